@@ -1,0 +1,692 @@
+/* The evaluation: counts what terms.def names and weighs it, tapered between middlegame and
+ * endgame by the material left.
+ *
+ * There is one body of code, evaluate_with, inlined twice: without a trace for the search, with
+ * one for everybody who asks why. A term is one call of count(); nothing here knows a weight's
+ * value or branches on strength. Scores gather from white's side and turn to the mover's at the
+ * end, so a mirrored position has exactly the same score.
+ */
+#include "engine/evaluation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/rules/position.h"
+
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+
+enum { PHASE_FULL = 24, SCALE_FULL = 64, DANGER_MAX = 47 };
+
+#define CENTER_FILES (FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5)
+#define CENTER_SQUARES (FILE_A << 3 | FILE_A << 4) & (RANK_1 << 24 | RANK_1 << 32)
+#define DARK_SQUARES 0xAA55AA55AA55AA55ULL
+#define WING_QUEEN 0x0F0F0F0F0F0F0F0FULL
+
+/* What one evaluation gathers. */
+struct scan {
+    const struct position *position;
+    const struct weights *weights;
+    struct trace *trace; /* NULL: only the score is wanted */
+    Bitboard occupied;
+    Bitboard pawns[COLOR_COUNT];
+    Bitboard king_ring[COLOR_COUNT];    /* where attacks endanger that king */
+    Bitboard area[COLOR_COUNT];         /* squares that count for that side's mobility */
+    Bitboard pawn_reach[COLOR_COUNT];   /* squares its pawns attack now or further up */
+    Bitboard passed[COLOR_COUNT];
+    Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* attacks of all pieces of a type */
+    Bitboard attacked[COLOR_COUNT];
+    Bitboard twice[COLOR_COUNT];        /* attacked at least two times */
+    int attackers[COLOR_COUNT];         /* pieces of that side that bear on the enemy king */
+    int danger[COLOR_COUNT];            /* weight of that side's attack */
+    int middlegame, endgame;            /* for white */
+};
+
+/* The one place where a count meets its weight. */
+INLINE void count_times(struct scan *scan, int color, int at, int times)
+{
+    int middlegame = scan->weights->middlegame[at] * times;
+    int endgame = scan->weights->endgame[at] * times;
+    scan->middlegame += color == WHITE ? middlegame : -middlegame;
+    scan->endgame += color == WHITE ? endgame : -endgame;
+    if (scan->trace)
+        scan->trace->counts[color][at] = (int16_t)(scan->trace->counts[color][at] + times);
+}
+
+INLINE void count(struct scan *scan, int color, int at)
+{
+    count_times(scan, color, at, 1);
+}
+
+/* Directions as color sees them. */
+INLINE Bitboard up(int color, Bitboard set) { return color == WHITE ? set << 8 : set >> 8; }
+INLINE Bitboard down(int color, Bitboard set) { return color == WHITE ? set >> 8 : set << 8; }
+INLINE Bitboard east(Bitboard set) { return (set & ~FILE_H) << 1; }
+INLINE Bitboard west(Bitboard set) { return (set & ~FILE_A) >> 1; }
+
+INLINE Bitboard fill_up(int color, Bitboard set)
+{
+    set |= color == WHITE ? set << 8 : set >> 8;
+    set |= color == WHITE ? set << 16 : set >> 16;
+    return set | (color == WHITE ? set << 32 : set >> 32);
+}
+INLINE Bitboard fill_down(int color, Bitboard set) { return fill_up(!color, set); }
+INLINE Bitboard fill_file(Bitboard set) { return fill_up(WHITE, set) | fill_up(BLACK, set); }
+
+INLINE Bitboard pawn_attack_set(int color, Bitboard set)
+{
+    return up(color, east(set) | west(set));
+}
+INLINE Bitboard rank_of(int color, int rank) { return RANK_1 << 8 * (color == WHITE ? rank : 7 - rank); }
+INLINE int rank_for(int color, Square square)
+{
+    return color == WHITE ? square_rank(square) : 7 - square_rank(square);
+}
+INLINE Bitboard file_of(Square square) { return FILE_A << square_file(square); }
+INLINE Bitboard ahead(int color, Square square)
+{
+    return up(color, fill_up(color, square_bit(square)));
+}
+INLINE bool many(Bitboard set) { return (set & (set - 1)) != 0; }
+
+/* King moves between two squares. */
+INLINE int distance(Square a, Square b)
+{
+    int files = abs(square_file(a) - square_file(b)), ranks = abs(square_rank(a) - square_rank(b));
+    return files > ranks ? files : ranks;
+}
+
+/* Place in a table of 32 squares: eighth rank first, files mirrored. */
+INLINE int square_place(int color, Square square)
+{
+    int file = square_file(square);
+    return (7 - rank_for(color, square)) * 4 + (file < 4 ? file : 7 - file);
+}
+
+/* What both sides' piece counting needs to know of color beforehand. */
+INLINE void prepare(struct scan *scan, int color)
+{
+    const struct position *position = scan->position;
+    Bitboard pawns = scan->pawns[color], theirs = scan->pawns[!color];
+    Square king = king_square(position, color);
+    Bitboard by_pawns = pawn_attack_set(color, pawns);
+    Bitboard by_king = king_attacks[king];
+
+    scan->by[color][PAWN] = by_pawns;
+    scan->by[color][KING] = by_king;
+    scan->attacked[color] = by_pawns | by_king;
+    scan->twice[color] = (by_pawns & by_king) | (up(color, east(pawns)) & up(color, west(pawns)));
+    scan->pawn_reach[color] = fill_up(color, by_pawns);
+
+    /* The ring reaches one rank further ahead, and a king on the edge counts as one inside. */
+    Square inner = king;
+    if (square_file(king) == 0)
+        inner++;
+    else if (square_file(king) == 7)
+        inner--;
+    Bitboard ring = king_attacks[inner] | square_bit(inner);
+    scan->king_ring[color] = (ring | up(color, ring)) & ~(by_pawns & (up(color, east(pawns)) & up(color, west(pawns))));
+
+    /* Not: squares enemy pawns attack, the own king, own pawns that are blocked or at home. */
+    Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
+    scan->area[color] =
+        ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
+}
+
+/* Pawns: their value, where they stand, their structure. */
+INLINE void count_pawns(struct scan *scan, int color)
+{
+    Bitboard mine = scan->pawns[color], theirs = scan->pawns[!color];
+    Bitboard their_attacks = scan->by[!color][PAWN];
+    Bitboard their_front = down(color, fill_down(color, theirs));
+    Bitboard open = mine & ~their_front;
+    Bitboard files = fill_file(mine);
+    Bitboard isolated = mine & ~(east(files) | west(files));
+    Bitboard behind_own = mine & down(color, fill_down(color, mine));
+    Bitboard supported = mine & scan->by[color][PAWN];
+    Bitboard phalanx = mine & (east(mine) | west(mine));
+    Bitboard backward = mine & ~isolated & ~phalanx &
+                        down(color, their_attacks & ~scan->pawn_reach[color]);
+    scan->passed[color] =
+        mine & ~(their_front | scan->pawn_reach[!color]) & ~behind_own;
+    Bitboard candidates = open & ~scan->passed[color] & ~behind_own;
+
+    count_times(scan, color, TERM_pawn_value_AT, popcount(mine));
+    count_times(scan, color, TERM_pawn_isolated_AT, popcount(isolated));
+    count_times(scan, color, TERM_pawn_isolated_open_AT, popcount(isolated & open));
+    count_times(scan, color, TERM_pawn_doubled_AT, popcount(behind_own));
+    count_times(scan, color, TERM_pawn_backward_AT, popcount(backward));
+    count_times(scan, color, TERM_pawn_backward_open_AT, popcount(backward & open));
+
+    for (Bitboard set = mine; set;)
+        count(scan, color, TERM_pawn_square_AT + square_place(color, pop_square(&set)));
+    for (Bitboard set = supported; set;)
+        count(scan, color, TERM_pawn_supported_AT + rank_for(color, pop_square(&set)) - 1);
+    for (Bitboard set = phalanx; set;)
+        count(scan, color, TERM_pawn_phalanx_AT + rank_for(color, pop_square(&set)) - 1);
+
+    /* A pawn that no enemy pawn blocks becomes passed if the pawns beside its way are no fewer
+     * than the ones that guard it. */
+    while (candidates) {
+        Square square = pop_square(&candidates);
+        Bitboard beside = east(square_bit(square)) | west(square_bit(square));
+        Bitboard guards = theirs & up(color, up(color, fill_up(color, beside)));
+        Bitboard helpers = mine & fill_down(color, beside);
+        if (popcount(helpers) >= popcount(guards) &&
+            popcount(mine & pawn_attacks[!color][square]) >=
+                popcount(theirs & pawn_attacks[color][square]))
+            count(scan, color, TERM_passed_candidate_AT + rank_for(color, square) - 1);
+    }
+}
+
+/* What every piece adds to the attack maps and to the pressure on the enemy king. */
+INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attacks)
+{
+    static const int pressure[PIECE_TYPE_COUNT] = { 0, 3, 2, 3, 4, 0 };
+    scan->by[color][type] |= attacks;
+    scan->twice[color] |= scan->attacked[color] & attacks;
+    scan->attacked[color] |= attacks;
+    if (attacks & scan->king_ring[!color]) {
+        scan->attackers[color]++;
+        scan->danger[color] +=
+            pressure[type] + popcount(attacks & scan->by[!color][KING]);
+    }
+}
+
+/* Squares a pinned piece may still go to; all for the others. */
+INLINE Bitboard allowed(const struct scan *scan, int color, Bitboard pinned, Square square)
+{
+    if (pinned & square_bit(square))
+        return line_squares[king_square(scan->position, color)][square];
+    return ~0ULL;
+}
+
+INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
+{
+    const struct position *position = scan->position;
+    Square king = king_square(position, color);
+    Bitboard knights = pieces(position, color, KNIGHT), bishops = pieces(position, color, BISHOP);
+    Bitboard mine = scan->pawns[color], own = position->by_color[color];
+    Bitboard ranks = color == WHITE ? 0x0000FFFFFF000000ULL : 0x000000FFFFFF0000ULL;
+    Bitboard outposts = ranks & ~scan->pawn_reach[!color] & scan->by[color][PAWN];
+    Bitboard all_pawns = scan->pawns[WHITE] | scan->pawns[BLACK];
+
+    count_times(scan, color, TERM_knight_value_AT, popcount(knights));
+    count_times(scan, color, TERM_bishop_value_AT, popcount(bishops));
+    count_times(scan, color, TERM_knight_outpost_AT, popcount(knights & outposts));
+    count_times(scan, color, TERM_bishop_outpost_AT, popcount(bishops & outposts));
+    count_times(scan, color, TERM_minor_behind_pawn_AT,
+                popcount((knights | bishops) & down(color, all_pawns)));
+    if ((bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES))
+        count(scan, color, TERM_bishop_pair_AT);
+
+    while (knights) {
+        Square square = pop_square(&knights);
+        Bitboard attacks = knight_attacks[square] & allowed(scan, color, pinned, square);
+        note_attacks(scan, color, KNIGHT, attacks);
+        count(scan, color, TERM_knight_square_AT + square_place(color, square));
+        count(scan, color, TERM_knight_mobility_AT + popcount(attacks & scan->area[color]));
+        count_times(scan, color, TERM_minor_far_from_king_AT, distance(king, square));
+        if (!(outposts & square_bit(square)) && (attacks & outposts & ~own))
+            count(scan, color, TERM_knight_outpost_near_AT);
+    }
+
+    Bitboard blocked_center = mine & CENTER_FILES & down(color, scan->occupied);
+    while (bishops) {
+        Square square = pop_square(&bishops);
+        Bitboard line = allowed(scan, color, pinned, square);
+        Bitboard hue = square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
+        /* Through queens: a battery presses as well. */
+        Bitboard attacks =
+            bishop_attacks(square, scan->occupied ^ pieces(position, color, QUEEN)) & line;
+        note_attacks(scan, color, BISHOP, attacks);
+        count(scan, color, TERM_bishop_square_AT + square_place(color, square));
+        count(scan, color, TERM_bishop_mobility_AT + popcount(attacks & scan->area[color]));
+        count_times(scan, color, TERM_minor_far_from_king_AT, distance(king, square));
+        count_times(scan, color, TERM_bishop_pawns_AT, popcount(mine & hue));
+        count_times(scan, color, TERM_bishop_blocked_center_AT, popcount(blocked_center & hue));
+        if (many(bishop_attacks(square, all_pawns) & CENTER_SQUARES))
+            count(scan, color, TERM_bishop_long_diagonal_AT);
+        /* A bishop on the seventh rank's corner file with an enemy pawn to shut the door. */
+        if (square_bit(square) & rank_of(color, 6) & (FILE_A | FILE_H)) {
+            Bitboard door = down(color, down(color, square_bit(square)));
+            Bitboard bar = down(color, east(square_bit(square)) | west(square_bit(square)));
+            if (scan->pawns[!color] & bar && scan->by[!color][PAWN] & bar && !(door & own))
+                count(scan, color, TERM_bishop_trapped_AT);
+        }
+    }
+}
+
+INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
+{
+    const struct position *position = scan->position;
+    Square king = king_square(position, color);
+    Bitboard rooks = pieces(position, color, ROOK), queens = pieces(position, color, QUEEN);
+    Bitboard majors = rooks | queens;
+    Bitboard mine = scan->pawns[color], theirs = scan->pawns[!color];
+    Bitboard seventh = rank_of(color, 6);
+    bool targets = (theirs & seventh) || (pieces(position, !color, KING) & rank_of(color, 7));
+
+    count_times(scan, color, TERM_rook_value_AT, popcount(rooks));
+    count_times(scan, color, TERM_queen_value_AT, popcount(queens));
+    if (targets) {
+        count_times(scan, color, TERM_rook_seventh_AT, popcount(rooks & seventh));
+        count_times(scan, color, TERM_queen_seventh_AT, popcount(queens & seventh));
+    }
+
+    for (Bitboard set = rooks; set;) {
+        Square square = pop_square(&set);
+        Bitboard file = file_of(square);
+        Bitboard attacks = rook_attacks(square, scan->occupied ^ majors) &
+                           allowed(scan, color, pinned, square);
+        int mobility = popcount(attacks & scan->area[color]);
+        note_attacks(scan, color, ROOK, attacks);
+        count(scan, color, TERM_rook_square_AT + square_place(color, square));
+        count(scan, color, TERM_rook_mobility_AT + mobility);
+        if (!(mine & file)) {
+            count(scan, color, theirs & file ? TERM_rook_half_open_file_AT : TERM_rook_open_file_AT);
+            if (queens & file)
+                count(scan, color, TERM_queen_battery_AT);
+        } else if (mine & file & down(color, scan->occupied)) {
+            count(scan, color, TERM_rook_closed_file_AT);
+        }
+        if (attacks & set & file)
+            count(scan, color, TERM_rook_battery_AT);
+        /* On the king's outer side, with few moves. */
+        if (mobility <= 3 && rank_for(color, king) == 0 && rank_for(color, square) <= 1) {
+            int rook_file = square_file(square), king_file = square_file(king);
+            if (king_file < 4 ? rook_file < king_file : rook_file > king_file && king_file > 4)
+                count(scan, color, TERM_rook_trapped_AT);
+        }
+    }
+
+    while (queens) {
+        Square square = pop_square(&queens);
+        Bitboard attacks =
+            queen_attacks(square, scan->occupied) & allowed(scan, color, pinned, square);
+        note_attacks(scan, color, QUEEN, attacks);
+        count(scan, color, TERM_queen_square_AT + square_place(color, square));
+        count(scan, color, TERM_queen_mobility_AT + popcount(attacks & scan->area[color]));
+    }
+}
+
+/* The pawns before color's king and those that come for it. */
+INLINE void count_shelter(struct scan *scan, int color)
+{
+    const struct position *position = scan->position;
+    Square king = king_square(position, color);
+    Bitboard mine = scan->pawns[color], theirs = scan->pawns[!color];
+    Bitboard front = fill_up(color, RANK_1 << 8 * square_rank(king));
+    int middle = square_file(king);
+    middle = middle == 0 ? 1 : middle == 7 ? 6 : middle;
+
+    for (int file = middle - 1; file <= middle + 1; file++) {
+        Bitboard own = mine & front & FILE_A << file, enemy = theirs & front & FILE_A << file;
+        int beside = file == square_file(king) ? 0 : 8;
+        int shield = 0, storm = 0;
+        if (own)
+            shield = rank_for(color, color == WHITE ? first_square(own)
+                                                    : 63 - __builtin_clzll(own));
+        if (enemy)
+            storm = rank_for(color, color == WHITE ? first_square(enemy)
+                                                   : 63 - __builtin_clzll(enemy));
+        bool blocked = shield && storm == shield + 1;
+        count(scan, color, TERM_king_shelter_AT + beside + shield);
+        count(scan, color, TERM_king_storm_AT + (blocked ? 8 : 0) + storm);
+        if (!own && pieces(position, !color, ROOK))
+            count(scan, color, TERM_king_half_open_AT);
+    }
+}
+
+/* How near the enemy's attack is to color's king: pressure, weak squares, safe checks. */
+INLINE void count_king(struct scan *scan, int color)
+{
+    const struct position *position = scan->position;
+    int enemy = !color;
+    Square king = king_square(position, color);
+    Bitboard enemy_queens = pieces(position, enemy, QUEEN);
+
+    count_shelter(scan, color);
+
+    Bitboard pawns = scan->pawns[WHITE] | scan->pawns[BLACK];
+    if (pawns) {
+        int nearest = 0;
+        Bitboard reach = square_bit(king);
+        for (; !(reach & pawns) && nearest < 8; nearest++) {
+            reach |= east(reach) | west(reach);
+            reach |= reach << 8 | reach >> 8;
+        }
+        count_times(scan, color, TERM_king_pawn_distance_AT, nearest);
+    }
+
+    if (scan->attackers[enemy] + (enemy_queens != 0) < 2)
+        return;
+
+    /* Weak: attacked, and at best the king or queen defends it. */
+    Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
+                    (~scan->attacked[color] | scan->by[color][KING] | scan->by[color][QUEEN]);
+    Bitboard safe = ~position->by_color[enemy] &
+                    (~scan->attacked[color] | (weak & scan->twice[enemy]));
+    Bitboard no_queen = scan->occupied ^ pieces(position, color, QUEEN);
+    Bitboard straight = rook_attacks(king, no_queen), diagonal = bishop_attacks(king, no_queen);
+    Bitboard rook_checks = straight & scan->by[enemy][ROOK] & safe;
+    Bitboard queen_checks = (straight | diagonal) & scan->by[enemy][QUEEN] & safe &
+                            ~scan->by[color][QUEEN];
+    Bitboard bishop_checks = diagonal & scan->by[enemy][BISHOP] & safe;
+    Bitboard knight_checks = knight_attacks[king] & scan->by[enemy][KNIGHT] & safe;
+    int danger = scan->danger[enemy];
+
+    danger += 2 * popcount(weak & scan->king_ring[color]);
+    danger += rook_checks ? many(rook_checks) ? 10 : 7 : 0;
+    danger += queen_checks ? many(queen_checks) ? 8 : 6 : 0;
+    danger += bishop_checks ? many(bishop_checks) ? 5 : 4 : 0;
+    danger += knight_checks ? many(knight_checks) ? 9 : 6 : 0;
+    danger -= scan->by[color][KNIGHT] & scan->by[color][KING] ? 2 : 0;
+    danger -= enemy_queens ? 0 : 12;
+    danger -= 3;
+    if (danger > 0)
+        count(scan, color, TERM_king_danger_AT + (danger > DANGER_MAX ? DANGER_MAX : danger));
+}
+
+INLINE void count_passed(struct scan *scan, int color)
+{
+    const struct position *position = scan->position;
+    Square king = king_square(position, color), enemy_king = king_square(position, !color);
+    bool enemy_bare = !(position->by_color[!color] & ~scan->pawns[!color] &
+                        ~pieces(position, !color, KING));
+    Bitboard helped = scan->by[color][PAWN] | east(scan->pawns[color]) | west(scan->pawns[color]);
+
+    for (Bitboard set = scan->passed[color]; set;) {
+        Square square = pop_square(&set);
+        Bitboard self = square_bit(square), stop = up(color, self);
+        int rank = rank_for(color, square);
+        Square next = first_square(stop);
+        count(scan, color, TERM_passed_pawn_AT + rank - 1);
+        if (stop & scan->occupied)
+            count(scan, color, TERM_passed_blocked_AT + rank - 1);
+        else if (!(stop & scan->attacked[!color]))
+            count(scan, color, TERM_passed_free_AT + rank - 1);
+        if (self & helped)
+            count(scan, color, TERM_passed_supported_AT);
+        if (rank >= 3) {
+            count_times(scan, color, TERM_passed_own_king_AT,
+                        distance(king, next) * (rank - 2));
+            count_times(scan, color, TERM_passed_enemy_king_AT,
+                        distance(enemy_king, next) * (rank - 2));
+        }
+        Bitboard behind = ahead(!color, square) & rook_attacks(square, scan->occupied);
+        if (behind & pieces(position, color, ROOK))
+            count(scan, color, TERM_passed_rook_behind_AT);
+        if (behind & pieces(position, !color, ROOK))
+            count(scan, color, TERM_passed_enemy_rook_behind_AT);
+        /* Nobody but the king can catch it, and it is too far. */
+        if (enemy_bare && !(ahead(color, square) & scan->occupied)) {
+            int steps = 7 - rank - (rank == 1);
+            Square target = color == WHITE ? square | 56 : square & 7;
+            if (distance(enemy_king, target) - (position->side != color) > steps)
+                count(scan, color, TERM_passed_unstoppable_AT);
+        }
+    }
+}
+
+INLINE void count_threats(struct scan *scan, int color)
+{
+    const struct position *position = scan->position;
+    Bitboard theirs = position->by_color[!color] & ~pieces(position, !color, KING);
+    Bitboard officers = theirs & ~scan->pawns[!color];
+    Bitboard by_pawns = scan->by[color][PAWN];
+    Bitboard by_minors = scan->by[color][KNIGHT] | scan->by[color][BISHOP];
+    Bitboard strong = scan->by[!color][PAWN] | (scan->twice[!color] & ~scan->twice[color]);
+    Bitboard safe = ~scan->attacked[!color] | scan->attacked[color];
+
+    for (int type = KNIGHT; type <= QUEEN; type++) {
+        Bitboard set = officers & position->by_type[type];
+        count_times(scan, color, TERM_threat_by_pawn_AT + type - KNIGHT, popcount(set & by_pawns));
+    }
+    for (int type = PAWN; type <= QUEEN; type++) {
+        Bitboard set = theirs & position->by_type[type];
+        if (type <= BISHOP)
+            set &= ~strong;
+        count_times(scan, color, TERM_threat_by_minor_AT + type, popcount(set & by_minors));
+        count_times(scan, color, TERM_threat_by_rook_AT + type,
+                    popcount(set & scan->by[color][ROOK] & (type == QUEEN ? ~0ULL : ~strong)));
+    }
+    count_times(scan, color, TERM_threat_by_king_AT,
+                popcount(theirs & ~scan->attacked[!color] & scan->by[color][KING]));
+    count_times(scan, color, TERM_threat_hanging_AT,
+                popcount(theirs & scan->attacked[color] & ~scan->by[!color][PAWN] &
+                         (~scan->attacked[!color] | (officers & scan->twice[color] & ~strong))));
+    count_times(scan, color, TERM_threat_restriction_AT,
+                popcount(scan->attacked[!color] & ~strong & scan->attacked[color]));
+
+    /* A step of a pawn, or two from home, to a square no enemy pawn guards. */
+    Bitboard steps = up(color, scan->pawns[color]) & ~scan->occupied;
+    steps |= up(color, steps & rank_of(color, 2)) & ~scan->occupied;
+    steps &= ~scan->by[!color][PAWN] & safe;
+    count_times(scan, color, TERM_threat_push_AT,
+                popcount(pawn_attack_set(color, steps) & officers & ~by_pawns));
+
+    Bitboard queens = pieces(position, !color, QUEEN);
+    if (queens && !many(queens)) {
+        Square queen = first_square(queens);
+        Bitboard hits = (bishop_attacks(queen, scan->occupied) & scan->by[color][BISHOP]) |
+                        (rook_attacks(queen, scan->occupied) & scan->by[color][ROOK]);
+        hits &= ~scan->attacked[!color] | (scan->twice[color] & ~strong);
+        count_times(scan, color, TERM_threat_queen_slider_AT,
+                    popcount(hits & ~position->by_color[color]));
+    }
+
+    /* Room to manoeuvre matters while there are pieces to move in it. */
+    if (popcount(position->by_color[WHITE] & ~scan->pawns[WHITE]) +
+            popcount(position->by_color[BLACK] & ~scan->pawns[BLACK]) >= 12) {
+        Bitboard center = CENTER_FILES & (rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3));
+        count_times(scan, color, TERM_space_AT,
+                    popcount(center & ~scan->pawns[color] & ~scan->by[!color][PAWN]));
+    }
+}
+
+INLINE void count_side_pieces(struct scan *scan, int color)
+{
+    Bitboard pinned = position_pinned(scan->position, color) & scan->position->by_color[color];
+    count_minors(scan, color, pinned);
+    count_majors(scan, color, pinned);
+    count(scan, color,
+          TERM_king_square_AT + square_place(color, king_square(scan->position, color)));
+}
+
+/* Material of one side, for judging endings. */
+struct material {
+    int pawns, knights, bishops, rooks, queens;
+    int worth; /* of the pieces, pawns not counted: minor 3, rook 5, queen 9 */
+};
+
+static struct material material_of(const struct position *position, int color)
+{
+    struct material m = {
+        .pawns = popcount(pieces(position, color, PAWN)),
+        .knights = popcount(pieces(position, color, KNIGHT)),
+        .bishops = popcount(pieces(position, color, BISHOP)),
+        .rooks = popcount(pieces(position, color, ROOK)),
+        .queens = popcount(pieces(position, color, QUEEN)),
+    };
+    m.worth = 3 * (m.knights + m.bishops) + 5 * m.rooks + 9 * m.queens;
+    return m;
+}
+
+/* Only pawns of one rook file, with at most bishops that do not command its last square, and the
+ * defending king in the corner: no way to win. */
+static bool is_rook_pawn_draw(const struct position *position, int color)
+{
+    Bitboard pawns = pieces(position, color, PAWN), bishops = pieces(position, color, BISHOP);
+    if (!pawns || ((pawns & ~FILE_A) && (pawns & ~FILE_H)))
+        return false;
+    if (position->by_color[color] & ~(pawns | bishops | pieces(position, color, KING)))
+        return false;
+    if (position->by_color[!color] & ~pieces(position, !color, KING))
+        return false;
+    Square corner = (pawns & FILE_A ? 0 : 7) + (color == WHITE ? 56 : 0);
+    Bitboard hue = square_bit(corner) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
+    return !(bishops & hue) && distance(king_square(position, !color), corner) <= 1;
+}
+
+/* How much of an endgame score in favour of color counts, of 64. */
+static int ending_scale(const struct position *position, int color)
+{
+    struct material mine = material_of(position, color), theirs = material_of(position, !color);
+    int ahead_by = mine.worth - theirs.worth;
+
+    if (!mine.pawns) {
+        if (mine.worth <= 3)
+            return 0;
+        if (mine.worth == 6 && mine.knights == 2 && !theirs.pawns)
+            return 0;
+        if (ahead_by <= 3 && !(mine.bishops == 2 && mine.worth == 6))
+            return theirs.worth <= 3 ? 6 : 14;
+        return SCALE_FULL;
+    }
+    if (is_rook_pawn_draw(position, color))
+        return 0;
+    if (mine.bishops == 1 && theirs.bishops == 1) {
+        Bitboard bishops = position->by_type[BISHOP];
+        if ((bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES)) {
+            if (mine.worth == 3 && theirs.worth == 3)
+                return mine.pawns > 3 ? 32 : 16 + 4 * mine.pawns;
+            return mine.worth == theirs.worth ? 44 : 54;
+        }
+    }
+    /* Rook endings with a pawn more, all on one wing. */
+    if (mine.worth == 5 && theirs.worth == 5 && mine.rooks && theirs.rooks &&
+        mine.pawns - theirs.pawns <= 1) {
+        Bitboard pawns = position->by_type[PAWN];
+        if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
+            return 36;
+    }
+    /* One pawn a minor piece can give itself up for. */
+    if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
+        return mine.worth == 9 ? 44 : 30;
+    int scale = 40 + 6 * mine.pawns;
+    return scale > SCALE_FULL || ahead_by > 3 ? SCALE_FULL : scale;
+}
+
+/* A bare king against mating material: the further from the centre and the nearer the kings, the
+ * nearer the mate. At every level of knowledge, so that every preset converts. */
+static int mating_bonus(const struct position *position, int color)
+{
+    struct material mine = material_of(position, color);
+    Bitboard bishops = pieces(position, color, BISHOP);
+    bool pair = (bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES);
+    if (!mine.rooks && !mine.queens && !pair && !(mine.bishops && mine.knights))
+        return 0;
+
+    Square loser = king_square(position, !color), king = king_square(position, color);
+    int file = square_file(loser), rank = square_rank(loser);
+    int closeness = 14 - abs(file - square_file(king)) - abs(rank - square_rank(king));
+    if (!mine.rooks && !mine.queens && !pair) {
+        /* Only the corner the bishop commands will do: a1 and h8 are dark. */
+        int along = bishops & DARK_SQUARES ? 7 - rank - file : file - rank;
+        return 300 + 30 * abs(along) + 6 * closeness;
+    }
+    int file_edge = file < 4 ? 3 - file : file - 4, rank_edge = rank < 4 ? 3 - rank : rank - 4;
+    return 300 + 12 * (file_edge + rank_edge) + 6 * closeness;
+}
+
+/* Middlegame and endgame parts as one number, 1536 to the centipawn. */
+INLINE int blend(int middlegame, int endgame, int phase, int scale)
+{
+    return middlegame * phase * SCALE_FULL + endgame * scale * (PHASE_FULL - phase);
+}
+
+INLINE Score evaluate_with(const struct position *position, const struct weights *weights,
+                           struct trace *trace)
+{
+    struct scan scan;
+    scan.position = position;
+    scan.weights = weights;
+    scan.trace = trace;
+    scan.occupied = occupied(position);
+    scan.middlegame = scan.endgame = 0;
+    for (int color = WHITE; color <= BLACK; color++) {
+        scan.pawns[color] = pieces(position, color, PAWN);
+        for (int type = KNIGHT; type <= QUEEN; type++)
+            scan.by[color][type] = 0;
+        scan.attackers[color] = scan.danger[color] = 0;
+    }
+
+    prepare(&scan, WHITE);
+    prepare(&scan, BLACK);
+    count_pawns(&scan, WHITE);
+    count_pawns(&scan, BLACK);
+    count_side_pieces(&scan, WHITE);
+    count_side_pieces(&scan, BLACK);
+    count_king(&scan, WHITE);
+    count_king(&scan, BLACK);
+    count_passed(&scan, WHITE);
+    count_passed(&scan, BLACK);
+    count_threats(&scan, WHITE);
+    count_threats(&scan, BLACK);
+    if (position->side == WHITE)
+        count(&scan, WHITE, TERM_tempo_AT);
+    else
+        count(&scan, BLACK, TERM_tempo_AT);
+
+    int phase = popcount(position->by_type[KNIGHT] | position->by_type[BISHOP]) +
+                2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);
+    phase = phase > PHASE_FULL ? PHASE_FULL : phase;
+    int better = scan.endgame >= 0 ? WHITE : BLACK;
+    int scale = scan.endgame ? ending_scale(position, better) : SCALE_FULL;
+    int score = blend(scan.middlegame, scan.endgame, phase, scale) / (PHASE_FULL * SCALE_FULL);
+    int adjustment = 0;
+
+    if (!scale)
+        adjustment = -score;
+    else if (!many(position->by_color[BLACK]))
+        adjustment = mating_bonus(position, WHITE);
+    else if (!many(position->by_color[WHITE]))
+        adjustment = -mating_bonus(position, BLACK);
+    score += adjustment;
+
+    if (trace) {
+        trace->phase = phase;
+        trace->scale = scale;
+        trace->adjustment = adjustment;
+        trace->score = score;
+    }
+    return position->side == WHITE ? score : -score;
+}
+
+Score evaluation(const struct position *position, const struct weights *weights)
+{
+    return evaluate_with(position, weights, NULL);
+}
+
+/* Rows are rounded as a running sum, so that they add up to the score to the centipawn. */
+void evaluation_explain(const struct position *position, const struct weights *weights,
+                        struct trace *trace)
+{
+    memset(trace, 0, sizeof *trace);
+    evaluate_with(position, weights, trace);
+
+    const int unit = PHASE_FULL * SCALE_FULL;
+    int running = 0;
+    for (int term = 0; term < TERM_COUNT; term++) {
+        const struct term_info *info = term_info((enum term)term);
+        struct trace_row *row = &trace->rows[term];
+        for (int color = WHITE; color <= BLACK; color++) {
+            int middlegame = 0, endgame = 0;
+            for (int i = info->at; i < info->at + info->count; i++) {
+                int times = trace->counts[color][i];
+                row->count[color] += times;
+                middlegame += times * weights->middlegame[i];
+                endgame += times * weights->endgame[i];
+            }
+            int sign = color == WHITE ? 1 : -1;
+            int before = running / unit;
+            running += sign * blend(middlegame, endgame, trace->phase, trace->scale);
+            row->centipawns[color] = sign * (running / unit - before);
+            trace->groups[info->group][color] += row->centipawns[color];
+        }
+    }
+}

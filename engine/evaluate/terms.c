@@ -1,0 +1,136 @@
+/* The weights of terms.def as vectors, the rows described, and the groups' names. Knowledge is
+ * applied here, once, to a copy of the weights: the evaluation itself has no branch on strength.
+ */
+#include "engine/evaluation.h"
+
+/* A weight at full knowledge and at none. */
+struct value {
+    int16_t middlegame, endgame;
+    int16_t naive_middlegame, naive_endgame;
+};
+
+#define V(mg, eg, naive_mg, naive_eg) { mg, eg, naive_mg, naive_eg }
+#define P(mg, eg) { mg, eg, 0, 0 }
+
+/* Every row has its own member, so that a row with too many values does not compile; a struct of
+ * arrays of one type has no padding, which makes the whole a vector. */
+static const union {
+    struct {
+#define TERM(id, count, group, min, max, words, ...) struct value id[count];
+#include "engine/evaluate/terms.def"
+#undef TERM
+    } row;
+    struct value at[WEIGHT_COUNT];
+} values = { {
+#define TERM(id, count, group, min, max, words, ...) { __VA_ARGS__ },
+#include "engine/evaluate/terms.def"
+#undef TERM
+} };
+
+_Static_assert(sizeof values == WEIGHT_COUNT * sizeof(struct value), "the rows are one vector");
+
+static const struct weights full = {
+    .middlegame = {
+#undef V
+#undef P
+#define V(mg, eg, naive_mg, naive_eg) mg
+#define P(mg, eg) mg
+#define TERM(id, count, group, min, max, words, ...) __VA_ARGS__,
+#include "engine/evaluate/terms.def"
+#undef TERM
+    },
+    .endgame = {
+#undef V
+#undef P
+#define V(mg, eg, naive_mg, naive_eg) eg
+#define P(mg, eg) eg
+#define TERM(id, count, group, min, max, words, ...) __VA_ARGS__,
+#include "engine/evaluate/terms.def"
+#undef TERM
+    },
+};
+
+static const struct term_info infos[TERM_COUNT] = {
+#define TERM(id, count, group, min, max, words, ...) \
+    { #id, words, GROUP_##group, TERM_##id##_AT, count, min, max },
+#include "engine/evaluate/terms.def"
+#undef TERM
+};
+
+/* What POSITIONAL_GROUPS does not say: names in ASCII and for files. */
+static const struct {
+    const char *ascii, *key;
+} group_texts[GROUP_COUNT] = {
+    [GROUP_PAWN_VALUES] = { "pawns", "pawn_values" },
+    [GROUP_MINOR_VALUES] = { "N/B", "minor_values" },
+    [GROUP_MAJOR_VALUES] = { "R/Q", "major_values" },
+    [GROUP_PASSED_PAWNS] = { "passed", "passed_pawns" },
+    [GROUP_KING_SAFETY] = { "king", "king_safety" },
+    [GROUP_PIECE_LOCATION] = { "location", "piece_location" },
+    [GROUP_MOBILITY] = { "mobility", "mobility" },
+    [GROUP_PAWN_STRUCTURE] = { "structure", "pawn_structure" },
+    [GROUP_THREATS] = { "threats", "threats" },
+    [GROUP_MINOR_MANEUVERING] = { "minor", "minor_maneuvering" },
+    [GROUP_MAJOR_MANEUVERING] = { "major", "major_maneuvering" },
+};
+
+const struct term_info *term_info(enum term term)
+{
+    return &infos[term];
+}
+
+const struct weights *weights_full(void)
+{
+    return &full;
+}
+
+/* Halfway values round away from the naive one, whichever way it lies. */
+static int16_t between(int naive, int known, int percent)
+{
+    int distance = (known - naive) * percent;
+    return (int16_t)(naive + (distance + (distance < 0 ? -50 : 50)) / 100);
+}
+
+void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
+{
+    for (int term = 0; term < TERM_COUNT; term++) {
+        const struct term_info *info = &infos[term];
+        int percent = knowledge[info->group];
+        percent = percent < 0 ? 0 : percent > 100 ? 100 : percent;
+        for (int i = info->at; i < info->at + info->count; i++) {
+            const struct value *value = &values.at[i];
+            weights->middlegame[i] = between(value->naive_middlegame, value->middlegame, percent);
+            weights->endgame[i] = between(value->naive_endgame, value->endgame, percent);
+        }
+    }
+}
+
+const char *group_name(enum group group)
+{
+    static const char *const names[GROUP_COUNT] = {
+#define X(id, name, words) name,
+        POSITIONAL_GROUPS(X)
+#undef X
+    };
+    return names[group];
+}
+
+const char *group_words(enum group group)
+{
+    static const char *const words_of[GROUP_COUNT] = {
+#define X(id, name, words) words,
+        POSITIONAL_GROUPS(X)
+#undef X
+    };
+    return words_of[group];
+}
+
+const char *group_ascii(enum group group)
+{
+    return group_texts[group].ascii;
+}
+
+const char *group_key(enum group group)
+{
+    return group_texts[group].key;
+}

@@ -1,0 +1,68 @@
+/* The evaluation seen from outside: its terms, their weights, a position's trace. Public, for
+ * panes, hints and the tuner. */
+#ifndef FALLIBLE_EVALUATION_H
+#define FALLIBLE_EVALUATION_H
+
+#include "engine/chess.h"
+#include "engine/engine.h"
+
+/* terms.def has one row a parameter, TERM(id, count, group, min, max, words, values), where
+ * values is a list of V(mg, eg, naive_mg, naive_eg) or P(mg, eg) (naive value zero), count long. */
+enum term {
+#define TERM(id, count, group, min, max, words, ...) TERM_##id,
+#include "engine/evaluate/terms.def"
+#undef TERM
+    TERM_COUNT
+};
+
+/* Each row occupies count places in the weight vector, from TERM_<id>_AT. */
+enum {
+#define TERM(id, count, group, min, max, words, ...) \
+    TERM_##id##_AT, TERM_##id##_LAST = TERM_##id##_AT + (count) - 1,
+#include "engine/evaluate/terms.def"
+#undef TERM
+    WEIGHT_COUNT
+};
+
+struct term_info {
+    const char *name;  /* "passed_pawn" */
+    const char *words; /* "passed pawns, by rank" */
+    enum group group;
+    int at, count;     /* its places in the weight vector */
+    int min, max;      /* bounds of each value */
+};
+const struct term_info *term_info(enum term term);
+
+struct weights {
+    int16_t middlegame[WEIGHT_COUNT];
+    int16_t endgame[WEIGHT_COUNT];
+};
+const struct weights *weights_full(void);
+/* Each weight between its naive and its full value by its group's percentage. */
+void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
+
+/* One row of a position's evaluation. Centipawns are rounded so that they add up. */
+struct trace_row {
+    int count[COLOR_COUNT];      /* how often the term was counted for each side */
+    int centipawns[COLOR_COUNT]; /* its worth to each side, tapered and scaled, >= or < 0 */
+};
+
+struct trace {
+    int16_t counts[COLOR_COUNT][WEIGHT_COUNT]; /* coefficients of the weight vector */
+    int phase;      /* 0 endgame .. 24 middlegame */
+    int scale;      /* of 64: how much of the endgame score counts (drawish endings) */
+    Score score;    /* for white; equals the evaluation exactly */
+    int adjustment; /* centipawns for white that no term carries (known endings), usually 0 */
+    struct trace_row rows[TERM_COUNT];
+    int groups[GROUP_COUNT][COLOR_COUNT]; /* rows added up by positional group */
+};
+
+/* The evaluation for the side to move. */
+Score evaluation(const struct position *position, const struct weights *weights);
+
+/* The same with its reasons. The rows' centipawns[WHITE] - centipawns[BLACK], summed, plus
+ * adjustment, equal score exactly. */
+void evaluation_explain(const struct position *position, const struct weights *weights,
+                        struct trace *trace);
+
+#endif
