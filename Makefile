@@ -1,0 +1,127 @@
+# One makefile for everything; configure writes config.mk.
+VERSION = 0.1.0
+
+ifeq ($(wildcard config.mk),)
+ifeq ($(filter clean dist,$(MAKECMDGOALS)),)
+$(error run ./configure first (./configure --help lists its options))
+endif
+endif
+-include config.mk
+
+BUILD = build
+FALLIBLE = fallible
+BENCH_SIGNATURE := $(shell cat share/bench.signature 2>/dev/null)
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow
+
+ifdef SANITIZE
+comma := ,
+override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
+override FALLIBLE := $(BUILD)/fallible
+OPTIMISE := -O1 -DDEBUG -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+endif
+
+CPPFLAGS_ALL = -D_GNU_SOURCE -DHAVE_FATHOM -I. -I$(BUILD)/generated $(CPPFLAGS)
+CFLAGS_ALL = -std=c17 -g $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
+LIBS = $(LIBRARY_LIBS) -lm -pthread
+
+engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c))
+program_sources := $(sort $(wildcard src/*.c src/*/*.c))
+test_sources := $(sort $(wildcard tests/unit/*_test.c))
+engine_objects := $(engine_sources:%.c=$(BUILD)/%.o)
+program_objects := $(program_sources:%.c=$(BUILD)/%.o)
+test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
+library := $(BUILD)/libengine.a
+generated := $(BUILD)/generated/strength_conf.h
+
+.PHONY: all play check check-programs bench lint format install uninstall clean dist
+.SECONDARY:
+
+all: $(FALLIBLE)
+
+$(FALLIBLE): $(program_objects) $(library)
+	$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
+
+$(library): $(engine_objects)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# A text file as a C string, so that the program needs no files to play.
+$(BUILD)/generated/%_conf.h: share/%.conf
+	@mkdir -p $(@D)
+	{ echo 'static const char $*_conf[] ='; \
+	  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/    "&\\n"/' $<; echo '    "";'; } > $@.new
+	mv $@.new $@
+
+$(BUILD)/%.o: %.c $(generated) config.mk
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(BUILD)/src/main.o: CPPFLAGS_ALL += -DVERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
+$(BUILD)/src/main.o: Makefile share/bench.signature
+$(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
+
+-include $(shell test -d $(BUILD) && find $(BUILD) -name '*.d')
+
+play: all
+	./$(FALLIBLE)
+
+# The tests see everything but main.
+$(BUILD)/tests/%: tests/unit/%.c $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d $(filter-out %.h,$^) \
+	    $(CMOCKA_LIBS) $(LIBS) -o $@
+
+$(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
+
+check-programs: all $(test_programs) $(BUILD)/tests/judge_driver
+
+check: check-programs
+	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
+
+bench: all
+	FALLIBLE=$(FALLIBLE) tests/bench/run
+
+lint:
+	shellcheck configure tests/run tests/laws tests/bench/run .ci/run
+	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
+	    --suppress=missingIncludeSystem --suppress=unknownMacro -D_GNU_SOURCE -I. engine src
+
+format:
+	clang-format -i $$(find engine src tests -name '*.[ch]')
+
+data = $(DESTDIR)$(PREFIX)/share/fallible
+man = $(DESTDIR)$(PREFIX)/share/man/man6
+bash_completions = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+zsh_completions = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+fish_completions = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(data)/share $(data)/puzzles $(man) \
+	    $(bash_completions) $(zsh_completions) $(fish_completions)
+	install -m 755 $(FALLIBLE) $(DESTDIR)$(PREFIX)/bin/fallible
+	ln -sf fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci
+	install -m 644 $(wildcard share/*.conf share/*.tsv) $(data)/share
+	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
+	install -m 644 man/fallible.6 $(man)/fallible.6
+	install -m 644 share/completions/fallible.bash $(bash_completions)/fallible
+	install -m 644 share/completions/_fallible $(zsh_completions)/_fallible
+	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci $(man)/fallible.6 \
+	    $(bash_completions)/fallible $(zsh_completions)/_fallible $(fish_completions)/fallible.fish
+	rm -rf $(data)
+
+dist:
+	rm -rf fallible-$(VERSION)
+	mkdir fallible-$(VERSION)
+	cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
+	    fallible-$(VERSION)
+	rm -rf fallible-$(VERSION)/tests/judge/node_modules
+	tar -czf fallible-$(VERSION).tar.gz fallible-$(VERSION)
+	rm -rf fallible-$(VERSION)
+
+clean:
+	rm -rf build fallible fallible-*.tar.gz

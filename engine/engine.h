@@ -1,0 +1,284 @@
+/* Thinking: start, stop, poll a report, limits, options, strength. Public.
+ *
+ * A struct engine owns its threads and its transposition table; two of them in one process play
+ * each other. It never prints, never exits, never waits for anything but its own threads.
+ */
+#ifndef FALLIBLE_ENGINE_H
+#define FALLIBLE_ENGINE_H
+
+#include "engine/chess.h"
+
+/* Scores: centipawns; a mate in n plies is SCORE_MATE - n, being mated in n plies n - SCORE_MATE.
+ * A tablebase win is SCORE_TABLEBASE - ply. */
+enum {
+    PLY_MAX = 128,
+    SCORE_INFINITE = 32001,
+    SCORE_MATE = 32000,
+    SCORE_MATE_MIN = SCORE_MATE - 2 * PLY_MAX, /* scores from here up are mates */
+    SCORE_TABLEBASE = 30000,
+    SCORE_TABLEBASE_MIN = SCORE_TABLEBASE - 2 * PLY_MAX, /* from here up: won for certain */
+    SCORE_NONE = 32002,
+};
+
+/* Positional groups, the toggles a user sees: identifier, short name (debug pane, UCI
+ * "Knows <name>"), words for a sentence. Along MadChess's list. */
+#define POSITIONAL_GROUPS(X)                                       \
+    X(PAWN_VALUES, "pawns", "the value of pawns")                  \
+    X(MINOR_VALUES, "N≠B", "knights from bishops")                 \
+    X(MAJOR_VALUES, "R,Q", "the value of rooks and queens")        \
+    X(PASSED_PAWNS, "passed", "passed pawns")                      \
+    X(KING_SAFETY, "king", "king safety")                          \
+    X(PIECE_LOCATION, "location", "where pieces stand")            \
+    X(MOBILITY, "mobility", "mobility")                            \
+    X(PAWN_STRUCTURE, "structure", "pawn structure")               \
+    X(THREATS, "threats", "threats")                               \
+    X(MINOR_MANEUVERING, "minor", "outposts and the bishop pair")  \
+    X(MAJOR_MANEUVERING, "major", "open files and the seventh rank")
+
+enum group {
+#define X(id, name, words) GROUP_##id,
+    POSITIONAL_GROUPS(X)
+#undef X
+    GROUP_COUNT
+};
+const char *group_name(enum group group);  /* "passed" */
+const char *group_ascii(enum group group); /* the same in ASCII: "N/B" for "N≠B", "R/Q" */
+const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
+const char *group_words(enum group group); /* "passed pawns" */
+
+/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them. */
+#define SEARCH_FEATURES(X)                                                          \
+    X(aspiration, true, "aspiration windows around the last score")                 \
+    X(hash_table, true, "cutoffs from the transposition table")                     \
+    X(null_move, true, "null-move pruning")                                         \
+    X(reverse_futility, true, "reverse futility pruning (static null move)")        \
+    X(futility, true, "futility pruning of quiet moves near the leaves")            \
+    X(late_move_reductions, true, "late move reductions")                           \
+    X(late_move_pruning, true, "late move pruning")                                 \
+    X(see_pruning, true, "pruning of losing exchanges, also in quiescence")         \
+    X(killers, true, "killer moves")                                                \
+    X(history, true, "butterfly history")                                           \
+    X(continuation_history, true, "counter-move and follow-up history")             \
+    X(capture_history, true, "capture history")                                     \
+    X(correction_history, true, "static evaluation corrected by past errors")       \
+    X(mate_distance, true, "mate-distance pruning")                                 \
+    X(check_extension, true, "check extensions")                                    \
+    X(internal_iterative_reduction, true, "internal iterative reduction")           \
+    X(singular, true, "singular extensions and multicut")                           \
+    X(quiescence_checks, true, "quiet checks at the first ply of quiescence")
+
+struct search_features {
+#define X(id, on, words) bool id;
+    SEARCH_FEATURES(X)
+#undef X
+};
+struct search_features search_features_default(void);
+/* Sets one by name; false when there is no such feature. */
+MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);
+
+/* Strength. A method is a row of hooks in strength/; the identifier, its name, one line. */
+#define WEAKENING_METHODS(X) \
+    X(MADCHESS, "madchess", "knowledge off, speed down, errors within a range (MadChess)")
+enum method {
+#define X(id, name, words) METHOD_##id,
+    WEAKENING_METHODS(X)
+#undef X
+    METHOD_COUNT
+};
+const char *method_name(enum method method);
+
+/* Inferior candidates no human would choose, dropped by name before the choice. */
+#define HUMAN_RULES(X)                                                          \
+    X(CASTLING_RIGHTS, "castling", "gives up castling rights without need")     \
+    X(EN_PRISE_TO_PAWN, "en-prise", "puts a piece where a pawn takes it")       \
+    X(NO_RECAPTURE, "recapture", "does not recapture what was just lost")       \
+    X(SHUFFLE, "shuffle", "moves a piece back where it just came from")         \
+    X(BACK_RANK, "back-rank", "retreats to the back rank")
+enum human_rule {
+#define X(id, name, words) RULE_##id,
+    HUMAN_RULES(X)
+#undef X
+    RULE_COUNT,
+    RULE_NONE = RULE_COUNT
+};
+const char *human_rule_name(enum human_rule rule);
+const char *human_rule_words(enum human_rule rule);
+
+enum { ELO_MIN = 600, ELO_MAX = 2600, ELO_STEP = 25, ELO_FULL = 0 /* full strength */ };
+
+/* Everything that weakens the engine: a plain value. */
+struct handicap {
+    bool limited;             /* false: full strength, the rest is ignored */
+    int elo;                  /* what it was computed from; ELO_FULL when set by hand */
+    int nodes_per_second;
+    int move_error;           /* centipawns */
+    int blunder_error;        /* centipawns */
+    int blunder_chance;       /* per 1024 moves */
+    int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full */
+    enum method method;
+    unsigned rules;           /* set of 1 << enum human_rule that drop candidates */
+    uint64_t seed;
+};
+
+/* The table of share/strength.conf. Opaque to users; embedded default, or read from text. */
+struct strength;
+/* NULL text: the embedded table. NULL on error (error filled; file, line, column set). */
+struct strength *strength_create(const char *text, const char *file_name, struct error *error);
+void strength_destroy(struct strength *strength);
+
+/* elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Results truncated to integers. */
+struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
+
+struct preset {
+    char name[32]; /* "strong-social" */
+    int elo;       /* ELO_FULL for "full" */
+};
+int strength_presets(const struct strength *strength, struct preset presets[], int max);
+/* The preset whose rating is nearest below or at elo; "full" for ELO_FULL. */
+const char *strength_preset_name(const struct strength *strength, int elo);
+
+/* One root move with its exact score. */
+struct candidate {
+    Move move;
+    Score score;          /* for the side to move; centipawns or mate */
+    uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
+    bool in_range;        /* took part in the draw */
+};
+
+/* Why the engine played what it played. Pointer-free; can be replayed from its seed. */
+struct decision {
+    bool made;            /* false: full strength, nothing was decided */
+    Move best, played;
+    Score best_score, played_score;
+    int range;            /* centipawns: the blunder or the move error that applied */
+    int die;              /* 0 .. 1023; a blunder when below blunder_chance */
+    int blunder_chance;
+    bool blunder;         /* the die said so */
+    bool deliberate;      /* played is worse than best, on purpose */
+    bool forced_win;      /* a known win was played, no die was cast */
+    int cost;             /* centipawns given away, 0 when played is best */
+    uint64_t random;      /* the state the dice came from */
+    int count;
+    struct candidate candidates[CHESS_MOVES_MAX]; /* best first */
+};
+
+/* Pure: the same arguments give the same decision. candidates must be legal in position; previous
+ * is the position one ply before with the move that led here (NULL, NO_MOVE at the start), own the
+ * engine's own previous move (NO_MOVE: none). random: handicap_random(handicap, ply). */
+void decide(const struct position *position, const struct position *previous, Move last, Move own,
+            const struct candidate candidates[], int count, const struct handicap *handicap,
+            uint64_t random, struct decision *decision);
+/* The random state for a ply of the game: a mix of seed and ply. */
+uint64_t handicap_random(const struct handicap *handicap, int ply);
+
+/* When to stop. Zero means "no such limit". All times in milliseconds. */
+struct limits {
+    uint64_t nodes;
+    int depth;               /* plies */
+    int mate;                /* stop at a mate in that many moves */
+    int64_t movetime;
+    int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
+    bool clock;              /* time[] and increment[] count, even when zero or negative */
+    int moves_to_go;
+    bool infinite, ponder;   /* until engine_stop / engine_ponderhit */
+    int search_moves_count;  /* only these root moves, when not zero */
+    Move search_moves[CHESS_MOVES_MAX];
+};
+
+enum { REPORT_LINES_MAX = 64, REPORT_PV_MAX = 64 };
+enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
+
+struct line {
+    Score score;
+    int depth, selective_depth;
+    uint8_t bound; /* enum bound */
+    int length;
+    Move moves[REPORT_PV_MAX];
+};
+
+/* A consistent snapshot of a search: a plain value without pointers. */
+struct report {
+    uint32_t id;             /* of the request it answers */
+    uint32_t serial;         /* grows with every change within a request */
+    bool finished;           /* best is final; sent exactly once a request */
+    uint64_t root_key;       /* of the position searched */
+    int depth, selective_depth;
+    uint64_t nodes, tablebase_hits;
+    int64_t elapsed;         /* milliseconds */
+    int hash_permille;
+    bool from_book;
+    int line_count;
+    struct line lines[REPORT_LINES_MAX]; /* best first */
+    Move best, ponder;       /* NO_MOVE: none (mated, stalemate) */
+    struct decision decision; /* made when limited */
+};
+
+struct engine_settings {
+    int hash_mb;             /* 1 .. 65536, default 64 */
+    int threads;             /* 1 .. 256 */
+    int multi_pv;            /* 1 .. REPORT_LINES_MAX */
+    int move_overhead;       /* milliseconds kept for the world outside, default 10 */
+    struct search_features features;
+    struct handicap handicap;
+    bool own_book;
+    char book_file[256];
+    char syzygy_path[512];
+};
+struct engine_settings engine_settings_default(void);
+
+struct engine;
+
+/* wake may be NULL; it is called from a search thread after each new report, with no lock held,
+ * and must not call back into the engine. NULL when out of memory. */
+struct engine *engine_create(void (*wake)(void *context), void *context);
+void engine_destroy(struct engine *engine);
+
+/* Takes effect at once when idle; a running search is stopped first (its final report stays).
+ * False (error filled): out of memory or an unreadable book / path; the old settings stay. */
+MUST_USE bool engine_configure(struct engine *engine, const struct engine_settings *settings,
+                               struct error *error);
+const struct engine_settings *engine_settings(const struct engine *engine);
+
+/* Forgets everything learnt (table, histories). */
+void engine_new_game(struct engine *engine);
+
+/* start plus the moves played since: repetitions count. Moves must be legal. */
+MUST_USE bool engine_set_position(struct engine *engine, const struct position *start,
+                                  const Move moves[], int count);
+
+/* Begins to think and returns at once with the id of the request. Stops a running search first. */
+uint32_t engine_start(struct engine *engine, const struct limits *limits);
+void engine_stop(struct engine *engine);      /* returns at once; the final report follows */
+void engine_ponderhit(struct engine *engine); /* returns at once */
+void engine_wait(struct engine *engine);      /* until the search has finished */
+bool engine_is_thinking(struct engine *engine);
+
+/* The newest report, copied. False if nothing changed since (id, serial) in *report. */
+bool engine_poll(struct engine *engine, struct report *report);
+
+/* Static evaluation of any position under the engine's current weights, for the side to move. */
+Score engine_evaluate(struct engine *engine, const struct position *position);
+
+/* Searches the bench positions to a fixed depth on one thread; deterministic. */
+struct bench {
+    uint64_t nodes;
+    int64_t elapsed;
+};
+MUST_USE bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads);
+enum { BENCH_DEPTH = 10 };
+
+/* True for mates; *moves is in moves, negative when being mated. */
+bool score_is_mate(Score score, int *moves);
+
+/* Expected result per mille from a score, for UCI_ShowWDL. Sum is 1000. */
+void score_to_wdl(Score score, int ply, int wdl[3]);
+
+/* Opening books (Polyglot). */
+struct book;
+struct book *book_open(const char *path, struct error *error); /* NULL on error */
+void book_close(struct book *book);
+/* A weighted choice by random (or the best when best is set); NO_MOVE when out of book. */
+Move book_move(const struct book *book, const struct position *position, uint64_t random,
+               bool best);
+
+#endif

@@ -1,0 +1,71 @@
+/* Attack sets. Filled once by chess_init; constants afterwards. */
+#ifndef FALLIBLE_RULES_ATTACKS_H
+#define FALLIBLE_RULES_ATTACKS_H
+
+#include "engine/chess.h"
+
+/* Early AMD processors have PEXT, but in slow microcode. */
+#if defined(__BMI2__) && defined(__x86_64__) && !defined(__znver1__) && !defined(__znver2__)
+#include <immintrin.h>
+#define ATTACKS_USE_PEXT
+#endif
+
+extern Bitboard knight_attacks[64];
+extern Bitboard king_attacks[64];
+extern Bitboard pawn_attacks[2][64]; /* squares a pawn of that colour attacks from there */
+extern Bitboard between_squares[64][64]; /* strictly between, empty when not on one line */
+extern Bitboard line_squares[64][64];    /* the whole line through both, or empty */
+
+/* A slider's attacks from one square, looked up by the pieces on its mask: gathered with PEXT
+ * where the compiler may use it, hashed by a magic multiplication elsewhere. */
+struct slider_table {
+    Bitboard mask; /* squares whose occupancy matters: its lines without their last square */
+    Bitboard magic;
+    const Bitboard *attacks;
+    unsigned shift;
+};
+extern struct slider_table bishop_tables[64];
+extern struct slider_table rook_tables[64];
+
+static inline size_t slider_index(const struct slider_table *table, Bitboard occupied)
+{
+#ifdef ATTACKS_USE_PEXT
+    return _pext_u64(occupied, table->mask);
+#else
+    return ((occupied & table->mask) * table->magic) >> table->shift;
+#endif
+}
+static inline Bitboard bishop_attacks(Square square, Bitboard occupied)
+{
+    const struct slider_table *table = &bishop_tables[square];
+    return table->attacks[slider_index(table, occupied)];
+}
+static inline Bitboard rook_attacks(Square square, Bitboard occupied)
+{
+    const struct slider_table *table = &rook_tables[square];
+    return table->attacks[slider_index(table, occupied)];
+}
+static inline Bitboard queen_attacks(Square square, Bitboard occupied)
+{
+    return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
+}
+/* Any piece but a pawn. */
+Bitboard piece_attacks(int type, Square square, Bitboard occupied);
+
+void attacks_init(void);
+
+#define FILE_A 0x0101010101010101ULL
+#define FILE_H 0x8080808080808080ULL
+#define RANK_1 0x00000000000000FFULL
+
+static inline Bitboard square_bit(Square square) { return 1ULL << square; }
+static inline int popcount(Bitboard set) { return __builtin_popcountll(set); }
+static inline Square first_square(Bitboard set) { return __builtin_ctzll(set); } /* set != 0 */
+static inline Square pop_square(Bitboard *set)
+{
+    Square square = first_square(*set);
+    *set &= *set - 1;
+    return square;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit
+ * status: 0 done, 1 ran but fell short, 2 usage or bad input. */
+#ifndef FALLIBLE_COMMAND_COMMAND_H
+#define FALLIBLE_COMMAND_COMMAND_H
+
+/* Identifier, name, arguments, what it does. */
+#define COMMANDS(X)                                                                       \
+    X(play, "play", "[OPTION...]", "play on the board, or as lines of text")              \
+    X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
+    X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
+    X(uci, "uci", "", "speak UCI on standard input and output")                           \
+    X(bench, "bench", "[DEPTH]", "deterministic node count and speed")                    \
+    X(perft, "perft", "N [--fen FEN] [--divide]", "count the leaves of the move tree")
+
+#define X(id, name, arguments, words) int command_##id(int argc, char **argv);
+COMMANDS(X)
+#undef X
+
+/* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
+int command_usage(const char *name, const char *message);
+
+/* The strength table: --strength-file, else the user's, else the embedded. NULL on error, which
+ * has been printed. */
+struct strength *command_strength(const char *file);
+
+#endif

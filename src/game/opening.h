@@ -1,0 +1,15 @@
+/* Opening names: share/openings.tsv, looked up by position, so transpositions are found. */
+#ifndef FALLIBLE_GAME_OPENING_H
+#define FALLIBLE_GAME_OPENING_H
+
+#include "src/game/game.h"
+
+struct openings;
+struct openings *openings_load(const char *path, struct error *error); /* NULL on error */
+void openings_free(struct openings *openings);
+
+/* The last named position on the way to node: false when there is none. Strings stay owned. */
+MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
+                         const char **eco, const char **name);
+
+#endif

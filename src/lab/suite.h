@@ -1,0 +1,50 @@
+/* Test suites: EPD positions given to our engine or any UCI engine, judged and tabulated. */
+#ifndef FALLIBLE_LAB_SUITE_H
+#define FALLIBLE_LAB_SUITE_H
+
+#include "engine/engine.h"
+#include "src/game/epd.h"
+
+struct suite {
+    char name[64];
+    int count;
+    struct epd *positions; /* owned */
+};
+/* A shipped suite by name (wac, bk, sts, mates) is resolved to a path by the caller. NULL fills
+ * error with file, line, column. */
+MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
+void suite_clear(struct suite *suite);
+
+struct suite_options {
+    struct limits limits;      /* nodes, depth or movetime */
+    struct handicap handicap;  /* of our own engine */
+    int threads, jobs, hash_mb;
+    const char *engine;        /* UCI command; NULL: our own */
+};
+
+struct suite_result {
+    bool done, solved, failed_to_run;
+    bool mate_exact;           /* dm positions: the exact distance was announced */
+    Move played;
+    int depth;
+    Score score;               /* for the side to move; SCORE_NONE when none was said */
+    uint64_t nodes;
+    int64_t elapsed, solved_at; /* ms; solved_at: first correct move held to the end, -1: never */
+    int points, points_max;    /* STS; 0, 0 when the position has none */
+    char trouble[128];         /* why it could not be run */
+};
+
+/* A run in the background: results arrive in any order and are copied out. */
+struct suite_run;
+struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
+                              void (*wake)(void *context), void *context, struct error *error);
+/* Copies what is known (count results); returns how many are done. */
+int suite_poll(struct suite_run *run, struct suite_result results[], int count);
+const char *suite_engine_name(const struct suite_run *run);
+void suite_stop(struct suite_run *run);    /* asks the workers to end early */
+void suite_destroy(struct suite_run *run); /* waits for them; frees */
+
+/* Judges a final report, as suite_run does. */
+bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
+
+#endif

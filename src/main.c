@@ -1,0 +1,85 @@
+/* Finds the subcommand, nothing else. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/chess.h"
+#include "src/command/command.h"
+#include "src/support/paths.h"
+
+struct command {
+    const char *name;
+    const char *arguments;
+    const char *words;
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
+#define X(id, name, arguments, words) {name, arguments, words, command_##id},
+    COMMANDS(X)
+#undef X
+};
+enum { COMMANDS_COUNT = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out)
+{
+    fputs("Fallible, a chess trainer for the terminal.\n\n"
+          "Usage: fallible [OPTION...]            choose a level and play on the board\n"
+          "       fallible COMMAND [ARGUMENT...]\n\n"
+          "Commands:\n", out);
+    for (int i = 0; i < COMMANDS_COUNT; i++) {
+        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].words);
+    }
+    fputs("\nOptions:\n"
+          "  --help     this text; fallible COMMAND --help tells more\n"
+          "  --version  the version and the bench signature\n"
+          "and all options of fallible play (--elo N, --color white, --time 5+3, ...).\n", out);
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS_COUNT; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that went away is an error to handle where we write, not a death. */
+    signal(SIGPIPE, SIG_IGN);
+    paths_init(argv[0]);
+    chess_init();
+    if (strcmp(base_name(argv[0]), "fallible-uci") == 0) {
+        return command_uci(argc, argv);
+    }
+    if (argc < 2) {
+        return command_play(argc, argv);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
+        return 0;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return 0;
+    }
+    if (argv[1][0] == '-') {
+        return command_play(argc, argv);
+    }
+    const struct command *command = find_command(argv[1]);
+    if (!command) {
+        fprintf(stderr, "fallible: there is no command \"%s\"\n", argv[1]);
+        print_help(stderr);
+        return 2;
+    }
+    return command->run(argc - 1, argv + 1);
+}

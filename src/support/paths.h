@@ -1,0 +1,26 @@
+/* Where files are: shipped data, the user's configuration and data (XDG). */
+#ifndef FALLIBLE_SUPPORT_PATHS_H
+#define FALLIBLE_SUPPORT_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "engine/chess.h"
+
+/* Remembers where the program is; call first thing in main. */
+void paths_init(const char *argv0);
+
+/* The full path of a shipped file ("puzzles/wac.epd", "share/eco.tsv"): beside the program when
+ * built in its tree, else in PREFIX/share/fallible. False when it is in neither. */
+MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
+
+/* $XDG_CONFIG_HOME/fallible/NAME (or ~/.config/...). False when there is no home. */
+MUST_USE bool paths_config(const char *name, char *path, size_t size);
+
+/* $XDG_DATA_HOME/fallible/NAME (or ~/.local/share/...), its folder made (0700) if missing. */
+MUST_USE bool paths_data(const char *name, char *path, size_t size);
+
+/* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */
+char *paths_read(const char *path, size_t max, struct error *error);
+
+#endif

@@ -1,0 +1,35 @@
+/* Small helpers for text on the way out: JSON, times, scores, safe output. */
+#ifndef FALLIBLE_SUPPORT_TEXT_H
+#define FALLIBLE_SUPPORT_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "engine/chess.h"
+
+/* A JSON string literal with quotes, escaped. */
+void text_json(FILE *out, const char *text);
+
+/* "+0.35", "-1.20", "#3", "#-2". */
+void text_score(int score, char *out, size_t size);
+
+/* "5:03", "1:02:03"; tenths below 20 s ("0:09.4") when tenths is set. Milliseconds in. */
+void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
+
+/* "12,406" */
+void text_thousands(uint64_t number, char *out, size_t size);
+
+/* Replaces control characters and invalid UTF-8 by '?', in place: for names out of files. */
+void text_sanitize(char *text);
+
+/* A whole number within bounds; false for anything else. */
+MUST_USE bool text_number(const char *text, long min, long max, long *number);
+
+/* "file:line:column: message" (what is known of it) to standard error, prefixed "fallible: ". */
+void text_error(const struct error *error);
+
+/* Milliseconds of the monotonic clock. */
+int64_t text_now(void);
+
+#endif

@@ -1,0 +1,16 @@
+/* Hints in words, from a full-strength report: what a line wins, what the terms say. */
+#ifndef FALLIBLE_TRAINER_HINT_H
+#define FALLIBLE_TRAINER_HINT_H
+
+#include "src/trainer/session.h"
+
+/* Fills all rungs for the best line of report. Names the motif or the material won where there is
+ * one, else the terms that change most; never a term below 10 centipawns; the move itself stands
+ * on rungs 3 and 4 only. */
+void hint_explain(const struct position *position, const struct report *report,
+                  struct hint *hint);
+
+/* Why a move is good, in a few words: "forks king and rook", "wins a pawn". "" when plain. */
+void hint_motif(const struct position *position, const struct line *line, char *text, size_t size);
+
+#endif

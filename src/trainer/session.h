@@ -1,0 +1,164 @@
+/* A game being played: you, the opponent at a strength, the clock, hints and analysis. Owns two
+ * engines (the opponent and a full-strength analyst) and the store; knows no screen. Everything
+ * is called from one thread. Nothing here blocks: engines are polled in session_tick, which the
+ * owner calls after a wake-up and when session_timeout has passed.
+ */
+#ifndef FALLIBLE_TRAINER_SESSION_H
+#define FALLIBLE_TRAINER_SESSION_H
+
+#include "engine/engine.h"
+#include "engine/evaluation.h"
+#include "src/game/clock.h"
+#include "src/game/game.h"
+#include "src/game/opening.h"
+
+/* What can be typed besides moves: identifier, words, arguments, what it does, and who carries it
+ * out (SESSION itself, or the SCREEN that asked). From this list come parsing, completion, `?`
+ * and the manual. */
+#define SESSION_COMMANDS(X)                                                              \
+    X(NEW, "new", "[white|black|random]", "start a new game", SESSION)                   \
+    X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)   \
+    X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)   \
+    X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                  \
+    X(UNDO, "undo", "", "take back your last move", SESSION)                             \
+    X(REDO, "redo", "", "play a move taken back again", SESSION)                         \
+    X(HINT, "hint", "", "one more hint about this position", SESSION)                    \
+    X(RESIGN, "resign", "", "resign the game", SESSION)                                  \
+    X(DRAW, "draw", "", "claim or offer a draw", SESSION)                                \
+    X(SAVE, "save", "FILE", "add the game to a PGN file", SESSION)                       \
+    X(LOAD, "load", "FILE", "load the first game of a PGN file", SESSION)                \
+    X(FEN, "fen", "[FEN]", "show the position's FEN, or start from one", SESSION)        \
+    X(SEED, "seed", "[N]", "show or set the seed of the opponent's dice", SESSION)       \
+    X(KNOW, "know", "GROUP on|off|PERCENT", "force a positional group", SESSION)         \
+    X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)        \
+    X(GO, "go", "", "let the opponent play your side's move", SESSION)                   \
+    X(ANALYZE, "analyze", "", "analyse, or back to the game", SESSION)                   \
+    X(FLIP, "flip", "", "turn the board round", SCREEN)                                  \
+    X(DEBUG, "debug", "", "show or hide the debug pane", SCREEN)                         \
+    X(THEME, "theme", "[NAME]", "choose the colours", SCREEN)                            \
+    X(SUITE, "suite", "NAME", "run a test suite in a pane", SCREEN)                      \
+    X(HELP, "?", "", "list these commands", SCREEN)                                      \
+    X(QUIT, "quit", "", "leave; a game going on is kept", SCREEN)
+
+enum session_command {
+#define X(id, name, arguments, words, who) COMMAND_##id,
+    SESSION_COMMANDS(X)
+#undef X
+    COMMAND_COUNT
+};
+const char *session_command_name(enum session_command command);
+const char *session_command_arguments(enum session_command command);
+const char *session_command_words(enum session_command command);
+
+struct session_options {
+    const struct strength *strength; /* outlives the session */
+    const struct openings *openings; /* may be NULL; outlives the session */
+    const char *store_path;          /* database; NULL: nothing is kept */
+    const char *book_path;           /* Polyglot book of the opponent; NULL: none */
+    int elo;                         /* or ELO_FULL */
+    uint64_t seed;                   /* 0: drawn from the system */
+    int color;                       /* the user's: WHITE, BLACK, or -1 for random */
+    struct time_control control;
+    struct position start;
+    bool natural_delay;              /* hold the opponent's move back for a natural time */
+    bool analyze_only;               /* no opponent: step, try moves, analyse */
+    int threads, hash_mb;
+    void (*wake)(void *context);     /* from engine threads; as engine_create */
+    void *context;
+};
+
+struct session;
+/* NULL fills error. No game is begun. */
+struct session *session_create(const struct session_options *options, struct error *error);
+void session_destroy(struct session *session); /* keeps an unfinished game in the store */
+
+/* An unfinished game found in the store: its date, opponent and move number as one line of text.
+ * False when there is none. */
+MUST_USE bool session_unfinished(struct session *session, char *text, size_t size);
+MUST_USE bool session_resume(struct session *session, struct error *error);
+void session_discard(struct session *session); /* it stays in the store as abandoned */
+
+/* Begins a game with the current settings; the opponent starts to think if it is its turn. */
+MUST_USE bool session_new(struct session *session, struct error *error);
+
+/* What session_tick and the calls below may have changed. */
+enum {
+    CHANGED_BOARD = 1,    /* a move, a take-back, another position shown, the end */
+    CHANGED_CLOCK = 2,
+    CHANGED_THINKING = 4, /* a report of the opponent */
+    CHANGED_ANALYSIS = 8, /* a report of the analyst, or the level's candidates */
+    CHANGED_HINT = 16,
+    CHANGED_SETTINGS = 32,
+    CHANGED_MESSAGE = 64,
+};
+unsigned session_tick(struct session *session); /* polls; set of CHANGED_* */
+int session_timeout(const struct session *session); /* ms until the next tick is due, -1: none */
+
+/* A line the user typed: a move or a command. */
+enum reply_kind {
+    REPLY_MOVED,   /* the move was played */
+    REPLY_DONE,    /* the command was carried out; text may say something */
+    REPLY_REFUSED, /* text says why: "illegal", "ambiguous", or what was expected */
+    REPLY_SCREEN,  /* command and argument are the screen's to carry out */
+};
+struct session_reply {
+    enum reply_kind kind;
+    enum session_command command;
+    char argument[256];
+    char text[512];
+};
+void session_enter(struct session *session, const char *line, struct session_reply *reply);
+/* The same for a move already made by mouse or cursor. */
+void session_play(struct session *session, Move move, struct session_reply *reply);
+/* Completions of what has been typed (moves in SAN, commands, their arguments); returns how many
+ * were written. */
+int session_complete(const struct session *session, const char *typed, char words[][32], int max);
+
+/* Stepping through the game; the live game goes on. False at the ends. */
+enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
+bool session_step(struct session *session, enum step step);
+
+/* Strength: any of it may change during a game, from the opponent's next move on. */
+void session_set_handicap(struct session *session, const struct handicap *handicap);
+
+/* Analysis of the position shown: lines grow live; what the level would choose among. */
+void session_analyze(struct session *session, bool on);
+
+enum { HINT_RUNGS = 4 };
+struct hint {
+    int rung;       /* 0: none asked for this position; 1 .. HINT_RUNGS */
+    bool pending;   /* being thought about */
+    char text[HINT_RUNGS][256]; /* rung 1: the kind of move, 2: the piece, 3: the move,
+                                   4: the line and why */
+};
+
+/* What the panes draw. Pointers stay valid until the next call that changes the session. */
+struct session_view {
+    const struct game *game;
+    const struct game_node *live;   /* the position on the board of the game */
+    const struct game_node *shown;  /* the one looked at */
+    int you;                        /* colour; -1 when only analysing */
+    bool playing;                   /* a game is going on */
+    bool your_turn;
+    enum result result;
+    char ending[64];                /* "checkmate", "you resigned"; "" while going on */
+    struct handicap handicap;
+    char opponent[64];              /* "Fallible 1400 strong-social" */
+    struct time_control control;
+    int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
+    const char *eco, *opening;      /* NULL when none */
+    const struct report *thinking;  /* the opponent's newest; NULL before the first */
+    const struct report *decided;   /* its report for the last move it made; NULL: none */
+    const struct game_node *decided_node; /* the position after that move */
+    bool analyzing;
+    const struct report *analysis;  /* full-strength lines for shown; NULL when none */
+    const struct decision *level;   /* at the slider's Elo, for shown; NULL when none */
+    struct hint hint;
+    char message[256];              /* the session's last remark: "He offers a draw" ... */
+};
+void session_view(struct session *session, struct session_view *view);
+
+/* Static evaluation of the position shown with the opponent's (or full) weights. */
+void session_trace(const struct session *session, bool full, struct trace *trace);
+
+#endif
