@@ -1,0 +1,163 @@
+/* Small helpers for text on the way out. None depends on the locale: a comma as decimal point
+ * would break JSON and saved files. */
+#include "src/support/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/engine.h"
+
+/* Length of the valid UTF-8 sequence at text and its code point; 0 when it is none. */
+static int utf8_read(const char *text, uint32_t *point)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    int length = byte[0] < 0x80   ? 1
+                 : byte[0] < 0xC2 ? 0
+                 : byte[0] < 0xE0 ? 2
+                 : byte[0] < 0xF0 ? 3
+                 : byte[0] < 0xF5 ? 4
+                                  : 0;
+    if (length <= 1) {
+        *point = byte[0];
+        return length;
+    }
+    *point = byte[0] & (0x7Fu >> length);
+    for (int i = 1; i < length; i++) {
+        if ((byte[i] & 0xC0) != 0x80) /* also stops at the final NUL */
+            return 0;
+        *point = *point << 6 | (byte[i] & 0x3Fu);
+    }
+    bool surrogate = *point >= 0xD800 && *point <= 0xDFFF;
+    return *point < least[length] || *point > 0x10FFFF || surrogate ? 0 : length;
+}
+
+/* Escape codes, and the marks that turn the direction of text: both let a name in a file redraw
+ * what stands around it. */
+static bool is_control(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x2028 && point <= 0x202E) ||
+           (point >= 0x2066 && point <= 0x2069) || point == 0x200E || point == 0x200F ||
+           point == 0xFEFF;
+}
+
+void text_json(FILE *out, const char *text)
+{
+    fputc('"', out);
+    while (*text) {
+        uint32_t point;
+        int length = utf8_read(text, &point);
+        if (length == 0)
+            fputs("\\ufffd", out);
+        else if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if (*text == '\n')
+            fputs("\\n", out);
+        else if (*text == '\t')
+            fputs("\\t", out);
+        else if (point < 0x20 || point == 0x7F)
+            fprintf(out, "\\u%04x", (unsigned)point);
+        else
+            fwrite(text, 1, (size_t)length, out);
+        text += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+void text_score(int score, char *out, size_t size)
+{
+    int moves;
+    if (score_is_mate(score, &moves)) {
+        snprintf(out, size, "#%d", moves);
+        return;
+    }
+    unsigned magnitude = score < 0 ? 0u - (unsigned)score : (unsigned)score;
+    snprintf(out, size, "%c%u.%02u", score < 0 ? '-' : '+', magnitude / 100, magnitude % 100);
+}
+
+void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size)
+{
+    if (milliseconds < 0)
+        milliseconds = 0;
+    long long seconds = milliseconds / 1000;
+    if (tenths && milliseconds < 20000)
+        snprintf(out, size, "0:%02lld.%lld", seconds, (long long)(milliseconds / 100 % 10));
+    else if (seconds >= 3600)
+        snprintf(out, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    else
+        snprintf(out, size, "%lld:%02lld", seconds / 60, seconds % 60);
+}
+
+void text_thousands(uint64_t number, char *out, size_t size)
+{
+    char text[32];
+    size_t at = sizeof text;
+    text[--at] = '\0';
+    for (int digits = 0; number || digits == 0; digits++, number /= 10) {
+        if (digits && digits % 3 == 0)
+            text[--at] = ',';
+        text[--at] = (char)('0' + number % 10);
+    }
+    snprintf(out, size, "%s", text + at);
+}
+
+void text_sanitize(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from;) {
+        uint32_t point;
+        int length = utf8_read(from, &point);
+        if (length == 0 || is_control(point)) {
+            *to++ = '?';
+        } else {
+            memmove(to, from, (size_t)length);
+            to += length;
+        }
+        from += length ? length : 1;
+    }
+    *to = '\0';
+}
+
+bool text_number(const char *text, long min, long max, long *number)
+{
+    bool negative = *text == '-';
+    const char *digit = text + (*text == '-' || *text == '+');
+    if (!*digit)
+        return false;
+    long value = 0;
+    for (; *digit; digit++) {
+        if (*digit < '0' || *digit > '9' ||
+            __builtin_mul_overflow(value, 10L, &value) ||
+            __builtin_add_overflow(value, negative ? '0' - *digit : *digit - '0', &value))
+            return false;
+    }
+    if (value < min || value > max)
+        return false;
+    *number = value;
+    return true;
+}
+
+void text_error(const struct error *error)
+{
+    char file[sizeof error->file], message[sizeof error->message];
+    memcpy(file, error->file, sizeof file);
+    memcpy(message, error->message, sizeof message);
+    text_sanitize(file);
+    text_sanitize(message);
+    fputs("fallible: ", stderr);
+    if (file[0])
+        fprintf(stderr, "%s:", file);
+    if (error->line > 0)
+        fprintf(stderr, "%s%d:", file[0] ? "" : "line ", error->line);
+    if (error->column > 0)
+        fprintf(stderr, "%s%d:", file[0] || error->line > 0 ? "" : "column ", error->column);
+    fprintf(stderr, "%s%s\n", file[0] || error->line > 0 || error->column > 0 ? " " : "", message);
+}
+
+int64_t text_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
