@@ -7,6 +7,7 @@ $(error run ./configure first (./configure --help lists its options))
 endif
 endif
 -include config.mk
+MAKEFLAGS += --jobs=$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 BUILD = build
 FALLIBLE = fallible
