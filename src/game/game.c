@@ -1,0 +1,234 @@
+/* A game as a tree of nodes, each with the position after its move, so that stepping back and
+ * forth costs nothing. Nothing here recurses: a file decides how deep a tree is. */
+#include "src/game/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+struct game *game_create(const struct position *start)
+{
+    struct game *game = calloc(1, sizeof *game);
+    struct game_node *root = calloc(1, sizeof *root);
+    if (!game || !root) {
+        free(game);
+        free(root);
+        return NULL;
+    }
+    root->clock = root->elapsed = -1;
+    if (start)
+        root->position = *start;
+    else
+        chess_start(&root->position);
+    game->root = root;
+    return game;
+}
+
+/* Frees top and all after it: always the deepest first child, then its sibling, then back up. */
+static void free_tree(struct game_node *top)
+{
+    struct game_node *node = top;
+    for (;;) {
+        if (node->child) {
+            node = node->child;
+            continue;
+        }
+        struct game_node *parent = node->parent, *sibling = node->sibling;
+        bool last = node == top;
+        free(node->comment);
+        free(node->comment_before);
+        free(node);
+        if (last)
+            return;
+        parent->child = sibling;
+        node = parent;
+    }
+}
+
+void game_destroy(struct game *game)
+{
+    if (!game)
+        return;
+    free_tree(game->root);
+    for (int i = 0; i < game->tag_count; i++) {
+        free(game->tags[i].name);
+        free(game->tags[i].value);
+    }
+    free(game->tags);
+    free(game);
+}
+
+struct game_node *game_add(struct game *game, struct game_node *node, Move move)
+{
+    (void)game;
+    struct game_node **link = &node->child;
+    for (; *link; link = &(*link)->sibling) {
+        if ((*link)->move == move)
+            return *link;
+    }
+    struct game_node *added = calloc(1, sizeof *added);
+    if (!added)
+        return NULL;
+    added->move = move;
+    added->position = node->position;
+    chess_play(&added->position, move);
+    added->parent = node;
+    added->ply = node->ply + 1;
+    added->clock = added->elapsed = -1;
+    *link = added;
+    return added;
+}
+
+void game_remove(struct game *game, struct game_node *node)
+{
+    if (node == game->root)
+        return;
+    struct game_node **link = &node->parent->child;
+    while (*link != node)
+        link = &(*link)->sibling;
+    *link = node->sibling;
+    free_tree(node);
+}
+
+struct game_node *game_end_of_line(struct game_node *node)
+{
+    while (node->child)
+        node = node->child;
+    return node;
+}
+
+int game_moves_to(const struct game_node *node, Move moves[], int max)
+{
+    int count = node->ply;
+    for (; node->parent; node = node->parent) {
+        if (node->ply <= max)
+            moves[node->ply - 1] = node->move;
+    }
+    return count;
+}
+
+static bool same_position(const struct position *a, const struct position *b)
+{
+    return a->key == b->key && a->castling == b->castling && a->en_passant == b->en_passant &&
+           a->side == b->side && memcmp(a->board, b->board, sizeof a->board) == 0;
+}
+
+int game_repetitions(const struct game_node *node)
+{
+    const struct position *position = &node->position;
+    int count = 1;
+    /* A capture or a pawn move cannot be taken back: nothing before it occurs again. */
+    while (node->position.halfmoves > 0 && node->parent) {
+        node = node->parent;
+        count += same_position(position, &node->position);
+    }
+    return count;
+}
+
+enum game_state game_state(const struct game_node *node)
+{
+    const struct position *position = &node->position;
+    Move moves[CHESS_MOVES_MAX];
+    if (chess_moves(position, moves) == 0)
+        return chess_in_check(position) ? GAME_CHECKMATE : GAME_STALEMATE;
+    if (chess_insufficient_material(position))
+        return GAME_INSUFFICIENT;
+    int repetitions = game_repetitions(node);
+    if (repetitions >= 5)
+        return GAME_FIVEFOLD;
+    if (position->halfmoves >= 150)
+        return GAME_SEVENTY_FIVE;
+    if (repetitions >= 3)
+        return GAME_THREEFOLD;
+    return position->halfmoves >= 100 ? GAME_FIFTY : GAME_GOING;
+}
+
+const char *game_state_words(enum game_state state)
+{
+    switch (state) {
+    case GAME_GOING: return "the game goes on";
+    case GAME_CHECKMATE: return "checkmate";
+    case GAME_STALEMATE: return "stalemate";
+    case GAME_INSUFFICIENT: return "insufficient material";
+    case GAME_FIVEFOLD: return "fivefold repetition";
+    case GAME_SEVENTY_FIVE: return "seventy-five moves without a capture or a pawn move";
+    case GAME_THREEFOLD: return "threefold repetition";
+    case GAME_FIFTY: return "fifty moves without a capture or a pawn move";
+    }
+    return "";
+}
+
+static struct game_tag *find_tag(const struct game *game, const char *name)
+{
+    for (int i = 0; i < game->tag_count; i++) {
+        if (strcmp(game->tags[i].name, name) == 0)
+            return &game->tags[i];
+    }
+    return NULL;
+}
+
+const char *game_tag(const struct game *game, const char *name)
+{
+    const struct game_tag *tag = find_tag(game, name);
+    return tag ? tag->value : NULL;
+}
+
+bool game_set_tag(struct game *game, const char *name, const char *value)
+{
+    char *value_copy = copy_text(value);
+    if (!value_copy)
+        return false;
+    struct game_tag *tag = find_tag(game, name);
+    if (tag) {
+        free(tag->value);
+        tag->value = value_copy;
+        return true;
+    }
+    char *name_copy = copy_text(name);
+    struct game_tag *tags =
+        realloc(game->tags, ((size_t)game->tag_count + 1) * sizeof *game->tags);
+    if (tags)
+        game->tags = tags;
+    if (!tags || !name_copy) {
+        free(value_copy);
+        free(name_copy);
+        return false;
+    }
+    game->tags[game->tag_count++] = (struct game_tag){name_copy, value_copy};
+    return true;
+}
+
+bool game_set_comment(struct game_node *node, const char *text)
+{
+    char *copy = text && *text ? copy_text(text) : NULL;
+    if (text && *text && !copy)
+        return false;
+    free(node->comment);
+    node->comment = copy;
+    return true;
+}
+
+void game_add_nag(struct game_node *node, int nag)
+{
+    if (nag <= 0 || nag > UINT8_MAX || node->nag_count == GAME_NAGS_MAX)
+        return;
+    for (int i = 0; i < node->nag_count; i++) {
+        if (node->nags[i] == nag)
+            return;
+    }
+    node->nags[node->nag_count++] = (uint8_t)nag;
+}
+
+const char *result_text(enum result result)
+{
+    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+    return texts[result];
+}
