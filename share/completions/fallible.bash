@@ -1,0 +1,29 @@
+# bash completion for fallible
+_fallible() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+    local presets="beginner patzer novice social strong-social club strong-club expert
+        candidate-master master international-master grandmaster full"
+    local play="--elo --preset --color --time --fen --seed --plain --debug --strength-file --book
+        --threads --hash --ascii --theme --no-save --demo --help"
+    COMPREPLY=()
+    case $prev in
+        --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
+        --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
+        --strength-file | --book) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
+    esac
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite uci bench perft --version $play" -- "$cur")
+        return
+    fi
+    case $command in
+        suite) mapfile -t COMPREPLY < <(compgen -W "wac bk sts mates --movetime --nodes --depth --elo
+            --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
+            --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
+        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --plain --help" -- "$cur"
+            compgen -f -X '!*.pgn' -- "$cur") ;;
+        perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;
+        play | -*) mapfile -t COMPREPLY < <(compgen -W "$play" -- "$cur") ;;
+    esac
+}
+complete -F _fallible fallible

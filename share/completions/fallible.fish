@@ -1,0 +1,27 @@
+# fish completion for fallible
+set -l commands play analyze suite uci bench perft
+complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
+set -l board "not __fish_seen_subcommand_from analyze suite uci bench perft"
+complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
+complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
+complete -c fallible -n $board -l color -x -a "white black random"
+complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"
+for option in fen seed threads hash theme
+    complete -c fallible -n $board -l $option -x
+end
+for option in plain debug ascii no-save demo
+    complete -c fallible -n $board -l $option -f
+end
+for option in strength-file book
+    complete -c fallible -n $board -l $option -r
+end
+complete -c fallible -n "__fish_seen_subcommand_from suite" -f -a "wac bk sts mates"
+for option in movetime nodes depth elo threads jobs hash engine compare require limit id seed
+    complete -c fallible -n "__fish_seen_subcommand_from suite" -l $option -x
+end
+for option in json csv solve
+    complete -c fallible -n "__fish_seen_subcommand_from suite" -l $option -f
+end
+complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
+complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x
+complete -c fallible -n "__fish_seen_subcommand_from perft" -l divide -f
