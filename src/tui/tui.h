@@ -1,0 +1,53 @@
+/* The board on the screen. Whoever starts it does, in this order:
+ *
+ *     struct tui *tui = tui_create(&options);            the pipe exists from here on
+ *     session_options.wake = tui_wake;
+ *     session_options.context = tui;
+ *     struct session *session = session_create(&session_options, &error);
+ *     status = tui_run(tui, session, &error);            the terminal is taken and given back
+ *     session_destroy(session);                          before the pipe goes
+ *     tui_destroy(tui);
+ *
+ * Standard input and output must both be a terminal (tui_possible); else use plain.
+ */
+#ifndef FALLIBLE_TUI_TUI_H
+#define FALLIBLE_TUI_TUI_H
+
+#include "src/trainer/session.h"
+
+enum tui_begin {
+    TUI_BEGIN_GAME,     /* session_new at once */
+    TUI_BEGIN_SLIDER,   /* ask for the opponent's Elo first, then session_new */
+    TUI_BEGIN_ANALYSIS, /* the session is analyze_only and holds its game or position already */
+};
+
+struct tui_options {
+    enum tui_begin begin;
+    bool ascii;          /* letters for pieces and plain lines, whatever the locale says */
+    bool debug;          /* the debug pane is open and shows all from the start */
+    bool ignore_unfinished; /* do not offer the game that was left unfinished */
+    const char *theme;   /* a name from tui_themes; NULL: what suits the terminal */
+    const struct strength *strength; /* outlives the tui */
+    int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */
+};
+
+/* True if standard input and output are a terminal that can place text (TERM is not dumb). */
+bool tui_possible(void);
+
+/* Names of the themes, separated by spaces: for --help and for an error message. */
+const char *tui_themes(void);
+MUST_USE bool tui_theme_exists(const char *name);
+
+struct tui;
+/* NULL when out of memory or file descriptors. *options is copied. */
+struct tui *tui_create(const struct tui_options *options);
+void tui_destroy(struct tui *tui);
+
+/* Asks the loop to poll the session; may be called from any thread. context: the struct tui. */
+void tui_wake(void *context);
+
+/* Shows the session until the user leaves; returns the exit status. On 2 error says why. When
+ * SIGTERM or SIGHUP ended it, the terminal is restored and 128 + the signal is returned. */
+MUST_USE int tui_run(struct tui *tui, struct session *session, struct error *error);
+
+#endif
