@@ -114,6 +114,7 @@ struct handicap {
     int move_error;           /* centipawns */
     int blunder_error;        /* centipawns */
     int blunder_chance;       /* per 1024 moves */
+    int endgame_percent;      /* share of the node budget left with kings and pawns alone */
     int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full */
     enum method method;
     unsigned rules;           /* set of 1 << enum human_rule that drop candidates */
@@ -128,6 +129,19 @@ void strength_destroy(struct strength *strength);
 
 /* elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Results truncated to integers. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
+
+/* The nodes a limited engine may spend on a move that is allotted so many milliseconds: fewer in
+ * the endgame, down to endgame_percent; at least 1. */
+uint64_t handicap_nodes(const struct handicap *handicap, const struct position *position,
+                        int64_t milliseconds);
+
+/* How long a move takes where no clock says so. Milliseconds. */
+struct natural_time {
+    int allotted; /* what an untimed limited engine allots itself for a move */
+    int shortest; /* no move is shown sooner */
+    int longest;  /* none later in an untimed game */
+};
+struct natural_time strength_natural_time(const struct strength *strength);
 
 struct preset {
     char name[32]; /* "strong-social" */
