@@ -14,6 +14,9 @@ struct suite {
  * error with file, line, column. */
 MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
 void suite_clear(struct suite *suite);
+/* Keeps only the first count positions, or the one of that id (case ignored; false: none). */
+void suite_limit(struct suite *suite, int count);
+MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
 struct suite_options {
     struct limits limits;      /* nodes, depth or movetime */
@@ -40,11 +43,18 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
                               void (*wake)(void *context), void *context, struct error *error);
 /* Copies what is known (count results); returns how many are done. */
 int suite_poll(struct suite_run *run, struct suite_result results[], int count);
+/* Index of the position begun last, -1 before the first. */
+int suite_current(struct suite_run *run);
 const char *suite_engine_name(const struct suite_run *run);
 void suite_stop(struct suite_run *run);    /* asks the workers to end early */
 void suite_destroy(struct suite_run *run); /* waits for them; frees */
 
 /* Judges a final report, as suite_run does. */
 bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
+
+/* Whether a move alone is the solution: always false for positions that ask only for a mate. */
+bool suite_is_best(const struct epd *epd, Move move);
+/* The points of a move, and the most there are: 0 and 0 when the position has none. */
+int suite_points(const struct epd *epd, Move move, int *max);
 
 #endif
