@@ -1,0 +1,24 @@
+/* fallible uci: the engine for any chess program. */
+#include "src/command/command.h"
+
+#include <string.h>
+
+#include "src/uci.h"
+
+int command_uci(int argc, char **argv)
+{
+    const char *file = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--strength-file") != 0)
+            return command_usage("uci", "it takes no argument but --strength-file FILE");
+        if (++i == argc)
+            return command_usage("uci", "--strength-file needs a file");
+        file = argv[i];
+    }
+    struct strength *strength = command_strength(file);
+    if (!strength)
+        return 2;
+    int status = uci_run(strength);
+    strength_destroy(strength);
+    return status;
+}
