@@ -80,7 +80,10 @@ INLINE Bitboard pawn_attack_set(int color, Bitboard set)
 {
     return up(color, east(set) | west(set));
 }
-INLINE Bitboard rank_of(int color, int rank) { return RANK_1 << 8 * (color == WHITE ? rank : 7 - rank); }
+INLINE Bitboard rank_of(int color, int rank)
+{
+    return RANK_1 << 8 * (color == WHITE ? rank : 7 - rank);
+}
 INLINE int rank_for(int color, Square square)
 {
     return color == WHITE ? square_rank(square) : 7 - square_rank(square);
@@ -113,12 +116,13 @@ INLINE void prepare(struct scan *scan, int color)
     Bitboard pawns = scan->pawns[color], theirs = scan->pawns[!color];
     Square king = king_square(position, color);
     Bitboard by_pawns = pawn_attack_set(color, pawns);
+    Bitboard twice_by_pawns = up(color, east(pawns)) & up(color, west(pawns));
     Bitboard by_king = king_attacks[king];
 
     scan->by[color][PAWN] = by_pawns;
     scan->by[color][KING] = by_king;
     scan->attacked[color] = by_pawns | by_king;
-    scan->twice[color] = (by_pawns & by_king) | (up(color, east(pawns)) & up(color, west(pawns)));
+    scan->twice[color] = (by_pawns & by_king) | twice_by_pawns;
     scan->pawn_reach[color] = fill_up(color, by_pawns);
 
     /* The ring reaches one rank further ahead, and a king on the edge counts as one inside. */
@@ -128,7 +132,7 @@ INLINE void prepare(struct scan *scan, int color)
     else if (square_file(king) == 7)
         inner--;
     Bitboard ring = king_attacks[inner] | square_bit(inner);
-    scan->king_ring[color] = (ring | up(color, ring)) & ~(by_pawns & (up(color, east(pawns)) & up(color, west(pawns))));
+    scan->king_ring[color] = (ring | up(color, ring)) & ~twice_by_pawns;
 
     /* Not: squares enemy pawns attack, the own king, own pawns that are blocked or at home. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
@@ -287,7 +291,8 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
         count(scan, color, TERM_rook_square_AT + square_place(color, square));
         count(scan, color, TERM_rook_mobility_AT + mobility);
         if (!(mine & file)) {
-            count(scan, color, theirs & file ? TERM_rook_half_open_file_AT : TERM_rook_open_file_AT);
+            count(scan, color,
+                  theirs & file ? TERM_rook_half_open_file_AT : TERM_rook_open_file_AT);
             if (queens & file)
                 count(scan, color, TERM_queen_battery_AT);
         } else if (mine & file & down(color, scan->occupied)) {
@@ -482,9 +487,9 @@ INLINE void count_threats(struct scan *scan, int color)
     /* Room to manoeuvre matters while there are pieces to move in it. */
     if (popcount(position->by_color[WHITE] & ~scan->pawns[WHITE]) +
             popcount(position->by_color[BLACK] & ~scan->pawns[BLACK]) >= 12) {
-        Bitboard center = CENTER_FILES & (rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3));
+        Bitboard ranks = rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3);
         count_times(scan, color, TERM_space_AT,
-                    popcount(center & ~scan->pawns[color] & ~scan->by[!color][PAWN]));
+                    popcount(CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN]));
     }
 }
 
