@@ -1,0 +1,660 @@
+/* fallible suite: runs test suites on our engine or any UCI engine, alone or side by side, with
+ * live progress on a terminal; or lets you solve them beside the engine. */
+#include <getopt.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/command/command.h"
+#include "src/lab/suite.h"
+#include "src/lab/suite_table.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
+
+/* Identifier, name, argument (NULL: none), what it does. */
+#define SUITE_OPTIONS(X)                                                                        \
+    X(MOVETIME, "movetime", "MS", "milliseconds a position (default 1000)")                     \
+    X(NODES, "nodes", "N", "nodes a position")                                                  \
+    X(DEPTH, "depth", "N", "plies a position")                                                  \
+    X(ELO, "elo", "N", "play at this strength, 600 to 2600 (default: full)")                    \
+    X(THREADS, "threads", "N", "search threads of each engine (default 1)")                     \
+    X(JOBS, "jobs", "N", "positions at a time (default 1)")                                     \
+    X(HASH, "hash", "MB", "hash table of each engine (default 64)")                             \
+    X(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                           \
+    X(COMPARE, "compare", "CMD", "run this UCI engine too, side by side; may be repeated")      \
+    X(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                    \
+    X(JSON, "json", NULL, "every position as JSON")                                             \
+    X(CSV, "csv", NULL, "every position as CSV")                                                \
+    X(SOLVE, "solve", NULL, "you move first on each position, then the engine shows its move")  \
+    X(LIMIT, "limit", "N", "the first N positions only")                                        \
+    X(ID, "id", "ID", "the position of this id only")                                           \
+    X(STRENGTH_FILE, "strength-file", "F", "the strength table to use with --elo")              \
+    X(SEED, "seed", "N", "of the dice of a weakened engine (default 1)")                        \
+    X(HELP, "help", NULL, "this text")
+
+enum option_id {
+    OPTION_FIRST = 256, /* above any character getopt could return */
+#define X(id, name, argument, words) OPTION_##id,
+    SUITE_OPTIONS(X)
+#undef X
+};
+
+struct arguments {
+    const char *suite;
+    struct suite_options options;
+    const char *compare[COLUMNS_MAX - 1];
+    int compare_count;
+    int elo;
+    long seed, require, limit;
+    bool json, csv, solve, help;
+    const char *id, *strength_file;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* Ctrl-C once ends the run and shows what there is; twice ends the program. */
+static void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* Arguments */
+
+static void print_help(void)
+{
+    static const struct {
+        const char *name, *argument, *words;
+    } rows[] = {
+#define X(id, name, argument, words) {name, argument, words},
+        SUITE_OPTIONS(X)
+#undef X
+    };
+    puts("Usage: fallible suite [OPTION...] SUITE\n\n"
+         "Runs a test suite: wac, bk, sts or mates, or any EPD file with bm, am, dm or points.\n"
+         "Prints what failed and the sums; progress goes to standard error on a terminal.\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char left[40];
+        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
+                 rows[i].argument ? rows[i].argument : "");
+        printf("  %-18s %s\n", left, rows[i].words);
+    }
+    puts("\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
+         "when the final score announces a mate in at most so many moves.\n"
+         "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
+         "2 usage or bad input.");
+}
+
+static bool whole(const char *name, const char *text, long min, long max, long *number)
+{
+    if (text_number(text, min, max, number))
+        return true;
+    char message[160];
+    snprintf(message, sizeof message, "--%s takes a whole number from %ld to %ld, not \"%.40s\"",
+             name, min, max, text);
+    command_usage("suite", message);
+    return false;
+}
+
+static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    struct suite_options *options = &arguments->options;
+    long number = 0;
+    switch (id) {
+    case OPTION_MOVETIME:
+        if (!whole(name, value, 1, 86400000, &number))
+            return false;
+        options->limits.movetime = number;
+        return true;
+    case OPTION_NODES:
+        if (!whole(name, value, 1, 1000000000000, &number))
+            return false;
+        options->limits.nodes = (uint64_t)number;
+        return true;
+    case OPTION_DEPTH:
+        if (!whole(name, value, 1, PLY_MAX - 1, &number))
+            return false;
+        options->limits.depth = (int)number;
+        return true;
+    case OPTION_ELO:
+        if (!whole(name, value, ELO_MIN, ELO_MAX, &number))
+            return false;
+        arguments->elo = (int)number;
+        return true;
+    case OPTION_THREADS:
+        if (!whole(name, value, 1, 256, &number))
+            return false;
+        options->threads = (int)number;
+        return true;
+    case OPTION_JOBS:
+        if (!whole(name, value, 1, 256, &number))
+            return false;
+        options->jobs = (int)number;
+        return true;
+    case OPTION_HASH:
+        if (!whole(name, value, 1, 65536, &number))
+            return false;
+        options->hash_mb = (int)number;
+        return true;
+    case OPTION_REQUIRE:
+        return whole(name, value, 0, 1000000, &arguments->require);
+    case OPTION_LIMIT:
+        return whole(name, value, 1, 1000000, &arguments->limit);
+    case OPTION_SEED:
+        return whole(name, value, 0, 1000000000000, &arguments->seed);
+    case OPTION_COMPARE:
+        if (arguments->compare_count == COLUMNS_MAX - 1) {
+            command_usage("suite", "too many engines to compare");
+            return false;
+        }
+        arguments->compare[arguments->compare_count++] = value;
+        return true;
+    case OPTION_ENGINE:
+        options->engine = value;
+        return true;
+    case OPTION_ID:
+        arguments->id = value;
+        return true;
+    case OPTION_STRENGTH_FILE:
+        arguments->strength_file = value;
+        return true;
+    default:
+        arguments->json |= id == OPTION_JSON;
+        arguments->csv |= id == OPTION_CSV;
+        arguments->solve |= id == OPTION_SOLVE;
+        arguments->help |= id == OPTION_HELP;
+        return true;
+    }
+}
+
+static bool agree(const struct arguments *arguments)
+{
+    const char *problem = NULL;
+    if (!arguments->suite)
+        problem = "expected a suite: wac, bk, sts, mates or an EPD file";
+    else if (arguments->json && arguments->csv)
+        problem = "--json and --csv exclude each other";
+    else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
+        problem = "--solve goes with neither --json, --csv nor --compare";
+    else if (arguments->strength_file && arguments->elo == ELO_FULL)
+        problem = "--strength-file needs --elo";
+    if (problem)
+        command_usage("suite", problem);
+    return !problem;
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    static const struct option table[] = {
+#define X(id, name, argument, words)                                                            \
+    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
+        SUITE_OPTIONS(X)
+#undef X
+        {NULL, 0, NULL, 0}};
+    *arguments = (struct arguments){
+        .options = {.threads = 1, .jobs = 1, .hash_mb = 64}, .elo = ELO_FULL, .seed = 1};
+    opterr = 0;
+    optind = 1;
+    int id, index = 0;
+    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
+        if (id == '?' || id == ':') {
+            char message[160];
+            snprintf(message, sizeof message, "%.60s %s", argv[optind - 1],
+                     id == ':' ? "needs an argument" : "is not an option or takes no argument");
+            command_usage("suite", message);
+            return false;
+        }
+        if (!apply_option(arguments, id, table[index].name, optarg))
+            return false;
+    }
+    if (arguments->help)
+        return true;
+    if (argc - optind > 1) {
+        command_usage("suite", "expected one suite");
+        return false;
+    }
+    arguments->suite = argv[optind];
+    struct limits *limits = &arguments->options.limits;
+    if (limits->movetime == 0 && limits->nodes == 0 && limits->depth == 0)
+        limits->movetime = DEFAULT_MOVETIME;
+    return agree(arguments);
+}
+
+static bool set_handicap(struct arguments *arguments)
+{
+    if (arguments->elo == ELO_FULL)
+        return true;
+    struct strength *strength = command_strength(arguments->strength_file);
+    if (!strength)
+        return false;
+    arguments->options.handicap =
+        handicap_for_elo(strength, arguments->elo, (uint64_t)arguments->seed);
+    strength_destroy(strength);
+    return true;
+}
+
+/* A shipped suite by its name, or a file. */
+static bool load(struct suite *suite, const struct arguments *arguments)
+{
+    struct error error = {.message = ""};
+    char name[128], path[4096];
+    bool shipped = false;
+    if (!strpbrk(arguments->suite, "/.") && strlen(arguments->suite) < 64) {
+        snprintf(name, sizeof name, "puzzles/%s.epd", arguments->suite);
+        shipped = paths_shipped(name, path, sizeof path);
+    }
+    if (!suite_load(suite, shipped ? path : arguments->suite, &error)) {
+        text_error(&error);
+        return false;
+    }
+    if (arguments->id && !suite_pick(suite, arguments->id)) {
+        snprintf(error.file, sizeof error.file, "%.250s", shipped ? path : arguments->suite);
+        error.line = error.column = 0;
+        snprintf(error.message, sizeof error.message, "no position has the id \"%.60s\"",
+                 arguments->id);
+        text_error(&error);
+        suite_clear(suite);
+        return false;
+    }
+    if (arguments->limit > 0)
+        suite_limit(suite, (int)arguments->limit);
+    return true;
+}
+
+/* Progress */
+
+struct watcher {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool news;
+    bool live;        /* standard error is a terminal */
+    bool utf8;
+    int64_t started;
+};
+
+static void hear_run(void *context)
+{
+    struct watcher *watcher = context;
+    pthread_mutex_lock(&watcher->lock);
+    watcher->news = true;
+    pthread_cond_signal(&watcher->changed);
+    pthread_mutex_unlock(&watcher->lock);
+}
+
+static void wait_for_news(struct watcher *watcher)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += REFRESH_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&watcher->lock);
+    while (!watcher->news && !interrupted)
+        if (pthread_cond_timedwait(&watcher->changed, &watcher->lock, &until) != 0)
+            break;
+    watcher->news = false;
+    pthread_mutex_unlock(&watcher->lock);
+}
+
+static int terminal_width(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
+}
+
+/* Eighths of a cell where the locale has them, like the bar of the board's suite pane. */
+static void draw_bar(const struct watcher *watcher, int width, int done, int count)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int filled = (int)((int64_t)done * width * 8 / count), cells = filled / 8;
+    for (int i = 0; i < cells; i++)
+        fputs(watcher->utf8 ? "█" : "#", stderr);
+    if (watcher->utf8 && filled % 8) {
+        fputs(eighths[filled % 8], stderr);
+        cells++;
+    }
+    for (int i = cells; i < width; i++)
+        fputc(watcher->utf8 ? ' ' : '.', stderr);
+}
+
+static void draw_progress(struct watcher *watcher, const struct suite *suite,
+                          struct suite_run *run, const struct suite_result results[], int done)
+{
+    struct suite_sums sums = suite_sum(suite, results);
+    int current = suite_current(run), width = terminal_width();
+    char left[32] = "", line[256];
+    if (done > 0) {
+        int64_t spent = text_now() - watcher->started;
+        text_clock(spent * (suite->count - done) / done, false, left, sizeof left);
+    }
+    int length = snprintf(line, sizeof line, " %d / %d  solved %d  failed %d  %.24s  %s%s", done,
+                          suite->count, sums.solved, done - sums.solved,
+                          current >= 0 ? suite->positions[current].id : "", left,
+                          left[0] ? " left" : "");
+    int bar = width - length - 2;
+    fputs("\r\033[K", stderr);
+    if (bar > 40)
+        bar = 40;
+    if (bar >= 8)
+        draw_bar(watcher, bar, done, suite->count);
+    else if (length >= width)
+        line[width > 1 ? width - 1 : 1] = '\0';
+    fputs(line, stderr);
+    fflush(stderr);
+}
+
+static bool speaks_utf8(void)
+{
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+    }
+    return false;
+}
+
+/* Runs a suite to its end, or until Ctrl-C. False: it could not start (said on stderr). */
+static bool run_suite(const struct suite *suite, const struct suite_options *options, bool live,
+                      struct suite_result results[], char engine[128])
+{
+    struct error error = {.message = ""};
+    struct watcher watcher = {.live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(),
+                              .started = text_now()};
+    pthread_mutex_init(&watcher.lock, NULL);
+    pthread_cond_init(&watcher.changed, NULL);
+    struct suite_run *run = suite_start(suite, options, hear_run, &watcher, &error);
+    if (run) {
+        int done;
+        int64_t drawn = 0;
+        while ((done = suite_poll(run, results, suite->count)) < suite->count && !interrupted) {
+            if (watcher.live && text_now() - drawn >= REFRESH_MS / 4) {
+                draw_progress(&watcher, suite, run, results, done);
+                drawn = text_now();
+            }
+            wait_for_news(&watcher);
+        }
+        if (watcher.live)
+            fputs("\r\033[K", stderr);
+        snprintf(engine, 128, "%s", suite_engine_name(run));
+        suite_destroy(run);
+    } else {
+        text_error(&error);
+    }
+    pthread_cond_destroy(&watcher.changed);
+    pthread_mutex_destroy(&watcher.lock);
+    return run != NULL;
+}
+
+/* Running engines side by side, one after the other so that none disturbs another's clock. */
+
+static bool report_trouble(const struct suite *suite, const struct suite_column *column)
+{
+    bool trouble = false;
+    for (int i = 0; i < suite->count; i++)
+        if (column->results[i].failed_to_run) {
+            fprintf(stderr, "fallible: %s: %s: %s\n", column->engine, suite->positions[i].id,
+                    column->results[i].trouble);
+            trouble = true;
+        }
+    return trouble;
+}
+
+static int run_columns(const struct suite *suite, const struct arguments *arguments,
+                       struct suite_column columns[], struct suite_result *results)
+{
+    int count = 1 + arguments->compare_count;
+    for (int i = 0; i < count && !interrupted; i++) {
+        struct suite_options options = arguments->options;
+        struct suite_result *own = results + (size_t)i * (size_t)suite->count;
+        if (i > 0) { /* --elo is ours: the others play at their full strength */
+            options.engine = arguments->compare[i - 1];
+            options.handicap = (struct handicap){.limited = false};
+        }
+        if (!run_suite(suite, &options, true, own, columns[i].engine))
+            return 2;
+        columns[i].results = own;
+    }
+    for (int i = 0; i < count; i++)
+        if (!columns[i].results) { /* Ctrl-C came before its turn */
+            columns[i].results = results + (size_t)i * (size_t)suite->count;
+            snprintf(columns[i].engine, sizeof columns[i].engine, "%s",
+                     arguments->compare[i - 1]);
+        }
+    if (arguments->json)
+        suite_write_json(stdout, suite, columns, count);
+    else if (arguments->csv)
+        suite_write_csv(stdout, suite, columns, count);
+    else
+        suite_write_text(stdout, suite, columns, count);
+    bool trouble = false;
+    for (int i = 0; i < count; i++)
+        trouble |= report_trouble(suite, &columns[i]);
+    if (suite_sum(suite, columns[0].results).solved < arguments->require)
+        trouble = true;
+    return trouble || interrupted ? 1 : 0;
+}
+
+static int run_all(const struct suite *suite, const struct arguments *arguments)
+{
+    struct suite_column columns[COLUMNS_MAX] = {{.engine = ""}};
+    size_t count = (size_t)suite->count * (size_t)(1 + arguments->compare_count);
+    struct suite_result *results = calloc(count, sizeof *results);
+    if (!results) {
+        fputs("fallible: out of memory\n", stderr);
+        return 2;
+    }
+    int status = run_columns(suite, arguments, columns, results);
+    free(results);
+    return status;
+}
+
+/* Solving: you first, then the engine */
+
+struct solver {
+    const struct arguments *arguments;
+    int asked, yours, engines;     /* positions, and who solved how many of them */
+    char engine[128];
+    char *line;
+    size_t size;
+};
+
+enum answer { ANSWER_MOVE, ANSWER_PASS, ANSWER_QUIT };
+
+static void print_board(const struct position *position)
+{
+    bool flipped = position->side == BLACK;
+    for (int row = 0; row < 8; row++) {
+        int rank = flipped ? row : 7 - row;
+        printf("  %d ", rank + 1);
+        for (int column = 0; column < 8; column++) {
+            int file = flipped ? 7 - column : column;
+            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
+        }
+        putchar('\n');
+    }
+    printf("     %s\n", flipped ? "h g f e d c b a" : "a b c d e f g h");
+}
+
+static enum answer ask(struct solver *solver, const struct position *position, Move *move)
+{
+    for (;;) {
+        fputs("Your move (Enter passes, q ends): ", stdout);
+        fflush(stdout);
+        ssize_t length = getline(&solver->line, &solver->size, stdin);
+        if (length < 0) {
+            putchar('\n');
+            return ANSWER_QUIT;
+        }
+        char *text = solver->line + strspn(solver->line, " \t");
+        size_t end = strcspn(text, "\r\n");
+        while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t'))
+            end--;
+        text[end] = '\0';
+        if (!*text)
+            return ANSWER_PASS;
+        if (strcmp(text, "q") == 0 || strcmp(text, "quit") == 0)
+            return ANSWER_QUIT;
+        struct error error = {.message = ""};
+        if (chess_read_move(position, text, move, &error))
+            return ANSWER_MOVE;
+        text_sanitize(error.message);
+        printf("%s\n", error.message);
+    }
+}
+
+static bool run_one(const struct epd *epd, const struct suite_options *options,
+                    struct suite_result *result, char engine[128])
+{
+    struct suite one = {.name = "one", .count = 1, .positions = (struct epd[]){*epd}};
+    *result = (struct suite_result){.score = SCORE_NONE};
+    return run_suite(&one, options, false, result, engine);
+}
+
+/* A move that should mate in epd->mate (or hold out so long) is checked by our engine at full
+ * strength: after it the other side must be mated in one move less (must need as many). */
+static bool is_your_mate(const struct epd *epd, Move move)
+{
+    struct epd after = {.position = epd->position, .has_mate = true};
+    struct suite_options options = {.threads = 1, .jobs = 1, .hash_mb = 64};
+    struct suite_result result;
+    char engine[128];
+    Move replies[CHESS_MOVES_MAX];
+    chess_play(&after.position, move);
+    if (chess_moves(&after.position, replies) == 0)
+        return epd->mate > 0 && chess_in_check(&after.position);
+    if (epd->mate == 1)
+        return false;
+    after.mate = epd->mate > 0 ? 1 - epd->mate : -epd->mate - 1;
+    if (after.mate == 0)
+        return true;
+    options.limits.movetime = CHECKING_MS;
+    options.limits.mate = abs(after.mate);
+    if (!run_one(&after, &options, &result, engine))
+        return false;
+    /* Held out: no mate in fewer moves than dm was found. */
+    return epd->mate > 0 ? result.solved : !result.solved;
+}
+
+static bool is_yours(const struct epd *epd, Move move)
+{
+    if (epd->best_count == 0 && epd->avoid_count == 0 && epd->has_mate)
+        return is_your_mate(epd, move);
+    return suite_is_best(epd, move);
+}
+
+static void print_engine(const struct solver *solver, const struct epd *epd,
+                         const struct suite_result *result)
+{
+    char san[CHESS_SAN_MAX] = "-", score[16] = "-";
+    if (result->failed_to_run) {
+        printf("%s could not play: %s\n", solver->engine, result->trouble);
+        return;
+    }
+    if (result->played != NO_MOVE)
+        chess_to_san(&epd->position, result->played, san);
+    if (result->score != SCORE_NONE)
+        text_score(result->score, score, sizeof score);
+    printf("%s: %s (%s), %.2f s, depth %d, %s\n", solver->engine, san,
+           result->solved ? "right" : "wrong", (double)result->elapsed / 1000, result->depth,
+           score);
+}
+
+/* False: could not run the engine, or the user wants to end. */
+static bool solve_one(struct solver *solver, const struct suite *suite, int index, int *status)
+{
+    const struct epd *epd = &suite->positions[index];
+    struct suite_result result;
+    Move move = NO_MOVE;
+    char san[CHESS_SAN_MAX], best[128];
+    printf("\n%s (%d of %d), %s to move\n\n", epd->id, index + 1, suite->count,
+           epd->position.side == WHITE ? "White" : "Black");
+    print_board(&epd->position);
+    if (epd->best_count == 0 && epd->has_mate)
+        printf("\n%s in %d.\n", epd->mate < 0 ? "Mated" : "Mate", abs(epd->mate));
+    putchar('\n');
+    enum answer answer = ask(solver, &epd->position, &move);
+    if (answer == ANSWER_QUIT)
+        return false;
+    bool yours = answer == ANSWER_MOVE && is_yours(epd, move);
+    if (answer == ANSWER_MOVE) {
+        chess_to_san(&epd->position, move, san);
+        printf("You: %s (%s)\n", san, yours ? "right" : "wrong");
+    } else {
+        puts("You: passed");
+    }
+    fflush(stdout);
+    struct suite_options options = solver->arguments->options;
+    options.handicap.seed += (uint64_t)index * 0x9E3779B97F4A7C15u;
+    if (!run_one(epd, &options, &result, solver->engine)) {
+        *status = 2;
+        return false;
+    }
+    if (!result.done)
+        return false;
+    print_engine(solver, epd, &result);
+    suite_solution(epd, best, sizeof best);
+    printf("Solution: %s\n", best);
+    solver->asked++;
+    solver->yours += yours;
+    solver->engines += result.solved;
+    return true;
+}
+
+static int solve(const struct suite *suite, const struct arguments *arguments)
+{
+    struct solver solver = {.arguments = arguments};
+    int status = 0;
+    for (int i = 0; i < suite->count && !interrupted; i++)
+        if (!solve_one(&solver, suite, i, &status))
+            break;
+    if (solver.asked > 0) {
+        printf("\n  %-28s %14s\n", suite->name, "solved");
+        printf("  %-28s %6d of %4d\n", "You", solver.yours, solver.asked);
+        printf("  %-28.28s %6d of %4d\n", solver.engine, solver.engines, solver.asked);
+    }
+    free(solver.line);
+    if (status == 0 && (solver.yours < arguments->require || interrupted))
+        status = 1;
+    return status;
+}
+
+int command_suite(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct suite suite;
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.help) {
+        print_help();
+        return 0;
+    }
+    if (!set_handicap(&arguments) || !load(&suite, &arguments))
+        return 2;
+    catch_interrupt();
+    int status = arguments.solve ? solve(&suite, &arguments) : run_all(&suite, &arguments);
+    suite_clear(&suite);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
+        return 2;
+    }
+    return status;
+}
