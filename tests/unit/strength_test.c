@@ -1,0 +1,620 @@
+/* Strength: the curves, the reader of strength.conf, the human rules, the draw. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+
+static struct strength *table;
+
+static int set_up(void **state)
+{
+    (void)state;
+    chess_init();
+    struct error error = {0};
+    table = strength_create(NULL, NULL, &error);
+    if (!table)
+        fprintf(stderr, "%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
+    return table ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    strength_destroy(table);
+    return 0;
+}
+
+/* Worked out from the formulas apart from this program. */
+static void test_curves_at_known_ratings(void **state)
+{
+    (void)state;
+    static const struct {
+        int elo, nodes, move_error, blunder_error, blunder_chance;
+    } rows[] = {
+        {600, 400, 100, 250, 135},  {1000, 4610, 58, 154, 95}, {1400, 39151, 31, 92, 67},
+        {1800, 199533, 15, 58, 48}, {2200, 734693, 8, 42, 38}, {2600, 2175656, 7, 38, 35},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct handicap handicap = handicap_for_elo(table, rows[i].elo, 7);
+        assert_true(handicap.limited);
+        assert_int_equal(handicap.elo, rows[i].elo);
+        assert_int_equal(handicap.seed, 7);
+        assert_int_equal(handicap.nodes_per_second, rows[i].nodes);
+        assert_int_equal(handicap.move_error, rows[i].move_error);
+        assert_int_equal(handicap.blunder_error, rows[i].blunder_error);
+        assert_int_equal(handicap.blunder_chance, rows[i].blunder_chance);
+    }
+}
+
+static void test_more_elo_is_never_weaker(void **state)
+{
+    (void)state;
+    struct handicap before = handicap_for_elo(table, ELO_MIN, 0);
+    for (int elo = ELO_MIN + ELO_STEP; elo <= ELO_MAX; elo += ELO_STEP) {
+        struct handicap now = handicap_for_elo(table, elo, 0);
+        assert_true(now.nodes_per_second > before.nodes_per_second);
+        assert_true(now.move_error <= before.move_error);
+        assert_true(now.blunder_error <= before.blunder_error);
+        assert_true(now.blunder_chance <= before.blunder_chance);
+        for (int group = 0; group < GROUP_COUNT; group++)
+            assert_true(now.knowledge[group] >= before.knowledge[group]);
+        before = now;
+    }
+}
+
+static void test_ratings_beyond_the_ends_are_clamped_and_full_is_unlimited(void **state)
+{
+    (void)state;
+    assert_int_equal(handicap_for_elo(table, 100, 0).elo, ELO_MIN);
+    assert_int_equal(handicap_for_elo(table, 9000, 0).elo, ELO_MAX);
+    assert_true(handicap_for_elo(table, 9000, 0).limited);
+    struct handicap full = handicap_for_elo(table, ELO_FULL, 0);
+    assert_false(full.limited);
+    assert_int_equal(full.elo, ELO_FULL);
+    for (int group = 0; group < GROUP_COUNT; group++)
+        assert_int_equal(full.knowledge[group], 100);
+}
+
+static void test_knowledge_grows_to_the_groups_rating(void **state)
+{
+    (void)state;
+    struct handicap at_600 = handicap_for_elo(table, 600, 0);
+    for (int group = 0; group < GROUP_COUNT; group++)
+        assert_int_equal(at_600.knowledge[group], 0);
+    struct handicap at_700 = handicap_for_elo(table, 700, 0);
+    assert_int_equal(at_700.knowledge[GROUP_PAWN_VALUES], 50);
+    assert_int_equal(at_700.knowledge[GROUP_MINOR_VALUES], 25);
+    struct handicap at_1400 = handicap_for_elo(table, 1400, 0);
+    assert_int_equal(at_1400.knowledge[GROUP_KING_SAFETY], 100);
+    assert_int_equal(at_1400.knowledge[GROUP_PIECE_LOCATION], 80);
+    assert_int_equal(at_1400.knowledge[GROUP_MAJOR_MANEUVERING], 44);
+    struct handicap at_2400 = handicap_for_elo(table, 2400, 0);
+    for (int group = 0; group < GROUP_COUNT; group++)
+        assert_int_equal(at_2400.knowledge[group], 100);
+}
+
+static void test_presets_have_their_names(void **state)
+{
+    (void)state;
+    struct preset presets[32];
+    int count = strength_presets(table, presets, 32);
+    assert_int_equal(count, 13);
+    assert_string_equal(presets[0].name, "beginner");
+    assert_int_equal(presets[0].elo, 600);
+    assert_string_equal(presets[12].name, "full");
+    assert_int_equal(presets[12].elo, ELO_FULL);
+    assert_int_equal(strength_presets(table, presets, 2), 2);
+    assert_string_equal(strength_preset_name(table, 600), "beginner");
+    assert_string_equal(strength_preset_name(table, 1399), "social");
+    assert_string_equal(strength_preset_name(table, 1400), "strong-social");
+    assert_string_equal(strength_preset_name(table, 2600), "grandmaster");
+    assert_string_equal(strength_preset_name(table, ELO_FULL), "full");
+}
+
+/* The reader. */
+
+static char *shipped_text(void)
+{
+    FILE *file = fopen("share/strength.conf", "r");
+    if (!file)
+        return NULL;
+    char *text = calloc(1, 65536);
+    if (text)
+        text[fread(text, 1, 65535, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* The shipped table with one piece of text replaced, to be freed. */
+static char *changed_text(const char *old, const char *replacement)
+{
+    char *text = shipped_text();
+    assert_non_null(text);
+    char *at = strstr(text, old);
+    assert_non_null(at);
+    char *changed = calloc(1, 70000);
+    assert_non_null(changed);
+    snprintf(changed, 70000, "%.*s%s%s", (int)(at - text), text, replacement, at + strlen(old));
+    free(text);
+    return changed;
+}
+
+static void test_the_shipped_file_is_the_table_built_in(void **state)
+{
+    (void)state;
+    char *text = shipped_text();
+    if (!text) {
+        print_message("share/strength.conf is not below the working directory\n");
+        skip();
+    }
+    struct error error = {0};
+    struct strength *read = strength_create(text, "share/strength.conf", &error);
+    assert_non_null(read);
+    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += ELO_STEP) {
+        struct handicap a, b;
+        memset(&a, 0, sizeof a);
+        memset(&b, 0, sizeof b);
+        a = handicap_for_elo(table, elo, 1);
+        b = handicap_for_elo(read, elo, 1);
+        assert_int_equal(a.nodes_per_second, b.nodes_per_second);
+        assert_int_equal(a.blunder_chance, b.blunder_chance);
+        assert_memory_equal(a.knowledge, b.knowledge, sizeof a.knowledge);
+        assert_int_equal(a.rules, b.rules);
+    }
+    strength_destroy(read);
+    free(text);
+}
+
+static int line_of(const char *text, const char *at)
+{
+    int line = 1;
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
+static void test_mistakes_are_named_with_line_and_column(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *old, *replacement, *words;
+        int column; /* 0: do not care; the line is that of the replacement */
+    } rows[] = {
+        {"factor = 0.125", "factor = 0,125", "is a number", 10},
+        {"factor = 0.125", "factor = 1e3", "is a number", 10},
+        {"factor = 0.125", "factor = .5", "is a number", 10},
+        {"factor = 0.125", "factor = 0.1234567890123456", "is a number", 10},
+        {"factor = 0.125", "factor =", "expected a value", 9},
+        {"factor = 0.125", "= 0.125", "expected a key", 1},
+        {"factor = 0.125", "factor 0.125", "key = value", 1},
+        {"factor = 0.125", "  faktor = 0.125", "no key \"faktor\"", 3},
+        {"factor = 0.125", "factor = 0.125\nfactor = 1", "twice", 0},
+        {"unit = 200", "unit = 0", "is from 1 to 10000", 8},
+        {"exponent = 6.5", "exponent = 66", "is from 0 to 16", 12},
+        {"mode = percent", "mode = some", "percent or onoff", 8},
+        {"castling = on", "castling = yes", "off or on", 12},
+        {"pawn_values = 800", "pawn_values = 800.5", "whole number", 15},
+        {"pawn_values = 800", "pawn_values = -1", "is from 0", 15},
+        {"[move_error]", "[move_eror]", "no section [move_eror]", 1},
+        {"[move_error]", "[move_error", "expected ]", 12},
+        {"beginner = 600", "beginner = 500", "from 600 to 2600", 12},
+        {"patzer = 800", "beginner = 800", "twice", 1},
+        {"patzer = 800", "patzer = 600", "from the weakest", 10},
+        {"patzer = 800", "patzer = full", "from the weakest", 0},
+        {"patzer = 800", "a-name-that-does-not-fit-in-any-menu = 800", "letters", 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *text = changed_text(rows[i].old, rows[i].replacement);
+        struct error error = {0};
+        assert_null(strength_create(text, "my.conf", &error));
+        assert_string_equal(error.file, "my.conf");
+        if (!strstr(error.message, rows[i].words))
+            fail_msg("\"%s\" gave \"%s\"", rows[i].replacement, error.message);
+        if (rows[i].column) {
+            assert_int_equal(error.line, line_of(text, strstr(text, rows[i].replacement)));
+            assert_int_equal(error.column, rows[i].column);
+        }
+        free(text);
+    }
+}
+
+static void test_what_is_missing_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *old, *words;
+    } rows[] = {
+        {"factor = 0.125\n", "without factor in [nodes_per_second]"},
+        {"shuffle = on\n", "without shuffle in [human_rules]"},
+        {"longest = 4000\n", "without longest in [natural_time]"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *text = changed_text(rows[i].old, "");
+        struct error error = {0};
+        assert_null(strength_create(text, "my.conf", &error));
+        assert_non_null(strstr(error.message, rows[i].words));
+        assert_true(error.line > 60);
+        free(text);
+    }
+    struct error error = {0};
+    assert_null(strength_create("", "empty.conf", &error));
+    assert_non_null(strstr(error.message, "without"));
+    assert_null(strength_create("factor = 1\n", "my.conf", &error));
+    assert_non_null(strstr(error.message, "before the first [section]"));
+}
+
+static void test_knowledge_can_be_all_or_nothing(void **state)
+{
+    (void)state;
+    char *text = changed_text("mode = percent", "mode = onoff");
+    struct error error = {0};
+    struct strength *onoff = strength_create(text, "my.conf", &error);
+    assert_non_null(onoff);
+    assert_int_equal(handicap_for_elo(onoff, 1375, 0).knowledge[GROUP_KING_SAFETY], 0);
+    assert_int_equal(handicap_for_elo(onoff, 1400, 0).knowledge[GROUP_KING_SAFETY], 100);
+    strength_destroy(onoff);
+    free(text);
+}
+
+static void test_rules_can_be_switched_off_in_the_table(void **state)
+{
+    (void)state;
+    assert_int_equal(handicap_for_elo(table, 1000, 0).rules, (1U << RULE_COUNT) - 1);
+    char *text = changed_text("shuffle = on", "shuffle = off");
+    struct error error = {0};
+    struct strength *changed = strength_create(text, "my.conf", &error);
+    assert_non_null(changed);
+    assert_false(handicap_for_elo(changed, 1000, 0).rules & 1U << RULE_SHUFFLE);
+    strength_destroy(changed);
+    free(text);
+}
+
+static struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error = {0};
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+static void test_endgames_get_a_quarter_of_the_nodes(void **state)
+{
+    (void)state;
+    struct handicap handicap = handicap_for_elo(table, 1400, 0);
+    handicap.nodes_per_second = 10000;
+    struct position start = from_fen(CHESS_START_FEN);
+    struct position pawns = from_fen("4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1");
+    struct position rooks = from_fen("r3k2r/pppp4/8/8/8/8/4PPPP/R3K2R w KQkq - 0 1");
+    assert_int_equal(handicap_nodes(&handicap, &start, 2000), 20000);
+    assert_int_equal(handicap_nodes(&handicap, &pawns, 2000), 5000);
+    assert_int_equal(handicap_nodes(&handicap, &rooks, 2000), 10000);
+    assert_int_equal(handicap_nodes(&handicap, &start, 0), 1);
+    assert_int_equal(handicap_nodes(&handicap, &start, -5), 1);
+    assert_true(handicap_nodes(&handicap, &start, INT64_MAX) > 1000000);
+}
+
+/* Decisions. */
+
+struct scored {
+    const char *move;
+    Score score;
+};
+
+static int fill(const struct position *position, const struct scored scored[], int count,
+                struct candidate candidates[])
+{
+    memset(candidates, 0, (size_t)count * sizeof *candidates);
+    for (int i = 0; i < count; i++) {
+        if (!chess_from_uci(position, scored[i].move, &candidates[i].move))
+            fail_msg("%s is no legal move", scored[i].move);
+        candidates[i].score = scored[i].score;
+    }
+    return count;
+}
+
+static struct handicap errors(int move_error, int blunder_error, int blunder_chance)
+{
+    struct handicap handicap = handicap_for_elo(table, 1200, 1);
+    handicap.move_error = move_error;
+    handicap.blunder_error = blunder_error;
+    handicap.blunder_chance = blunder_chance;
+    return handicap;
+}
+
+static const struct scored opening[] = {
+    {"g1f3", 10}, {"e2e4", 30}, {"d2d4", 30}, {"a2a3", -20}, {"c2c4", 21}, {"f2f3", -80},
+};
+enum { OPENING_COUNT = sizeof opening / sizeof opening[0] };
+
+static struct decision decide_opening(const struct handicap *handicap, uint64_t random)
+{
+    struct position position = from_fen(CHESS_START_FEN);
+    struct candidate candidates[OPENING_COUNT];
+    struct decision decision;
+    fill(&position, opening, OPENING_COUNT, candidates);
+    decide(&position, NULL, NO_MOVE, NO_MOVE, candidates, OPENING_COUNT, handicap, random,
+           &decision);
+    return decision;
+}
+
+static void test_full_strength_decides_nothing(void **state)
+{
+    (void)state;
+    struct handicap full = handicap_for_elo(table, ELO_FULL, 1);
+    struct decision decision = decide_opening(&full, 99);
+    assert_false(decision.made);
+    struct position start = from_fen(CHESS_START_FEN);
+    char text[CHESS_UCI_MAX];
+    chess_to_uci(&start, decision.played, text);
+    assert_string_equal(text, "e2e4");
+    decide(&start, NULL, NO_MOVE, NO_MOVE, NULL, 0, &full, 1, &decision);
+    assert_false(decision.made);
+    assert_int_equal(decision.best, NO_MOVE);
+}
+
+static void test_no_error_allowed_plays_the_best(void **state)
+{
+    (void)state;
+    struct handicap handicap = errors(0, 0, 1024);
+    for (uint64_t random = 0; random < 200; random++) {
+        struct decision decision = decide_opening(&handicap, random);
+        assert_true(decision.made);
+        assert_int_equal(decision.played_score, 30);
+        assert_int_equal(decision.cost, 0);
+        assert_false(decision.deliberate);
+        assert_true(decision.blunder);
+    }
+}
+
+static void test_candidates_in_range_are_equally_likely(void **state)
+{
+    (void)state;
+    struct handicap handicap = errors(20, 60, 0);
+    enum { DRAWS = 8000 };
+    int played[OPENING_COUNT] = {0};
+    for (int ply = 0; ply < DRAWS; ply++) {
+        struct decision decision = decide_opening(&handicap, handicap_random(&handicap, ply));
+        assert_int_equal(decision.range, 20);
+        assert_false(decision.blunder);
+        assert_int_equal(decision.count, OPENING_COUNT);
+        for (int i = 0; i < decision.count; i++) {
+            if (i > 0)
+                assert_true(decision.candidates[i - 1].score >= decision.candidates[i].score);
+            assert_int_equal(decision.candidates[i].in_range,
+                             decision.candidates[i].score >= 10);
+            if (decision.candidates[i].move == decision.played)
+                played[i]++;
+        }
+        assert_int_equal(decision.cost, 30 - decision.played_score);
+        assert_int_equal(decision.deliberate, decision.played_score < 30);
+    }
+    /* Four of them: 2,000 each, give or take five standard deviations of 39. */
+    for (int i = 0; i < 4; i++)
+        assert_in_range(played[i], 1800, 2200);
+    assert_int_equal(played[4] + played[5], 0);
+}
+
+static void test_the_die_blunders_as_often_as_it_should(void **state)
+{
+    (void)state;
+    struct handicap handicap = errors(0, 60, 256);
+    enum { DRAWS = 8000 };
+    int blunders = 0;
+    for (int ply = 0; ply < DRAWS; ply++) {
+        struct decision decision = decide_opening(&handicap, handicap_random(&handicap, ply));
+        assert_in_range(decision.die, 0, 1023);
+        assert_int_equal(decision.blunder, decision.die < 256);
+        assert_int_equal(decision.range, decision.blunder ? 60 : 0);
+        blunders += decision.blunder;
+    }
+    assert_in_range(blunders, 1800, 2200); /* 2,000 +- 39 */
+}
+
+static void test_the_same_state_gives_the_same_decision(void **state)
+{
+    (void)state;
+    struct handicap handicap = errors(50, 120, 300);
+    struct decision a = decide_opening(&handicap, 12345), b = decide_opening(&handicap, 12345);
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_int_equal(a.random, 12345);
+    /* Fixed for ever: stored games are replayed from their seeds. */
+    handicap.seed = 1;
+    assert_true(handicap_random(&handicap, 0) == handicap_random(&handicap, 0));
+    assert_true(handicap_random(&handicap, 0) != handicap_random(&handicap, 1));
+    uint64_t first = handicap_random(&handicap, 0);
+    handicap.seed = 2;
+    assert_true(handicap_random(&handicap, 0) != first);
+}
+
+static void play_all_states(const char *fen, const struct scored scored[], int count,
+                            const struct handicap *handicap, const char *expected, bool forced)
+{
+    struct position position = from_fen(fen);
+    struct candidate candidates[CHESS_MOVES_MAX];
+    fill(&position, scored, count, candidates);
+    for (uint64_t random = 0; random < 300; random++) {
+        struct decision decision;
+        char text[CHESS_UCI_MAX];
+        decide(&position, NULL, NO_MOVE, NO_MOVE, candidates, count, handicap, random, &decision);
+        assert_int_equal(decision.forced_win, forced);
+        chess_to_uci(&position, decision.played, text);
+        assert_string_equal(text, expected);
+    }
+}
+
+static void test_known_wins_are_always_played(void **state)
+{
+    (void)state;
+    struct handicap handicap = errors(10000, 10000, 1024);
+    const struct scored mate[] = {{"h1g1", 900}, {"a1a8", SCORE_MATE - 1}};
+    play_all_states("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", mate, 2, &handicap, "a1a8", true);
+    const struct scored tables[] = {{"a1a7", SCORE_TABLEBASE - 9}, {"a1a2", 0}};
+    play_all_states("6k1/5p2/8/8/8/8/8/R6K w - - 0 1", tables, 2, &handicap, "a1a7", true);
+    const struct scored bare[] = {{"a1a2", 480}, {"a1b1", 500}, {"h1g1", 499}};
+    play_all_states("8/8/4k3/8/8/8/8/R6K w - - 0 1", bare, 3, &handicap, "a1b1", true);
+}
+
+static void test_being_mated_is_never_within_range(void **state)
+{
+    (void)state;
+    struct handicap handicap = errors(10000, 32000, 1024);
+    handicap.rules = 0;
+    const char *fen = "7k/6r1/8/8/8/8/7P/7K w - - 0 1";
+    const struct scored one_holds[] = {{"h2h3", 4 - SCORE_MATE}, {"h2h4", -900}};
+    play_all_states(fen, one_holds, 2, &handicap, "h2h4", false);
+    const struct scored all_lose[] = {{"h2h3", 4 - SCORE_MATE}, {"h2h4", 12 - SCORE_MATE}};
+    play_all_states(fen, all_lose, 2, &handicap, "h2h4", false);
+    const struct scored tables[] = {{"h2h3", 4 - SCORE_MATE}, {"h2h4", 20 - SCORE_TABLEBASE}};
+    play_all_states(fen, tables, 2, &handicap, "h2h4", false);
+}
+
+/* The human rules. Each row is a position, perhaps reached by last, perhaps after our own move;
+ * a best move, and a worse one with the rule that drops it, or RULE_NONE. */
+static const struct rule_row {
+    const char *fen;       /* before last, when there is one */
+    const char *last, *own;
+    const char *best, *worse;
+    enum human_rule rule;
+} rule_rows[] = {
+    /* The king gives up castling; a rook that leaves the other side of it does not. */
+    {"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4", NULL, NULL, "f1b5",
+     "e1e2", RULE_CASTLING_RIGHTS},
+    {"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4", NULL, NULL, "f1b5",
+     "h1g1", RULE_NONE},
+    {"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w Kkq - 4 4", NULL, NULL, "f1b5",
+     "h1g1", RULE_CASTLING_RIGHTS},
+    {"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1", NULL, NULL, "e8g8", "e8d8", RULE_NONE},
+    {"rnbqk2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R b KQkq - 0 1", NULL, NULL, "a7a6", "e8g8",
+     RULE_NONE},
+    {"rnbqk2r/pppp1ppp/8/4R3/8/8/PPPP1PPP/RNBQK3 b Qkq - 0 1", NULL, NULL, "d8e7", "e8f8",
+     RULE_NONE},
+    /* A knight to where a pawn takes it; not where it takes a knight, nor before a pinned pawn. */
+    {"rnbqkbnr/ppp1pppp/3p4/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, NULL, "d2d4", "f3e5",
+     RULE_EN_PRISE_TO_PAWN},
+    {"rnbqkbnr/ppp1pppp/3p4/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, NULL, "d2d4", "f3d4",
+     RULE_NONE},
+    {"rnbqkb1r/ppp1pppp/3p4/4n3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, NULL, "d2d4", "f3e5",
+     RULE_NONE},
+    {"4k3/3p4/8/1B4N1/8/8/8/4K3 w - - 0 1", NULL, NULL, "b5d7", "g5e6", RULE_NONE},
+    {"4k3/3p4/8/6N1/8/8/8/4K3 w - - 0 1", NULL, NULL, "e1e2", "g5e6", RULE_EN_PRISE_TO_PAWN},
+    /* The best move takes the bishop back; another recapture will do, a pawn move will not. */
+    {"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 3 3", "b4c3", NULL, "d2c3",
+     "a2a3", RULE_NO_RECAPTURE},
+    {"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 3 3", "b4c3", NULL, "d2c3",
+     "b2c3", RULE_NONE},
+    {"rnbqk1nr/pppp1ppp/8/4p3/1b2P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 3 3", "b4c3", NULL, "d1h5",
+     "a2a3", RULE_NONE},
+    /* Back where it came from, unless a pawn drives it. */
+    {"rnbqkbnr/1ppppppp/p7/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 2", NULL, "g1f3", "d2d4", "f3g1",
+     RULE_SHUFFLE},
+    {"rnbqkbnr/pppp1ppp/8/8/4p3/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 3", NULL, "g1f3", "f3d4", "f3g1",
+     RULE_NONE},
+    {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", NULL, "d2d1", "g1f1", "d1d2", RULE_SHUFFLE},
+    {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", NULL, "d2d1", "g1f1", "d1d3", RULE_NONE},
+    /* Home without being driven; rooks may. */
+    {"rnbqkbnr/1ppppppp/p7/8/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 2", NULL, NULL, "d2d4", "c3b1",
+     RULE_BACK_RANK},
+    {"rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 2", NULL, NULL, "d7d5", "f6g8",
+     RULE_BACK_RANK},
+    {"rnbqkbnr/ppp1pppp/8/8/3p4/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 3", NULL, NULL, "c3e4", "c3b1",
+     RULE_NONE},
+    {"6k1/5ppp/8/8/8/3R4/5PPP/6K1 w - - 0 1", NULL, NULL, "g1f1", "d3d1", RULE_NONE},
+};
+
+static struct decision decide_row(const struct rule_row *row, unsigned rules, bool worse_alone)
+{
+    struct position previous = from_fen(row->fen), position = previous;
+    Move last = NO_MOVE, own = NO_MOVE;
+    if (row->last) {
+        assert_true(chess_from_uci(&previous, row->last, &last));
+        chess_play(&position, last);
+    }
+    if (row->own)
+        own = move_make((row->own[0] - 'a') + 8 * (row->own[1] - '1'),
+                        (row->own[2] - 'a') + 8 * (row->own[3] - '1'), MOVE_NORMAL, 0);
+    struct scored scored[] = {{row->worse, 40}, {row->best, 50}};
+    struct candidate candidates[2];
+    int count = fill(&position, scored, worse_alone ? 1 : 2, candidates);
+    struct handicap handicap = errors(20, 20, 0);
+    handicap.rules = rules;
+    struct decision decision;
+    decide(&position, row->last ? &previous : NULL, last, own, candidates, count, &handicap, 5,
+           &decision);
+    return decision;
+}
+
+static void test_human_rules_drop_what_they_name(void **state)
+{
+    (void)state;
+    const unsigned all = (1U << RULE_COUNT) - 1;
+    bool seen[RULE_COUNT + 1] = {false};
+    for (size_t i = 0; i < sizeof rule_rows / sizeof rule_rows[0]; i++) {
+        const struct rule_row *row = &rule_rows[i];
+        struct decision decision = decide_row(row, all, false);
+        if (decision.candidates[1].dropped_by != row->rule)
+            fail_msg("%s in %s: %s instead of %s", row->worse, row->fen,
+                     human_rule_name(decision.candidates[1].dropped_by),
+                     human_rule_name(row->rule));
+        assert_int_equal(decision.candidates[1].in_range, row->rule == RULE_NONE);
+        assert_int_equal(decision.candidates[0].dropped_by, RULE_NONE);
+        seen[row->rule] = true;
+        if (row->rule == RULE_NONE)
+            continue;
+        assert_true(decision.played == decision.best);
+        /* Its own switch and no other turns the rule off; the only move there is, is kept. */
+        decision = decide_row(row, 1U << row->rule, false);
+        assert_int_equal(decision.candidates[1].dropped_by, row->rule);
+        decision = decide_row(row, 0, false);
+        assert_int_equal(decision.candidates[1].dropped_by, RULE_NONE);
+        assert_true(decision.candidates[1].in_range);
+        decision = decide_row(row, all, true);
+        assert_int_equal(decision.candidates[0].dropped_by, RULE_NONE);
+        assert_true(decision.played == decision.candidates[0].move);
+    }
+    for (int rule = 0; rule <= RULE_COUNT; rule++)
+        assert_true(seen[rule]);
+}
+
+static void test_names_are_those_of_the_lists(void **state)
+{
+    (void)state;
+    assert_string_equal(method_name(METHOD_MADCHESS), "madchess");
+    assert_string_equal(human_rule_name(RULE_SHUFFLE), "shuffle");
+    assert_string_equal(human_rule_words(RULE_BACK_RANK), "retreats to the back rank");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_curves_at_known_ratings),
+        cmocka_unit_test(test_more_elo_is_never_weaker),
+        cmocka_unit_test(test_ratings_beyond_the_ends_are_clamped_and_full_is_unlimited),
+        cmocka_unit_test(test_knowledge_grows_to_the_groups_rating),
+        cmocka_unit_test(test_presets_have_their_names),
+        cmocka_unit_test(test_the_shipped_file_is_the_table_built_in),
+        cmocka_unit_test(test_mistakes_are_named_with_line_and_column),
+        cmocka_unit_test(test_what_is_missing_is_named),
+        cmocka_unit_test(test_knowledge_can_be_all_or_nothing),
+        cmocka_unit_test(test_rules_can_be_switched_off_in_the_table),
+        cmocka_unit_test(test_endgames_get_a_quarter_of_the_nodes),
+        cmocka_unit_test(test_full_strength_decides_nothing),
+        cmocka_unit_test(test_no_error_allowed_plays_the_best),
+        cmocka_unit_test(test_candidates_in_range_are_equally_likely),
+        cmocka_unit_test(test_the_die_blunders_as_often_as_it_should),
+        cmocka_unit_test(test_the_same_state_gives_the_same_decision),
+        cmocka_unit_test(test_known_wins_are_always_played),
+        cmocka_unit_test(test_being_mated_is_never_within_range),
+        cmocka_unit_test(test_human_rules_drop_what_they_name),
+        cmocka_unit_test(test_names_are_those_of_the_lists),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
