@@ -76,12 +76,10 @@ bool paths_shipped(const char *name, char *path, size_t size)
 {
     if (program_folder[0] && join(path, size, program_folder, "/", name) && readable(path))
         return true;
-    /* Installed, the folder is itself called share: PREFIX/share/fallible/openings.tsv. */
-    const char *installed = strncmp(name, "share/", 6) == 0 ? name + 6 : name;
-    if (join(path, size, DATADIR, "/", installed) && readable(path))
+    if (join(path, size, DATADIR, "/", name) && readable(path))
         return true;
-    return program_folder[0] &&
-           join(path, size, program_folder, "/../share/fallible/", installed) && readable(path);
+    return program_folder[0] && join(path, size, program_folder, "/../share/fallible/", name) &&
+           readable(path);
 }
 
 /* The folder of an XDG variable, or its default under the home folder. A relative path in the

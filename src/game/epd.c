@@ -1,0 +1,279 @@
+/* EPD as suites write it: four FEN fields, then opcodes up to a semicolon each. Forgiving where
+ * suites are careless (a stray semicolon, move counters, "Qd1 +"), but a move that is no legal
+ * move is an error: a suite with a wrong solution must not be scored. */
+#include "src/game/epd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static const char *skip_blanks(const char *text)
+{
+    while (is_blank(*text))
+        text++;
+    return text;
+}
+
+static size_t word_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] && !is_blank(text[length]) && text[length] != ';')
+        length++;
+    return length;
+}
+
+static bool is_number(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+    }
+    return length > 0;
+}
+
+/* The position, and where the opcodes begin. NULL on error. */
+static const char *read_position(struct epd *epd, const char *line, struct error *error)
+{
+    const char *at = skip_blanks(line), *start = at;
+    int fields = 0;
+    while (fields < 4 && *at && *at != ';') {
+        at = skip_blanks(at + word_length(at));
+        fields++;
+    }
+    /* Counters belong to FEN, but many suites have them. */
+    while (fields >= 4 && fields < 6 && is_number(at, word_length(at))) {
+        at = skip_blanks(at + word_length(at));
+        fields++;
+    }
+    char fen[CHESS_FEN_MAX];
+    size_t length = (size_t)(at - start);
+    while (length > 0 && is_blank(start[length - 1]))
+        length--;
+    if (fields < 4 || length >= sizeof fen) {
+        error_set(error, "expected a position: pieces, side to move, castling and en passant");
+        error->column = 1;
+        return NULL;
+    }
+    memcpy(fen, start, length);
+    fen[length] = '\0';
+    if (!chess_from_fen(&epd->position, fen, error)) {
+        error->column += (int)(start - line) + (error->column == 0);
+        return NULL;
+    }
+    return at;
+}
+
+/* Takes one opcode off *at; false when the line is at its end (or on error, *good false). */
+static bool read_opcode(struct epd_opcode *opcode, const char **at, struct error *error, bool *good)
+{
+    const char *from = *at;
+    while (is_blank(*from) || *from == ';')
+        from++;
+    *at = from;
+    if (!*from)
+        return false;
+    size_t name = word_length(from);
+    bool letter = (*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z');
+    if (!letter || name >= sizeof opcode->name) {
+        error_set(error, "expected an opcode (a name such as bm, at most %d characters), not '%.*s'",
+                  (int)sizeof opcode->name - 1, (int)(name < 40 ? name : 40), from);
+        *good = false;
+        return false;
+    }
+    memcpy(opcode->name, from, name);
+    opcode->name[name] = '\0';
+    const char *value = skip_blanks(from + name), *end = value;
+    for (bool quoted = false; *end && (quoted || *end != ';'); end++)
+        quoted ^= *end == '"';
+    if (!*end && strchr(value, ';')) {
+        /* The quote was never closed: the first semicolon ends the operand after all. */
+        end = strchr(value, ';');
+    }
+    *at = *end ? end + 1 : end;
+    while (end > value && is_blank(end[-1]))
+        end--;
+    bool one_string = end - value >= 2 && *value == '"' &&
+                      memchr(value + 1, '"', (size_t)(end - value - 1)) == end - 1;
+    value += one_string;
+    end -= one_string;
+    size_t length = (size_t)(end - value);
+    if (length >= sizeof opcode->value) {
+        error_set(error, "the value of %s is longer than %d characters", opcode->name,
+                  (int)sizeof opcode->value - 1);
+        *good = false;
+        return false;
+    }
+    memcpy(opcode->value, value, length);
+    opcode->value[length] = '\0';
+    return true;
+}
+
+/* Reads the next word of text as a move; a lone + or # belongs to the move before. */
+static bool next_move(const struct epd *epd, const char *opcode, const char **text, Move *move,
+                      bool *good, struct error *error)
+{
+    const char *at = skip_blanks(*text);
+    while ((*at == '+' || *at == '#') && (is_blank(at[1]) || !at[1]))
+        at = skip_blanks(at + 1);
+    size_t length = 0;
+    while (at[length] && !is_blank(at[length]) && at[length] != ',')
+        length++;
+    *text = at + length + (at[length] == ',');
+    if (length == 0)
+        return false;
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)(length < 31 ? length : 31), at);
+    struct error why;
+    if (chess_read_move(&epd->position, word, move, &why))
+        return true;
+    error_set(error, "%s: %.200s", opcode, why.message);
+    *good = false;
+    return false;
+}
+
+static bool read_moves(const struct epd *epd, const struct epd_opcode *opcode, Move moves[],
+                       int *count, struct error *error)
+{
+    bool good = true;
+    Move move;
+    for (const char *at = opcode->value;
+         next_move(epd, opcode->name, &at, &move, &good, error);) {
+        if (*count == EPD_MOVES_MAX) {
+            error_set(error, "%s: more than %d moves", opcode->name, EPD_MOVES_MAX);
+            return false;
+        }
+        moves[(*count)++] = move;
+    }
+    return good;
+}
+
+static bool read_number(const struct epd_opcode *opcode, int *number, struct error *error)
+{
+    char *end;
+    long value = strtol(opcode->value, &end, 10);
+    if (end == opcode->value || *skip_blanks(end) || value < -1000000 || value > 1000000) {
+        error_set(error, "%s: expected a whole number, not '%.60s'", opcode->name, opcode->value);
+        return false;
+    }
+    *number = (int)value;
+    return true;
+}
+
+/* c0 "f5=100, Bf2=46". Other comments in c0 are left alone: false means "not points". */
+static bool points_from_pairs(struct epd *epd, const char *text)
+{
+    int count = 0;
+    while (*(text = skip_blanks(text))) {
+        char word[32];
+        size_t length = 0;
+        /* "e8=Q=30": the last '=' of the word before the number. */
+        while (text[length] && !is_blank(text[length]) && text[length] != ',')
+            length++;
+        size_t equals = length;
+        while (equals > 0 && text[equals - 1] != '=')
+            equals--;
+        if (equals < 2 || equals > sizeof word || !is_number(text + equals, length - equals) ||
+            length - equals > 6 || count == EPD_MOVES_MAX)
+            return false;
+        memcpy(word, text, equals - 1);
+        word[equals - 1] = '\0';
+        struct error ignored;
+        if (!chess_read_move(&epd->position, word, &epd->point_moves[count], &ignored))
+            return false;
+        epd->points[count++] = (int)strtol(text + equals, NULL, 10);
+        text += length + (text[length] == ',');
+    }
+    epd->point_count = count;
+    return count > 0;
+}
+
+/* c8 "10 5 3" with the moves of c9 in the same order. */
+static bool points_from_lists(struct epd *epd, const char *points, const char *moves)
+{
+    struct epd_opcode opcode = {.name = "c9"};
+    snprintf(opcode.value, sizeof opcode.value, "%s", moves);
+    struct error ignored;
+    int count = 0, given = 0;
+    if (!read_moves(epd, &opcode, epd->point_moves, &count, &ignored))
+        return false;
+    while (*(points = skip_blanks(points))) {
+        size_t length = word_length(points);
+        if (!is_number(points, length) || length > 6 || given == count)
+            return false;
+        epd->points[given++] = (int)strtol(points, NULL, 10);
+        points += length;
+    }
+    if (given != count || count == 0)
+        return false;
+    epd->point_count = count;
+    return true;
+}
+
+static bool understand(struct epd *epd, const struct epd_opcode *opcode, struct error *error)
+{
+    const char *name = opcode->name;
+    if (strcmp(name, "id") == 0) {
+        snprintf(epd->id, sizeof epd->id, "%.*s", (int)sizeof epd->id - 1, opcode->value);
+    } else if (strcmp(name, "bm") == 0) {
+        return read_moves(epd, opcode, epd->best, &epd->best_count, error);
+    } else if (strcmp(name, "am") == 0) {
+        return read_moves(epd, opcode, epd->avoid, &epd->avoid_count, error);
+    } else if (strcmp(name, "dm") == 0) {
+        epd->has_mate = true;
+        return read_number(opcode, &epd->mate, error);
+    } else if (strcmp(name, "acd") == 0) {
+        return read_number(opcode, &epd->depth, error);
+    } else if (strcmp(name, "ce") == 0) {
+        epd->has_score = true;
+        return read_number(opcode, &epd->score, error);
+    }
+    return true;
+}
+
+bool epd_read(struct epd *epd, const char *line, struct error *error)
+{
+    memset(epd, 0, sizeof *epd);
+    const char *at = read_position(epd, line, error);
+    if (!at)
+        return false;
+    bool good = true;
+    struct epd_opcode opcode;
+    for (;;) {
+        const char *from = at;
+        bool got = read_opcode(&opcode, &at, error, &good);
+        if (got && epd->opcode_count == EPD_OPCODES_MAX) {
+            error_set(error, "more than %d opcodes", EPD_OPCODES_MAX);
+            good = false;
+        } else if (got) {
+            epd->opcodes[epd->opcode_count++] = opcode;
+            good = understand(epd, &opcode, error);
+        }
+        if (!good) {
+            while (is_blank(*from) || *from == ';')
+                from++;
+            error->column = (int)(from - line) + 1;
+            return false;
+        }
+        if (!got)
+            break;
+    }
+    const char *pairs = epd_value(epd, "c0"), *points = epd_value(epd, "c8"),
+               *moves = epd_value(epd, "c9");
+    if (!(points && moves && points_from_lists(epd, points, moves)) && pairs)
+        (void)points_from_pairs(epd, pairs);
+    return true;
+}
+
+const char *epd_value(const struct epd *epd, const char *opcode)
+{
+    for (int i = 0; i < epd->opcode_count; i++) {
+        if (strcmp(epd->opcodes[i].name, opcode) == 0)
+            return epd->opcodes[i].value;
+    }
+    return NULL;
+}

@@ -1,0 +1,159 @@
+/* Opening names by position: the table holds the moves that lead to each named position; loading
+ * plays them once and keeps the keys, sorted for a binary search. */
+#include "src/game/opening.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct opening {
+    uint64_t key;
+    const char *eco, *name; /* within text */
+};
+
+struct openings {
+    char *text; /* the whole file, cut into strings */
+    struct opening *list; /* by key; of a position named twice the first row counts */
+    int count;
+};
+
+/* A few hundred kilobytes; more is some other file. */
+enum { FILE_MAX = 1 << 24 };
+
+static char *read_whole(const char *path, struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(FILE_MAX + 1) : NULL;
+    size_t size = text ? fread(text, 1, FILE_MAX + 1, file) : 0;
+    bool good = text && !ferror(file) && size <= FILE_MAX;
+    if (file)
+        fclose(file);
+    if (!good) {
+        free(text);
+        error_set(error, "the opening table cannot be read");
+        snprintf(error->file, sizeof error->file, "%s", path);
+        return NULL;
+    }
+    text[size] = '\0';
+    char *fitted = realloc(text, size + 1);
+    return fitted ? fitted : text;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct opening *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->eco < y->eco ? -1 : x->eco > y->eco; /* the earlier row first */
+}
+
+static const struct opening *find(const struct openings *openings, uint64_t key)
+{
+    int low = 0, high = openings->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (openings->list[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < openings->count && openings->list[low].key == key;
+    return found ? &openings->list[low] : NULL;
+}
+
+static char *cut(char *text, char at)
+{
+    char *end = text ? strchr(text, at) : NULL;
+    if (!end)
+        return NULL;
+    *end = '\0';
+    return end + 1;
+}
+
+/* "eco <tab> name <tab> moves in UCI". Adds it to the list, which has room. */
+static bool read_row(struct openings *openings, char *row, struct error *error)
+{
+    char *name = cut(row, '\t');
+    char *moves = cut(name, '\t');
+    if (!moves || strlen(row) != 3 || !*name) {
+        error_set(error, "expected an ECO code, a name and moves, with tabs between");
+        return false;
+    }
+    struct position position;
+    chess_start(&position);
+    for (char *word = moves; word;) {
+        char *next = cut(word, ' ');
+        Move move;
+        if (!chess_from_uci(&position, word, &move)) {
+            error_set(error, "'%.20s' is no legal move in UCI notation here", word);
+            error->column = (int)(word - row) + 1;
+            return false;
+        }
+        chess_play(&position, move);
+        word = next;
+    }
+    openings->list[openings->count++] = (struct opening){position.key, row, name};
+    return true;
+}
+
+struct openings *openings_load(const char *path, struct error *error)
+{
+    struct openings *openings = calloc(1, sizeof *openings);
+    if (!openings) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    openings->text = read_whole(path, error);
+    if (!openings->text) {
+        openings_free(openings);
+        return NULL;
+    }
+    size_t rows = 1;
+    for (const char *at = openings->text; (at = strchr(at, '\n')) != NULL; at++)
+        rows++;
+    openings->list = malloc(rows * sizeof *openings->list);
+    if (!openings->list)
+        error_set(error, "out of memory");
+    bool good = openings->list != NULL;
+    int line = 0;
+    for (char *row = openings->text; good && row;) {
+        char *next = cut(row, '\n');
+        row[strcspn(row, "\r")] = '\0';
+        line++;
+        if (*row && *row != '#' && !read_row(openings, row, error)) {
+            error->line = line;
+            good = false;
+        }
+        row = next;
+    }
+    if (!good) {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        openings_free(openings);
+        return NULL;
+    }
+    qsort(openings->list, (size_t)openings->count, sizeof *openings->list, by_key);
+    return openings;
+}
+
+void openings_free(struct openings *openings)
+{
+    if (!openings)
+        return;
+    free(openings->list);
+    free(openings->text);
+    free(openings);
+}
+
+bool opening_of(const struct openings *openings, const struct game_node *node, const char **eco,
+                const char **name)
+{
+    for (; node; node = node->parent) {
+        const struct opening *opening = find(openings, node->position.key);
+        if (opening) {
+            *eco = opening->eco;
+            *name = opening->name;
+            return true;
+        }
+    }
+    return false;
+}
