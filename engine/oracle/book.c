@@ -1,0 +1,175 @@
+/* Opening books in Polyglot's format: entries of 16 bytes, big-endian, sorted by position key
+ * (format as described in the Polyglot and XBoard documentation). The whole book is read and its
+ * order checked when it is opened, so that a lookup can trust it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+
+enum { ENTRY_SIZE = 16, BOOK_BYTES_MAX = 1 << 29 };
+
+struct book_entry {
+    uint64_t key;
+    uint16_t move;   /* to file, to rank, from file, from rank, promotion: 3 bits each */
+    uint16_t weight; /* 0: in the book, but not to be played */
+};
+
+struct book {
+    struct book_entry *entries; /* by key, never falling */
+    size_t count;
+};
+
+static uint64_t big_endian(const unsigned char *bytes, int count)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < count; i++)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+/* Size of the file in entries; false when it cannot be a book. */
+static bool count_entries(FILE *file, size_t *count, struct error *error)
+{
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (size < 0 || fseek(file, 0, SEEK_SET) != 0) {
+        error_set(error, "the book cannot be read: %s", strerror(errno));
+    } else if (size == 0 || size % ENTRY_SIZE != 0) {
+        error_set(error, "not a Polyglot book: %ld bytes, expected a multiple of %d", size,
+                  ENTRY_SIZE);
+    } else if (size > BOOK_BYTES_MAX) {
+        error_set(error, "the book is too large: %ld bytes, expected at most %d", size,
+                  BOOK_BYTES_MAX);
+    } else {
+        *count = (size_t)size / ENTRY_SIZE;
+        return true;
+    }
+    return false;
+}
+
+static bool read_entries(FILE *file, struct book *book, struct error *error)
+{
+    for (size_t i = 0; i < book->count; i++) {
+        unsigned char bytes[ENTRY_SIZE];
+        if (fread(bytes, ENTRY_SIZE, 1, file) != 1) {
+            error_set(error, "the book cannot be read: it ends at entry %zu of %zu", i + 1,
+                      book->count);
+            return false;
+        }
+        struct book_entry *entry = &book->entries[i];
+        entry->key = big_endian(bytes, 8);
+        entry->move = (uint16_t)big_endian(bytes + 8, 2);
+        entry->weight = (uint16_t)big_endian(bytes + 10, 2);
+        if (i > 0 && entry->key < entry[-1].key) {
+            error_set(error, "not a Polyglot book: entry %zu is out of order, expected ascending "
+                             "position keys", i + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+struct book *book_open(const char *path, struct error *error)
+{
+    struct book *book = calloc(1, sizeof *book);
+    FILE *file = fopen(path, "rb");
+    bool good = book && file;
+    if (!file)
+        error_set(error, "the book cannot be opened: %s", strerror(errno));
+    else if (!book)
+        error_set(error, "out of memory");
+    good = good && count_entries(file, &book->count, error);
+    if (good) {
+        book->entries = malloc(book->count * sizeof *book->entries);
+        if (!book->entries)
+            error_set(error, "out of memory");
+        good = book->entries && read_entries(file, book, error);
+    }
+    if (file)
+        fclose(file);
+    if (good)
+        return book;
+    book_close(book);
+    snprintf(error->file, sizeof error->file, "%s", path);
+    return NULL;
+}
+
+void book_close(struct book *book)
+{
+    if (!book)
+        return;
+    free(book->entries);
+    free(book);
+}
+
+static size_t first_of(const struct book *book, uint64_t key)
+{
+    size_t low = 0, high = book->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (book->entries[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The legal move an entry means; NO_MOVE when there is none (a wrong book, or another position
+ * with the same key). Castling is king takes rook, but some books write where the king goes. */
+static Move legal_move(const struct position *position, const Move moves[], int count,
+                       uint16_t entry)
+{
+    Square to = entry & 63, from = (entry >> 6) & 63;
+    int promotion = (entry >> 12) & 7;
+    for (int i = 0; i < count; i++) {
+        Move move = moves[i];
+        if (move_from(move) != from)
+            continue;
+        if (move_kind(move) == MOVE_PROMOTION ? promotion != move_promotion(move) - KNIGHT + 1
+                                              : promotion != 0)
+            continue;
+        bool castles = move_kind(move) == MOVE_CASTLING && !position->chess960 &&
+                       to == (move_to(move) > from ? from + 2 : from - 2);
+        if (move_to(move) == to || castles)
+            return move;
+    }
+    return NO_MOVE;
+}
+
+Move book_move(const struct book *book, const struct position *position, uint64_t random,
+               bool best)
+{
+    Move legal[CHESS_MOVES_MAX];
+    int legal_count = chess_moves(position, legal);
+    size_t first = first_of(book, position->key);
+    struct {
+        Move move;
+        uint16_t weight;
+    } found[CHESS_MOVES_MAX];
+    int count = 0, heaviest = 0;
+    uint64_t total = 0;
+    for (size_t i = first; i < book->count && book->entries[i].key == position->key; i++) {
+        const struct book_entry *entry = &book->entries[i];
+        Move move = legal_move(position, legal, legal_count, entry->move);
+        if (move == NO_MOVE || entry->weight == 0 || count == CHESS_MOVES_MAX)
+            continue;
+        found[count].move = move;
+        found[count].weight = entry->weight;
+        if (entry->weight > found[heaviest].weight)
+            heaviest = count;
+        total += entry->weight;
+        count++;
+    }
+    if (count == 0)
+        return NO_MOVE;
+    if (best)
+        return found[heaviest].move;
+    /* total is below 2^24, so the high half of random scales without overflow. */
+    uint64_t drawn = ((random >> 32) * total) >> 32;
+    int i = 0;
+    while (drawn >= found[i].weight)
+        drawn -= found[i++].weight;
+    return found[i].move;
+}
