@@ -259,17 +259,37 @@ static void *print_reports(void *context)
     return NULL;
 }
 
-/* Waits until bestmove has been printed; with stop, asks for it first. */
-static void settle(struct uci *uci, bool stop)
+enum ending { LET_END, STOP_SEARCH, STOP_ALL };
+
+/* Waits until bestmove has been printed. A search is asked for it unless it may end by itself; a
+ * perft count, which scripts ask for one after the other, only goes when everything has to. */
+static void settle(struct uci *uci, enum ending ending)
 {
-    if (stop) {
+    if (ending == STOP_ALL)
         atomic_store(&uci->stop_perft, true);
+    if (ending != LET_END)
         engine_stop(uci->engine);
-    }
     pthread_mutex_lock(&uci->mutex);
     while (uci->searching)
         pthread_cond_wait(&uci->changed, &uci->mutex);
     pthread_mutex_unlock(&uci->mutex);
+}
+
+/* The last command is behind us. A search that ends by itself may end when input from a pipe
+ * did, and a count asked for just before gets a few seconds even after quit. */
+static void settle_last(struct uci *uci, bool quit)
+{
+    enum { GRACE_SECONDS = 10 };
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += GRACE_SECONDS;
+    pthread_mutex_lock(&uci->mutex);
+    bool finite = uci->job.finite, counting = uci->searching && uci->job.perft > 0;
+    while (quit && counting && uci->searching &&
+           pthread_cond_timedwait(&uci->changed, &uci->mutex, &until) == 0)
+        ;
+    pthread_mutex_unlock(&uci->mutex);
+    settle(uci, !quit && finite ? LET_END : STOP_ALL);
 }
 
 /* Words of a command line. */
@@ -557,7 +577,7 @@ static char *trim(char *text)
 
 static void command_setoption(struct uci *uci, char *rest)
 {
-    settle(uci, true);
+    settle(uci, STOP_SEARCH);
     char *word = next_word(&rest), empty[] = "";
     if (!word || strcmp(word, "name") != 0) {
         say("info string expected setoption name NAME [value VALUE]");
@@ -619,7 +639,7 @@ static bool read_start(struct uci *uci, char *rest, struct position *start)
 
 static void command_position(struct uci *uci, char *rest)
 {
-    settle(uci, true);
+    settle(uci, STOP_SEARCH);
     char *moves = find_word(rest, "moves");
     if (moves) {
         *moves = '\0';
@@ -783,7 +803,7 @@ static void read_limits(const struct uci *uci, char *rest, struct limits *limits
 
 static void command_go(struct uci *uci, char *rest)
 {
-    settle(uci, true);
+    settle(uci, STOP_SEARCH);
     struct limits limits = {0};
     int perft_depth = 0;
     read_limits(uci, rest, &limits, &perft_depth);
@@ -820,7 +840,7 @@ static void command_uci(const struct uci *uci)
 
 static void command_new_game(struct uci *uci)
 {
-    settle(uci, true);
+    settle(uci, STOP_SEARCH);
     engine_new_game(uci->engine);
     struct engine_settings settings = uci->settings;
     settings.handicap.seed = seed_of_game(uci);
@@ -871,7 +891,7 @@ static bool obey(struct uci *uci, char *line)
     else if (strcmp(word, "go") == 0)
         command_go(uci, rest);
     else if (strcmp(word, "stop") == 0)
-        settle(uci, true);
+        settle(uci, STOP_ALL);
     else if (strcmp(word, "ponderhit") == 0)
         command_ponderhit(uci);
     else if (strcmp(word, "setoption") == 0)
@@ -901,11 +921,7 @@ static void read_commands(struct uci *uci)
         quit = !obey(uci, line);
     }
     free(line);
-    pthread_mutex_lock(&uci->mutex);
-    bool finite = uci->job.finite;
-    pthread_mutex_unlock(&uci->mutex);
-    /* Input from a pipe ends before the answer is found: a search that will end may end. */
-    settle(uci, quit || !finite);
+    settle_last(uci, quit);
 }
 
 static bool start_up(struct uci *uci)
