@@ -1,0 +1,671 @@
+/* A game being played. The live position belongs to the game, the shown one to the eyes; engines
+ * are started here and heard in session_think.c, typed lines are read in session_command.c. The
+ * clock runs in real time: a move held back for its natural time costs the opponent that time. */
+#include "src/trainer/session_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/support/text.h"
+
+enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000 };
+
+void session_say(struct session *session, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(session->message, sizeof session->message, format, arguments);
+    va_end(arguments);
+    session->changed |= CHANGED_MESSAGE;
+}
+
+/* The store is a help, not a condition: a full disk must not end a game. */
+static void kept(struct session *session, bool good, const struct error *error)
+{
+    if (!good)
+        session_say(session, "This game is not being kept: %s", error->message);
+}
+
+static uint64_t mix(uint64_t value)
+{
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
+    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
+    return value ^ value >> 31;
+}
+
+static uint64_t system_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t seed = mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid());
+    return seed % 1000000 + 1; /* short enough to be typed again */
+}
+
+struct session *session_create(const struct session_options *options, struct error *error)
+{
+    struct session *session = calloc(1, sizeof *session);
+    if (!session) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    session->options = *options;
+    session->control = options->control;
+    session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    uint64_t seed = options->seed ? options->seed : system_seed();
+    session->handicap = handicap_for_elo(options->strength, options->elo, seed);
+    session->game = game_create(&options->start);
+    session->opponent = engine_create(options->wake, options->context);
+    if (!session->game || !session->opponent) {
+        error_set(error, "out of memory");
+        session_destroy(session);
+        return NULL;
+    }
+    session->live = session->shown = session->game->root;
+    if (options->store_path) {
+        session->store = store_open(options->store_path, error);
+        if (!session->store) {
+            session_destroy(session);
+            return NULL;
+        }
+        struct error trouble = {0};
+        session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
+        if (!session->have_stored && trouble.message[0])
+            session_say(session, "%s", trouble.message);
+    }
+    return session;
+}
+
+static void clear_notes(struct session *session, int from)
+{
+    for (int i = from; i < session->note_count; i++)
+        free(session->notes[i]);
+    if (session->note_count > from)
+        session->note_count = from;
+}
+
+void session_destroy(struct session *session)
+{
+    if (!session)
+        return;
+    engine_destroy(session->opponent);
+    engine_destroy(session->analyst);
+    store_close(session->store);
+    game_destroy(session->game);
+    clear_notes(session, 0);
+    free(session->notes);
+    free(session->redo);
+    free(session);
+}
+
+int session_line(const struct game_node *node, Move **moves)
+{
+    *moves = malloc(((size_t)node->ply + 1) * sizeof **moves);
+    return *moves ? game_moves_to(node, *moves, node->ply) : -1;
+}
+
+bool session_your_turn(const struct session *session)
+{
+    return session->playing && session->live->position.side == session->you;
+}
+
+void session_show(struct session *session, struct game_node *node)
+{
+    if (session->shown == node)
+        return;
+    session->shown = node;
+    session->changed |= CHANGED_BOARD;
+    session_restart_analysis(session);
+}
+
+/* Beginning. */
+
+void session_keep_from(struct session *session)
+{
+    session->stored_id = 0;
+    if (!session->store || session->options.analyze_only)
+        return;
+    struct stored_game *stored = calloc(1, sizeof *stored);
+    if (!stored)
+        return;
+    const int max = (int)(sizeof stored->moves / sizeof *stored->moves);
+    stored->start = session->game->root->position;
+    stored->you = session->you;
+    stored->handicap = session->handicap;
+    stored->clock = session->clock;
+    const struct game_node *node = session->live;
+    if (node->ply <= max) {
+        stored->move_count = node->ply;
+        for (; node->parent; node = node->parent) {
+            stored->moves[node->ply - 1] = node->move;
+            stored->clocks[node->ply - 1] = node->clock;
+        }
+        struct error error = {0};
+        bool good = store_begin(session->store, stored, &error);
+        if (good)
+            session->stored_id = stored->id;
+        kept(session, good, &error);
+    }
+    free(stored);
+}
+
+static void abandon(struct session *session)
+{
+    if (!session->stored_id || !session->playing)
+        return;
+    struct error error = {0};
+    kept(session, store_finish(session->store, session->stored_id, RESULT_NONE, "abandoned", &error),
+         &error);
+}
+
+/* Everything that belonged to the last game goes; game takes its place. */
+static void replace_game(struct session *session, struct game *game)
+{
+    session_interrupt(session);
+    abandon(session);
+    session_forget_nodes(session);
+    game_destroy(session->game);
+    session->game = game;
+    session->live = session->shown = game->root;
+    session->redo_count = 0;
+    clear_notes(session, 0);
+    session->ending[0] = '\0';
+    session->message[0] = '\0';
+    session->stored_id = 0;
+    session->loaded = false;
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
+                        CHANGED_MESSAGE | CHANGED_SETTINGS;
+}
+
+bool session_begin(struct session *session, struct error *error)
+{
+    struct game *game = game_create(&session->options.start);
+    if (!game) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    replace_game(session, game);
+    session->games++;
+    if (session->options.analyze_only) {
+        session_restart_analysis(session);
+        return true;
+    }
+    session->you = session->options.color;
+    if (session->you != WHITE && session->you != BLACK)
+        session->you = (int)(mix(session->handicap.seed + (uint64_t)session->games) & 1);
+    session->control = session->options.control;
+    clock_init(&session->clock, &session->control);
+    engine_new_game(session->opponent);
+    session->playing = true;
+    session_keep_from(session);
+    session_turn(session);
+    session_restart_analysis(session);
+    return true;
+}
+
+bool session_new(struct session *session, struct error *error)
+{
+    return session_begin(session, error);
+}
+
+bool session_adopt(struct session *session, struct game *game)
+{
+    replace_game(session, game);
+    session->loaded = true;
+    session->live = game_end_of_line(game->root);
+    session->shown = session->options.analyze_only ? game->root : session->live;
+    session->playing = false;
+    snprintf(session->ending, sizeof session->ending, "%s", game->termination);
+    if (!session->options.analyze_only && game->result == RESULT_NONE) {
+        session->playing = true;
+        clock_init(&session->clock, &session->control);
+        engine_new_game(session->opponent);
+        session_keep_from(session);
+        session_turn(session);
+    }
+    session_restart_analysis(session);
+    return session->playing;
+}
+
+bool session_unfinished(struct session *session, char *text, size_t size)
+{
+    if (!session->have_stored)
+        return false;
+    const struct stored_game *stored = &session->stored;
+    char date[32] = "";
+    time_t began = (time_t)stored->began;
+    struct tm local;
+    if (localtime_r(&began, &local))
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    char level[16] = "full";
+    if (stored->handicap.limited)
+        snprintf(level, sizeof level, "%d", stored->handicap.elo);
+    int plies = stored->move_count + (stored->start.side == BLACK);
+    snprintf(text, size, "%s, you have %s against Fallible %s, move %d", date,
+             stored->you == WHITE ? "white" : "black", level, stored->start.fullmove + plies / 2);
+    return true;
+}
+
+bool session_resume(struct session *session, struct error *error)
+{
+    if (!session->have_stored) {
+        error_set(error, "there is no unfinished game");
+        return false;
+    }
+    const struct stored_game *stored = &session->stored;
+    struct game *game = game_create(&stored->start);
+    struct game_node *node = game ? game->root : NULL;
+    for (int i = 0; node && i < stored->move_count; i++) {
+        node = game_add(game, node, stored->moves[i]);
+        if (node)
+            node->clock = stored->clocks[i];
+    }
+    if (!node) {
+        game_destroy(game);
+        error_set(error, "out of memory");
+        return false;
+    }
+    replace_game(session, game);
+    session->live = session->shown = node;
+    session->you = stored->you;
+    session->handicap = stored->handicap;
+    session->configured = false;
+    session->control = stored->clock.control;
+    session->clock = stored->clock;
+    session->stored_id = stored->id;
+    session->have_stored = false;
+    session->playing = true;
+    engine_new_game(session->opponent);
+    session_turn(session);
+    session_restart_analysis(session);
+    return true;
+}
+
+void session_discard(struct session *session)
+{
+    if (!session->have_stored)
+        return;
+    struct error error = {0};
+    kept(session,
+         store_finish(session->store, session->stored.id, RESULT_NONE, "abandoned", &error),
+         &error);
+    session->have_stored = false;
+}
+
+/* Playing. */
+
+static void remember_decision(struct session *session, const struct decision *decision)
+{
+    int ply = session->live->ply;
+    if (ply >= session->note_count) {
+        char **notes = realloc(session->notes, ((size_t)ply + 1) * sizeof *notes);
+        if (!notes)
+            return;
+        session->notes = notes;
+        while (session->note_count <= ply)
+            notes[session->note_count++] = NULL;
+    }
+    free(session->notes[ply]);
+    session->notes[ply] = NULL;
+    if (!decision || !decision->made || !decision->deliberate || !session->live->parent)
+        return;
+    char san[CHESS_SAN_MAX], note[128];
+    chess_to_san(&session->live->parent->position, decision->best, san);
+    snprintf(note, sizeof note, "deliberate %s, cost %d cp, best %s",
+             decision->blunder ? "blunder" : "error", decision->cost, san);
+    session->notes[ply] = strdup(note);
+}
+
+/* What is played is the main line, whatever was tried there in analysis before. */
+static void promote(struct game_node *node)
+{
+    struct game_node **link = &node->parent->child;
+    while (*link != node)
+        link = &(*link)->sibling;
+    *link = node->sibling;
+    node->sibling = node->parent->child;
+    node->parent->child = node;
+}
+
+bool session_make(struct session *session, Move move, const struct decision *decision)
+{
+    struct game_node *node = game_add(session->game, session->live, move);
+    if (!node) {
+        session_say(session, "out of memory");
+        return false;
+    }
+    promote(node);
+    session_interrupt(session);
+    bool followed = session->shown == session->live;
+    int mover = session->live->position.side;
+    int64_t now = text_now();
+    if (!session->clock.running)
+        clock_start(&session->clock, mover, now);
+    node->elapsed = clock_press(&session->clock, now);
+    node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
+    session->live = node;
+    session->redo_count = 0;
+    remember_decision(session, decision);
+    if (session->stored_id) {
+        struct error error = {0};
+        kept(session, store_move(session->store, session->stored_id, node->ply, move, node->clock,
+                                 decision, &error), &error);
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    if (followed)
+        session_show(session, node);
+    return true;
+}
+
+static const char *whose(const struct session *session, int color)
+{
+    return color == session->you ? "you" : "the opponent";
+}
+
+void session_end(struct session *session, enum result result, const char *ending,
+                 const char *termination)
+{
+    session_interrupt(session);
+    session->playing = false;
+    clock_pause(&session->clock, text_now());
+    session->game->result = result;
+    snprintf(session->ending, sizeof session->ending, "%s", ending);
+    snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
+    const char *who = "a draw";
+    if (result != RESULT_DRAW)
+        who = (result == RESULT_WHITE) == (session->you == WHITE) ? "you win" : "you lose";
+    session_say(session, "The game is over: %s, %s (%s).", ending, who, result_text(result));
+    if (session->stored_id) {
+        struct error error = {0};
+        kept(session, store_finish(session->store, session->stored_id, result, ending, &error),
+             &error);
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_restart_analysis(session);
+}
+
+/* Ends that happen by themselves; a third repetition or fifty moves only by a claim. */
+static bool ended(struct session *session)
+{
+    enum game_state state = game_state(session->live);
+    if (state == GAME_GOING || state == GAME_THREEFOLD || state == GAME_FIFTY)
+        return false;
+    enum result result = RESULT_DRAW;
+    if (state == GAME_CHECKMATE)
+        result = session->live->position.side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    session_end(session, result, game_state_words(state), game_state_words(state));
+    return true;
+}
+
+void session_turn(struct session *session)
+{
+    if (!session->playing || ended(session))
+        return;
+    int side = session->live->position.side;
+    if (!session->clock.running)
+        clock_start(&session->clock, side, text_now());
+    if (side != session->you)
+        (void)session_think(session);
+}
+
+static void flag_fall(struct session *session, int side)
+{
+    char ending[64], termination[64];
+    bool mateable = chess_can_mate(&session->live->position, !side);
+    const char *color = side == WHITE ? "white" : "black";
+    if (mateable) {
+        snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
+        snprintf(termination, sizeof termination, "%s forfeits on time", color);
+    } else {
+        snprintf(ending, sizeof ending, "out of time, but no mate is possible");
+        snprintf(termination, sizeof termination, "%s out of time, no mate is possible", color);
+    }
+    enum result won = side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    session_end(session, mateable ? won : RESULT_DRAW, ending, termination);
+}
+
+unsigned session_tick(struct session *session)
+{
+    int64_t now = text_now();
+    session_poll_engines(session, now);
+    if (session->playing && session->clock.running && !session->control.untimed) {
+        session->changed |= CHANGED_CLOCK;
+        if (clock_flagged(&session->clock, session->clock.side, now))
+            flag_fall(session, session->clock.side);
+    }
+    unsigned changed = session->changed;
+    session->changed = 0;
+    return changed;
+}
+
+int session_timeout(const struct session *session)
+{
+    int64_t now = text_now(), timeout = NO_TIMEOUT;
+    if (session->changed)
+        return 0;
+    if (session->playing && session->clock.running && !session->control.untimed) {
+        int64_t left = clock_remaining(&session->clock, session->clock.side, now);
+        int64_t step = left > LOW_TIME ? CLOCK_STEP : CLOCK_STEP_LOW;
+        timeout = left > 0 ? (left - 1) % step + 1 : 0;
+    }
+    if (session->move_ready) {
+        int64_t wait = session->show_at > now ? session->show_at - now : 0;
+        if (timeout == NO_TIMEOUT || wait < timeout)
+            timeout = wait;
+    }
+    return (int)timeout;
+}
+
+/* Taking back and putting back. */
+
+static bool push_taken(struct session *session, const struct game_node *node)
+{
+    if (session->redo_count == session->redo_room) {
+        int room = session->redo_room ? 2 * session->redo_room : 16;
+        struct taken_back *redo = realloc(session->redo, (size_t)room * sizeof *redo);
+        if (!redo)
+            return false;
+        session->redo = redo;
+        session->redo_room = room;
+    }
+    session->redo[session->redo_count++] =
+        (struct taken_back){node->move, node->clock, node->elapsed};
+    return true;
+}
+
+/* How many plies lead back to your turn with one of your moves undone; 0: there is none. */
+static int plies_to_take_back(const struct session *session)
+{
+    int plies = 0;
+    for (const struct game_node *node = session->live; node->parent; node = node->parent) {
+        plies++;
+        if (node->parent->position.side == session->you)
+            return plies;
+    }
+    return 0;
+}
+
+bool session_take_back(struct session *session, struct session_reply *reply)
+{
+    int plies = plies_to_take_back(session);
+    if (plies == 0) {
+        reply_set(reply, REPLY_REFUSED, "There is no move of yours to take back.");
+        return false;
+    }
+    session_interrupt(session);
+    session_forget_nodes(session);
+    clock_pause(&session->clock, text_now());
+    struct game_node *last = session->live;
+    for (int i = 0; i < plies; i++) {
+        if (!push_taken(session, session->live)) {
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+            return false;
+        }
+        last = session->live;
+        session->live = session->live->parent;
+        session->clock.moves_made[session->live->position.side]--;
+    }
+    game_remove(session->game, last);
+    clear_notes(session, session->live->ply + 1);
+    session->shown = session->live;
+    session->playing = true;
+    session->ending[0] = session->game->termination[0] = '\0';
+    session->game->result = RESULT_NONE;
+    for (int side = WHITE; side <= BLACK; side++) {
+        /* Who takes back after a flag fall plays on with what an increment would leave. */
+        if (!session->control.untimed && session->clock.remaining[side] <= 0)
+            session->clock.remaining[side] = CLOCK_STEP + session->control.increment;
+    }
+    if (session->stored_id) {
+        struct error error = {0};
+        kept(session,
+             store_truncate(session->store, session->stored_id, session->live->ply, &error),
+             &error);
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
+    session_turn(session);
+    session_restart_analysis(session);
+    reply_set(reply, REPLY_DONE, "Taken back; it is move %d again.",
+              session->live->position.fullmove);
+    return true;
+}
+
+bool session_put_back(struct session *session, struct session_reply *reply)
+{
+    if (session->redo_count == 0 || !session->playing) {
+        reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
+        return false;
+    }
+    /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
+    int you = session->you, left = session->redo_count;
+    session_interrupt(session);
+    clock_pause(&session->clock, text_now());
+    do {
+        struct taken_back *taken = &session->redo[--left];
+        struct game_node *node = game_add(session->game, session->live, taken->move);
+        if (!node)
+            break;
+        session->clock.moves_made[session->live->position.side]++;
+        node->clock = taken->clock;
+        node->elapsed = taken->elapsed;
+        session->live = node;
+        if (session->stored_id) {
+            struct error error = {0};
+            kept(session, store_move(session->store, session->stored_id, node->ply, node->move,
+                                     node->clock, NULL, &error), &error);
+        }
+    } while (left > 0 && session->live->position.side != you);
+    session->redo_count = left;
+    session->shown = session->live;
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    session_restart_analysis(session);
+    reply_set(reply, REPLY_DONE, "Played again; it is move %d.", session->live->position.fullmove);
+    return true;
+}
+
+/* Stepping and looking. */
+
+/* The child on the way to target, else the main line. */
+static struct game_node *step_towards(struct game_node *from, struct game_node *target)
+{
+    for (struct game_node *node = target; node && node->parent; node = node->parent) {
+        if (node->parent == from)
+            return node;
+    }
+    return from->child;
+}
+
+bool session_step(struct session *session, enum step step)
+{
+    struct game_node *node = session->shown;
+    switch (step) {
+    case STEP_BACK: node = node->parent; break;
+    case STEP_FORWARD: node = step_towards(node, session->live); break;
+    case STEP_START: node = session->game->root; break;
+    case STEP_END: node = session->live; break;
+    }
+    if (!node || node == session->shown)
+        return false;
+    session_show(session, node);
+    return true;
+}
+
+void session_prune(struct session *session)
+{
+    if (session->loaded || session->options.analyze_only)
+        return;
+    /* Only the analyst, the level and a hint can know of nodes beside the line played. */
+    session->analyst_node = session->level_node = session->hint_node = NULL;
+    session->have_analysis = false;
+    session->hint = (struct hint){0};
+    session->shown = session->live;
+    while (session->live->child)
+        game_remove(session->game, session->live->child);
+    for (struct game_node *node = session->live; node->parent; node = node->parent) {
+        struct game_node *child = node->parent->child;
+        while (child) {
+            struct game_node *next = child->sibling;
+            if (child != node)
+                game_remove(session->game, child);
+            child = next;
+        }
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_HINT;
+}
+
+void session_set_handicap(struct session *session, const struct handicap *handicap)
+{
+    session->handicap = *handicap;
+    session->configured = false;
+    session->changed |= CHANGED_SETTINGS;
+    session->level_node = NULL;
+    if (session->analyzing && session->opponent_job != OPPONENT_MOVES)
+        session_restart_analysis(session);
+}
+
+void session_view(struct session *session, struct session_view *view)
+{
+    *view = (struct session_view){
+        .game = session->game, .live = session->live, .shown = session->shown,
+        .you = session->you, .playing = session->playing,
+        .your_turn = session_your_turn(session), .result = session->game->result,
+        .handicap = session->handicap, .control = session->control,
+        .analyzing = session->analyzing || session->options.analyze_only,
+        .hint = session->hint,
+    };
+    snprintf(view->ending, sizeof view->ending, "%s", session->ending);
+    snprintf(view->message, sizeof view->message, "%s", session->message);
+    session_opponent_name(session, view->opponent, sizeof view->opponent);
+    int64_t now = text_now();
+    for (int side = WHITE; side <= BLACK; side++) {
+        int64_t left = clock_remaining(&session->clock, side, now);
+        view->remaining[side] = left > 0 ? left : 0;
+    }
+    if (session->options.openings &&
+        !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
+        view->eco = view->opening = NULL;
+    if (session->have_thinking)
+        view->thinking = &session->thinking;
+    if (session->have_decided) {
+        view->decided = &session->decided;
+        view->decided_node = session->decided_node;
+    }
+    if (session->have_analysis && session->analyst_node == session->shown)
+        view->analysis = &session->analysis;
+    if (session->level_node == session->shown && session->level.made)
+        view->level = &session->level;
+}
+
+void session_trace(const struct session *session, bool full, struct trace *trace)
+{
+    struct weights weights;
+    bool naive = !full && session->handicap.limited;
+    if (naive)
+        weights_for(&weights, session->handicap.knowledge);
+    evaluation_explain(&session->shown->position, naive ? &weights : weights_full(), trace);
+}

@@ -1,0 +1,684 @@
+/* What the user types: a move or a command of SESSION_COMMANDS. A refusal says what was expected,
+ * a refused move why. Completion reads the same lists. */
+#include <ctype.h>
+#include <errno.h>
+#include <pwd.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/game/pgn.h"
+#include "src/support/text.h"
+#include "src/trainer/session_internal.h"
+
+enum { PRESETS_MAX = 32, DRAW_PLY = 60, DRAW_SCORE_EARLY = -100, THREADS_MAX = 256 };
+
+enum carrier { SESSION, SCREEN };
+static const struct {
+    const char *name, *arguments, *words;
+    enum carrier carrier;
+} commands[] = {
+#define X(id, name, arguments, words, who) {name, arguments, words, who},
+    SESSION_COMMANDS(X)
+#undef X
+};
+
+const char *session_command_name(enum session_command command) { return commands[command].name; }
+const char *session_command_arguments(enum session_command command)
+{
+    return commands[command].arguments;
+}
+const char *session_command_words(enum session_command command) { return commands[command].words; }
+
+void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
+{
+    va_list arguments;
+    reply->kind = kind;
+    va_start(arguments, format);
+    vsnprintf(reply->text, sizeof reply->text, format, arguments);
+    va_end(arguments);
+}
+
+static void expected(struct session_reply *reply)
+{
+    reply_set(reply, REPLY_REFUSED, "Expected: %s %s", session_command_name(reply->command),
+              session_command_arguments(reply->command));
+}
+
+void session_opponent_name(const struct session *session, char *text, size_t size)
+{
+    const struct handicap *handicap = &session->handicap;
+    if (!handicap->limited)
+        snprintf(text, size, "Fallible full");
+    else
+        snprintf(text, size, "Fallible %d %s", handicap->elo,
+                 strength_preset_name(session->options.strength, handicap->elo));
+}
+
+/* ---- moves ---- */
+
+static bool exploring(const struct session *session)
+{
+    return session->options.analyze_only || session->analyzing;
+}
+
+void session_play(struct session *session, Move move, struct session_reply *reply)
+{
+    *reply = (struct session_reply){.kind = REPLY_MOVED};
+    const struct game_node *on = exploring(session) ? session->shown : session->live;
+    if (!chess_is_legal(&on->position, move)) {
+        reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
+    } else if (exploring(session)) {
+        struct game_node *node = game_add(session->game, session->shown, move);
+        if (!node) {
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+            return;
+        }
+        if (session->options.analyze_only)
+            session->live = game_end_of_line(session->game->root);
+        session_show(session, node);
+    } else if (!session->playing) {
+        reply_set(reply, REPLY_REFUSED, "A move now is illegal: %s.",
+                  session->ending[0] ? "the game is over (new begins another)"
+                                     : "no game is going on (new begins one)");
+    } else if (!session_your_turn(session)) {
+        reply_set(reply, REPLY_REFUSED, "A move now is illegal: it is the opponent's turn.");
+    } else {
+        session->shown = session->live;
+        session->message[0] = '\0';
+        session->changed |= CHANGED_MESSAGE;
+        (void)session_make(session, move, NULL);
+    }
+}
+
+static void enter_move(struct session *session, const char *line, struct session_reply *reply)
+{
+    const struct game_node *on = exploring(session) ? session->shown : session->live;
+    struct error error = {0};
+    Move move;
+    if (!exploring(session) && session->playing && !session_your_turn(session)) {
+        reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", line);
+    } else if (!chess_read_move(&on->position, line, &move, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    } else {
+        session_play(session, move, reply);
+    }
+}
+
+/* ---- commands ---- */
+
+static void command_new(struct session *session, struct session_reply *reply)
+{
+    const char *argument = reply->argument;
+    int color = session->options.color;
+    if (strcmp(argument, "white") == 0) {
+        color = WHITE;
+    } else if (strcmp(argument, "black") == 0) {
+        color = BLACK;
+    } else if (strcmp(argument, "random") == 0) {
+        color = -1;
+    } else if (*argument) {
+        expected(reply);
+        return;
+    }
+    session->options.color = color;
+    session->analyzing = false;
+    struct error error = {0};
+    if (!session_begin(session, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        return;
+    }
+    char name[64];
+    session_opponent_name(session, name, sizeof name);
+    reply_set(reply, REPLY_DONE, "A new game against %s. You have %s.", name,
+              session->you == BLACK ? "black" : "white");
+}
+
+static void set_elo(struct session *session, int elo, struct session_reply *reply)
+{
+    struct handicap handicap =
+        handicap_for_elo(session->options.strength, elo, session->handicap.seed);
+    session_set_handicap(session, &handicap);
+    char name[64];
+    session_opponent_name(session, name, sizeof name);
+    reply_set(reply, REPLY_DONE, "The opponent is %s from its next move on.", name);
+}
+
+static void command_elo(struct session *session, struct session_reply *reply)
+{
+    long elo = ELO_FULL;
+    if (strcmp(reply->argument, "full") == 0 ||
+        text_number(reply->argument, ELO_MIN, ELO_MAX, &elo))
+        set_elo(session, (int)elo, reply);
+    else
+        reply_set(reply, REPLY_REFUSED, "Expected: elo N, from %d to %d, or elo full", ELO_MIN,
+                  ELO_MAX);
+}
+
+static void command_preset(struct session *session, struct session_reply *reply)
+{
+    struct preset presets[PRESETS_MAX];
+    int count = strength_presets(session->options.strength, presets, PRESETS_MAX);
+    for (int i = 0; i < count; i++) {
+        if (strcasecmp(presets[i].name, reply->argument) == 0) {
+            set_elo(session, presets[i].elo, reply);
+            return;
+        }
+    }
+    char names[sizeof reply->text - 64] = "";
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%.31s", i ? ", " : "",
+                 presets[i].name);
+    }
+    reply_set(reply, REPLY_REFUSED, "Expected: preset NAME, one of %s", names);
+}
+
+static void command_time(struct session *session, struct session_reply *reply)
+{
+    struct time_control control;
+    struct error error = {0};
+    if (!time_control_read(reply->argument, &control, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        return;
+    }
+    session->options.control = control;
+    session->changed |= CHANGED_SETTINGS;
+    reply_set(reply, REPLY_DONE, "The next game's clock: %s.", reply->argument);
+}
+
+static void command_resign(struct session *session, struct session_reply *reply)
+{
+    if (!session->playing) {
+        reply_set(reply, REPLY_REFUSED, "No game is going on.");
+        return;
+    }
+    bool white = session->you == WHITE;
+    session_end(session, white ? RESULT_BLACK : RESULT_WHITE, "you resigned",
+                white ? "white resigns" : "black resigns");
+    reply_set(reply, REPLY_DONE, "%s", session->message);
+}
+
+/* What the opponent last thought of its own position; SCORE_NONE: it has not thought yet. */
+static Score opponents_score(const struct session *session)
+{
+    if (!session->have_decided)
+        return SCORE_NONE;
+    const struct report *report = &session->decided;
+    if (report->decision.made)
+        return report->decision.played_score;
+    return report->line_count ? report->lines[0].score : SCORE_NONE;
+}
+
+static void command_draw(struct session *session, struct session_reply *reply)
+{
+    if (!session->playing) {
+        reply_set(reply, REPLY_REFUSED, "No game is going on.");
+        return;
+    }
+    enum game_state state = game_state(session->live);
+    if (state == GAME_THREEFOLD || state == GAME_FIFTY) {
+        session_end(session, RESULT_DRAW, game_state_words(state), game_state_words(state));
+        reply_set(reply, REPLY_DONE, "%s", session->message);
+        return;
+    }
+    Score score = opponents_score(session);
+    bool late = session->live->ply >= DRAW_PLY;
+    if (score != SCORE_NONE && (score <= DRAW_SCORE_EARLY || (late && score <= 0))) {
+        session_end(session, RESULT_DRAW, "draw agreed", "draw agreed");
+        reply_set(reply, REPLY_DONE, "The opponent accepts. %s", session->message);
+    } else {
+        reply_set(reply, REPLY_DONE, "The opponent declines the draw.");
+    }
+}
+
+/* ---- files ---- */
+
+/* "~/games.pgn" as the shell would read it. */
+static void expand_home(const char *name, char *path, size_t size)
+{
+    const char *home = getenv("HOME");
+    if (name[0] == '~' && name[1] == '/' && home)
+        snprintf(path, size, "%s%s", home, name + 1);
+    else
+        snprintf(path, size, "%s", name);
+}
+
+static bool tag_time_control(struct game *game, const struct time_control *control)
+{
+    char text[64];
+    long long base = (long long)control->base / 1000, step = (long long)control->increment / 1000;
+    if (control->untimed)
+        snprintf(text, sizeof text, "-");
+    else if (control->moves)
+        snprintf(text, sizeof text, "%d/%lld", control->moves, base);
+    else if (step)
+        snprintf(text, sizeof text, "%lld+%lld", base, step);
+    else
+        snprintf(text, sizeof text, "%lld", base);
+    return game_set_tag(game, "TimeControl", text);
+}
+
+/* The tags of a game played here. */
+static bool tag_game(struct session *session)
+{
+    struct game *game = session->game;
+    char opponent[64], date[16], elo[16];
+    time_t now = time(NULL);
+    struct tm local;
+    session_opponent_name(session, opponent, sizeof opponent);
+    if (!localtime_r(&now, &local) || !strftime(date, sizeof date, "%Y.%m.%d", &local))
+        snprintf(date, sizeof date, "????.??.??");
+    bool white = session->you == WHITE, good;
+    good = game_set_tag(game, "Event", "Fallible training game") &&
+           game_set_tag(game, "Site", "?") && game_set_tag(game, "Date", date) &&
+           game_set_tag(game, "Round", "-") &&
+           game_set_tag(game, "White", white ? "You" : opponent) &&
+           game_set_tag(game, "Black", white ? opponent : "You") &&
+           game_set_tag(game, "Result", result_text(game->result)) &&
+           tag_time_control(game, &session->control);
+    if (good && session->handicap.limited) {
+        snprintf(elo, sizeof elo, "%d", session->handicap.elo);
+        good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
+    }
+    struct position usual;
+    chess_start(&usual);
+    const struct position *start = &game->root->position;
+    if (good && (start->key != usual.key || start->chess960)) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(start, fen);
+        good = game_set_tag(game, "SetUp", "1") && game_set_tag(game, "FEN", fen) &&
+               (!start->chess960 || game_set_tag(game, "Variant", "Chess960"));
+    }
+    if (good && game->termination[0])
+        good = game_set_tag(game, "Termination", game->termination);
+    return good;
+}
+
+/* Deliberate errors are told in the file once the game is over: before, they would spoil it. */
+static void annotate(struct session *session)
+{
+    if (session->playing)
+        return;
+    for (struct game_node *node = session->live; node->parent; node = node->parent) {
+        const char *note = node->ply < session->note_count ? session->notes[node->ply] : NULL;
+        if (note && !node->comment && !game_set_comment(node, note))
+            return; /* out of memory: the game matters more than its comments */
+    }
+}
+
+static void command_save(struct session *session, struct session_reply *reply)
+{
+    if (!reply->argument[0]) {
+        expected(reply);
+        return;
+    }
+    char path[1024];
+    expand_home(reply->argument, path, sizeof path);
+    if (!session->loaded && !session->options.analyze_only) {
+        annotate(session);
+        if (!tag_game(session)) {
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+            return;
+        }
+    }
+    FILE *file = fopen(path, "a");
+    bool good = file && (ftell(file) <= 0 || fputc('\n', file) != EOF) &&
+                pgn_write(session->game, file);
+    int trouble = errno;
+    if (file && fclose(file) != 0) {
+        trouble = errno;
+        good = false;
+    }
+    if (good)
+        reply_set(reply, REPLY_DONE, "The game was added to %s.", reply->argument);
+    else
+        reply_set(reply, REPLY_REFUSED, "%s cannot be written: %s", reply->argument,
+                  strerror(trouble));
+}
+
+static void command_load(struct session *session, struct session_reply *reply)
+{
+    if (!reply->argument[0]) {
+        expected(reply);
+        return;
+    }
+    char path[1024];
+    expand_home(reply->argument, path, sizeof path);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        reply_set(reply, REPLY_REFUSED, "%s cannot be read: %s", reply->argument,
+                  strerror(errno));
+        return;
+    }
+    struct error error = {0};
+    struct game *game = NULL;
+    struct pgn_reader *reader = pgn_reader_create(file, reply->argument);
+    enum pgn_status status = reader ? pgn_read(reader, &game, &error) : PGN_BAD;
+    pgn_reader_destroy(reader);
+    fclose(file);
+    if (status != PGN_GAME) {
+        game_destroy(status == PGN_BAD ? game : NULL);
+        if (status == PGN_END || !reader)
+            reply_set(reply, REPLY_REFUSED, "%s: %s", reply->argument,
+                      reader ? "there is no game in it" : "out of memory");
+        else
+            reply_set(reply, REPLY_REFUSED, "%s:%d:%d: %s", reply->argument, error.line,
+                      error.column, error.message);
+        return;
+    }
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?", black ? black : "?",
+              result_text(game->result));
+    (void)session_adopt(session, game);
+}
+
+/* ---- settings ---- */
+
+static void command_fen(struct session *session, struct session_reply *reply)
+{
+    char fen[CHESS_FEN_MAX];
+    if (!reply->argument[0]) {
+        chess_to_fen(&session->shown->position, fen);
+        reply_set(reply, REPLY_DONE, "%s", fen);
+        return;
+    }
+    struct position start;
+    struct error error = {0};
+    bool usual = strcmp(reply->argument, "start") == 0;
+    if (usual) {
+        chess_start(&start);
+    } else if (!chess_from_fen(&start, reply->argument, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        return;
+    }
+    session->options.start = start;
+    if (!session_begin(session, &error))
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    else if (session->options.analyze_only)
+        reply_set(reply, REPLY_DONE, "%s to move.", start.side == WHITE ? "White" : "Black");
+    else
+        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
+                  start.side == WHITE ? "white" : "black",
+                  session->you == WHITE ? "white" : "black");
+}
+
+static void command_seed(struct session *session, struct session_reply *reply)
+{
+    char *end = reply->argument;
+    errno = 0;
+    unsigned long long seed = strtoull(reply->argument, &end, 10);
+    if (!reply->argument[0]) {
+        reply_set(reply, REPLY_DONE, "The seed is %llu.",
+                  (unsigned long long)session->handicap.seed);
+    } else if (*end || errno || !isdigit((unsigned char)reply->argument[0])) {
+        reply_set(reply, REPLY_REFUSED, "Expected: seed N, a whole number");
+    } else {
+        struct handicap handicap = session->handicap;
+        handicap.seed = seed;
+        session_set_handicap(session, &handicap);
+        reply_set(reply, REPLY_DONE, "The seed is %llu from the next move on.", seed);
+    }
+}
+
+static bool group_named(const char *name, size_t length, enum group *group)
+{
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        const char *const names[] = {group_key(i), group_name(i), group_ascii(i)};
+        for (int j = 0; j < 3; j++) {
+            if (strlen(names[j]) == length && strncasecmp(names[j], name, length) == 0) {
+                *group = (enum group)i;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void command_know(struct session *session, struct session_reply *reply)
+{
+    const char *value = strrchr(reply->argument, ' ');
+    size_t length = value ? (size_t)(value - reply->argument) : 0;
+    enum group group;
+    if (!value || !group_named(reply->argument, length, &group)) {
+        char names[400] = "";
+        for (int i = 0; i < GROUP_COUNT; i++) {
+            size_t used = strlen(names);
+            snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", group_key(i));
+        }
+        reply_set(reply, REPLY_REFUSED, "Expected: know GROUP on|off|PERCENT; groups: %s", names);
+        return;
+    }
+    value++;
+    char number[8];
+    snprintf(number, sizeof number, "%s", value);
+    number[strcspn(number, "%")] = '\0';
+    long percent;
+    if (strcmp(value, "on") == 0) {
+        percent = 100;
+    } else if (strcmp(value, "off") == 0) {
+        percent = 0;
+    } else if (!text_number(number, 0, 100, &percent)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: on, off or 0 to 100 after %s",
+                  group_key(group));
+        return;
+    }
+    if (!session->handicap.limited) {
+        reply_set(reply, REPLY_REFUSED, "Expected a limited opponent: set elo first");
+        return;
+    }
+    struct handicap handicap = session->handicap;
+    handicap.knowledge[group] = (int)percent;
+    session_set_handicap(session, &handicap);
+    reply_set(reply, REPLY_DONE, "The opponent knows %s to %ld%%.", group_words(group), percent);
+}
+
+static void command_threads(struct session *session, struct session_reply *reply)
+{
+    long threads;
+    if (!text_number(reply->argument, 1, THREADS_MAX, &threads)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: threads N, from 1 to %d", THREADS_MAX);
+        return;
+    }
+    session->options.threads = (int)threads;
+    session->configured = false;
+    session->changed |= CHANGED_SETTINGS;
+    session_restart_analysis(session);
+    reply_set(reply, REPLY_DONE, "%ld thread%s.", threads, threads == 1 ? "" : "s");
+}
+
+static void command_go(struct session *session, struct session_reply *reply)
+{
+    if (!session->playing) {
+        reply_set(reply, REPLY_REFUSED, "No game is going on.");
+    } else if (session->opponent_job == OPPONENT_MOVES) {
+        reply_set(reply, REPLY_REFUSED, "The opponent is thinking already.");
+    } else if (session_think(session)) {
+        bool yours = session_your_turn(session);
+        reply_set(reply, REPLY_DONE, "%s",
+                  yours ? "The opponent thinks for you." : "The opponent thinks.");
+    } else {
+        reply_set(reply, REPLY_REFUSED, "%s", session->message);
+    }
+}
+
+static void carry_out(struct session *session, struct session_reply *reply)
+{
+    reply->kind = REPLY_DONE;
+    switch (reply->command) {
+    case COMMAND_NEW: command_new(session, reply); break;
+    case COMMAND_ELO: command_elo(session, reply); break;
+    case COMMAND_PRESET: command_preset(session, reply); break;
+    case COMMAND_TIME: command_time(session, reply); break;
+    case COMMAND_UNDO: (void)session_take_back(session, reply); break;
+    case COMMAND_REDO: (void)session_put_back(session, reply); break;
+    case COMMAND_HINT: session_ask_hint(session, reply); break;
+    case COMMAND_RESIGN: command_resign(session, reply); break;
+    case COMMAND_DRAW: command_draw(session, reply); break;
+    case COMMAND_SAVE: command_save(session, reply); break;
+    case COMMAND_LOAD: command_load(session, reply); break;
+    case COMMAND_FEN: command_fen(session, reply); break;
+    case COMMAND_SEED: command_seed(session, reply); break;
+    case COMMAND_KNOW: command_know(session, reply); break;
+    case COMMAND_THREADS: command_threads(session, reply); break;
+    case COMMAND_GO: command_go(session, reply); break;
+    case COMMAND_ANALYZE:
+        session_analyze(session, !session->analyzing);
+        reply_set(reply, REPLY_DONE, "%s", session->analyzing ? "Analysing." : "Back to the game.");
+        break;
+    default: reply->kind = REPLY_SCREEN; break;
+    }
+}
+
+/* ---- lines ---- */
+
+static bool command_named(const char *name, size_t length, enum session_command *command)
+{
+    static const struct {
+        const char *name;
+        enum session_command command;
+    } others[] = {{"help", COMMAND_HELP}, {"exit", COMMAND_QUIT}, {"analyse", COMMAND_ANALYZE}};
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strlen(commands[i].name) == length &&
+            strncasecmp(commands[i].name, name, length) == 0) {
+            *command = (enum session_command)i;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strlen(others[i].name) == length && strncasecmp(others[i].name, name, length) == 0) {
+            *command = others[i].command;
+            return true;
+        }
+    }
+    return false;
+}
+
+void session_enter(struct session *session, const char *line, struct session_reply *reply)
+{
+    *reply = (struct session_reply){.kind = REPLY_DONE};
+    char text[sizeof reply->argument];
+    while (isspace((unsigned char)*line))
+        line++;
+    int length = snprintf(text, sizeof text, "%s", line);
+    if (length >= (int)sizeof text) {
+        reply_set(reply, REPLY_REFUSED, "This line is illegal: expected at most %zu characters.",
+                  sizeof text - 1);
+        return;
+    }
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    text_sanitize(text);
+    if (!*text)
+        return;
+    size_t word = strcspn(text, " \t");
+    if (!command_named(text, word, &reply->command)) {
+        enter_move(session, text, reply);
+        return;
+    }
+    const char *argument = text + word;
+    while (isspace((unsigned char)*argument))
+        argument++;
+    snprintf(reply->argument, sizeof reply->argument, "%s", argument);
+    if (commands[reply->command].carrier == SCREEN)
+        reply->kind = REPLY_SCREEN;
+    else if (*argument && !*commands[reply->command].arguments)
+        reply_set(reply, REPLY_REFUSED, "Expected: %s alone", commands[reply->command].name);
+    else
+        carry_out(session, reply);
+}
+
+/* ---- completion ---- */
+
+struct completions {
+    char (*words)[32];
+    int count, max;
+    const char *prefix;
+};
+
+static void offer(struct completions *to, const char *word)
+{
+    if (to->count == to->max || strncmp(word, to->prefix, strlen(to->prefix)) != 0)
+        return;
+    for (int i = 0; i < to->count; i++) {
+        if (strcmp(to->words[i], word) == 0)
+            return;
+    }
+    snprintf(to->words[to->count++], sizeof *to->words, "%s", word);
+}
+
+static void offer_moves(const struct session *session, struct completions *to)
+{
+    const struct game_node *on = exploring(session) ? session->shown : session->live;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&on->position, moves);
+    char text[CHESS_SAN_MAX];
+    for (int i = 0; i < count; i++) {
+        chess_to_san(&on->position, moves[i], text);
+        offer(to, text);
+    }
+    /* Squares: where a piece stands and where it can go. */
+    for (int i = 0; i < count && to->prefix[0]; i++) {
+        chess_to_uci(&on->position, moves[i], text);
+        offer(to, text);
+    }
+}
+
+static void offer_arguments(const struct session *session, enum session_command command,
+                            struct completions *to)
+{
+    static const char *const colors[] = {"white", "black", "random"};
+    static const char *const times[] = {"none", "1+0", "3+2", "5+3", "10+5", "15+10", "40/60"};
+    struct preset presets[PRESETS_MAX];
+    switch (command) {
+    case COMMAND_NEW:
+        for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
+            offer(to, colors[i]);
+        break;
+    case COMMAND_TIME:
+        for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+            offer(to, times[i]);
+        break;
+    case COMMAND_ELO: offer(to, "full"); break;
+    case COMMAND_PRESET: {
+        int count = strength_presets(session->options.strength, presets, PRESETS_MAX);
+        for (int i = 0; i < count; i++)
+            offer(to, presets[i].name);
+        break;
+    }
+    case COMMAND_KNOW:
+        for (int i = 0; i < GROUP_COUNT; i++)
+            offer(to, group_key(i));
+        break;
+    default: break;
+    }
+}
+
+int session_complete(const struct session *session, const char *typed, char words[][32], int max)
+{
+    while (isspace((unsigned char)*typed))
+        typed++;
+    const char *last = strrchr(typed, ' ');
+    struct completions to = {.words = words, .max = max, .prefix = last ? last + 1 : typed};
+    if (!last) {
+        offer_moves(session, &to);
+        for (int i = 0; i < COMMAND_COUNT; i++)
+            offer(&to, commands[i].name);
+        return to.count;
+    }
+    enum session_command command;
+    size_t first = strcspn(typed, " ");
+    if (!command_named(typed, first, &command))
+        return 0;
+    if (typed + first == last) {
+        offer_arguments(session, command, &to);
+    } else if (command == COMMAND_KNOW) {
+        offer(&to, "on");
+        offer(&to, "off");
+    }
+    return to.count;
+}

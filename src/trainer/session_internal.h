@@ -1,0 +1,108 @@
+/* A session's inside, shared by session*.c alone. */
+#ifndef FALLIBLE_TRAINER_SESSION_INTERNAL_H
+#define FALLIBLE_TRAINER_SESSION_INTERNAL_H
+
+#include "src/trainer/hint.h"
+#include "src/trainer/session.h"
+#include "src/trainer/store.h"
+
+/* What an engine works on. A report that answers another request is ignored. */
+enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES, OPPONENT_LEVEL };
+enum analyst_job { ANALYST_IDLE, ANALYST_HINTS, ANALYST_ANALYSES };
+
+/* A move taken back, so that redo can play it again. */
+struct taken_back {
+    Move move;
+    int64_t clock, elapsed;
+};
+
+struct session {
+    struct session_options options;
+    struct handicap handicap;
+    struct time_control control; /* of the game; options.control is the next one's */
+
+    /* The game. */
+    struct game *game;
+    struct game_node *live, *shown;
+    int you;
+    bool playing;
+    bool loaded; /* from a file: its variations are not ours to prune */
+    char ending[64];
+    struct clock clock;
+    struct taken_back *redo; /* last taken back last */
+    int redo_count, redo_room;
+    char **notes; /* by ply: what the opponent's decision was, for the PGN */
+    int note_count;
+    int games; /* begun so far: part of the dice for colours */
+
+    /* The opponent. */
+    struct engine *opponent;
+    bool configured; /* the engine knows the handicap */
+    enum opponent_job opponent_job;
+    const struct game_node *opponent_node; /* thought about */
+    uint32_t opponent_request;
+    struct report heard; /* the engine's newest, whatever the job */
+    struct report thinking, decided;
+    bool have_thinking, have_decided;
+    const struct game_node *decided_node;
+    bool move_ready;    /* thinking.best waits for its natural time */
+    int64_t began_thinking, show_at;
+    struct decision level;
+    const struct game_node *level_node; /* level belongs to; NULL: none */
+
+    /* The analyst, created when first needed. */
+    struct engine *analyst;
+    enum analyst_job analyst_job;
+    const struct game_node *analyst_node;
+    uint32_t analyst_request;
+    struct report analysis;
+    bool have_analysis;
+    bool analyzing;
+    struct hint hint;
+    const struct game_node *hint_node;
+
+    struct store *store;
+    int64_t stored_id; /* 0: this game is not kept */
+    bool have_stored;  /* stored holds an unfinished game */
+    struct stored_game stored;
+
+    char message[256];
+    unsigned changed; /* CHANGED_* since the last tick */
+};
+
+/* session.c */
+void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Shows node and restarts what belongs to the position shown. */
+void session_show(struct session *session, struct game_node *node);
+/* Plays a legal move on the live game: clock, store, ends, the opponent's turn. */
+bool session_make(struct session *session, Move move, const struct decision *decision);
+void session_end(struct session *session, enum result result, const char *ending,
+                 const char *termination);
+/* Who has the move and time, after any change of the live position. */
+void session_turn(struct session *session);
+bool session_take_back(struct session *session, struct session_reply *reply);
+bool session_put_back(struct session *session, struct session_reply *reply);
+/* Puts a game read from a file in place of the present one; takes ownership. */
+bool session_adopt(struct session *session, struct game *game);
+bool session_begin(struct session *session, struct error *error);
+bool session_your_turn(const struct session *session);
+/* Removes what was tried in analysis, so that the line played is the only one. */
+void session_prune(struct session *session);
+void session_keep_from(struct session *session); /* a new row in the store for the live game */
+int session_line(const struct game_node *node, Move **moves); /* to be freed; -1: no memory */
+
+/* session_think.c */
+bool session_think(struct session *session); /* the opponent, on the live position */
+void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
+void session_ask_hint(struct session *session, struct session_reply *reply);
+void session_restart_analysis(struct session *session);
+void session_poll_engines(struct session *session, int64_t now);
+void session_forget_nodes(struct session *session); /* before nodes of the game go */
+
+/* session_command.c */
+void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+/* "Fallible 1400 strong-social" */
+void session_opponent_name(const struct session *session, char *text, size_t size);
+
+#endif

@@ -1,0 +1,353 @@
+/* What a session asks of its engines and does with their answers. Requests carry an id; an answer
+ * to anything but the last request is ignored, so no engine is ever waited for. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/support/text.h"
+#include "src/trainer/session_internal.h"
+
+enum {
+    ANALYSIS_LINES = 3,
+    HINT_NODES = 300000,
+    HINT_MILLISECONDS = 1500,
+    ENOUGH_NODES = 200000, /* analysis that has seen so much may hint */
+    ENOUGH_MILLISECONDS = 1000,
+    FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
+    OPENING_PLIES = 8,
+};
+
+static bool place(struct engine *engine, const struct game_node *root,
+                  const struct game_node *node)
+{
+    Move *moves;
+    int count = session_line(node, &moves);
+    bool good = count >= 0 && engine_set_position(engine, &root->position, moves, count);
+    free(moves);
+    return good;
+}
+
+static bool configure_opponent(struct session *session)
+{
+    if (session->configured)
+        return true;
+    const struct session_options *options = &session->options;
+    struct engine_settings settings = *engine_settings(session->opponent);
+    /* One thread where the dice must fall the same way on every machine. */
+    settings.threads = session->handicap.limited || options->threads < 1 ? 1 : options->threads;
+    if (options->hash_mb > 0)
+        settings.hash_mb = options->hash_mb;
+    settings.multi_pv = 1;
+    settings.handicap = session->handicap;
+    settings.own_book = options->book_path != NULL;
+    snprintf(settings.book_file, sizeof settings.book_file, "%s",
+             options->book_path ? options->book_path : "");
+    struct error error = {0};
+    session->configured = engine_configure(session->opponent, &settings, &error);
+    if (!session->configured)
+        session_say(session, "The opponent cannot be set up: %s", error.message);
+    return session->configured;
+}
+
+static struct limits opponent_limits(const struct session *session)
+{
+    struct limits limits = {0};
+    if (session->control.untimed) {
+        limits.movetime = strength_natural_time(session->options.strength).allotted;
+        return limits;
+    }
+    int64_t now = text_now();
+    limits.clock = true;
+    for (int side = WHITE; side <= BLACK; side++) {
+        limits.time[side] = clock_remaining(&session->clock, side, now);
+        limits.increment[side] = session->control.increment;
+    }
+    limits.moves_to_go = clock_moves_to_go(&session->clock, session->live->position.side);
+    return limits;
+}
+
+bool session_think(struct session *session)
+{
+    session_interrupt(session);
+    if (!configure_opponent(session) ||
+        !place(session->opponent, session->game->root, session->live))
+        return false;
+    struct limits limits = opponent_limits(session);
+    session->began_thinking = text_now();
+    session->opponent_node = session->live;
+    session->opponent_request = engine_start(session->opponent, &limits);
+    session->opponent_job = OPPONENT_MOVES;
+    session->changed |= CHANGED_THINKING;
+    return true;
+}
+
+void session_interrupt(struct session *session)
+{
+    if (session->opponent_job != OPPONENT_IDLE)
+        engine_stop(session->opponent);
+    session->opponent_job = OPPONENT_IDLE;
+    session->move_ready = false;
+}
+
+void session_forget_nodes(struct session *session)
+{
+    session_interrupt(session);
+    if (session->analyst)
+        engine_stop(session->analyst);
+    session->analyst_job = ANALYST_IDLE;
+    session->opponent_node = session->analyst_node = session->level_node = NULL;
+    session->decided_node = session->hint_node = NULL;
+    session->have_analysis = session->have_decided = session->have_thinking = false;
+    session->hint = (struct hint){0};
+}
+
+/* ---- the natural time of a move ---- */
+
+static bool recaptures(const struct game_node *node, Move move)
+{
+    return node->parent && move_to(node->move) == move_to(move) &&
+           chess_is_capture(&node->parent->position, node->move) &&
+           chess_is_capture(&node->position, move);
+}
+
+/* When a move found may be seen: at once where a person would not think, else after a share of
+ * the time allotted that differs from move to move but is the same in every replay. */
+static int64_t natural_moment(const struct session *session, Move move)
+{
+    if (!session->options.natural_delay)
+        return session->began_thinking;
+    const struct natural_time natural = strength_natural_time(session->options.strength);
+    const struct position *position = &session->live->position;
+    int64_t now = text_now(), allotted = natural.allotted, shortest = natural.shortest;
+    if (!session->control.untimed) {
+        int64_t left = clock_remaining(&session->clock, position->side, now);
+        allotted = left / 40 + session->control.increment * 3 / 4;
+        shortest = shortest < allotted ? shortest : allotted;
+    }
+    Move moves[CHESS_MOVES_MAX];
+    int64_t wait = shortest;
+    if (chess_moves(position, moves) > 1 && !recaptures(session->live, move)) {
+        int64_t share = 30 + (int64_t)((position->key ^ session->handicap.seed) % 71);
+        if (session->live->ply < OPENING_PLIES)
+            share /= 3;
+        wait = shortest + (allotted - shortest) * share / 100;
+    }
+    if (session->control.untimed)
+        return session->began_thinking + (wait < natural.longest ? wait : natural.longest);
+    int64_t most = clock_remaining(&session->clock, position->side, now) - FLAG_MARGIN;
+    int64_t moment = session->began_thinking + wait;
+    return moment < now + most ? moment : now + (most > 0 ? most : 0);
+}
+
+/* ---- the opponent ---- */
+
+static void play_found(struct session *session, int64_t now)
+{
+    if (!session->move_ready || now < session->show_at)
+        return;
+    session->move_ready = false;
+    session->opponent_job = OPPONENT_IDLE;
+    Move move = session->thinking.best;
+    if (!chess_is_legal(&session->live->position, move)) {
+        session_say(session, "The opponent found no move; type undo, or go to ask again.");
+        return;
+    }
+    session->decided = session->thinking;
+    session->have_decided = true;
+    bool mine = session_your_turn(session);
+    if (!session_make(session, move, &session->decided.decision))
+        return;
+    session->decided_node = session->live;
+    if (!mine && session->playing && chess_in_check(&session->live->position))
+        session_say(session, "Check.");
+}
+
+static void poll_opponent(struct session *session, int64_t now)
+{
+    if (engine_poll(session->opponent, &session->heard) &&
+        session->opponent_job != OPPONENT_IDLE &&
+        session->heard.id == session->opponent_request) {
+        if (session->opponent_job == OPPONENT_MOVES) {
+            session->thinking = session->heard;
+            session->have_thinking = true;
+            session->changed |= CHANGED_THINKING;
+            if (session->heard.finished) {
+                session->move_ready = true;
+                session->show_at = natural_moment(session, session->heard.best);
+            }
+        } else if (session->heard.finished) {
+            session->level = session->heard.decision;
+            session->level_node = session->opponent_node;
+            session->opponent_job = OPPONENT_IDLE;
+            session->changed |= CHANGED_ANALYSIS;
+        }
+    }
+    play_found(session, now);
+}
+
+/* ---- the analyst ---- */
+
+static bool ready_analyst(struct session *session, int lines)
+{
+    const struct session_options *options = &session->options;
+    if (!session->analyst) {
+        session->analyst = engine_create(options->wake, options->context);
+        if (!session->analyst) {
+            session_say(session, "There is no memory for analysis.");
+            return false;
+        }
+    }
+    struct engine_settings settings = *engine_settings(session->analyst);
+    int threads = options->threads < 1 ? 1 : options->threads;
+    int hash_mb = options->hash_mb > 0 ? options->hash_mb : settings.hash_mb;
+    if (settings.threads == threads && settings.multi_pv == lines && settings.hash_mb == hash_mb)
+        return true;
+    settings.threads = threads;
+    settings.multi_pv = lines;
+    settings.hash_mb = hash_mb;
+    struct error error = {0};
+    if (engine_configure(session->analyst, &settings, &error))
+        return true;
+    session_say(session, "The analysis cannot be set up: %s", error.message);
+    return false;
+}
+
+static void start_analyst(struct session *session, enum analyst_job job,
+                          const struct game_node *node, int lines, const struct limits *limits)
+{
+    session->have_analysis = false;
+    session->analyst_job = ANALYST_IDLE;
+    if (!ready_analyst(session, lines) || !place(session->analyst, session->game->root, node))
+        return;
+    session->analyst_node = node;
+    session->analyst_request = engine_start(session->analyst, limits);
+    session->analyst_job = job;
+}
+
+/* What the level would choose among, where the opponent's engine has nothing better to do. */
+static void start_level(struct session *session)
+{
+    if (session->opponent_job == OPPONENT_MOVES || !session->handicap.limited ||
+        session->level_node == session->shown)
+        return;
+    session_interrupt(session);
+    if (!configure_opponent(session) ||
+        !place(session->opponent, session->game->root, session->shown))
+        return;
+    struct limits limits = {
+        .movetime = strength_natural_time(session->options.strength).allotted};
+    session->opponent_node = session->shown;
+    session->opponent_request = engine_start(session->opponent, &limits);
+    session->opponent_job = OPPONENT_LEVEL;
+}
+
+void session_restart_analysis(struct session *session)
+{
+    if (session->hint_node != session->shown && session->hint.rung > 0) {
+        session->hint = (struct hint){0};
+        session->hint_node = NULL;
+        session->changed |= CHANGED_HINT;
+        if (session->analyst_job == ANALYST_HINTS) {
+            engine_stop(session->analyst);
+            session->analyst_job = ANALYST_IDLE;
+        }
+    }
+    if (!session->analyzing)
+        return;
+    session->changed |= CHANGED_ANALYSIS;
+    const struct limits limits = {.infinite = true};
+    start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    start_level(session);
+}
+
+void session_analyze(struct session *session, bool on)
+{
+    if (on == session->analyzing)
+        return;
+    session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
+    session->analyzing = on;
+    if (on) {
+        session_restart_analysis(session);
+        return;
+    }
+    if (session->analyst)
+        engine_stop(session->analyst);
+    session->analyst_job = ANALYST_IDLE;
+    session->have_analysis = false;
+    if (session->opponent_job == OPPONENT_LEVEL)
+        session_interrupt(session);
+    session->level_node = NULL;
+    if (session->options.analyze_only)
+        return;
+    session_prune(session);
+    if (session->shown != session->live) {
+        session->shown = session->live;
+        session->changed |= CHANGED_BOARD;
+    }
+}
+
+static void fill_hint(struct session *session)
+{
+    const struct report *report = &session->analysis;
+    if (!session->hint.pending || session->hint_node != session->analyst_node ||
+        report->line_count == 0)
+        return;
+    if (!report->finished && report->nodes < ENOUGH_NODES && report->elapsed < ENOUGH_MILLISECONDS)
+        return;
+    int rung = session->hint.rung;
+    hint_explain(&session->hint_node->position, report, &session->hint);
+    session->hint.rung = rung;
+    session->hint.pending = false;
+    session->changed |= CHANGED_HINT;
+}
+
+static void poll_analyst(struct session *session)
+{
+    if (!session->analyst || !engine_poll(session->analyst, &session->analysis) ||
+        session->analyst_job == ANALYST_IDLE ||
+        session->analysis.id != session->analyst_request)
+        return;
+    session->have_analysis = session->analyst_job == ANALYST_ANALYSES;
+    session->changed |= CHANGED_ANALYSIS;
+    fill_hint(session);
+    if (session->analysis.finished && session->analyst_job == ANALYST_HINTS)
+        session->analyst_job = ANALYST_IDLE;
+}
+
+void session_ask_hint(struct session *session, struct session_reply *reply)
+{
+    Move moves[CHESS_MOVES_MAX];
+    if (session->playing && session->shown == session->live && !session_your_turn(session)) {
+        reply_set(reply, REPLY_REFUSED, "A hint is for your own move; it is the opponent's turn.");
+        return;
+    }
+    if (chess_moves(&session->shown->position, moves) == 0) {
+        reply_set(reply, REPLY_REFUSED, "There is no move to hint at.");
+        return;
+    }
+    reply_set(reply, REPLY_DONE, "%s", "");
+    session->changed |= CHANGED_HINT;
+    if (session->hint_node == session->shown && session->hint.rung > 0) {
+        if (session->hint.rung < HINT_RUNGS && !session->hint.pending)
+            session->hint.rung++;
+        return;
+    }
+    session->hint = (struct hint){.rung = 1, .pending = true};
+    session->hint_node = session->shown;
+    if (session->analyzing) {
+        if (session->have_analysis)
+            fill_hint(session);
+        return;
+    }
+    const struct limits limits = {.nodes = HINT_NODES, .movetime = HINT_MILLISECONDS};
+    start_analyst(session, ANALYST_HINTS, session->shown, 1, &limits);
+    session->hint.pending = session->analyst_job == ANALYST_HINTS;
+    if (!session->hint.pending)
+        session->hint = (struct hint){0};
+}
+
+void session_poll_engines(struct session *session, int64_t now)
+{
+    poll_opponent(session, now);
+    poll_analyst(session);
+}
