@@ -25,7 +25,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     X(MOVETIME, "movetime", "MS", "milliseconds a position (default 1000)")                     \
     X(NODES, "nodes", "N", "nodes a position")                                                  \
     X(DEPTH, "depth", "N", "plies a position")                                                  \
-    X(ELO, "elo", "N", "play at this strength, 600 to 2600 (default: full)")                    \
+    X(ELO, "elo", "N", "strength of ours, or of --engine, 600 to 2600 (default: full)")                    \
     X(THREADS, "threads", "N", "search threads of each engine (default 1)")                     \
     X(JOBS, "jobs", "N", "positions at a time (default 1)")                                     \
     X(HASH, "hash", "MB", "hash table of each engine (default 64)")                             \
@@ -261,6 +261,9 @@ static bool load(struct suite *suite, const struct arguments *arguments)
     }
     if (!suite_load(suite, shipped ? path : arguments->suite, &error)) {
         text_error(&error);
+        if (!shipped && access(arguments->suite, F_OK) != 0)
+            fputs("Shipped suites are wac, bk, sts and mates; anything else is a file's name.\n",
+                  stderr);
         return false;
     }
     if (arguments->id && !suite_pick(suite, arguments->id)) {
@@ -408,14 +411,15 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
 
 static bool report_trouble(const struct suite *suite, const struct suite_column *column)
 {
-    bool trouble = false;
+    enum { SHOWN = 3 };
+    int troubles = 0;
     for (int i = 0; i < suite->count; i++)
-        if (column->results[i].failed_to_run) {
+        if (column->results[i].failed_to_run && troubles++ < SHOWN)
             fprintf(stderr, "fallible: %s: %s: %s\n", column->engine, suite->positions[i].id,
                     column->results[i].trouble);
-            trouble = true;
-        }
-    return trouble;
+    if (troubles > SHOWN)
+        fprintf(stderr, "fallible: %s: and %d more\n", column->engine, troubles - SHOWN);
+    return troubles > 0;
 }
 
 static int run_columns(const struct suite *suite, const struct arguments *arguments,

@@ -760,7 +760,15 @@ static bool read_best(struct search *search, char *rest, struct error *error)
     return true;
 }
 
-static bool listen(struct search *search, int64_t deadline, struct error *error)
+/* Some engines ignore "go nodes" or "go depth"; they are stopped a little beyond it. */
+static bool is_beyond(const struct report *report, const struct limits *limits)
+{
+    return (limits->nodes > 0 && report->nodes > limits->nodes + limits->nodes / 8 + 1000) ||
+           (limits->depth > 0 && report->depth > limits->depth);
+}
+
+static bool listen(struct search *search, const struct limits *limits, int64_t deadline,
+                   struct error *error)
 {
     struct uci_process *process = search->process;
     bool told = false;
@@ -772,6 +780,11 @@ static bool listen(struct search *search, int64_t deadline, struct error *error)
                 read_info(search, rest);
             else if (word && strcmp(word, "bestmove") == 0)
                 return read_best(search, rest, error);
+            if (told || !is_beyond(search->report, limits))
+                break;
+            told = true;
+            say(process, "stop");
+            deadline = text_now() + process->patience.grace;
             break;
         }
         case READ_DIED:
@@ -813,5 +826,5 @@ bool uci_process_search(struct uci_process *process, const struct position *star
     int64_t deadline = search.started + allowance(limits, search.position.side) +
                        process->patience.grace;
     say_go(&search, limits);
-    return listen(&search, deadline, error);
+    return listen(&search, limits, deadline, error);
 }
