@@ -21,10 +21,10 @@
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, DANGER_MAX = 47 };
 
-#define CENTER_FILES (FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5)
+#define CENTER_FILES   (FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5)
 #define CENTER_SQUARES (FILE_A << 3 | FILE_A << 4) & (RANK_1 << 24 | RANK_1 << 32)
-#define DARK_SQUARES 0xAA55AA55AA55AA55ULL
-#define WING_QUEEN 0x0F0F0F0F0F0F0F0FULL
+#define DARK_SQUARES   0xAA55AA55AA55AA55ULL
+#define WING_QUEEN     0x0F0F0F0F0F0F0F0FULL
 
 /* What one evaluation gathers. */
 struct scan {
@@ -33,16 +33,16 @@ struct scan {
     struct trace *trace; /* NULL: only the score is wanted */
     Bitboard occupied;
     Bitboard pawns[COLOR_COUNT];
-    Bitboard king_ring[COLOR_COUNT];    /* where attacks endanger that king */
-    Bitboard area[COLOR_COUNT];         /* squares that count for that side's mobility */
-    Bitboard pawn_reach[COLOR_COUNT];   /* squares its pawns attack now or further up */
+    Bitboard king_ring[COLOR_COUNT];  /* where attacks endanger that king */
+    Bitboard area[COLOR_COUNT];       /* squares that count for that side's mobility */
+    Bitboard pawn_reach[COLOR_COUNT]; /* squares its pawns attack now or further up */
     Bitboard passed[COLOR_COUNT];
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* attacks of all pieces of a type */
     Bitboard attacked[COLOR_COUNT];
-    Bitboard twice[COLOR_COUNT];        /* attacked at least two times */
-    int attackers[COLOR_COUNT];         /* pieces of that side that bear on the enemy king */
-    int danger[COLOR_COUNT];            /* weight of that side's attack */
-    int middlegame, endgame;            /* for white */
+    Bitboard twice[COLOR_COUNT]; /* attacked at least two times */
+    int attackers[COLOR_COUNT];  /* pieces of that side that bear on the enemy king */
+    int danger[COLOR_COUNT];     /* weight of that side's attack */
+    int middlegame, endgame;     /* for white */
 };
 
 /* The one place where a count meets its weight. */
@@ -61,11 +61,30 @@ INLINE void count(struct scan *scan, int color, int at)
     count_times(scan, color, at, 1);
 }
 
+/* Most sets are empty, and counting bits costs a call on old machines. */
+INLINE void count_set(struct scan *scan, int color, int at, Bitboard set)
+{
+    if (set)
+        count_times(scan, color, at, popcount(set));
+}
+
 /* Directions as color sees them. */
-INLINE Bitboard up(int color, Bitboard set) { return color == WHITE ? set << 8 : set >> 8; }
-INLINE Bitboard down(int color, Bitboard set) { return color == WHITE ? set >> 8 : set << 8; }
-INLINE Bitboard east(Bitboard set) { return (set & ~FILE_H) << 1; }
-INLINE Bitboard west(Bitboard set) { return (set & ~FILE_A) >> 1; }
+INLINE Bitboard up(int color, Bitboard set)
+{
+    return color == WHITE ? set << 8 : set >> 8;
+}
+INLINE Bitboard down(int color, Bitboard set)
+{
+    return color == WHITE ? set >> 8 : set << 8;
+}
+INLINE Bitboard east(Bitboard set)
+{
+    return (set & ~FILE_H) << 1;
+}
+INLINE Bitboard west(Bitboard set)
+{
+    return (set & ~FILE_A) >> 1;
+}
 
 INLINE Bitboard fill_up(int color, Bitboard set)
 {
@@ -73,8 +92,14 @@ INLINE Bitboard fill_up(int color, Bitboard set)
     set |= color == WHITE ? set << 16 : set >> 16;
     return set | (color == WHITE ? set << 32 : set >> 32);
 }
-INLINE Bitboard fill_down(int color, Bitboard set) { return fill_up(!color, set); }
-INLINE Bitboard fill_file(Bitboard set) { return fill_up(WHITE, set) | fill_up(BLACK, set); }
+INLINE Bitboard fill_down(int color, Bitboard set)
+{
+    return fill_up(!color, set);
+}
+INLINE Bitboard fill_file(Bitboard set)
+{
+    return fill_up(WHITE, set) | fill_up(BLACK, set);
+}
 
 INLINE Bitboard pawn_attack_set(int color, Bitboard set)
 {
@@ -88,12 +113,18 @@ INLINE int rank_for(int color, Square square)
 {
     return color == WHITE ? square_rank(square) : 7 - square_rank(square);
 }
-INLINE Bitboard file_of(Square square) { return FILE_A << square_file(square); }
+INLINE Bitboard file_of(Square square)
+{
+    return FILE_A << square_file(square);
+}
 INLINE Bitboard ahead(int color, Square square)
 {
     return up(color, fill_up(color, square_bit(square)));
 }
-INLINE bool many(Bitboard set) { return (set & (set - 1)) != 0; }
+INLINE bool many(Bitboard set)
+{
+    return (set & (set - 1)) != 0;
+}
 
 /* King moves between two squares. */
 INLINE int distance(Square a, Square b)
@@ -136,8 +167,7 @@ INLINE void prepare(struct scan *scan, int color)
 
     /* Not: squares enemy pawns attack, the own king, own pawns that are blocked or at home. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
-    scan->area[color] =
-        ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
+    scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
 
 /* Pawns: their value, where they stand, their structure. */
@@ -152,18 +182,17 @@ INLINE void count_pawns(struct scan *scan, int color)
     Bitboard behind_own = mine & down(color, fill_down(color, mine));
     Bitboard supported = mine & scan->by[color][PAWN];
     Bitboard phalanx = mine & (east(mine) | west(mine));
-    Bitboard backward = mine & ~isolated & ~phalanx &
-                        down(color, their_attacks & ~scan->pawn_reach[color]);
-    scan->passed[color] =
-        mine & ~(their_front | scan->pawn_reach[!color]) & ~behind_own;
+    Bitboard backward =
+        mine & ~isolated & ~phalanx & down(color, their_attacks & ~scan->pawn_reach[color]);
+    scan->passed[color] = mine & ~(their_front | scan->pawn_reach[!color]) & ~behind_own;
     Bitboard candidates = open & ~scan->passed[color] & ~behind_own;
 
-    count_times(scan, color, TERM_pawn_value_AT, popcount(mine));
-    count_times(scan, color, TERM_pawn_isolated_AT, popcount(isolated));
-    count_times(scan, color, TERM_pawn_isolated_open_AT, popcount(isolated & open));
-    count_times(scan, color, TERM_pawn_doubled_AT, popcount(behind_own));
-    count_times(scan, color, TERM_pawn_backward_AT, popcount(backward));
-    count_times(scan, color, TERM_pawn_backward_open_AT, popcount(backward & open));
+    count_set(scan, color, TERM_pawn_value_AT, mine);
+    count_set(scan, color, TERM_pawn_isolated_AT, isolated);
+    count_set(scan, color, TERM_pawn_isolated_open_AT, isolated & open);
+    count_set(scan, color, TERM_pawn_doubled_AT, behind_own);
+    count_set(scan, color, TERM_pawn_backward_AT, backward);
+    count_set(scan, color, TERM_pawn_backward_open_AT, backward & open);
 
     for (Bitboard set = mine; set;)
         count(scan, color, TERM_pawn_square_AT + square_place(color, pop_square(&set)));
@@ -189,14 +218,13 @@ INLINE void count_pawns(struct scan *scan, int color)
 /* What every piece adds to the attack maps and to the pressure on the enemy king. */
 INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attacks)
 {
-    static const int pressure[PIECE_TYPE_COUNT] = { 0, 3, 2, 3, 4, 0 };
+    static const int pressure[PIECE_TYPE_COUNT] = {0, 3, 2, 3, 4, 0};
     scan->by[color][type] |= attacks;
     scan->twice[color] |= scan->attacked[color] & attacks;
     scan->attacked[color] |= attacks;
     if (attacks & scan->king_ring[!color]) {
         scan->attackers[color]++;
-        scan->danger[color] +=
-            pressure[type] + popcount(attacks & scan->by[!color][KING]);
+        scan->danger[color] += pressure[type] + popcount(attacks & scan->by[!color][KING]);
     }
 }
 
@@ -218,12 +246,11 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
     Bitboard outposts = ranks & ~scan->pawn_reach[!color] & scan->by[color][PAWN];
     Bitboard all_pawns = scan->pawns[WHITE] | scan->pawns[BLACK];
 
-    count_times(scan, color, TERM_knight_value_AT, popcount(knights));
-    count_times(scan, color, TERM_bishop_value_AT, popcount(bishops));
-    count_times(scan, color, TERM_knight_outpost_AT, popcount(knights & outposts));
-    count_times(scan, color, TERM_bishop_outpost_AT, popcount(bishops & outposts));
-    count_times(scan, color, TERM_minor_behind_pawn_AT,
-                popcount((knights | bishops) & down(color, all_pawns)));
+    count_set(scan, color, TERM_knight_value_AT, knights);
+    count_set(scan, color, TERM_bishop_value_AT, bishops);
+    count_set(scan, color, TERM_knight_outpost_AT, knights & outposts);
+    count_set(scan, color, TERM_bishop_outpost_AT, bishops & outposts);
+    count_set(scan, color, TERM_minor_behind_pawn_AT, (knights | bishops) & down(color, all_pawns));
     if ((bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES))
         count(scan, color, TERM_bishop_pair_AT);
 
@@ -250,8 +277,8 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         count(scan, color, TERM_bishop_square_AT + square_place(color, square));
         count(scan, color, TERM_bishop_mobility_AT + popcount(attacks & scan->area[color]));
         count_times(scan, color, TERM_minor_far_from_king_AT, distance(king, square));
-        count_times(scan, color, TERM_bishop_pawns_AT, popcount(mine & hue));
-        count_times(scan, color, TERM_bishop_blocked_center_AT, popcount(blocked_center & hue));
+        count_set(scan, color, TERM_bishop_pawns_AT, mine & hue);
+        count_set(scan, color, TERM_bishop_blocked_center_AT, blocked_center & hue);
         if (many(bishop_attacks(square, all_pawns) & CENTER_SQUARES))
             count(scan, color, TERM_bishop_long_diagonal_AT);
         /* A bishop on the seventh rank's corner file with an enemy pawn to shut the door. */
@@ -274,18 +301,18 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     Bitboard seventh = rank_of(color, 6);
     bool targets = (theirs & seventh) || (pieces(position, !color, KING) & rank_of(color, 7));
 
-    count_times(scan, color, TERM_rook_value_AT, popcount(rooks));
-    count_times(scan, color, TERM_queen_value_AT, popcount(queens));
+    count_set(scan, color, TERM_rook_value_AT, rooks);
+    count_set(scan, color, TERM_queen_value_AT, queens);
     if (targets) {
-        count_times(scan, color, TERM_rook_seventh_AT, popcount(rooks & seventh));
-        count_times(scan, color, TERM_queen_seventh_AT, popcount(queens & seventh));
+        count_set(scan, color, TERM_rook_seventh_AT, rooks & seventh);
+        count_set(scan, color, TERM_queen_seventh_AT, queens & seventh);
     }
 
     for (Bitboard set = rooks; set;) {
         Square square = pop_square(&set);
         Bitboard file = file_of(square);
-        Bitboard attacks = rook_attacks(square, scan->occupied ^ majors) &
-                           allowed(scan, color, pinned, square);
+        Bitboard attacks =
+            rook_attacks(square, scan->occupied ^ majors) & allowed(scan, color, pinned, square);
         int mobility = popcount(attacks & scan->area[color]);
         note_attacks(scan, color, ROOK, attacks);
         count(scan, color, TERM_rook_square_AT + square_place(color, square));
@@ -333,11 +360,11 @@ INLINE void count_shelter(struct scan *scan, int color)
         int beside = file == square_file(king) ? 0 : 8;
         int shield = 0, storm = 0;
         if (own)
-            shield = rank_for(color, color == WHITE ? first_square(own)
-                                                    : 63 - __builtin_clzll(own));
+            shield =
+                rank_for(color, color == WHITE ? first_square(own) : 63 - __builtin_clzll(own));
         if (enemy)
-            storm = rank_for(color, color == WHITE ? first_square(enemy)
-                                                   : 63 - __builtin_clzll(enemy));
+            storm =
+                rank_for(color, color == WHITE ? first_square(enemy) : 63 - __builtin_clzll(enemy));
         bool blocked = shield && storm == shield + 1;
         count(scan, color, TERM_king_shelter_AT + beside + shield);
         count(scan, color, TERM_king_storm_AT + (blocked ? 8 : 0) + storm);
@@ -373,13 +400,13 @@ INLINE void count_king(struct scan *scan, int color)
     /* Weak: attacked, and at best the king or queen defends it. */
     Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
                     (~scan->attacked[color] | scan->by[color][KING] | scan->by[color][QUEEN]);
-    Bitboard safe = ~position->by_color[enemy] &
-                    (~scan->attacked[color] | (weak & scan->twice[enemy]));
+    Bitboard safe =
+        ~position->by_color[enemy] & (~scan->attacked[color] | (weak & scan->twice[enemy]));
     Bitboard no_queen = scan->occupied ^ pieces(position, color, QUEEN);
     Bitboard straight = rook_attacks(king, no_queen), diagonal = bishop_attacks(king, no_queen);
     Bitboard rook_checks = straight & scan->by[enemy][ROOK] & safe;
-    Bitboard queen_checks = (straight | diagonal) & scan->by[enemy][QUEEN] & safe &
-                            ~scan->by[color][QUEEN];
+    Bitboard queen_checks =
+        (straight | diagonal) & scan->by[enemy][QUEEN] & safe & ~scan->by[color][QUEEN];
     Bitboard bishop_checks = diagonal & scan->by[enemy][BISHOP] & safe;
     Bitboard knight_checks = knight_attacks[king] & scan->by[enemy][KNIGHT] & safe;
     int danger = scan->danger[enemy];
@@ -400,8 +427,8 @@ INLINE void count_passed(struct scan *scan, int color)
 {
     const struct position *position = scan->position;
     Square king = king_square(position, color), enemy_king = king_square(position, !color);
-    bool enemy_bare = !(position->by_color[!color] & ~scan->pawns[!color] &
-                        ~pieces(position, !color, KING));
+    bool enemy_bare =
+        !(position->by_color[!color] & ~scan->pawns[!color] & ~pieces(position, !color, KING));
     Bitboard helped = scan->by[color][PAWN] | east(scan->pawns[color]) | west(scan->pawns[color]);
 
     for (Bitboard set = scan->passed[color]; set;) {
@@ -417,8 +444,7 @@ INLINE void count_passed(struct scan *scan, int color)
         if (self & helped)
             count(scan, color, TERM_passed_supported_AT);
         if (rank >= 3) {
-            count_times(scan, color, TERM_passed_own_king_AT,
-                        distance(king, next) * (rank - 2));
+            count_times(scan, color, TERM_passed_own_king_AT, distance(king, next) * (rank - 2));
             count_times(scan, color, TERM_passed_enemy_king_AT,
                         distance(enemy_king, next) * (rank - 2));
         }
@@ -449,30 +475,30 @@ INLINE void count_threats(struct scan *scan, int color)
 
     for (int type = KNIGHT; type <= QUEEN; type++) {
         Bitboard set = officers & position->by_type[type];
-        count_times(scan, color, TERM_threat_by_pawn_AT + type - KNIGHT, popcount(set & by_pawns));
+        count_set(scan, color, TERM_threat_by_pawn_AT + type - KNIGHT, set & by_pawns);
     }
     for (int type = PAWN; type <= QUEEN; type++) {
         Bitboard set = theirs & position->by_type[type];
         if (type <= BISHOP)
             set &= ~strong;
-        count_times(scan, color, TERM_threat_by_minor_AT + type, popcount(set & by_minors));
-        count_times(scan, color, TERM_threat_by_rook_AT + type,
-                    popcount(set & scan->by[color][ROOK] & (type == QUEEN ? ~0ULL : ~strong)));
+        count_set(scan, color, TERM_threat_by_minor_AT + type, set & by_minors);
+        count_set(scan, color, TERM_threat_by_rook_AT + type,
+                  set & scan->by[color][ROOK] & (type == QUEEN ? ~0ULL : ~strong));
     }
-    count_times(scan, color, TERM_threat_by_king_AT,
-                popcount(theirs & ~scan->attacked[!color] & scan->by[color][KING]));
-    count_times(scan, color, TERM_threat_hanging_AT,
-                popcount(theirs & scan->attacked[color] & ~scan->by[!color][PAWN] &
-                         (~scan->attacked[!color] | (officers & scan->twice[color] & ~strong))));
-    count_times(scan, color, TERM_threat_restriction_AT,
-                popcount(scan->attacked[!color] & ~strong & scan->attacked[color]));
+    count_set(scan, color, TERM_threat_by_king_AT,
+              theirs & ~scan->attacked[!color] & scan->by[color][KING]);
+    count_set(scan, color, TERM_threat_hanging_AT,
+              theirs & scan->attacked[color] & ~scan->by[!color][PAWN] &
+                  (~scan->attacked[!color] | (officers & scan->twice[color] & ~strong)));
+    count_set(scan, color, TERM_threat_restriction_AT,
+              scan->attacked[!color] & ~strong & scan->attacked[color]);
 
     /* A step of a pawn, or two from home, to a square no enemy pawn guards. */
     Bitboard steps = up(color, scan->pawns[color]) & ~scan->occupied;
     steps |= up(color, steps & rank_of(color, 2)) & ~scan->occupied;
     steps &= ~scan->by[!color][PAWN] & safe;
-    count_times(scan, color, TERM_threat_push_AT,
-                popcount(pawn_attack_set(color, steps) & officers & ~by_pawns));
+    count_set(scan, color, TERM_threat_push_AT,
+              pawn_attack_set(color, steps) & officers & ~by_pawns);
 
     Bitboard queens = pieces(position, !color, QUEEN);
     if (queens && !many(queens)) {
@@ -480,16 +506,16 @@ INLINE void count_threats(struct scan *scan, int color)
         Bitboard hits = (bishop_attacks(queen, scan->occupied) & scan->by[color][BISHOP]) |
                         (rook_attacks(queen, scan->occupied) & scan->by[color][ROOK]);
         hits &= ~scan->attacked[!color] | (scan->twice[color] & ~strong);
-        count_times(scan, color, TERM_threat_queen_slider_AT,
-                    popcount(hits & ~position->by_color[color]));
+        count_set(scan, color, TERM_threat_queen_slider_AT, hits & ~position->by_color[color]);
     }
 
     /* Room to manoeuvre matters while there are pieces to move in it. */
     if (popcount(position->by_color[WHITE] & ~scan->pawns[WHITE]) +
-            popcount(position->by_color[BLACK] & ~scan->pawns[BLACK]) >= 12) {
+            popcount(position->by_color[BLACK] & ~scan->pawns[BLACK]) >=
+        12) {
         Bitboard ranks = rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3);
-        count_times(scan, color, TERM_space_AT,
-                    popcount(CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN]));
+        count_set(scan, color, TERM_space_AT,
+                  CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN]);
     }
 }
 

@@ -9,8 +9,14 @@ struct value {
     int16_t naive_middlegame, naive_endgame;
 };
 
-#define V(mg, eg, naive_mg, naive_eg) { mg, eg, naive_mg, naive_eg }
-#define P(mg, eg) { mg, eg, 0, 0 }
+#define V(mg, eg, naive_mg, naive_eg)                                                              \
+    {                                                                                              \
+        mg, eg, naive_mg, naive_eg                                                                 \
+    }
+#define P(mg, eg)                                                                                  \
+    {                                                                                              \
+        mg, eg, 0, 0                                                                               \
+    }
 
 /* Every row has its own member, so that a row with too many values does not compile; a struct of
  * arrays of one type has no padding, which makes the whole a vector. */
@@ -21,38 +27,40 @@ static const union {
 #undef TERM
     } row;
     struct value at[WEIGHT_COUNT];
-} values = { {
-#define TERM(id, count, group, min, max, words, ...) { __VA_ARGS__ },
+} values = {{
+#define TERM(id, count, group, min, max, words, ...) {__VA_ARGS__},
 #include "engine/evaluate/terms.def"
 #undef TERM
-} };
+}};
 
 _Static_assert(sizeof values == WEIGHT_COUNT * sizeof(struct value), "the rows are one vector");
 
 static const struct weights full = {
-    .middlegame = {
+    .middlegame =
+        {
 #undef V
 #undef P
-#define V(mg, eg, naive_mg, naive_eg) mg
-#define P(mg, eg) mg
+#define V(mg, eg, naive_mg, naive_eg)                mg
+#define P(mg, eg)                                    mg
 #define TERM(id, count, group, min, max, words, ...) __VA_ARGS__,
 #include "engine/evaluate/terms.def"
 #undef TERM
-    },
-    .endgame = {
+        },
+    .endgame =
+        {
 #undef V
 #undef P
-#define V(mg, eg, naive_mg, naive_eg) eg
-#define P(mg, eg) eg
+#define V(mg, eg, naive_mg, naive_eg)                eg
+#define P(mg, eg)                                    eg
 #define TERM(id, count, group, min, max, words, ...) __VA_ARGS__,
 #include "engine/evaluate/terms.def"
 #undef TERM
-    },
+        },
 };
 
 static const struct term_info infos[TERM_COUNT] = {
-#define TERM(id, count, group, min, max, words, ...) \
-    { #id, words, GROUP_##group, TERM_##id##_AT, count, min, max },
+#define TERM(id, count, group, min, max, words, ...)                                               \
+    {#id, words, GROUP_##group, TERM_##id##_AT, count, min, max},
 #include "engine/evaluate/terms.def"
 #undef TERM
 };
@@ -61,17 +69,17 @@ static const struct term_info infos[TERM_COUNT] = {
 static const struct {
     const char *ascii, *key;
 } group_texts[GROUP_COUNT] = {
-    [GROUP_PAWN_VALUES] = { "pawns", "pawn_values" },
-    [GROUP_MINOR_VALUES] = { "N/B", "minor_values" },
-    [GROUP_MAJOR_VALUES] = { "R/Q", "major_values" },
-    [GROUP_PASSED_PAWNS] = { "passed", "passed_pawns" },
-    [GROUP_KING_SAFETY] = { "king", "king_safety" },
-    [GROUP_PIECE_LOCATION] = { "location", "piece_location" },
-    [GROUP_MOBILITY] = { "mobility", "mobility" },
-    [GROUP_PAWN_STRUCTURE] = { "structure", "pawn_structure" },
-    [GROUP_THREATS] = { "threats", "threats" },
-    [GROUP_MINOR_MANEUVERING] = { "minor", "minor_maneuvering" },
-    [GROUP_MAJOR_MANEUVERING] = { "major", "major_maneuvering" },
+    [GROUP_PAWN_VALUES] = {"pawns", "pawn_values"},
+    [GROUP_MINOR_VALUES] = {"N/B", "minor_values"},
+    [GROUP_MAJOR_VALUES] = {"R/Q", "major_values"},
+    [GROUP_PASSED_PAWNS] = {"passed", "passed_pawns"},
+    [GROUP_KING_SAFETY] = {"king", "king_safety"},
+    [GROUP_PIECE_LOCATION] = {"location", "piece_location"},
+    [GROUP_MOBILITY] = {"mobility", "mobility"},
+    [GROUP_PAWN_STRUCTURE] = {"structure", "pawn_structure"},
+    [GROUP_THREATS] = {"threats", "threats"},
+    [GROUP_MINOR_MANEUVERING] = {"minor", "minor_maneuvering"},
+    [GROUP_MAJOR_MANEUVERING] = {"major", "major_maneuvering"},
 };
 
 const struct term_info *term_info(enum term term)

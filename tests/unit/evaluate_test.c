@@ -37,16 +37,16 @@ static struct position read_fen(const char *fen)
 
 /* What random games seldom reach. */
 static const char *const rare[] = {
-    "8/8/8/4k3/8/8/8/K2R4 w - - 0 1",                             /* a mate to drive home */
-    "8/8/8/4k3/8/8/8/K2BN3 b - - 0 1",                            /* the right corner */
-    "8/2k5/8/6P1/8/8/8/K7 w - - 0 1",                             /* not to be caught */
-    "r1bqk2r/Bpp2ppp/1p6/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1",      /* a bishop shut in */
-    "6k1/1R3ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1",                    /* a battery on the seventh */
+    "8/8/8/4k3/8/8/8/K2R4 w - - 0 1",                        /* a mate to drive home */
+    "8/8/8/4k3/8/8/8/K2BN3 b - - 0 1",                       /* the right corner */
+    "8/2k5/8/6P1/8/8/8/K7 w - - 0 1",                        /* not to be caught */
+    "r1bqk2r/Bpp2ppp/1p6/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1", /* a bishop shut in */
+    "6k1/1R3ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1",               /* a battery on the seventh */
     "6k1/1Q3ppp/8/8/8/8/1R3PPP/6K1 w - - 0 1",
     "r1b2rk1/pp1n1ppp/4p3/3pN3/3P1P2/2PB4/P5PP/R2Q1RK1 w - - 0 1", /* an outpost */
     "8/5k2/8/3P4/8/8/3R2K1/r7 w - - 0 1",
-    "8/5k2/8/3P4/8/8/6K1/3r3R b - - 0 1", /* a rook behind the enemy's passed pawn */
-    "6k1/5ppp/8/8/8/8/r4PPP/6KR b - - 0 1",                       /* a rook shut in */
+    "8/5k2/8/3P4/8/8/6K1/3r3R b - - 0 1",   /* a rook behind the enemy's passed pawn */
+    "6k1/5ppp/8/8/8/8/r4PPP/6KR b - - 0 1", /* a rook shut in */
 };
 
 static int make_sample(void **state)
@@ -162,7 +162,7 @@ static void test_every_term_occurs(void **state)
 {
     (void)state;
     static struct trace trace;
-    bool seen[TERM_COUNT] = { false };
+    bool seen[TERM_COUNT] = {false};
     for (int i = 0; i < POSITIONS; i++) {
         evaluation_explain(&sample[i], weights_full(), &trace);
         for (int term = 0; term < TERM_COUNT; term++)
@@ -191,7 +191,7 @@ static void test_rows_are_sound(void **state)
         assert_int_equal(info->at, at);
         assert_true(info->count > 0 && info->words[0] && (int)info->group < GROUP_COUNT);
         for (int i = at; i < at + info->count; i++) {
-            int values[] = { weights_full()->middlegame[i], weights_full()->endgame[i] };
+            int values[] = {weights_full()->middlegame[i], weights_full()->endgame[i]};
             for (int k = 0; k < 2; k++)
                 if (values[k] < info->min || values[k] > info->max)
                     fail_msg("%s[%d] is %d, not in %d..%d", info->name, i - at, values[k],
