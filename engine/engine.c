@@ -1,0 +1,823 @@
+/* The engine's front door. One controller thread a struct engine waits for requests, runs the
+ * workers of each and publishes what they find. All state that crosses threads changes under
+ * one mutex; only the stop flags and node counters are atomics.
+ */
+#include "engine/engine.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/evaluation.h"
+#include "engine/oracle/tablebase.h"
+#include "engine/rules/position.h"
+#include "engine/search/search.h"
+
+enum { THREADS_MAX = 256, HASH_MAX = 65536, STACK_BYTES = 8 << 20 };
+
+struct engine {
+    void (*wake)(void *context);
+    void *context;
+
+    pthread_mutex_t mutex; /* guards the fields of this group */
+    pthread_cond_t changed;
+    bool requested;        /* the controller has something to do */
+    bool thinking;         /* from engine_start until the final report is out */
+    bool quit;
+    struct report report;  /* the newest */
+
+    pthread_t controller;
+    struct engine_settings settings;
+    struct weights weights; /* of the handicap's knowledge, or full */
+    struct table table;
+    struct worker **workers;
+    int worker_count;
+    struct book *book;
+    bool has_tables;       /* tablebase_open succeeded for settings.syzygy_path */
+
+    /* The game: what is on the board and what decide wants to know of the moves before. */
+    struct position root, previous;
+    bool has_previous;
+    Move last, own;
+    uint64_t keys[GAME_KEYS_MAX];
+    int key_count;
+
+    struct task task;
+    struct report draft; /* the controller's and first worker's, copied under the lock */
+};
+
+/* ---- names and scores ---- */
+
+static const struct {
+    const char *name;
+    size_t offset;
+    bool on;
+} feature_table[] = {
+#define X(id, on, words) {#id, offsetof(struct search_features, id), on},
+    SEARCH_FEATURES(X)
+#undef X
+};
+
+struct search_features search_features_default(void)
+{
+    return (struct search_features){
+#define X(id, on, words) .id = on,
+        SEARCH_FEATURES(X)
+#undef X
+    };
+}
+
+bool search_features_set(struct search_features *features, const char *name, bool on)
+{
+    for (size_t i = 0; i < sizeof feature_table / sizeof *feature_table; i++)
+        if (!strcmp(feature_table[i].name, name)) {
+            *(bool *)((char *)features + feature_table[i].offset) = on;
+            return true;
+        }
+    return false;
+}
+
+bool score_is_mate(Score score, int *moves)
+{
+    if (score >= SCORE_MATE_MIN && score <= SCORE_MATE) {
+        *moves = (SCORE_MATE - score + 1) / 2;
+        return true;
+    }
+    if (score <= -SCORE_MATE_MIN && score >= -SCORE_MATE) {
+        *moves = -((SCORE_MATE + score + 1) / 2);
+        return true;
+    }
+    return false;
+}
+
+/* 1000 / (1 + 2^(-x / 256)) for the logistic curve, by halving steps between table points, so
+ * that every machine says the same. */
+static int logistic_permille(int x)
+{
+    /* 1000 / (1 + e^(-i / 4)) for i = 0 .. 28 */
+    static const int points[] = {500, 562, 622, 679, 731, 777, 818, 852, 881, 905,
+                                 924, 940, 953, 963, 971, 977, 982, 986, 989, 991,
+                                 993, 995, 996, 997, 998, 998, 998, 999, 999, 999};
+    const int last = (int)(sizeof points / sizeof *points) - 1;
+    int size = x < 0 ? -x : x, at = size / 256, rest = size % 256;
+    int value = at >= last ? 1000 : points[at] + (points[at + 1] - points[at]) * rest / 256;
+    return x < 0 ? 1000 - value : value;
+}
+
+void score_to_wdl(Score score, int ply, int wdl[3])
+{
+    /* A pawn up wins more often late in the game; the curve's width is in centipawns. */
+    int moves = (ply < 16 ? 16 : ply > 160 ? 160 : ply) / 2;
+    int lead = 190 - moves / 2, width = 85 - moves / 4;
+    if (score >= SCORE_TABLEBASE_MIN || score <= -SCORE_TABLEBASE_MIN) {
+        wdl[0] = score > 0 ? 1000 : 0;
+        wdl[2] = 1000 - wdl[0];
+        wdl[1] = 0;
+        return;
+    }
+    int limited = score > 4000 ? 4000 : score < -4000 ? -4000 : score;
+    wdl[0] = logistic_permille((limited - lead) * 1024 / width);
+    wdl[2] = logistic_permille((-limited - lead) * 1024 / width);
+    wdl[1] = 1000 - wdl[0] - wdl[2];
+}
+
+/* ---- reports ---- */
+
+static void publish(struct engine *engine, bool finished)
+{
+    struct report *draft = &engine->draft;
+    draft->finished = finished;
+    draft->serial++;
+    pthread_mutex_lock(&engine->mutex);
+    engine->report = *draft;
+    if (finished) {
+        engine->thinking = false;
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+    if (engine->wake)
+        engine->wake(engine->context);
+}
+
+static void write_line(struct line *line, const struct task *task,
+                       const struct root_move *root_move, int depth)
+{
+    bool known = root_move->score != -SCORE_INFINITE;
+    line->score = known ? root_move->score : root_move->previous;
+    line->depth = known || depth <= 1 ? depth : depth - 1;
+    line->selective_depth = root_move->selective_depth;
+    line->bound = known ? root_move->bound : BOUND_EXACT;
+    line->length = root_move->length;
+    /* The tables know the result; only a mate the search has found says more. */
+    if (task->root_solved && line->score < SCORE_MATE_MIN && line->score > -SCORE_MATE_MIN)
+        line->score = task->root_value;
+    memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
+}
+
+/* What a worker knows now. Exact root scores are shown as the last whole iteration left them. */
+static void write_report(struct engine *engine, const struct worker *worker)
+{
+    struct report *draft = &engine->draft;
+    const struct task *task = &engine->task;
+    bool whole = task->exact && worker->completed_count > 0;
+    const struct root_move *moves = whole ? worker->completed : worker->root_moves;
+    int depth = whole ? worker->completed_depth : worker->root_depth;
+
+    draft->nodes = task_nodes(task);
+    draft->tablebase_hits = task_tablebase_hits(task);
+    draft->elapsed = time_now() - task->started;
+    draft->hash_permille = table_permille(&engine->table);
+    draft->line_count = 0;
+    for (int i = 0; i < worker->root_count && i < task->multi_pv; i++) {
+        if (moves[i].score == -SCORE_INFINITE && moves[i].previous == -SCORE_INFINITE)
+            break;
+        write_line(&draft->lines[draft->line_count++], task, &moves[i], depth);
+    }
+    if (draft->line_count) {
+        draft->depth = draft->lines[0].depth;
+        draft->selective_depth = draft->lines[0].selective_depth;
+    }
+}
+
+static void progress(void *context)
+{
+    struct engine *engine = context;
+    write_report(engine, engine->workers[0]);
+    publish(engine, false);
+}
+
+/* ---- a request, in the controller thread ---- */
+
+static void *helper_main(void *argument)
+{
+    worker_search(argument);
+    return NULL;
+}
+
+static bool start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes))
+        return false;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    bool started = !pthread_create(thread, &attributes, run, argument);
+    pthread_attr_destroy(&attributes);
+    return started;
+}
+
+/* A search that may not end by itself waits for the word. */
+static void wait_for_permission(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    pthread_mutex_lock(&engine->mutex);
+    while (!atomic_load(&task->stop) &&
+           (task->limits.infinite || atomic_load(&task->pondering)))
+        pthread_cond_wait(&engine->changed, &engine->mutex);
+    atomic_store(&task->stop, true);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+static int game_ply(const struct position *position)
+{
+    return 2 * (position->fullmove - 1) + position->side;
+}
+
+/* Of several threads the deepest speaks, and of equals the one that found more. */
+static const struct worker *speaker(const struct engine *engine)
+{
+    const struct worker *best = engine->workers[0];
+    if (engine->task.multi_pv > 1 || engine->task.exact)
+        return best;
+    for (int i = 1; i < engine->task.worker_count; i++) {
+        const struct worker *worker = engine->workers[i];
+        Score score = worker->root_moves[0].score, known = best->root_moves[0].score;
+        if (score == -SCORE_INFINITE || worker->root_moves[0].bound == BOUND_UPPER)
+            continue;
+        if (worker->completed_depth > best->completed_depth
+                ? score >= known - 10
+                : worker->completed_depth == best->completed_depth && score > known)
+            best = worker;
+    }
+    return best;
+}
+
+static Move ponder_move(const struct engine *engine, Move best)
+{
+    const struct line *line = &engine->draft.lines[0];
+    struct position next;
+    if (!best)
+        return NO_MOVE;
+    if (engine->draft.line_count && line->moves[0] == best && line->length > 1)
+        return line->moves[1];
+    /* The line was cut by the table; the table may still know the reply. */
+    struct table_entry entry;
+    position_play(&engine->root, best, &next);
+    if (table_probe(&engine->table, next.key, &entry) && chess_is_legal(&next, entry.move))
+        return entry.move;
+    return NO_MOVE;
+}
+
+/* The weakened choice among the exact scores of the last whole iteration. */
+static Move choose(struct engine *engine, const struct worker *worker)
+{
+    struct candidate candidates[CHESS_MOVES_MAX];
+    for (int i = 0; i < worker->completed_count; i++)
+        candidates[i] = (struct candidate){.move = worker->completed[i].move,
+                                           .score = worker->completed[i].score,
+                                           .dropped_by = RULE_NONE};
+    const struct handicap *handicap = &engine->settings.handicap;
+    decide(&engine->root, engine->has_previous ? &engine->previous : NULL, engine->last,
+           engine->own, candidates, worker->completed_count, handicap,
+           handicap_random(handicap, game_ply(&engine->root)), &engine->draft.decision);
+    return engine->draft.decision.played;
+}
+
+static void finish(struct engine *engine)
+{
+    const struct worker *worker = speaker(engine);
+    struct report *draft = &engine->draft;
+    write_report(engine, worker);
+    draft->best = worker->root_count ? worker->root_moves[0].move : NO_MOVE;
+    if (engine->task.exact && worker->completed_count)
+        draft->best = choose(engine, worker);
+    draft->ponder = ponder_move(engine, draft->best);
+    publish(engine, true);
+}
+
+/* True when the book answered. */
+static bool play_from_book(struct engine *engine)
+{
+    const struct task *task = &engine->task;
+    if (!engine->settings.own_book || !engine->book || task->limits.infinite ||
+        task->limits.search_moves_count || atomic_load(&engine->task.pondering))
+        return false;
+    uint64_t random = handicap_random(&engine->settings.handicap, game_ply(&engine->root));
+    Move move = book_move(engine->book, &engine->root, random, false);
+    if (!move || !chess_is_legal(&engine->root, move))
+        return false;
+    engine->draft.from_book = true;
+    engine->draft.best = move;
+    publish(engine, true);
+    return true;
+}
+
+/* A position of the game came twice since the last capture or pawn move. */
+static bool repeated(const struct engine *engine)
+{
+    for (int i = 0; i < engine->key_count; i++) {
+        if (engine->keys[i] == engine->root.key)
+            return true;
+        for (int j = i + 1; j < engine->key_count; j++)
+            if (engine->keys[i] == engine->keys[j])
+                return true;
+    }
+    return false;
+}
+
+/* With the root in the tables only moves that keep its result, and make progress when winning,
+ * are searched. Not when every move is wanted. */
+static void ask_tables(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    struct tablebase_move ranked[CHESS_MOVES_MAX];
+    int count = 0;
+    task->root_solved = false;
+    task->tablebase_pieces = engine->has_tables ? tablebase_max_pieces() : 0;
+    if (!task->tablebase_pieces || task->exact || task->multi_pv > 1 ||
+        task->limits.search_moves_count ||
+        popcount(occupied(&task->root)) > task->tablebase_pieces ||
+        !tablebase_probe_root(&task->root, repeated(engine), ranked, &count) || count == 0)
+        return;
+    enum tablebase_wdl wdl = ranked[0].wdl;
+    task->limits.search_moves_count = 0;
+    for (int i = 0; i < count; i++)
+        if (wdl > TABLEBASE_DRAW ? ranked[i].rank == ranked[0].rank : ranked[i].wdl == wdl)
+            task->limits.search_moves[task->limits.search_moves_count++] = ranked[i].move;
+    task->root_solved = true;
+    task->root_value = wdl == TABLEBASE_WIN    ? SCORE_TABLEBASE
+                       : wdl == TABLEBASE_LOSS ? -SCORE_TABLEBASE
+                                               : 0;
+    task->tablebase_pieces = 0; /* the result is known: search for the mate */
+}
+
+static void run_request(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    if (play_from_book(engine))
+        return;
+    if (task->exact)
+        table_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
+    else
+        table_unrestrict(&engine->table);
+    table_grow_older(&engine->table);
+    ask_tables(engine);
+
+    for (int i = 0; i < task->worker_count; i++) {
+        /* A limited engine's choice depends on the position alone, not on what it saw before. */
+        if (task->exact)
+            history_clear(&engine->workers[i]->history);
+        worker_prepare(engine->workers[i], task);
+    }
+    if (engine->workers[0]->root_count == 0) {
+        finish(engine); /* mated or stalemate: there is nothing to wait for */
+        return;
+    }
+
+    pthread_t threads[THREADS_MAX];
+    int started = 1;
+    while (started < task->worker_count &&
+           start_thread(&threads[started], helper_main, engine->workers[started]))
+        started++;
+    worker_search(engine->workers[0]);
+    wait_for_permission(engine);
+    for (int i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    finish(engine);
+}
+
+static void *controller_main(void *argument)
+{
+    struct engine *engine = argument;
+    pthread_mutex_lock(&engine->mutex);
+    for (;;) {
+        while (!engine->requested && !engine->quit)
+            pthread_cond_wait(&engine->changed, &engine->mutex);
+        if (!engine->requested)
+            break;
+        engine->requested = false;
+        pthread_mutex_unlock(&engine->mutex);
+        run_request(engine);
+        pthread_mutex_lock(&engine->mutex);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+    return NULL;
+}
+
+/* ---- life and settings ---- */
+
+struct engine_settings engine_settings_default(void)
+{
+    struct engine_settings settings = {
+        .hash_mb = 64,
+        .threads = 1,
+        .multi_pv = 1,
+        .move_overhead = 10,
+        .features = search_features_default(),
+    };
+    for (int i = 0; i < GROUP_COUNT; i++)
+        settings.handicap.knowledge[i] = 100;
+    return settings;
+}
+
+static void destroy_workers(struct worker **workers, int count)
+{
+    for (int i = 0; workers && i < count; i++)
+        worker_destroy(workers[i]);
+    free(workers);
+}
+
+/* NULL when out of memory. */
+static struct worker **create_workers(int count)
+{
+    struct worker **workers = calloc((size_t)count, sizeof *workers);
+    for (int i = 0; workers && i < count; i++) {
+        workers[i] = worker_create(i);
+        if (!workers[i]) {
+            destroy_workers(workers, i);
+            return NULL;
+        }
+    }
+    return workers;
+}
+
+struct engine *engine_create(void (*wake)(void *context), void *context)
+{
+    chess_init();
+    struct engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        return NULL;
+    engine->wake = wake;
+    engine->context = context;
+    engine->settings = engine_settings_default();
+    engine->weights = *weights_full();
+    engine->worker_count = engine->settings.threads;
+    engine->workers = create_workers(engine->worker_count);
+    chess_start(&engine->root);
+    bool ready = engine->workers && table_create(&engine->table, engine->settings.hash_mb);
+    if (ready && !pthread_mutex_init(&engine->mutex, NULL)) {
+        if (!pthread_cond_init(&engine->changed, NULL)) {
+            if (start_thread(&engine->controller, controller_main, engine))
+                return engine;
+            pthread_cond_destroy(&engine->changed);
+        }
+        pthread_mutex_destroy(&engine->mutex);
+    }
+    table_destroy(&engine->table);
+    destroy_workers(engine->workers, engine->worker_count);
+    free(engine);
+    return NULL;
+}
+
+/* Stops a running search and waits for its final report. */
+static void become_idle(struct engine *engine)
+{
+    engine_stop(engine);
+    engine_wait(engine);
+}
+
+void engine_destroy(struct engine *engine)
+{
+    if (!engine)
+        return;
+    become_idle(engine);
+    pthread_mutex_lock(&engine->mutex);
+    engine->quit = true;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
+    pthread_join(engine->controller, NULL);
+    pthread_cond_destroy(&engine->changed);
+    pthread_mutex_destroy(&engine->mutex);
+    table_destroy(&engine->table);
+    destroy_workers(engine->workers, engine->worker_count);
+    if (engine->book)
+        book_close(engine->book);
+    if (engine->has_tables)
+        tablebase_close();
+    free(engine);
+}
+
+static int within(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+static struct engine_settings sanitized(const struct engine_settings *settings)
+{
+    struct engine_settings clean = *settings;
+    clean.hash_mb = within(clean.hash_mb, 1, HASH_MAX);
+    clean.threads = within(clean.threads, 1, THREADS_MAX);
+    clean.multi_pv = within(clean.multi_pv, 1, REPORT_LINES_MAX);
+    clean.move_overhead = within(clean.move_overhead, 0, 10000);
+    clean.book_file[sizeof clean.book_file - 1] = '\0';
+    clean.syzygy_path[sizeof clean.syzygy_path - 1] = '\0';
+    return clean;
+}
+
+/* A changed evaluation makes everything learnt worthless. */
+static void set_weights(struct engine *engine)
+{
+    const struct handicap *handicap = &engine->settings.handicap;
+    struct weights weights;
+    if (handicap->limited)
+        weights_for(&weights, handicap->knowledge);
+    else
+        weights = *weights_full();
+    if (memcmp(&weights, &engine->weights, sizeof weights)) {
+        engine->weights = weights;
+        engine_new_game(engine);
+    }
+}
+
+/* A process has the tables of one path at a time, so the old ones go first and come back when
+ * the new ones cannot be had. */
+static bool set_tables(struct engine *engine, const char *path, struct error *error)
+{
+    if (!strcmp(path, engine->settings.syzygy_path) && (engine->has_tables || !path[0]))
+        return true;
+    if (engine->has_tables)
+        tablebase_close();
+    engine->has_tables = false;
+    if (!path[0])
+        return true;
+    if (tablebase_open(path, error)) {
+        engine->has_tables = true;
+        return true;
+    }
+    struct error again;
+    if (engine->settings.syzygy_path[0])
+        engine->has_tables = tablebase_open(engine->settings.syzygy_path, &again);
+    return false;
+}
+
+bool engine_configure(struct engine *engine, const struct engine_settings *settings,
+                      struct error *error)
+{
+    become_idle(engine);
+    struct engine_settings wanted = sanitized(settings);
+    struct table table = {0};
+    struct worker **workers = NULL;
+    struct book *book = NULL;
+    bool new_table = wanted.hash_mb != engine->settings.hash_mb;
+    bool new_workers = wanted.threads != engine->worker_count;
+    bool had_book = engine->settings.own_book;
+    bool new_book = wanted.own_book && wanted.book_file[0] &&
+                    (!engine->book || strcmp(wanted.book_file, engine->settings.book_file) != 0);
+    bool drop_book = had_book && !(wanted.own_book && wanted.book_file[0]);
+
+    if (new_book && !(book = book_open(wanted.book_file, error)))
+        return false;
+    if ((new_table && !table_create(&table, wanted.hash_mb)) ||
+        (new_workers && !(workers = create_workers(wanted.threads)))) {
+        error_set(error, "out of memory for %d MB of hash and %d threads", wanted.hash_mb,
+                  wanted.threads);
+        table_destroy(&table);
+        if (book)
+            book_close(book);
+        return false;
+    }
+    if (!set_tables(engine, wanted.syzygy_path, error)) {
+        table_destroy(&table);
+        destroy_workers(workers, wanted.threads);
+        if (book)
+            book_close(book);
+        return false;
+    }
+
+    if (new_table) {
+        table_destroy(&engine->table);
+        engine->table = table;
+    }
+    if (new_workers) {
+        destroy_workers(engine->workers, engine->worker_count);
+        engine->workers = workers;
+        engine->worker_count = wanted.threads;
+    }
+    if ((new_book || drop_book) && engine->book)
+        book_close(engine->book);
+    if (new_book || drop_book)
+        engine->book = book;
+    engine->settings = wanted;
+    set_weights(engine);
+    return true;
+}
+
+const struct engine_settings *engine_settings(const struct engine *engine)
+{
+    return &engine->settings;
+}
+
+void engine_new_game(struct engine *engine)
+{
+    become_idle(engine);
+    table_unrestrict(&engine->table);
+    table_clear(&engine->table);
+    for (int i = 0; i < engine->worker_count; i++)
+        history_clear(&engine->workers[i]->history);
+}
+
+bool engine_set_position(struct engine *engine, const struct position *start, const Move moves[],
+                         int count)
+{
+    become_idle(engine);
+    struct position position = *start, previous = *start;
+    uint64_t keys[GAME_KEYS_MAX];
+    int key_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (!chess_is_legal(&position, moves[i]))
+            return false;
+        if (key_count == GAME_KEYS_MAX)
+            memmove(keys, keys + 1, (size_t)--key_count * sizeof *keys);
+        keys[key_count++] = position.key;
+        previous = position;
+        position_play(&previous, moves[i], &position);
+        if (position.halfmoves == 0)
+            key_count = 0; /* nothing before can come back */
+    }
+    engine->root = position;
+    engine->previous = previous;
+    engine->has_previous = count > 0;
+    engine->last = count > 0 ? moves[count - 1] : NO_MOVE;
+    engine->own = count > 1 ? moves[count - 2] : NO_MOVE;
+    memcpy(engine->keys, keys, (size_t)key_count * sizeof *keys);
+    engine->key_count = key_count;
+    return true;
+}
+
+/* ---- thinking ---- */
+
+/* 24 with all pieces on the board, 0 with none. */
+static int phase_of(const struct position *position)
+{
+    int phase = popcount(position->by_type[KNIGHT]) + popcount(position->by_type[BISHOP]) +
+                2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);
+    return phase > 24 ? 24 : phase;
+}
+
+/* A limited engine thinks nodes, not seconds: the time it allots itself at its speed, down to
+ * a quarter in the endgame. 0 when no time was given. */
+static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
+{
+    const struct handicap *handicap = &engine->settings.handicap;
+    const int64_t longest = (int64_t)1 << 32; /* milliseconds */
+    if (!handicap->limited || timing->optimum == INT64_MAX || engine->task.limits.infinite)
+        return 0;
+    int64_t allotted = timing->optimum < longest ? timing->optimum : longest;
+    int64_t speed = handicap->nodes_per_second > 1 ? handicap->nodes_per_second : 1;
+    int64_t nodes = allotted * speed / 1000 * (8 + phase_of(&engine->root)) / 32;
+    return nodes > 1 ? (uint64_t)nodes : 1;
+}
+
+static void set_task(struct engine *engine, const struct limits *limits)
+{
+    struct task *task = &engine->task;
+    task->table = &engine->table;
+    task->weights = &engine->weights;
+    task->features = engine->settings.features;
+    task->root = engine->root;
+    memcpy(task->keys, engine->keys, sizeof task->keys);
+    task->key_count = engine->key_count;
+    task->limits = *limits;
+    task->multi_pv = engine->settings.multi_pv;
+    task->exact = engine->settings.handicap.limited;
+    /* A weakened engine's time is only a number of nodes; the world's delays do not count. */
+    int overhead = task->exact && !limits->clock ? 0 : engine->settings.move_overhead;
+    task->timing = timing_for(limits, engine->root.side, overhead);
+    task->node_budget = budget_for(engine, &task->timing);
+    if (task->exact)
+        task->timing.managed = false;
+    if (limits->infinite)
+        task->timing = (struct timing){.optimum = INT64_MAX, .maximum = INT64_MAX};
+    task->started = time_now();
+    atomic_store(&task->clock_from, task->started);
+    atomic_store(&task->stop, false);
+    atomic_store(&task->pondering, limits->ponder);
+    task->workers = engine->workers;
+    task->worker_count = task->exact ? 1 : engine->worker_count;
+    task->progress = progress;
+    task->context = engine;
+}
+
+uint32_t engine_start(struct engine *engine, const struct limits *limits)
+{
+    become_idle(engine);
+    set_task(engine, limits);
+    pthread_mutex_lock(&engine->mutex);
+    uint32_t id = engine->report.id + 1;
+    engine->draft = (struct report){.id = id, .serial = 1, .root_key = engine->root.key};
+    engine->report = engine->draft;
+    engine->thinking = engine->requested = true;
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
+    return id;
+}
+
+void engine_stop(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    atomic_store(&engine->task.stop, true);
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void engine_ponderhit(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    if (engine->thinking && atomic_load(&engine->task.pondering)) {
+        atomic_store(&engine->task.clock_from, time_now());
+        atomic_store(&engine->task.pondering, false);
+    }
+    pthread_cond_broadcast(&engine->changed);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+void engine_wait(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    while (engine->thinking)
+        pthread_cond_wait(&engine->changed, &engine->mutex);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+bool engine_is_thinking(struct engine *engine)
+{
+    pthread_mutex_lock(&engine->mutex);
+    bool thinking = engine->thinking;
+    pthread_mutex_unlock(&engine->mutex);
+    return thinking;
+}
+
+bool engine_poll(struct engine *engine, struct report *report)
+{
+    pthread_mutex_lock(&engine->mutex);
+    bool news = report->id != engine->report.id || report->serial != engine->report.serial;
+    if (news)
+        *report = engine->report;
+    pthread_mutex_unlock(&engine->mutex);
+    return news;
+}
+
+Score engine_evaluate(struct engine *engine, const struct position *position)
+{
+    return evaluation(position, &engine->weights);
+}
+
+/* ---- bench ---- */
+
+/* Openings, middlegames, endings and oddities of every kind of position the search meets. */
+static const char *const bench_positions[] = {
+    CHESS_START_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5",
+    "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    "rnbqk2r/ppp1bppp/4pn2/3p4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 4 5",
+    "r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 1 9",
+    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+    "r1b1k2r/1p1n1ppp/p2ppn2/2q5/3NP3/2N1B3/PPPQ1PPP/2KR1B1R w kq - 2 11",
+    "r2qkb1r/1p3ppp/p1bppn2/8/3NP3/2N1B3/PPP1BPPP/R2Q1RK1 b kq - 1 10",
+    "3r1rk1/pp2qppp/2n1p3/8/3P4/P3PN2/1P1Q1PPP/2R2RK1 w - - 0 18",
+    "4rrk1/1bq2ppp/p2p1n2/1p1Pp3/1P2P3/P1N2P2/3Q2PP/2R1RBK1 b - - 0 22",
+    "8/8/1p1k4/p1p2pp1/P1P2P2/1P1K2P1/8/8 w - - 0 40",
+    "8/5pk1/4p1p1/3pP2p/3P1P1P/p1r3P1/R5K1/8 w - - 2 45",
+    "8/1p3k2/p4p2/P1Pp4/1P1K1P2/8/8/8 w - - 0 1",
+    "6k1/5ppp/8/8/8/2r5/5PPP/1R4K1 b - - 0 30",
+    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
+    "8/3k4/8/8/3PK3/8/8/4R2r w - - 0 60",
+    "4k3/8/8/8/8/8/3Q4/4K2r w - - 0 70",
+    "8/8/8/5N2/8/p7/8/2NK3k w - - 0 1",
+    "8/P5k1/8/6p1/8/1r4p1/7p/R6K b - - 0 50",
+    "r1bqr1k1/pp1n1pbp/2pp1np1/8/2PNP3/2N1BP2/PP1QB1PP/R4RK1 b - - 2 12",
+    "r3r1k1/1bqnbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPPQ2PP/3R1RK1 w - - 4 14",
+    "1r3rk1/3bppbp/q2p1np1/2pP4/4P3/2N1B3/PP1NQPPP/1R3RK1 w - - 5 17",
+    "r1b2rk1/pp3ppp/2n1p3/q1bpP3/5P2/2N2N2/PPPQ2PP/2KR1B1R w - - 2 12",
+    "k7/7P/8/8/8/3q4/8/K7 w - - 0 1",
+    "3q2k1/pb3p1p/4pbp1/2r5/PpN2N2/1P2P2P/5PP1/Q2R2K1 b - - 4 26",
+    "6k1/6p1/6Pp/ppp5/3pn2P/1P3K2/1PP2P2/3N4 b - - 0 1",
+    "2K5/p7/7P/5pR1/8/5k2/r7/8 w - - 0 1",
+};
+
+bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads)
+{
+    struct error error;
+    struct engine_settings settings = engine_settings_default();
+    struct engine *engine = engine_create(NULL, NULL);
+    if (!engine)
+        return false;
+    settings.hash_mb = hash_mb;
+    settings.threads = threads;
+    *bench = (struct bench){0};
+    bool done = engine_configure(engine, &settings, &error);
+    for (size_t i = 0; done && i < sizeof bench_positions / sizeof *bench_positions; i++) {
+        struct position position;
+        struct report report = {0};
+        struct limits limits = {.depth = depth};
+        done = chess_from_fen(&position, bench_positions[i], &error) &&
+               engine_set_position(engine, &position, NULL, 0);
+        if (!done)
+            break;
+        engine_new_game(engine);
+        int64_t begun = time_now();
+        (void)engine_start(engine, &limits);
+        engine_wait(engine);
+        bench->elapsed += time_now() - begun;
+        (void)engine_poll(engine, &report);
+        bench->nodes += report.nodes;
+    }
+    engine_destroy(engine);
+    return done;
+}

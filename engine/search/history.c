@@ -1,0 +1,71 @@
+/* Move histories with gravity updates, and the correction history: the static evaluation's
+ * average error, remembered by pawn structure, by each side's pieces and by the last move.
+ */
+#include "engine/search/history.h"
+
+#include <string.h>
+
+#include "engine/rules/position.h"
+
+void history_clear(struct history *history)
+{
+    memset(history, 0, sizeof *history);
+}
+
+int move_captured(const struct position *position, Move move)
+{
+    int kind = move_kind(move), victim = position->board[move_to(move)];
+    if (kind == MOVE_EN_PASSANT)
+        return PAWN;
+    if (kind == MOVE_CASTLING || victim == NO_PIECE)
+        return NO_PIECE_TYPE;
+    return piece_type(victim);
+}
+
+static unsigned pawns_index(const struct position *position)
+{
+    return (unsigned)position->pawn_key & (CORRECTION_SIZE - 1);
+}
+
+/* A hash of where the pieces (not pawns) of a colour stand. */
+static unsigned men_index(const struct position *position, int color)
+{
+    static const uint64_t factor[PIECE_TYPE_COUNT] = {
+        0, 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93,
+        0xA0761D6478BD642F};
+    uint64_t hash = 0;
+    for (int type = KNIGHT; type <= KING; type++)
+        hash = (hash ^ pieces(position, color, type)) * factor[type], hash ^= hash >> 29;
+    return (unsigned)(hash >> 40) & (CORRECTION_SIZE - 1);
+}
+
+int correction_value(const struct history *history, const struct position *position,
+                     int before_piece, Square before_to)
+{
+    int side = position->side;
+    int sum = 2 * history->pawns[side][pawns_index(position)] +
+              history->men[side][WHITE][men_index(position, WHITE)] +
+              history->men[side][BLACK][men_index(position, BLACK)] +
+              history->reply[before_piece][before_to];
+    return sum / 64;
+}
+
+static void correct(int16_t *value, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / CORRECTION_MAX);
+}
+
+void correction_update(struct history *history, const struct position *position,
+                       int before_piece, Square before_to, int depth, int error)
+{
+    int side = position->side, bonus = error * depth / 8;
+    if (bonus > CORRECTION_MAX / 4)
+        bonus = CORRECTION_MAX / 4;
+    if (bonus < -CORRECTION_MAX / 4)
+        bonus = -CORRECTION_MAX / 4;
+    correct(&history->pawns[side][pawns_index(position)], bonus);
+    correct(&history->men[side][WHITE][men_index(position, WHITE)], bonus);
+    correct(&history->men[side][BLACK][men_index(position, BLACK)], bonus);
+    correct(&history->reply[before_piece][before_to], bonus);
+}

@@ -1,0 +1,56 @@
+/* What the search learnt about moves: which ones tend to refute, and where the static
+ * evaluation tends to err. One a thread. */
+#ifndef FALLIBLE_SEARCH_HISTORY_H
+#define FALLIBLE_SEARCH_HISTORY_H
+
+#include "engine/engine.h"
+
+enum {
+    HISTORY_MAX = 16384,
+    CORRECTION_MAX = 1024,
+    CORRECTION_SIZE = 16384, /* a power of two */
+};
+
+/* How a quiet move of a piece to a square fared after one certain earlier move. */
+struct continuation {
+    int16_t value[12][64]; /* [piece][to] */
+};
+
+struct history {
+    int16_t quiet[COLOR_COUNT][4096];          /* butterfly: [side][from and to] */
+    int16_t capture[12][64][NO_PIECE_TYPE + 1]; /* [piece][to][captured type] */
+    struct continuation continuation[13][64];  /* [earlier piece, NO_PIECE: none][its target] */
+    int16_t pawns[COLOR_COUNT][CORRECTION_SIZE];
+    int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side][whose pieces] */
+    int16_t reply[13][64];                     /* correction by the move before */
+};
+
+void history_clear(struct history *history);
+
+/* Moves a value towards +-HISTORY_MAX: the closer it is, the less it moves. */
+static inline void history_update(int16_t *value, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
+}
+
+/* The type a move captures, NO_PIECE_TYPE for none. */
+int move_captured(const struct position *position, Move move);
+
+static inline bool move_is_noisy(const struct position *position, Move move)
+{
+    int kind = move_kind(move);
+    return kind == MOVE_PROMOTION || kind == MOVE_EN_PASSANT ||
+           (kind == MOVE_NORMAL && position->board[move_to(move)] != NO_PIECE);
+}
+
+/* What to add to the static evaluation, centipawns. before: the piece and target of the move
+ * that led here (NO_PIECE, 0 when unknown). */
+int correction_value(const struct history *history, const struct position *position,
+                     int before_piece, Square before_to);
+
+/* The search found error centipawns more than the evaluation said, at depth. */
+void correction_update(struct history *history, const struct position *position,
+                       int before_piece, Square before_to, int depth, int error);
+
+#endif

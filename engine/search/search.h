@@ -1,0 +1,110 @@
+/* The search: iterative deepening, one worker a thread, all sharing one task. */
+#ifndef FALLIBLE_SEARCH_SEARCH_H
+#define FALLIBLE_SEARCH_SEARCH_H
+
+#include <stdatomic.h>
+
+#include "engine/evaluation.h"
+#include "engine/search/history.h"
+#include "engine/search/movepick.h"
+#include "engine/search/table.h"
+#include "engine/search/timeman.h"
+
+enum {
+    GAME_KEYS_MAX = 256,  /* earlier positions that can still be repeated */
+    FRAMES_BEFORE = 4,    /* frames in front of the root that are always empty */
+    FRAMES_AFTER = 4,
+};
+
+struct root_move {
+    Move move;
+    Score score;    /* of this iteration, -SCORE_INFINITE when not known better than the best */
+    Score previous; /* of the iteration before */
+    int selective_depth;
+    uint8_t bound;  /* enum bound */
+    uint64_t nodes; /* spent on it in this search */
+    int length;
+    Move moves[REPORT_PV_MAX];
+};
+
+/* What one ply of the tree needs. */
+struct frame {
+    struct position position;
+    struct check_info checks;
+    const struct continuation *continuation; /* of the move played from here */
+    int ply;
+    int since_null;  /* plies since a null move or the root's last irreversible move */
+    int piece;       /* the piece of the move being searched here, NO_PIECE for none */
+    Move move;       /* being searched here */
+    Move excluded;   /* left out by the singular search */
+    Move killers[2];
+    Score eval;      /* corrected static evaluation, SCORE_NONE in check */
+    int extensions;  /* double extensions on the way here */
+    int length;      /* principal variation */
+    Move moves[PLY_MAX];
+};
+
+/* One request, read by all workers while they run. */
+struct task {
+    struct table *table;
+    const struct weights *weights;
+    struct search_features features;
+    struct position root;
+    uint64_t keys[GAME_KEYS_MAX]; /* positions before the root, the newest last */
+    int key_count;
+    struct limits limits;
+    struct timing timing;
+    int multi_pv;
+    int tablebase_pieces;   /* probe at up to so many men, 0: none */
+    bool root_solved;       /* by the tablebase; root_value is the result */
+    Score root_value;
+    bool exact;             /* every root move gets its exact score (limited strength) */
+    uint64_t node_budget;   /* 0: none */
+    int64_t started;        /* time_now() */
+    _Atomic int64_t clock_from; /* when our clock began to run: started, or the ponderhit */
+    atomic_bool stop;
+    atomic_bool pondering;  /* our clock is not running yet */
+    struct worker **workers;
+    int worker_count;
+    void (*progress)(void *context); /* from the first worker: something new to report */
+    void *context;
+};
+
+struct worker {
+    struct task *task;
+    int id;
+    _Atomic uint64_t nodes;
+    _Atomic uint64_t tablebase_hits;
+    int until_check;      /* nodes until the clock is looked at */
+    int64_t last_progress;
+    int root_depth;       /* the iteration being searched */
+    int completed_depth;
+    int selective_depth;
+    int null_move_ply;    /* no null move above this ply while one is verified */
+    int line_index;       /* MultiPV line being searched */
+    int root_count, completed_count;
+    int key_base;         /* keys before the root */
+    uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
+    struct root_move root_moves[CHESS_MOVES_MAX];
+    struct root_move completed[CHESS_MOVES_MAX]; /* as the last whole iteration left them */
+    struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
+    int reductions[64];
+    struct history history;
+};
+
+/* NULL when out of memory. */
+struct worker *worker_create(int id);
+void worker_destroy(struct worker *worker);
+
+/* Readies a worker for a task: root moves, counters. Returns the number of root moves. */
+int worker_prepare(struct worker *worker, struct task *task);
+
+/* Thinks until a limit, task->stop, or the greatest depth. The first worker (id 0) watches the
+ * limits and sets task->stop when it is done. */
+void worker_search(struct worker *worker);
+
+/* Nodes of all workers so far. */
+uint64_t task_nodes(const struct task *task);
+uint64_t task_tablebase_hits(const struct task *task);
+
+#endif

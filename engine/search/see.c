@@ -1,0 +1,72 @@
+/* Static exchange evaluation by the swap algorithm with a threshold: instead of the whole gain
+ * list it keeps one balance and asks who is the first that cannot or should not go on.
+ * See "SEE - The Swap Algorithm", chessprogramming.org.
+ */
+#include "engine/search/see.h"
+
+#include "engine/rules/position.h"
+
+const int see_values[PIECE_TYPE_COUNT] = {100, 325, 325, 500, 975, 0};
+
+/* The cheapest piece among attackers, which is not empty. */
+static int cheapest(const struct position *position, Bitboard attackers)
+{
+    int type = PAWN;
+    while (!(attackers & position->by_type[type]))
+        type++;
+    return type;
+}
+
+bool see_at_least(const struct position *position, Move move, int threshold)
+{
+    Square from = move_from(move), to = move_to(move);
+    int kind = move_kind(move), standing = piece_type(position->board[from]), gain = 0;
+    Bitboard occupancy = occupied(position) & ~square_bit(from);
+
+    if (kind == MOVE_CASTLING)
+        return threshold <= 0;
+    if (kind == MOVE_EN_PASSANT) {
+        gain = see_values[PAWN];
+        occupancy &= ~square_bit(to ^ 8);
+    } else if (position->board[to] != NO_PIECE) {
+        gain = see_values[piece_type(position->board[to])];
+    }
+    if (kind == MOVE_PROMOTION) {
+        standing = move_promotion(move);
+        gain += see_values[standing] - see_values[PAWN];
+    }
+    occupancy |= square_bit(to);
+
+    /* Even if nothing is taken back it is too little; even if the piece is lost it is enough. */
+    int balance = gain - threshold;
+    if (balance < 0)
+        return false;
+    balance -= see_values[standing];
+    if (balance >= 0)
+        return true;
+
+    Bitboard attackers = position_attackers(position, to, occupancy) & occupancy;
+    Bitboard diagonal = position->by_type[BISHOP] | position->by_type[QUEEN];
+    Bitboard straight = position->by_type[ROOK] | position->by_type[QUEEN];
+    int mover = position->side, side = !mover;
+    for (;;) {
+        Bitboard mine = attackers & position->by_color[side];
+        if (!mine)
+            break;
+        int type = cheapest(position, mine);
+        /* A king may not capture a piece that is still defended. */
+        if (type == KING && (attackers & position->by_color[!side]))
+            break;
+        occupancy ^= square_bit(first_square(mine & position->by_type[type]));
+        if (type == PAWN || type == BISHOP || type == QUEEN)
+            attackers |= bishop_attacks(to, occupancy) & diagonal;
+        if (type == ROOK || type == QUEEN)
+            attackers |= rook_attacks(to, occupancy) & straight;
+        attackers &= occupancy;
+        side = !side;
+        balance = -balance - 1 - see_values[type];
+        if (balance >= 0)
+            break;
+    }
+    return side != mover;
+}

@@ -1,0 +1,157 @@
+/* The transposition table. Threads read and write it without locks: each entry is two atomic
+ * words, and the stored key is xored with the data (Hyatt and Mann, "A lock-less transposition
+ * table implementation for parallel search"), so a torn entry is simply not found.
+ */
+#include "engine/search/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* data: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55, bound 56-57, pv 58,
+ * age 59-63. A depth byte of 0 marks an empty slot. */
+enum { DEPTH_SHIFT = 8, AGES = 32 };
+
+static uint64_t pack(const struct table_entry *entry, unsigned age)
+{
+    return (uint64_t)entry->move | (uint64_t)(uint16_t)entry->score << 16 |
+           (uint64_t)(uint16_t)entry->eval << 32 |
+           (uint64_t)(uint8_t)(entry->depth + DEPTH_SHIFT) << 48 |
+           (uint64_t)(unsigned)entry->bound << 56 | (uint64_t)entry->pv << 58 |
+           (uint64_t)age << 59;
+}
+
+static void unpack(uint64_t data, struct table_entry *entry)
+{
+    entry->move = (Move)data;
+    entry->score = (int16_t)(data >> 16);
+    entry->eval = (int16_t)(data >> 32);
+    entry->depth = (int)((data >> 48) & 255) - DEPTH_SHIFT;
+    entry->bound = (int)((data >> 56) & 3);
+    entry->pv = (data >> 58) & 1;
+}
+
+bool table_create(struct table *table, int hash_mb)
+{
+    const size_t alignment = (size_t)2 << 20; /* a huge page where the system has them */
+    uint64_t bytes = (uint64_t)hash_mb << 20;
+    memset(table, 0, sizeof *table);
+    if (hash_mb < 1 || bytes > SIZE_MAX - alignment)
+        return false;
+    table->memory = calloc(1, (size_t)bytes + alignment);
+    if (!table->memory)
+        return false;
+    uintptr_t start = ((uintptr_t)table->memory + alignment - 1) & ~(uintptr_t)(alignment - 1);
+    table->clusters = (struct table_cluster *)start;
+    table->allocated = table->count = bytes / sizeof(struct table_cluster);
+#ifdef MADV_HUGEPAGE
+    if (hash_mb >= 2)
+        (void)madvise(table->clusters, (size_t)bytes, MADV_HUGEPAGE);
+#endif
+    return true;
+}
+
+void table_destroy(struct table *table)
+{
+    free(table->memory);
+    memset(table, 0, sizeof *table);
+}
+
+static void empty(struct table *table, uint64_t clusters)
+{
+    memset((void *)table->clusters, 0, (size_t)clusters * sizeof *table->clusters);
+}
+
+void table_clear(struct table *table)
+{
+    if (table->used)
+        empty(table, table->allocated);
+    table->used = false;
+    table->age = 0;
+}
+
+void table_restrict(struct table *table, uint64_t nodes)
+{
+    const uint64_t least = 1024;
+    if (table->used && table->count == table->allocated)
+        table_clear(table);
+    uint64_t count = nodes < least ? least : nodes;
+    table->count = count < table->allocated ? count : table->allocated;
+    empty(table, table->count);
+    table->age = 0;
+    table->used = true;
+}
+
+void table_unrestrict(struct table *table)
+{
+    if (table->count != table->allocated)
+        table_clear(table);
+    table->count = table->allocated;
+}
+
+void table_grow_older(struct table *table)
+{
+    table->age = (table->age + 1) % AGES;
+    table->used = true;
+}
+
+bool table_probe(const struct table *table, uint64_t key, struct table_entry *entry)
+{
+    struct table_cluster *cluster = table_cluster(table, key);
+    for (int i = 0; i < TABLE_CLUSTER; i++) {
+        struct table_slot *slot = &cluster->slots[i];
+        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+        if ((check ^ data) == key && (data >> 48 & 255)) {
+            unpack(data, entry);
+            return true;
+        }
+    }
+    return false;
+}
+
+void table_store(struct table *table, uint64_t key, const struct table_entry *entry)
+{
+    struct table_cluster *cluster = table_cluster(table, key);
+    struct table_slot *chosen = NULL;
+    struct table_entry fresh = *entry;
+    int lowest = INT32_MAX;
+
+    for (int i = 0; i < TABLE_CLUSTER; i++) {
+        struct table_slot *slot = &cluster->slots[i];
+        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+        int depth = (int)(data >> 48 & 255), older = (int)(table->age - (data >> 59)) & (AGES - 1);
+        if ((check ^ data) == key && depth) {
+            /* The same position: keep its move, and much deeper knowledge of this search. */
+            if (!fresh.move)
+                fresh.move = (Move)data;
+            if (fresh.bound != BOUND_EXACT && older == 0 && (data >> 56 & 3) != TABLE_EVAL_ONLY &&
+                fresh.depth + DEPTH_SHIFT + 4 < depth)
+                return;
+            chosen = slot;
+            break;
+        }
+        int worth = depth - 8 * older;
+        if (worth < lowest) {
+            lowest = worth;
+            chosen = slot;
+        }
+    }
+    uint64_t data = pack(&fresh, table->age);
+    atomic_store_explicit(&chosen->data, data, memory_order_relaxed);
+    atomic_store_explicit(&chosen->check, key ^ data, memory_order_relaxed);
+}
+
+int table_permille(const struct table *table)
+{
+    const uint64_t sample = table->count < 250 ? table->count : 250;
+    uint64_t filled = 0;
+    for (uint64_t i = 0; i < sample; i++)
+        for (int j = 0; j < TABLE_CLUSTER; j++) {
+            uint64_t data =
+                atomic_load_explicit(&table->clusters[i].slots[j].data, memory_order_relaxed);
+            filled += (data >> 48 & 255) && (data >> 59) == table->age;
+        }
+    return (int)(filled * 1000 / (sample * TABLE_CLUSTER));
+}

@@ -1,0 +1,52 @@
+/* How long to think: a share of the clock for an ordinary move, and a limit that even a
+ * difficult one keeps, so that a slow wake-up of the machine never loses the game.
+ */
+#include "engine/search/timeman.h"
+
+#include <time.h>
+
+int64_t time_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t at_least_one(int64_t milliseconds)
+{
+    return milliseconds > 1 ? milliseconds : 1;
+}
+
+struct timing timing_for(const struct limits *limits, int side, int overhead)
+{
+    struct timing timing = {.optimum = INT64_MAX, .maximum = INT64_MAX};
+    if (limits->movetime > 0) {
+        /* A move time is what the caller wants spent; the overhead comes off where it fits. */
+        int64_t spend = limits->movetime > 5 * overhead ? limits->movetime - overhead / 2
+                                                        : limits->movetime;
+        timing.optimum = timing.maximum = at_least_one(spend);
+    }
+    if (!limits->clock)
+        return timing;
+
+    const int64_t longest = (int64_t)1 << 40; /* some 35 years, so that products do not overflow */
+    int64_t left = limits->time[side] - overhead, increment = limits->increment[side];
+    left = left > longest ? longest : at_least_one(left);
+    increment = increment < 0 ? 0 : increment > longest ? longest : increment;
+
+    int moves = limits->moves_to_go > 0 && limits->moves_to_go < 40 ? limits->moves_to_go : 32;
+    int64_t optimum = left / moves + increment * 3 / 4;
+    int64_t maximum = optimum * 4;
+    /* Never more than a part of what is left: the last move of a period may use most of it. */
+    int64_t most = moves == 1 ? left * 3 / 4 : left * 3 / 5;
+    if (maximum > most)
+        maximum = most;
+    if (optimum > maximum)
+        optimum = maximum;
+    timing.managed = true;
+    if (timing.maximum > at_least_one(maximum))
+        timing.maximum = at_least_one(maximum);
+    if (timing.optimum > at_least_one(optimum))
+        timing.optimum = at_least_one(optimum);
+    return timing;
+}

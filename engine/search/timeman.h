@@ -1,0 +1,19 @@
+/* How long to think. */
+#ifndef FALLIBLE_SEARCH_TIMEMAN_H
+#define FALLIBLE_SEARCH_TIMEMAN_H
+
+#include "engine/engine.h"
+
+struct timing {
+    bool managed;    /* a clock is running: stop when it is worth it, at maximum at the latest */
+    int64_t optimum; /* milliseconds: what an ordinary move should take */
+    int64_t maximum; /* milliseconds: never think longer (INT64_MAX: no limit) */
+};
+
+/* What the limits allow the side to move; overhead is kept for the world outside. */
+struct timing timing_for(const struct limits *limits, int side, int overhead);
+
+/* Milliseconds of a clock that never jumps. */
+int64_t time_now(void);
+
+#endif
