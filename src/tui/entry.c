@@ -1,0 +1,240 @@
+/* Readline without its terminal: it gets its bytes from a queue, its output goes nowhere, and
+ * what it would show is read from its buffer. readline has global state, so this file does too.
+ *
+ * A key is put into the queue whole (a UTF-8 character, an escape sequence) before readline is
+ * called: its callback interface must never find the queue empty in the middle of one.
+ */
+#include "src/tui/entry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <readline/readline.h>
+#include <readline/history.h>
+
+enum { QUEUE_MAX = 256, WORDS_MAX = 512 };
+
+static struct entry_hooks hooks;
+static FILE *nowhere;
+static char queue[QUEUE_MAX];
+static size_t queue_at, queue_end;
+static char *taken; /* the line entered, owned */
+static bool has_taken, at_end;
+
+static int next_byte(FILE *stream)
+{
+    (void)stream;
+    return queue_at < queue_end ? (unsigned char)queue[queue_at++] : EOF;
+}
+
+static int byte_waits(void)
+{
+    return queue_at < queue_end;
+}
+
+static void no_terminal(int meta)
+{
+    (void)meta;
+}
+
+static void no_terminal_end(void)
+{
+}
+
+static void no_redisplay(void)
+{
+}
+
+static void on_line(char *line)
+{
+    free(taken);
+    taken = line;
+    has_taken = true;
+    at_end = line == NULL;
+}
+
+/* The choices as one line of text for the hint line. */
+static void show_choices(char **matches, int count, int longest)
+{
+    (void)longest;
+    char text[1024] = "";
+    size_t length = 0;
+    for (int i = 1; i <= count && length + 2 < sizeof text; i++) {
+        int wrote = snprintf(text + length, sizeof text - length, "%s%s", i > 1 ? " " : "",
+                             matches[i]);
+        length += wrote > 0 ? (size_t)wrote : 0;
+    }
+    hooks.choices(hooks.context, text);
+}
+
+/* readline's form: first what to insert, then the words, then NULL; all from malloc. */
+static char **matches_of(const char *text, char words[][32], int count)
+{
+    char **matches = calloc((size_t)count + 2, sizeof *matches);
+    if (!matches) {
+        return NULL;
+    }
+    size_t common = strlen(words[0]);
+    for (int i = 1; i < count; i++) {
+        size_t same = 0;
+        while (same < common && words[0][same] == words[i][same]) {
+            same++;
+        }
+        common = same;
+    }
+    /* Words that do not begin with what was typed ("Nf3" for "f3") must not shorten it. */
+    bool keep = count > 1 && common < strlen(text);
+    matches[0] = keep ? strdup(text) : strndup(words[0], common);
+    for (int i = 0; i < count && count > 1 && matches[0]; i++) {
+        matches[i + 1] = strdup(words[i]);
+    }
+    if (!matches[0]) {
+        free(matches);
+        return NULL;
+    }
+    return matches;
+}
+
+static char **complete(const char *text, int start, int end)
+{
+    static char words[WORDS_MAX][32];
+    if (start > 0 && (strncmp(rl_line_buffer, "save ", 5) == 0 ||
+                      strncmp(rl_line_buffer, "load ", 5) == 0)) {
+        rl_attempted_completion_over = 0; /* file names are readline's own trade */
+        rl_filename_completion_desired = 1;
+        return rl_completion_matches(text, rl_filename_completion_function);
+    }
+    rl_attempted_completion_over = 1;
+    char typed[512];
+    snprintf(typed, sizeof typed, "%.*s", end, rl_line_buffer);
+    bool space = false;
+    int count = hooks.complete(hooks.context, typed, words, WORDS_MAX, &space);
+    rl_completion_append_character = space ? ' ' : '\0';
+    if (count <= 0) {
+        hooks.choices(hooks.context, "");
+        return NULL;
+    }
+    char **matches = matches_of(text, words, count);
+    if (matches && count > 1) {
+        show_choices(matches, count, 0);
+    }
+    return matches;
+}
+
+bool entry_open(const struct entry_hooks *the_hooks)
+{
+    hooks = *the_hooks;
+    nowhere = fopen("/dev/null", "r+");
+    if (!nowhere) {
+        return false;
+    }
+    rl_readline_name = "fallible";
+    rl_instream = stdin;
+    rl_outstream = nowhere;
+    rl_catch_signals = 0;
+    rl_catch_sigwinch = 0;
+    rl_change_environment = 0;
+    rl_prep_term_function = no_terminal;
+    rl_deprep_term_function = no_terminal_end;
+    rl_getc_function = next_byte;
+    rl_input_available_hook = byte_waits;
+    rl_redisplay_function = no_redisplay;
+    rl_attempted_completion_function = complete;
+    rl_completion_display_matches_hook = show_choices;
+    rl_completion_query_items = -1; /* a question would wait for an answer */
+    rl_basic_word_break_characters = " ";
+    using_history();
+    rl_callback_handler_install("> ", on_line);
+    return true;
+}
+
+void entry_close(void)
+{
+    rl_callback_handler_remove();
+    rl_clear_history();
+    free(taken);
+    taken = NULL;
+    has_taken = false;
+    rl_outstream = stdout;
+    if (nowhere) {
+        fclose(nowhere);
+        nowhere = NULL;
+    }
+}
+
+void entry_feed(const char *bytes, size_t count)
+{
+    if (count > sizeof queue) {
+        return;
+    }
+    memcpy(queue, bytes, count);
+    queue_at = 0;
+    queue_end = count;
+    while (queue_at < queue_end && !has_taken) {
+        rl_callback_read_char();
+    }
+}
+
+bool entry_taken(char *line, size_t size, bool *end)
+{
+    if (!has_taken) {
+        return false;
+    }
+    snprintf(line, size, "%s", taken ? taken : "");
+    *end = at_end;
+    free(taken);
+    taken = NULL;
+    has_taken = false;
+    return true;
+}
+
+void entry_set(const char *text)
+{
+    rl_replace_line(text, 1);
+    rl_point = rl_end;
+}
+
+const char *entry_text(void)
+{
+    return rl_line_buffer ? rl_line_buffer : "";
+}
+
+bool entry_is_empty(void)
+{
+    unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG |
+                         RL_STATE_MULTIKEY | RL_STATE_MOREINPUT | RL_STATE_VIMOTION;
+    return rl_end == 0 && !RL_ISSTATE(busy);
+}
+
+bool entry_is_vi(void)
+{
+    return rl_editing_mode == 0;
+}
+
+void entry_remember(const char *line)
+{
+    HIST_ENTRY *last = history_length > 0 ? history_get(history_base + history_length - 1) : NULL;
+    if (*line && !(last && strcmp(last->line, line) == 0)) {
+        add_history(line);
+    }
+    history_set_pos(history_length);
+}
+
+void entry_look(char *text, size_t size, size_t *cursor)
+{
+    /* The prompt of a search carries marks of invisible text we have no use for. */
+    const char *prompt = rl_display_prompt && *rl_display_prompt ? rl_display_prompt : "> ";
+    size_t at = 0;
+    for (; *prompt && at + 1 < size; prompt++) {
+        if (*prompt != RL_PROMPT_START_IGNORE && *prompt != RL_PROMPT_END_IGNORE) {
+            text[at++] = *prompt;
+        }
+    }
+    text[at] = '\0';
+    *cursor = at + (size_t)rl_point;
+    snprintf(text + at, size - at, "%s", entry_text());
+    if (*cursor > strlen(text)) {
+        *cursor = strlen(text);
+    }
+}

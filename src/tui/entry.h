@@ -1,0 +1,35 @@
+/* The entry line: readline in callback mode, fed with keys and drawn by us. */
+#ifndef FALLIBLE_TUI_ENTRY_H
+#define FALLIBLE_TUI_ENTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct entry_hooks {
+    void *context;
+    /* Fills words with completions of typed; returns how many. *space: one is to follow. */
+    int (*complete)(void *context, const char *typed, char words[][32], int max, bool *space);
+    /* Shows the choices, separated by spaces. */
+    void (*choices)(void *context, const char *text);
+};
+
+/* One entry line a process, as readline has one state. False when out of memory. */
+bool entry_open(const struct entry_hooks *hooks);
+void entry_close(void);
+
+/* Keys as the bytes a terminal would send: a whole character or escape sequence at a time. */
+void entry_feed(const char *bytes, size_t count);
+
+/* A line was entered: copies it, once. False when there is none. *end: end of file was typed. */
+bool entry_taken(char *line, size_t size, bool *end);
+
+void entry_set(const char *text);   /* replaces what is being typed */
+const char *entry_text(void);
+bool entry_is_empty(void);          /* and not within a search or another prompt */
+bool entry_is_vi(void);
+void entry_remember(const char *line); /* into the history */
+
+/* What to draw: the line with its prompt, and the cursor's byte in it. */
+void entry_look(char *text, size_t size, size_t *cursor);
+
+#endif

@@ -1,0 +1,124 @@
+/* One function from the terminal's size to rectangles. The largest squares that leave room for
+ * the text beside the board are taken; the bottom lines are the same at every size. */
+#include "src/tui/layout.h"
+
+#include <string.h>
+
+struct size {
+    int square_width, square_height;
+    int min_width, min_height;
+};
+
+static const struct size sizes[] = {
+    {8, 4, 140, 42},
+    {6, 3, 112, 34},
+    {4, 2, 74, 22},
+    {2, 1, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT},
+};
+enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
+enum { DEBUG_WIDTH = 43, COORDINATES = 3 };
+
+static int at_most(int number, int limit)
+{
+    return number < limit ? number : limit;
+}
+
+/* The text beside a board of 4x2 or smaller: moves, and at most one pane under them. */
+static void beside_small(struct layout *layout, struct rect area, const struct model *model)
+{
+    bool debug = model->debug_open || model->view.analyzing;
+    int under = debug ? area.height * 2 / 3 + 1 : model->hint_open ? area.height / 2 : 0;
+    if (area.height < 14 && under) {
+        under = area.height; /* no room for both */
+    }
+    struct rect lower = {area.y + area.height - under, area.x, under, area.width};
+    struct rect upper = {area.y, area.x, area.height - under, area.width};
+    if (upper.height > 0) {
+        layout->panes[PANE_MOVES] = upper;
+    }
+    if (under) {
+        layout->panes[debug ? PANE_DEBUG : PANE_HINT] = lower;
+    }
+}
+
+/* Beside bigger boards everything is open: the times above, then columns. */
+static void beside_large(struct layout *layout, struct rect area)
+{
+    struct rect times = {area.y, area.x, 4, area.width};
+    layout->panes[PANE_TIMES] = times;
+    int top = area.y + 5, height = area.height - 5;
+    if (area.width >= 3 * DEBUG_WIDTH - 20) {
+        int moves = (area.width - DEBUG_WIDTH - 4) / 2;
+        int hint = area.width - DEBUG_WIDTH - 4 - moves;
+        layout->panes[PANE_MOVES] = (struct rect){top, area.x, height, moves};
+        layout->panes[PANE_HINT] = (struct rect){top, area.x + moves + 2, height, hint};
+    } else {
+        int moves = area.width - DEBUG_WIDTH - 2;
+        int hint = height / 2;
+        layout->panes[PANE_MOVES] = (struct rect){top, area.x, height - hint, moves};
+        layout->panes[PANE_HINT] = (struct rect){top + height - hint, area.x, hint, moves};
+    }
+    layout->panes[PANE_DEBUG] = (struct rect){top, area.x + area.width - DEBUG_WIDTH, height,
+                                              DEBUG_WIDTH};
+}
+
+static void place_dialog(struct layout *layout, int width, int height, const struct model *model)
+{
+    int most = height - 3, lines = model->dialog == DIALOG_SLIDER ? at_most(17, most) : most;
+    int columns = model->dialog == DIALOG_SUITE ? width : at_most(80, width);
+    int y = model->dialog == DIALOG_SLIDER ? (most - lines) / 3 : 0;
+    layout->dialog = (struct rect){y, (width - columns) / 2, lines, columns};
+}
+
+void layout_compute(struct layout *layout, int width, int height, const struct model *model)
+{
+    memset(layout, 0, sizeof *layout);
+    const struct size *size = NULL;
+    for (int i = 0; i < SIZES_COUNT && !size; i++) {
+        if (width >= sizes[i].min_width && height >= sizes[i].min_height) {
+            size = &sizes[i];
+        }
+    }
+    if (!size) {
+        layout->too_small = true;
+        return;
+    }
+    layout->square_width = size->square_width;
+    layout->square_height = size->square_height;
+    bool compact = size->square_height == 1, large = size->square_height > 2;
+    int left = COORDINATES + 8 * size->square_width + (compact ? 0 : 1);
+    int board = 8 * size->square_height + 1;
+    int bar = large ? 3 : 0;
+    int top_width = compact ? width : left;
+    struct rect *panes = layout->panes;
+    panes[PANE_ABOVE] = (struct rect){0, 0, 1, top_width};
+    panes[PANE_BOARD] = (struct rect){1, 0, board, left};
+    panes[PANE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
+    if (bar) {
+        panes[PANE_BAR] = (struct rect){1, left, board - 1, 2};
+    }
+    /* At the bottom: a line of hint, the keys, the entry; blank lines between where there is room. */
+    int used = 2 + board;
+    int spare = height - used - 3;
+    int gap = spare >= 2 ? 1 : 0;
+    panes[PANE_ENTRY] = (struct rect){height - 1, 0, 1, width};
+    panes[PANE_KEYS] = (struct rect){height - 2, 0, 1, width};
+    int status_lines = spare - 2 * gap >= 1 ? 2 : 1;
+    panes[PANE_STATUS] = (struct rect){height - 2 - gap - status_lines, 0, status_lines, width};
+    struct rect area = {0, left + bar + (compact ? 1 : 2), 0, 0};
+    area.width = width - area.x;
+    area.height = panes[PANE_STATUS].y - gap;
+    if (compact) {
+        area.y = 1;
+        area.height = board;
+    } else {
+        layout->divider = area.x - 2;
+        layout->divider_height = area.height;
+    }
+    if (large) {
+        beside_large(layout, area);
+    } else {
+        beside_small(layout, area, model);
+    }
+    place_dialog(layout, width, height, model);
+}

@@ -1,0 +1,114 @@
+/* What the panes draw from and the keys act on. The loop (app.c) fills view and trace from the
+ * session before each frame; panes only read it, dialogs change it in their key functions. */
+#ifndef FALLIBLE_TUI_MODEL_H
+#define FALLIBLE_TUI_MODEL_H
+
+#include <curses.h>
+
+#include "engine/evaluation.h"
+#include "src/lab/suite.h"
+#include "src/trainer/session.h"
+#include "src/tui/tui.h"
+
+/* Beside session.h's CHANGED_*: what only the screen knows. */
+enum {
+    CHANGED_INPUT = 1 << 12, /* the entry line */
+    CHANGED_LOOK = 1 << 13,  /* selection, cursor, orientation, a notice, a dialog */
+    CHANGED_ALL = ~0,
+};
+
+enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION };
+enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE };
+
+struct slider {
+    int elo;               /* or ELO_FULL */
+    enum method method;
+    uint64_t seed;
+    bool begins;           /* Enter starts a game */
+};
+
+struct suite_pane {
+    struct suite suite;
+    struct suite_run *run; /* NULL: none was started */
+    struct suite_result *results;
+    int done, chosen, elo;
+    int64_t started, ended;
+    bool board;            /* the chosen position is shown */
+};
+
+struct model {
+    struct session *session;
+    struct tui *tui;
+    struct tui_options options;
+    struct session_view view;
+    struct trace trace;      /* of the position shown, with the opponent's weights */
+    bool letters;            /* pieces as letters */
+    bool flipped;
+    bool debug_open, hint_open;
+    bool reveal;             /* show what spoils a running game */
+    bool cursor_on;
+    Square cursor, selected; /* NO_SQUARE: none */
+    Bitboard targets;        /* of the selected piece */
+    enum question question;
+    Move asked;              /* the promotion that waits for its piece */
+    char question_text[256];
+    enum dialog dialog;
+    struct slider slider;
+    struct suite_pane suite;
+    int help_top;
+    char notice[512];        /* the answer to the last line or key; "" when none */
+    bool notice_bad;
+    int square_width, square_height; /* of the layout */
+    int64_t now;
+};
+
+/* Spoilers are shown when nobody can be spoilt. */
+static inline bool model_reveals(const struct model *model)
+{
+    return !model->view.playing || model->reveal || model->view.analyzing;
+}
+
+/* A dialog's key: true when it was one of its own. */
+bool slider_key(struct model *model, int key);
+bool help_key(struct model *model, int key);
+bool suite_pane_key(struct model *model, int key);
+
+void slider_open(struct model *model, bool begins);
+/* "suite NAME [ELO|full]" from the entry line. False fills error. */
+MUST_USE bool suite_pane_open(struct model *model, const char *argument, struct error *error);
+/* Copies new results; true when there are some, or when the clock of the run moved on. */
+bool suite_pane_poll(struct model *model);
+void suite_pane_close(struct model *model);
+
+/* The panes. */
+void pane_board(WINDOW *window, const struct model *model);
+void pane_bar(WINDOW *window, const struct model *model);
+void pane_clock_above(WINDOW *window, const struct model *model);
+void pane_clock_below(WINDOW *window, const struct model *model);
+void pane_clock_times(WINDOW *window, const struct model *model);
+void pane_moves(WINDOW *window, const struct model *model);
+void pane_hint(WINDOW *window, const struct model *model);
+void pane_debug(WINDOW *window, const struct model *model);
+void pane_status(WINDOW *window, const struct model *model);
+void pane_keys(WINDOW *window, const struct model *model);
+void pane_entry(WINDOW *window, const struct model *model);
+void pane_slider(WINDOW *window, const struct model *model);
+void pane_help(WINDOW *window, const struct model *model);
+void pane_suite(WINDOW *window, const struct model *model);
+
+/* A board drawn at (y, x) of a window, its coordinates included. */
+struct board_look {
+    const struct position *position;
+    Move last;
+    Square cursor, selected;
+    Bitboard targets;
+    bool flipped, letters;
+    int width, height; /* of a square */
+};
+void board_draw(WINDOW *window, int y, int x, const struct board_look *look);
+/* The square at (y, x) of a board drawn at (0, 0); NO_SQUARE beside it. */
+Square board_square_at(int y, int x, int width, int height, bool flipped);
+/* A piece as it is shown. */
+const char *board_piece(int piece, bool letters);
+
+#endif

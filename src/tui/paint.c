@@ -1,0 +1,220 @@
+/* The only place that writes characters into windows. Text comes as UTF-8, from us or from files
+ * and engines; it leaves as wide characters that are printable and as wide as we think. */
+#include "src/tui/paint.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+static bool unicode;
+
+void paint_init(bool on)
+{
+    unicode = on;
+}
+
+bool paint_unicode(void)
+{
+    return unicode;
+}
+
+unsigned paint_decode(const char **text)
+{
+    const unsigned char *bytes = (const unsigned char *)*text;
+    unsigned lead = bytes[0];
+    int more = lead < 0x80 ? 0 : lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) == 0xe0 ? 2
+             : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
+    if (more <= 0) {
+        *text += 1;
+        return more < 0 || lead < 0x20 || lead == 0x7f ? '?' : lead;
+    }
+    unsigned code = lead & (0x3fu >> more);
+    for (int i = 1; i <= more; i++) {
+        if ((bytes[i] & 0xc0) != 0x80) {
+            *text += i;
+            return '?';
+        }
+        code = code << 6 | (bytes[i] & 0x3f);
+    }
+    *text += more + 1;
+    bool overlong = (more == 2 && code < 0x800) || (more == 3 && code < 0x10000);
+    bool unsafe = code < 0xa0 || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ||
+                  (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) ||
+                  (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
+    return overlong || unsafe ? '?' : code;
+}
+
+/* What ASCII has for the glyphs we use ourselves. */
+static const char *likeness(unsigned code)
+{
+    static const struct {
+        unsigned code;
+        const char *ascii;
+    } table[] = {
+        {0x2260, "/"}, {0x2265, ">="}, {0x2022, "*"}, {0xb1, "+-"}, {0x25b8, ">"}, {0x25c2, "<"}, {0x2026, "..."},
+        {0x2190, "<-"}, {0x2192, "->"}, {0x2500, "-"}, {0x2502, "|"}, {0x250c, "+"},
+        {0x2510, "+"}, {0x2514, "+"}, {0x2518, "+"}, {0x25cf, "O"}, {0x2588, "#"},
+        {0x2591, ":"}, {0xb7, "."}, {0x2713, "+"}, {0x2717, "x"}, {0x2580, "\""},
+        {0x2584, "_"}, {0x2191, "^"}, {0x2193, "v"},
+        {0x2654, "K"}, {0x2655, "Q"}, {0x2656, "R"}, {0x2657, "B"}, {0x2658, "N"}, {0x2659, "P"},
+        {0x265a, "k"}, {0x265b, "q"}, {0x265c, "r"}, {0x265d, "b"}, {0x265e, "n"}, {0x265f, "p"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i].code == code) {
+            return table[i].ascii;
+        }
+    }
+    /* Names: letters of Latin-1 lose their accents. */
+    static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
+    static char letter[2];
+    if (code >= 0xc0 && code <= 0xff) {
+        letter[0] = latin[code - 0xc0];
+        return letter;
+    }
+    return "?";
+}
+
+/* The next piece of text as wide characters: out has room for 4. Returns its cells. */
+static int next_piece(const char **text, wchar_t out[4])
+{
+    unsigned code = paint_decode(text);
+    if (code >= 0x80 && !unicode) {
+        const char *ascii = likeness(code);
+        int length = 0;
+        while (ascii[length]) {
+            out[length] = (wchar_t)ascii[length];
+            length++;
+        }
+        out[length] = 0;
+        return length;
+    }
+    out[0] = (wchar_t)code;
+    out[1] = 0;
+    int cells = code < 0x80 ? 1 : wcwidth((wchar_t)code);
+    if (cells <= 0) {
+        out[0] = L'?';
+        cells = 1;
+    }
+    return cells;
+}
+
+int paint_cells(const char *text)
+{
+    wchar_t piece[4];
+    int cells = 0;
+    while (*text) {
+        cells += next_piece(&text, piece);
+    }
+    return cells;
+}
+
+int paint(WINDOW *window, int y, int x, int width, enum style style, const char *text)
+{
+    int rows, columns;
+    getmaxyx(window, rows, columns);
+    if (y < 0 || y >= rows || x < 0 || x >= columns) {
+        return 0;
+    }
+    width = width < columns - x ? width : columns - x;
+    short pair;
+    attr_t attributes = theme_attributes(style, &pair);
+    wattr_set(window, attributes, pair, NULL);
+    int used = 0;
+    while (*text) {
+        wchar_t piece[4];
+        int cells = next_piece(&text, piece);
+        if (used + cells > width) {
+            break;
+        }
+        mvwaddwstr(window, y, x + used, piece);
+        used += cells;
+    }
+    wattr_set(window, A_NORMAL, 0, NULL);
+    return used;
+}
+
+int paintf(WINDOW *window, int y, int x, int width, enum style style, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return paint(window, y, x, width, style, text);
+}
+
+void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text)
+{
+    int cells = paint_cells(text);
+    int shift = cells < width ? width - cells : 0;
+    paint(window, y, x + shift, width - shift, style, text);
+}
+
+int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
+                  const char *text)
+{
+    int lines = 0;
+    while (*text && lines < height && width > 0) {
+        const char *at = text, *end = text, *space = NULL;
+        int cells = 0;
+        wchar_t piece[4];
+        while (*at) {
+            const char *before = at;
+            cells += next_piece(&at, piece);
+            if (cells > width) {
+                break;
+            }
+            if (*before == ' ') {
+                space = before;
+            }
+            end = at;
+        }
+        if (cells > width && space) {
+            end = space;
+        }
+        if (end == text) {
+            break; /* a glyph wider than the line */
+        }
+        paintf(window, y + lines, x, width, style, "%.*s", (int)(end - text), text);
+        lines++;
+        text = end;
+        while (*text == ' ') {
+            text++;
+        }
+    }
+    return lines;
+}
+
+void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph)
+{
+    for (int i = 0; i < width; i++) {
+        paint(window, y, x + i, 1, style, glyph);
+    }
+}
+
+void paint_rule(WINDOW *window, int y, int width, const char *title)
+{
+    paint_fill(window, y, 0, width, STYLE_RULE, "─");
+    int cells = paint_cells(title);
+    if (cells && cells + 6 < width) {
+        paintf(window, y, width - cells - 5, cells + 2, STYLE_DIM, " %s ", title);
+    }
+}
+
+void paint_frame(WINDOW *window, const char *title)
+{
+    int rows, columns;
+    getmaxyx(window, rows, columns);
+    paint_fill(window, 0, 1, columns - 2, STYLE_RULE, "─");
+    paint_fill(window, rows - 1, 1, columns - 2, STYLE_RULE, "─");
+    for (int y = 1; y < rows - 1; y++) {
+        paint(window, y, 0, 1, STYLE_RULE, "│");
+        paint(window, y, columns - 1, 1, STYLE_RULE, "│");
+    }
+    paint(window, 0, 0, 1, STYLE_RULE, "┌");
+    paint(window, 0, columns - 1, 1, STYLE_RULE, "┐");
+    paint(window, rows - 1, 0, 1, STYLE_RULE, "└");
+    paint(window, rows - 1, columns - 1, 1, STYLE_RULE, "┘");
+    paintf(window, 0, 2, columns - 4, STYLE_STRONG, " %s ", title);
+}

@@ -1,0 +1,38 @@
+/* Text into windows: clipped to cells, made safe, in ASCII where the terminal has no Unicode.
+ * Every byte that reaches the screen goes through here. */
+#ifndef FALLIBLE_TUI_PAINT_H
+#define FALLIBLE_TUI_PAINT_H
+
+#include <curses.h>
+#include <stdbool.h>
+
+#include "engine/chess.h"
+#include "src/tui/theme.h"
+
+/* Call once after setlocale: whether code points beyond ASCII may be written. */
+void paint_init(bool unicode);
+bool paint_unicode(void);
+
+/* Writes UTF-8 text at (y, x) in at most width cells; returns the cells used. Control characters,
+ * bad UTF-8 and what the terminal cannot show become '?' or an ASCII likeness. */
+int paint(WINDOW *window, int y, int x, int width, enum style style, const char *text);
+int paintf(WINDOW *window, int y, int x, int width, enum style style, const char *format, ...)
+    PRINTF_LIKE(6, 7);
+/* The same, ending at column x + width. */
+void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text);
+/* Wraps text at spaces into at most height lines; returns the lines used. */
+int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
+                  const char *text);
+/* Repeats one glyph. */
+void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph);
+/* A line across with a title near its right end: "──── debug ──". */
+void paint_rule(WINDOW *window, int y, int width, const char *title);
+/* A frame round the whole window with a title. */
+void paint_frame(WINDOW *window, const char *title);
+
+/* Cells that text would take. */
+int paint_cells(const char *text);
+/* Decodes one code point, advancing *text; '?' for bad UTF-8 and control characters. */
+unsigned paint_decode(const char **text);
+
+#endif

@@ -1,0 +1,162 @@
+/* The board. What matters is marked in the text, so that it reads without colour:
+ *   ( ) the last move   [ ] the chosen piece   • where it can go, x x what it can take
+ *   > < the cursor      ! ! a king in check */
+#include <math.h>
+#include <string.h>
+
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+const char *board_piece(int piece, bool letters)
+{
+    static const char *const glyphs[NO_PIECE + 1] = {"♙", "♘", "♗", "♖", "♕", "♔", "♟",
+                                                     "♞", "♝", "♜", "♛", "♚", " "};
+    static const char *const ascii[NO_PIECE + 1] = {"P", "N", "B", "R", "Q", "K", "p",
+                                                    "n", "b", "r", "q", "k", " "};
+    return (letters ? ascii : glyphs)[piece];
+}
+
+struct marks {
+    const char *left, *right, *middle; /* middle: for an empty square, NULL: nothing */
+    enum square_kind kind;
+};
+
+static struct marks marks_of(const struct board_look *look, Square square)
+{
+    const struct position *position = look->position;
+    int piece = position->board[square];
+    bool check = piece != NO_PIECE && piece_type(piece) == KING &&
+                 piece_color(piece) == position->side && position->checkers;
+    if (square == look->cursor) {
+        return (struct marks){">", "<", NULL, SQUARE_CHOSEN};
+    }
+    if (square == look->selected) {
+        return (struct marks){"[", "]", NULL, SQUARE_CHOSEN};
+    }
+    if (look->targets >> square & 1) {
+        return piece == NO_PIECE ? (struct marks){NULL, NULL, "•", SQUARE_PLAIN}
+                                 : (struct marks){"x", "x", NULL, SQUARE_CHOSEN};
+    }
+    if (check) {
+        return (struct marks){"!", "!", NULL, SQUARE_CHECK};
+    }
+    if (look->last != NO_MOVE &&
+        (square == move_from(look->last) || square == move_to(look->last))) {
+        return (struct marks){"(", ")", NULL, SQUARE_LAST};
+    }
+    return (struct marks){NULL, NULL, NULL, SQUARE_PLAIN};
+}
+
+static void put(WINDOW *window, int y, int x, attr_t attributes, short pair, const char *glyph)
+{
+    /* paint sets the text's style; a square's is laid over it. */
+    paint(window, y, x, 1, STYLE_TEXT, glyph);
+    mvwchgat(window, y, x, 1, attributes, pair, NULL);
+}
+
+static void draw_square(WINDOW *window, int y, int x, const struct board_look *look,
+                        Square square)
+{
+    int piece = look->position->board[square];
+    bool dark = (square_file(square) + square_rank(square)) % 2 == 0;
+    struct marks marks = marks_of(look, square);
+    short pair;
+    attr_t attributes = theme_square(marks.kind, dark, INK_MARK, &pair);
+    const char *ground = dark && !theme_has_colors() ? "░" : " ";
+    for (int row = 0; row < look->height; row++) {
+        for (int column = 0; column < look->width; column++) {
+            put(window, y + row, x + column, attributes, pair, ground);
+        }
+    }
+    int row = y + (look->height - 1) / 2, column = x + (look->width - 1) / 2;
+    if (look->width == 2) {
+        column = x;
+    } else if (marks.left) {
+        put(window, row, column - 1, attributes, pair, marks.left);
+    }
+    if (marks.right) {
+        put(window, row, column + 1, attributes, pair, marks.right);
+    }
+    if (piece != NO_PIECE) {
+        enum square_ink ink = piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK;
+        attr_t bold = theme_square(marks.kind, dark, ink, &pair);
+        put(window, row, column, bold, pair, board_piece(piece, look->letters));
+    } else if (marks.middle) {
+        put(window, row, column, attributes, pair, marks.middle);
+    } else if (marks.left && look->width == 2) {
+        put(window, row, column, attributes, pair, marks.left);
+    }
+}
+
+void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
+{
+    for (int row = 0; row < 8; row++) {
+        int rank = look->flipped ? row : 7 - row;
+        int top = y + row * look->height;
+        paintf(window, top + (look->height - 1) / 2, x + 1, 1, STYLE_DIM, "%d", rank + 1);
+        for (int column = 0; column < 8; column++) {
+            int file = look->flipped ? 7 - column : column;
+            draw_square(window, top, x + 3 + column * look->width, look, rank * 8 + file);
+        }
+    }
+    for (int column = 0; column < 8; column++) {
+        int file = look->flipped ? 7 - column : column;
+        paintf(window, y + 8 * look->height, x + 3 + column * look->width + (look->width - 1) / 2,
+               1, STYLE_DIM, "%c", 'a' + file);
+    }
+}
+
+Square board_square_at(int y, int x, int width, int height, bool flipped)
+{
+    int column = (x - 3) / width, row = y / height;
+    if (x < 3 || column > 7 || y < 0 || row > 7) {
+        return NO_SQUARE;
+    }
+    return flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
+}
+
+void pane_board(WINDOW *window, const struct model *model)
+{
+    const struct game_node *shown = model->view.shown;
+    struct board_look look = {
+        .position = &shown->position,
+        .last = shown->move,
+        .cursor = model->cursor_on ? model->cursor : NO_SQUARE,
+        .selected = model->selected,
+        .targets = model->targets,
+        .flipped = model->flipped,
+        .letters = model->letters,
+        .width = model->square_width,
+        .height = model->square_height,
+    };
+    /* Castling is kept as "king takes rook"; show where the king went. */
+    if (shown->move != NO_MOVE && move_kind(shown->move) == MOVE_CASTLING) {
+        Square from = move_from(shown->move), to = move_to(shown->move);
+        int file = to > from ? 6 : 2;
+        look.last = move_make(from, square_rank(from) * 8 + file, MOVE_NORMAL, 0);
+    }
+    board_draw(window, 0, 0, &look);
+}
+
+/* The evaluation bar: white's share of the height, from the analysis or the evaluation. */
+void pane_bar(WINDOW *window, const struct model *model)
+{
+    int height = getmaxy(window);
+    if (!model_reveals(model)) {
+        return;
+    }
+    const struct report *analysis = model->view.analysis;
+    int score = model->trace.score;
+    if (analysis && analysis->line_count > 0) {
+        score = analysis->lines[0].score;
+        score = model->view.shown->position.side == WHITE ? score : -score;
+    }
+    double share = 1.0 / (1.0 + pow(10.0, -score / 400.0));
+    int white = (int)lround(share * height);
+    for (int y = 0; y < height; y++) {
+        int from_white = model->flipped ? y : height - 1 - y;
+        bool bright = from_white < white;
+        paint_fill(window, y, 0, 2, bright ? STYLE_BAR_WHITE : STYLE_BAR_BLACK,
+                   theme_has_colors() ? " " : bright ? "█" : "░");
+    }
+}

@@ -1,0 +1,311 @@
+/* What weakens the opponent, why it played what it played, how it thought, and the evaluation by
+ * positional group. While analysing: the best lines, and what the level would choose among. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/support/text.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+/* Where the next line goes. */
+struct page {
+    WINDOW *window;
+    int y, height, width;
+};
+
+static bool page_has_room(const struct page *page)
+{
+    return page->y < page->height;
+}
+
+static void percent_text(int percent, char *text, size_t size)
+{
+    if (percent >= 100) {
+        snprintf(text, size, "on");
+    } else if (percent <= 0) {
+        snprintf(text, size, "off");
+    } else {
+        snprintf(text, size, "%d%%", percent);
+    }
+}
+
+static void draw_parameters(struct page *page, const struct handicap *handicap)
+{
+    if (!handicap->limited) {
+        paint(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
+              "full strength: no limit, no errors");
+        return;
+    }
+    char speed[32];
+    text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
+    paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
+           "nps %s  move ±%d  blunder ±%d %.1f%%", speed, handicap->move_error,
+           handicap->blunder_error, handicap->blunder_chance * 100.0 / 1024.0);
+}
+
+/* The groups in columns, read downwards; then method and seed. With a trace the worth of each
+ * for white stands beside it. */
+static void draw_groups(struct page *page, const struct handicap *handicap,
+                        const struct trace *trace)
+{
+    int columns = trace ? 2 : 3, cell = (page->width - 1) / columns;
+    int rows = (GROUP_COUNT + columns) / columns;
+    for (int group = 0; group <= GROUP_COUNT; group++) {
+        int y = page->y + group % rows, x = 1 + group / rows * cell;
+        if (y >= page->height) {
+            continue;
+        }
+        if (group == GROUP_COUNT) {
+            paintf(page->window, y, x, cell, STYLE_DIM, "seed %llu",
+                   (unsigned long long)handicap->seed);
+            continue;
+        }
+        char percent[16], worth[16] = "";
+        percent_text(handicap->limited ? handicap->knowledge[group] : 100, percent, sizeof percent);
+        if (trace) {
+            text_score(trace->groups[group][WHITE] - trace->groups[group][BLACK], worth,
+                       sizeof worth);
+        }
+        const char *name = paint_unicode() ? group_name((enum group)group)
+                                           : group_ascii((enum group)group);
+        paint(page->window, y, x, 9, STYLE_TEXT, name);
+        paintf(page->window, y, x + 9, cell - 9, strcmp(percent, "on") ? STYLE_BAD : STYLE_GOOD,
+               "%4s", percent);
+        paint_right(page->window, y, x + 14, 6, STYLE_TEXT, worth);
+    }
+    page->y += rows;
+}
+
+static void draw_depth(struct page *page, const struct report *report)
+{
+    if (!report || !page_has_room(page)) {
+        return;
+    }
+    char nodes[32], speed[32] = "";
+    text_thousands(report->nodes, nodes, sizeof nodes);
+    if (report->elapsed > 0) {
+        text_thousands(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
+    }
+    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM,
+           page->width >= 43 && *speed ? "depth %d  %s nodes  %.1f s  hash %d%%  %s/s"
+                                       : "depth %d  %s nodes  %.1f s  hash %d%%",
+           report->depth, nodes, (double)report->elapsed / 1000, report->hash_permille / 10, speed);
+}
+
+static void draw_candidate(struct page *page, const struct position *position,
+                           const struct decision *decision, int index)
+{
+    const struct candidate *candidate = &decision->candidates[index];
+    char san[CHESS_SAN_MAX], score[16];
+    const char *words = "";
+    chess_to_san(position, candidate->move, san);
+    text_score(candidate->score, score, sizeof score);
+    bool played = candidate->move == decision->played;
+    if (candidate->dropped_by != RULE_NONE) {
+        words = human_rule_words((enum human_rule)candidate->dropped_by);
+    } else if (played && candidate->move == decision->best) {
+        words = "best, played";
+    } else if (played) {
+        words = "played";
+    } else if (candidate->move == decision->best) {
+        words = "best";
+    } else if (!candidate->in_range) {
+        words = "out of range";
+    }
+    paintf(page->window, page->y++, 1, page->width - 1,
+           played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM, "%s %-7s %6s  %s%s",
+           played ? "▸" : " ", san, score, candidate->dropped_by != RULE_NONE ? "dropped: " : "",
+           words);
+}
+
+/* Candidates: those in range, those a rule dropped, then the rest, as far as there is room. */
+static void draw_candidates(struct page *page, const struct position *position,
+                            const struct decision *decision, int keep)
+{
+    for (int pass = 0; pass < 3; pass++) {
+        for (int i = 0; i < decision->count && page->y < page->height - keep; i++) {
+            const struct candidate *candidate = &decision->candidates[i];
+            bool dropped = candidate->dropped_by != RULE_NONE;
+            bool in_range = candidate->in_range || candidate->move == decision->played;
+            if (pass == (in_range ? 0 : dropped ? 1 : 2)) {
+                draw_candidate(page, position, decision, i);
+            }
+        }
+    }
+}
+
+static void draw_decision(struct page *page, const struct session_view *view)
+{
+    const struct decision *decision = &view->decided->decision;
+    const struct game_node *node = view->decided_node;
+    if (!node || !node->parent) {
+        return;
+    }
+    const struct position *before = &node->parent->position;
+    char san[CHESS_SAN_MAX];
+    chess_to_san(before, node->move, san);
+    const char *dots = before->side == WHITE ? "." : "...";
+    if (view->decided->from_book || !decision->made) {
+        paintf(page->window, page->y++, 1, page->width - 1, STYLE_STRONG, "%d%s%s  %s",
+               before->fullmove, dots, san, view->decided->from_book ? "from the book"
+                                                                     : "the best it found");
+        return;
+    }
+    const char *kind = decision->forced_win       ? "a known win, no die was cast"
+                       : !decision->deliberate    ? "its best move"
+                       : decision->blunder        ? "deliberate blunder"
+                                                  : "deliberate error";
+    char cost[32] = "";
+    if (decision->deliberate) {
+        snprintf(cost, sizeof cost, ", cost %d cp", decision->cost);
+    }
+    paintf(page->window, page->y++, 1, page->width - 1, STYLE_STRONG, "%d%s%s  %s%s",
+           before->fullmove, dots, san, kind, cost);
+    if (!decision->forced_win && page_has_room(page)) {
+        paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
+               " die %.3f %s %.3f, so the range is %d cp", decision->die / 1024.0,
+               decision->blunder ? "<" : "≥", decision->blunder_chance / 1024.0, decision->range);
+    }
+    draw_candidates(page, before, decision, 1);
+}
+
+/* "+0.35  d18  12. Nf3 Nc6 13. d4", from the position shown, cut where the line ends. */
+static void draw_line(struct page *page, const struct position *start, const struct line *line)
+{
+    char text[512], score[16];
+    struct position position = *start;
+    Score white = position.side == WHITE ? line->score : -line->score;
+    text_score(white, score, sizeof score);
+    size_t at = (size_t)snprintf(text, sizeof text, "%6s d%-2d", score, line->depth);
+    for (int i = 0; i < line->length && at + 32 < sizeof text; i++) {
+        if (!chess_is_legal(&position, line->moves[i])) {
+            break;
+        }
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&position, line->moves[i], san);
+        if (position.side == WHITE || i == 0) {
+            at += (size_t)snprintf(text + at, sizeof text - at, " %d%s", position.fullmove,
+                                   position.side == WHITE ? "." : "...");
+        }
+        at += (size_t)snprintf(text + at, sizeof text - at, " %s", san);
+        chess_play(&position, line->moves[i]);
+    }
+    paint(page->window, page->y++, 0, page->width, STYLE_TEXT, text);
+}
+
+/* The moves the level would choose among, on at most two lines. */
+static void draw_level(struct page *page, const struct session_view *view)
+{
+    const struct decision *decision = view->level;
+    char text[512];
+    size_t at = (size_t)snprintf(text, sizeof text, "at %d (±%d) one of:", view->handicap.elo,
+                                 decision->range);
+    int in_range = 0;
+    for (int i = 0; i < decision->count && at + 40 < sizeof text; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        if (!candidate->in_range || !chess_is_legal(&view->shown->position, candidate->move)) {
+            continue;
+        }
+        char san[CHESS_SAN_MAX], score[16];
+        chess_to_san(&view->shown->position, candidate->move, san);
+        text_score(candidate->score, score, sizeof score);
+        at += (size_t)snprintf(text + at, sizeof text - at, " %s %s", san, score);
+        in_range++;
+    }
+    int most = page->height - page->y < 2 ? page->height - page->y : 2;
+    if (in_range > 0) {
+        page->y += paint_wrapped(page->window, page->y, 1, page->width - 1, most, STYLE_STRONG,
+                                 text);
+    }
+}
+
+static void draw_analysis(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    int lines = page->height >= 20 ? 5 : 3;
+    if (view->analysis) {
+        draw_depth(page, view->analysis);
+        for (int i = 0; i < view->analysis->line_count && i < lines; i++) {
+            draw_line(page, &view->shown->position, &view->analysis->lines[i]);
+        }
+    } else {
+        paint(page->window, page->y++, 1, page->width - 1, STYLE_DIM, "thinking…");
+    }
+    if (view->level && view->level->made) {
+        draw_level(page, view);
+    }
+    draw_parameters(page, &view->handicap);
+    draw_groups(page, &view->handicap, &model->trace);
+    if (page->y < page->height) {
+        char score[16];
+        text_score(model->trace.score, score, sizeof score);
+        paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
+               "evaluation %s for white (phase %d of 24)", score, model->trace.phase);
+    }
+}
+
+/* The terms of the evaluation that say most, where a tall pane has room for them. */
+static void draw_terms(struct page *page, const struct trace *trace)
+{
+    bool used[TERM_COUNT] = {false};
+    if (page->y + 2 >= page->height) {
+        return;
+    }
+    paint_rule(page->window, page->y++, page->width, "");
+    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM, "%-28s %5s %5s", "evaluation",
+           "white", "black");
+    while (page_has_room(page)) {
+        int best = -1, most = 0;
+        for (int term = 0; term < TERM_COUNT; term++) {
+            int difference = trace->rows[term].centipawns[WHITE] -
+                             trace->rows[term].centipawns[BLACK];
+            difference = difference < 0 ? -difference : difference;
+            if (!used[term] && difference > most) {
+                best = term;
+                most = difference;
+            }
+        }
+        if (best < 0) {
+            return;
+        }
+        used[best] = true;
+        paintf(page->window, page->y, 1, 28, STYLE_TEXT, "%s", term_info((enum term)best)->words);
+        paintf(page->window, page->y++, 30, page->width - 30, STYLE_TEXT, "%5d %5d",
+               trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
+    }
+}
+
+void pane_debug(WINDOW *window, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    struct page page = {.window = window, .y = 1};
+    getmaxyx(window, page.height, page.width);
+    paint_rule(window, 0, page.width, view->analyzing ? "analysis" : "debug");
+    if (view->analyzing) {
+        draw_analysis(&page, model);
+        if (page.height >= 22) {
+            draw_terms(&page, &model->trace);
+        }
+        return;
+    }
+    bool tall = page.height >= 22;
+    draw_parameters(&page, &view->handicap);
+    draw_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
+    if (!model_reveals(model)) {
+        paint_wrapped(window, page.y, 1, page.width - 1, 2, STYLE_DIM,
+                      "Its last decision is hidden while the game runs: F2 shows it.");
+        return;
+    }
+    if (view->decided) {
+        struct page top = page;
+        top.height = tall ? page.y + 12 : page.height;
+        draw_decision(&top, view);
+        draw_depth(&top, view->decided);
+        page.y = top.y;
+    } else {
+        draw_depth(&page, view->thinking);
+    }
+    if (tall) {
+        draw_terms(&page, &model->trace);
+    }
+}

@@ -1,0 +1,98 @@
+/* Help: the keys, then the commands as the session lists them. Scrolls. */
+#include <stdio.h>
+
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+/* Key, what it does. An empty key is a heading or a blank line. */
+#define HELP_KEYS(X)                                                                        \
+    X("", "Moves")                                                                          \
+    X("e4 Nf3 g1f3", "type a move and press Enter: SAN, long algebraic or UCI")             \
+    X("e8=Q e7e8q", "promotion by suffix; by mouse or cursor a prompt asks")                \
+    X("Tab", "completes moves and commands; the choices show above")                        \
+    X("mouse", "click a piece, then one of its squares; or drag it; the wheel steps")       \
+    X("F7", "a cursor on the board: arrows move it, Enter chooses and plays, Esc ends")     \
+    X("", "")                                                                               \
+    X("", "Keys")                                                                           \
+    X("← → Home End", "step through the game while the line is empty")                      \
+    X("↑ ↓", "earlier lines")                                                               \
+    X("F1", "this help")                                                                    \
+    X("F2", "the debug pane: what the opponent knows, why it played its move")              \
+    X("F3", "one more hint: the kind of move, the piece, the move, why")                    \
+    X("F4", "turn the board round")                                                         \
+    X("F5", "the opponent's Elo")                                                           \
+    X("F6", "analyse, and back to the game")                                                \
+    X("F10", "leave; a game going on is kept")                                              \
+    X("Esc", "clears the line and the choice")                                              \
+    X("Ctrl-C", "clears the line; twice on an empty line leaves")                           \
+    X("", "")                                                                               \
+    X("", "Marks on the board")                                                             \
+    X("( )", "the last move")                                                               \
+    X("[ ]  •  x x", "the chosen piece, where it may go, what it may take")                 \
+    X("> <  ! !", "the cursor, a king in check")                                            \
+    X("", "")                                                                               \
+    X("", "Commands")
+
+struct help_line {
+    const char *key, *words;
+};
+static const struct help_line lines[] = {
+#define X(key, words) {key, words},
+    HELP_KEYS(X)
+#undef X
+};
+enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMAND_COUNT };
+
+bool help_key(struct model *model, int key)
+{
+    switch (key) {
+    case KEY_DOWN: model->help_top++; break;
+    case KEY_UP: model->help_top--; break;
+    case KEY_NPAGE:
+    case ' ': model->help_top += 10; break;
+    case KEY_PPAGE: model->help_top -= 10; break;
+    case KEY_HOME: model->help_top = 0; break;
+    case KEY_END: model->help_top = LINES_COUNT; break;
+    case 27:
+    case 'q':
+    case '\r':
+    case '\n':
+    case KEY_ENTER:
+    case KEY_F(1): model->dialog = DIALOG_NONE; break;
+    default: return false;
+    }
+    if (model->help_top > LINES_COUNT - 5) {
+        model->help_top = LINES_COUNT - 5;
+    }
+    if (model->help_top < 0) {
+        model->help_top = 0;
+    }
+    return true;
+}
+
+static void draw_help_line(WINDOW *window, int y, int width, int index)
+{
+    int keys = width >= 60 ? 26 : 15;
+    if (index < KEY_LINES && !*lines[index].key) {
+        paint(window, y, 2, width - 4, STYLE_STRONG, lines[index].words);
+    } else if (index < KEY_LINES) {
+        paint(window, y, 3, keys - 1, STYLE_TEXT, lines[index].key);
+        paint(window, y, 3 + keys, width - keys - 5, STYLE_DIM, lines[index].words);
+    } else {
+        enum session_command command = (enum session_command)(index - KEY_LINES);
+        paintf(window, y, 3, keys - 1, STYLE_TEXT, "%s %s", session_command_name(command),
+               session_command_arguments(command));
+        paint(window, y, 3 + keys, width - keys - 5, STYLE_DIM, session_command_words(command));
+    }
+}
+
+void pane_help(WINDOW *window, const struct model *model)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    paint_frame(window, "Help");
+    for (int y = 1; y < height - 1 && model->help_top + y - 1 < LINES_COUNT; y++) {
+        draw_help_line(window, y, width, model->help_top + y - 1);
+    }
+    paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ PgUp PgDn scroll   Esc back ");
+}

@@ -1,0 +1,23 @@
+/* The hint ladder: the rungs asked for so far, in words. */
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+void pane_hint(WINDOW *window, const struct model *model)
+{
+    const struct hint *hint = &model->view.hint;
+    int height, width;
+    getmaxyx(window, height, width);
+    paint_rule(window, 0, width, "hint");
+    int y = 1;
+    for (int rung = 0; rung < hint->rung && rung < HINT_RUNGS && y < height; rung++) {
+        paintf(window, y, 0, 2, STYLE_DIM, "%d", rung + 1);
+        y += paint_wrapped(window, y, 2, width - 2, height - y, STYLE_TEXT, hint->text[rung]);
+    }
+    if (hint->pending) {
+        paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");
+    } else if (hint->rung < HINT_RUNGS) {
+        paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM,
+                      hint->rung ? "F3 tells more" : "F3 asks for a hint: first the kind of "
+                                   "move, then the piece, the move, and why");
+    }
+}

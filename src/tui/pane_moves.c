@@ -1,0 +1,105 @@
+/* The opening's name and the moves in SAN, in as many columns as fit; the move shown is marked. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { COLUMN_WIDTH = 21 };
+
+static bool comes_before(const struct game_node *node, const struct game_node *later)
+{
+    while (later && later->ply > node->ply) {
+        later = later->parent;
+    }
+    return later == node;
+}
+
+static const char *nag_text(const struct game_node *node)
+{
+    static const char *const texts[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    for (int i = 0; i < node->nag_count; i++) {
+        if (node->nags[i] >= 1 && node->nags[i] <= 6) {
+            return texts[node->nags[i]];
+        }
+    }
+    return "";
+}
+
+/* One move at column x; the one shown stands out, without colour by its mark. */
+static void draw_move(WINDOW *window, int y, int x, const struct game_node *node,
+                      const struct model *model)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(&node->parent->position, node->move, san);
+    bool shown = node == model->view.shown;
+    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san, nag_text(node),
+           shown ? "◂" : "");
+}
+
+static void draw_list(WINDOW *window, int top, const struct model *model,
+                      const struct game_node **nodes, int count)
+{
+    int rows, width;
+    getmaxyx(window, rows, width);
+    rows -= top;
+    int columns = width / COLUMN_WIDTH > 0 ? width / COLUMN_WIDTH : 1;
+    if (count == 0 || rows <= 0) {
+        return;
+    }
+    /* Rows are pairs of moves by number; the first may lack white's. */
+    int first = nodes[0]->parent->position.side == BLACK ? 1 : 0;
+    int pairs = (count + first + 1) / 2;
+    int shown = (model->view.shown->ply - nodes[0]->ply + first) / 2;
+    int capacity = rows * columns;
+    int start = 0;
+    if (pairs > capacity) {
+        start = shown - capacity + 1 + rows / 2;
+        start = start < 0 ? 0 : start > pairs - capacity ? pairs - capacity : start;
+    }
+    for (int pair = start; pair < pairs && pair < start + capacity; pair++) {
+        int y = top + (pair - start) % rows, x = (pair - start) / rows * COLUMN_WIDTH;
+        int white = pair * 2 - first, black = white + 1;
+        int number = nodes[white < 0 ? 0 : white]->parent->position.fullmove;
+        paintf(window, y, x, 4, STYLE_DIM, "%3d.", number);
+        if (white >= 0) {
+            draw_move(window, y, x + 5, nodes[white], model);
+        } else {
+            paint(window, y, x + 5, 3, STYLE_DIM, "...");
+        }
+        if (black < count) {
+            draw_move(window, y, x + 13, nodes[black], model);
+        }
+    }
+}
+
+void pane_moves(WINDOW *window, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    int width = getmaxx(window);
+    if (view->opening) {
+        int eco = view->eco ? (int)strlen(view->eco) : 0;
+        paint(window, 0, 0, width - eco - 2, STYLE_STRONG, view->opening);
+        paint_right(window, 0, width - eco - 1, eco, STYLE_DIM, view->eco ? view->eco : "");
+    } else {
+        paint(window, 0, 0, width, STYLE_DIM, "Moves");
+    }
+    const struct game_node *tip = view->live;
+    if (!comes_before(view->shown, tip)) {
+        tip = view->shown;
+    }
+    while (tip->child && (view->you < 0 || tip != view->live)) {
+        tip = tip->child;
+    }
+    int count = tip->ply - view->game->root->ply;
+    const struct game_node **nodes = malloc(((size_t)count + 1) * sizeof *nodes);
+    if (!nodes) {
+        return;
+    }
+    for (const struct game_node *node = tip; node->parent; node = node->parent) {
+        nodes[node->ply - view->game->root->ply - 1] = node;
+    }
+    draw_list(window, 1, model, nodes, count);
+    free((void *)nodes);
+}

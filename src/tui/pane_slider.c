@@ -1,0 +1,196 @@
+/* The Elo slider: one number, and in words what it does to the opponent. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/support/text.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { PRESETS_MAX = 64 };
+
+void slider_open(struct model *model, bool begins)
+{
+    const struct handicap *handicap = &model->view.handicap;
+    model->dialog = DIALOG_SLIDER;
+    model->slider.elo = handicap->limited ? handicap->elo : ELO_FULL;
+    if (handicap->limited && handicap->elo == ELO_FULL) {
+        model->slider.elo = ELO_MIN; /* set by hand: there is no number to begin at */
+    }
+    model->slider.method = handicap->method;
+    model->slider.seed = handicap->seed;
+    model->slider.begins = begins;
+}
+
+static void move_by(struct slider *slider, int step)
+{
+    int elo = slider->elo == ELO_FULL ? ELO_MAX + ELO_STEP : slider->elo;
+    elo += step;
+    /* Full strength is one small step beyond the end, so a page stops at the end first. */
+    if (elo > ELO_MAX && slider->elo != ELO_FULL && slider->elo != ELO_MAX) {
+        elo = ELO_MAX;
+    }
+    slider->elo = elo > ELO_MAX ? ELO_FULL : elo < ELO_MIN ? ELO_MIN : elo;
+}
+
+static void next_preset(struct model *model)
+{
+    struct preset presets[PRESETS_MAX];
+    int count = strength_presets(model->options.strength, presets, PRESETS_MAX);
+    for (int i = 0; i < count; i++) {
+        if (presets[i].elo == ELO_FULL || presets[i].elo > model->slider.elo) {
+            if (model->slider.elo != ELO_FULL) {
+                model->slider.elo = presets[i].elo;
+                return;
+            }
+        }
+    }
+    if (count > 0) {
+        model->slider.elo = presets[0].elo;
+    }
+}
+
+static void accept(struct model *model)
+{
+    struct handicap handicap = handicap_for_elo(model->options.strength, model->slider.elo,
+                                                model->slider.seed);
+    handicap.method = model->slider.method;
+    session_set_handicap(model->session, &handicap);
+    model->dialog = DIALOG_NONE;
+    if (model->slider.begins) {
+        struct error error;
+        if (!session_new(model->session, &error)) {
+            snprintf(model->notice, sizeof model->notice, "%s", error.message);
+            model->notice_bad = true;
+        }
+    }
+}
+
+bool slider_key(struct model *model, int key)
+{
+    struct slider *slider = &model->slider;
+    switch (key) {
+    case KEY_LEFT: move_by(slider, -ELO_STEP); return true;
+    case KEY_RIGHT: move_by(slider, ELO_STEP); return true;
+    case KEY_NPAGE: move_by(slider, -100); return true;
+    case KEY_PPAGE: move_by(slider, 100); return true;
+    case KEY_HOME: slider->elo = ELO_MIN; return true;
+    case KEY_END: slider->elo = ELO_FULL; return true;
+    case 'p': next_preset(model); return true;
+    case 'm': slider->method = (enum method)((slider->method + 1) % METHOD_COUNT); return true;
+    case '\r':
+    case '\n':
+    case KEY_ENTER: accept(model); return true;
+    case 27:
+    case KEY_F(5):
+        if (slider->begins) {
+            accept(model); /* there is nothing to go back to: the level shown is played */
+        }
+        model->dialog = DIALOG_NONE;
+        return true;
+    default: return false;
+    }
+}
+
+/* Names the groups whose knowledge lies in low .. high: "passed pawns, mobility 67%". */
+static void groups_text(const struct handicap *handicap, int low, int high, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        int percent = handicap->knowledge[group];
+        if (percent < low || percent > high || at >= size) {
+            continue;
+        }
+        at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "",
+                               group_words((enum group)group));
+        if (percent > 0 && percent < 100 && at < size) {
+            at += (size_t)snprintf(text + at, size - at, " %d%%", percent);
+        }
+    }
+    if (!*text) {
+        snprintf(text, size, "nothing");
+    }
+}
+
+static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    if (y >= height - 2) {
+        return y;
+    }
+    paint(window, y, 3, 9, STYLE_DIM, name);
+    int x = width >= 60 ? 13 : 11;
+    return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
+}
+
+static void draw_scale(WINDOW *window, int y, const struct slider *slider)
+{
+    int width = getmaxx(window);
+    int from = 8, to = width - 14, length = to - from;
+    bool full = slider->elo == ELO_FULL;
+    paint(window, y, 4, 4, STYLE_TEXT, "600");
+    paint_fill(window, y, from, length, STYLE_RULE, "─");
+    paint(window, y, to + 1, 5, STYLE_TEXT, "2600");
+    paint(window, y, to + 7, 4, full ? STYLE_MARKED : STYLE_TEXT, "full");
+    int at = from + (slider->elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
+    paint(window, y, full ? to + 6 : at, 1, STYLE_STRONG, "●");
+}
+
+static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
+{
+    char text[512], nodes[32];
+    if (!handicap->limited) {
+        y = draw_fact(window, y, "thinks", "as fast as the machine allows");
+        y = draw_fact(window, y, "errs", "never on purpose");
+        return draw_fact(window, y, "knows", "all that it was taught");
+    }
+    text_thousands((uint64_t)handicap->nodes_per_second, nodes, sizeof nodes);
+    /* Measured over the bench positions with exact root scores: about a ply a factor of 3.7. */
+    int depth = (int)(log(3.0 * handicap->nodes_per_second) / 1.3);
+    snprintf(text, sizeof text, "%s nodes a second, about depth %d in 3 s", nodes, depth);
+    y = draw_fact(window, y, "thinks", text);
+    int chance = handicap->blunder_chance > 0 ? handicap->blunder_chance : 1;
+    snprintf(text, sizeof text, "up to %d cp on any move; 1 move in %d up to %d cp (%.1f%%)",
+             handicap->move_error, (1024 + chance / 2) / chance, handicap->blunder_error,
+             handicap->blunder_chance * 100.0 / 1024.0);
+    y = draw_fact(window, y, "errs", text);
+    groups_text(handicap, 100, 100, text, sizeof text);
+    y = draw_fact(window, y, "knows", text);
+    groups_text(handicap, 50, 99, text, sizeof text);
+    y = draw_fact(window, y, "half", text);
+    groups_text(handicap, 0, 49, text, sizeof text);
+    return draw_fact(window, y, "misses", text);
+}
+
+void pane_slider(WINDOW *window, const struct model *model)
+{
+    const struct slider *slider = &model->slider;
+    struct handicap handicap = handicap_for_elo(model->options.strength, slider->elo, slider->seed);
+    int height, width;
+    getmaxyx(window, height, width);
+    int y = height >= 16 ? 2 : 1;
+    paint_frame(window, "Opponent");
+    draw_scale(window, y++, slider);
+    const char *name = strength_preset_name(model->options.strength, slider->elo);
+    char title[64];
+    if (slider->elo == ELO_FULL) {
+        snprintf(title, sizeof title, "%s", name);
+    } else {
+        snprintf(title, sizeof title, "%d  %s", slider->elo, name);
+    }
+    int left = (width - paint_cells(title)) / 2;
+    paint(window, y++, left > 1 ? left : 1, width - 2, STYLE_STRONG, title);
+    y = draw_words(window, y + (height >= 16), &handicap);
+    if (handicap.limited) {
+        char text[128];
+        snprintf(text, sizeof text, "%s   seed %llu", method_name(slider->method),
+                 (unsigned long long)slider->seed);
+        draw_fact(window, y, "method", text);
+    }
+    const char *keys = width >= 70
+        ? "← → 25   PgUp PgDn 100   p preset   m method   Enter play   Esc back"
+        : "← → 25  p preset  Enter play  Esc";
+    paint(window, height - 2, 3, width - 4, STYLE_DIM, keys);
+}

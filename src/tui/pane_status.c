@@ -1,0 +1,104 @@
+/* The bottom of the screen: the line of hint or explanation, the keys, the entry line. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/tui/entry.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+static void ending_text(const struct model *model, char *text, size_t size)
+{
+    const struct session_view *view = &model->view;
+    snprintf(text, size, "%s  %s   new starts again, F6 analyses", result_text(view->result),
+             view->ending);
+}
+
+/* What the line says, most urgent first. */
+static enum style status_text(const struct model *model, char *text, size_t size)
+{
+    const struct session_view *view = &model->view;
+    if (model->question == ASK_RESUME) {
+        snprintf(text, size, "%s  Resume? y/n", model->question_text);
+        return STYLE_STRONG;
+    }
+    if (model->question == ASK_PROMOTION) {
+        snprintf(text, size, "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
+        return STYLE_STRONG;
+    }
+    if (*model->notice) {
+        snprintf(text, size, "%s", model->notice);
+        return model->notice_bad ? STYLE_BAD : STYLE_TEXT;
+    }
+    if (!view->playing && view->result != RESULT_NONE && *view->ending) {
+        ending_text(model, text, size);
+        return STYLE_STRONG;
+    }
+    if (view->hint.pending) {
+        snprintf(text, size, "Hint: thinking…");
+        return STYLE_TEXT;
+    }
+    if (view->hint.rung > 0) {
+        snprintf(text, size, "Hint %d/%d  %s%s", view->hint.rung, HINT_RUNGS,
+                 view->hint.text[view->hint.rung - 1],
+                 view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
+        return STYLE_TEXT;
+    }
+    if (view->playing && view->shown != view->live) {
+        snprintf(text, size, "Looking back; End returns to the game");
+        return STYLE_DIM;
+    }
+    snprintf(text, size, "%s", view->message);
+    return STYLE_TEXT;
+}
+
+void pane_status(WINDOW *window, const struct model *model)
+{
+    char text[1024];
+    enum style style = status_text(model, text, sizeof text);
+    int height, width;
+    getmaxyx(window, height, width);
+    paint_wrapped(window, 0, 1, width - 2, height, style, text);
+}
+
+void pane_keys(WINDOW *window, const struct model *model)
+{
+    int width = getmaxx(window);
+    const char *keys;
+    if (model->dialog == DIALOG_SUITE) {
+        keys = width >= 60 ? "↑ ↓ choose   Enter shows the position   Esc ends the run"
+                           : "↑ ↓   Enter   Esc";
+    } else if (width < 80) {
+        keys = width >= 60 ? "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse"
+                           : "F1 help F3 hint F5 Elo F10 quit";
+    } else if (model->cursor_on) {
+        keys = "← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help";
+    } else {
+        keys = "F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit";
+    }
+    paint(window, 0, 1, width - 1, STYLE_DIM, keys);
+}
+
+/* The line, scrolled so that the cursor is in sight; leaves the window's cursor there. */
+void pane_entry(WINDOW *window, const struct model *model)
+{
+    (void)model;
+    char text[1024];
+    size_t cursor;
+    int width = getmaxx(window) - 2;
+    entry_look(text, sizeof text, &cursor);
+    char before[1024];
+    snprintf(before, sizeof before, "%.*s", (int)cursor, text);
+    int at = paint_cells(before);
+    const char *from = text;
+    int skipped = 0;
+    while (at - skipped >= width && *from) {
+        const char *next = from;
+        paint_decode(&next);
+        char glyph[8];
+        snprintf(glyph, sizeof glyph, "%.*s", (int)(next - from), from);
+        skipped += paint_cells(glyph);
+        from = next;
+    }
+    paint(window, 0, 1, width, STYLE_TEXT, from);
+    wmove(window, 0, 1 + at - skipped);
+}
