@@ -1,0 +1,276 @@
+#!/usr/bin/env bats
+# The protocol as a GUI speaks it, and as nobody should. $FALLIBLE is the program.
+
+setup() {
+    FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
+}
+
+# uci LINE...: the lines go in, what comes out is $output; quits at the end of input.
+uci() {
+    run timeout 60 "$FALLIBLE" uci < <(printf '%s\n' "$@")
+    [ "$status" -eq 0 ]
+}
+
+has() {
+    grep -qE -- "$1" <<< "$output" || { echo "no line matches: $1"; echo "$output"; return 1; }
+}
+
+has_not() {
+    ! grep -qE -- "$1" <<< "$output" || { echo "a line matches: $1"; echo "$output"; return 1; }
+}
+
+bestmoves() {
+    grep -c '^bestmove ' <<< "$output"
+}
+
+# Every line is one a GUI knows, or came from d, eval and perft.
+only_protocol() {
+    has_not '^(Segmentation|AddressSanitizer|.*runtime error)'
+    ! grep -qvE '^(id |option |uciok|readyok|info |bestmove )|^$' <<< "$output" ||
+        { echo "not the protocol:"; grep -vE '^(id |option |uciok|readyok|info |bestmove )|^$' <<< "$output"; return 1; }
+}
+
+@test "uci lists its name and every option, then uciok" {
+    uci uci
+    only_protocol
+    has '^id name Fallible'
+    has '^id author '
+    for option in Hash Threads MultiPV 'Move Overhead' Seed 'Nodes Per Second' 'Move Error' \
+        'Blunder Error' 'Blunder Chance'; do
+        has "^option name $option type spin default [0-9]+ min [0-9]+ max [0-9]+$"
+    done
+    for option in Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength OwnBook; do
+        has "^option name $option type check default false$"
+    done
+    has '^option name UCI_Elo type spin default [0-9]+ min 600 max 2600$'
+    has '^option name SyzygyPath type string default <empty>$'
+    has '^option name BookFile type string default <empty>$'
+    has '^option name Clear Hash type button$'
+    [ "$(grep -c '^option name Knows .* type check default true$' <<< "$output")" -eq 11 ]
+    [ "${lines[-1]}" = uciok ]
+}
+
+@test "the output is plain ASCII" {
+    uci uci 'debug on' 'position startpos' 'go depth 2'
+    ! LC_ALL=C grep -q '[^ -~]' <<< "$output"
+}
+
+@test "a search in piped input is finished, with one bestmove" {
+    uci 'position startpos' 'go depth 5'
+    has '^info depth 5 .* score cp -?[0-9]+ nodes [0-9]+ nps [0-9]+ hashfull [0-9]+ tbhits 0 time [0-9]+ pv [a-h]'
+    [ "$(bestmoves)" -eq 1 ]
+    [[ "${lines[-1]}" == bestmove* ]]
+    only_protocol
+}
+
+@test "quit stops an infinite search" {
+    uci 'go infinite' quit
+    [ "$(bestmoves)" -eq 1 ]
+}
+
+@test "the end of input stops an infinite search" {
+    uci 'go infinite'
+    [ "$(bestmoves)" -eq 1 ]
+}
+
+@test "isready is answered while searching, stop ends it, no bestmove comes before stop" {
+    uci 'go infinite' isready stop isready
+    ready=$(grep -n '^readyok' <<< "$output" | head -1 | cut -d: -f1)
+    best=$(grep -n '^bestmove' <<< "$output" | cut -d: -f1)
+    [ "$ready" -lt "$best" ]
+    [ "$(bestmoves)" -eq 1 ]
+    [ "${lines[-1]}" = readyok ]
+}
+
+@test "an infinite search of a mated position waits for stop too, or says so at once" {
+    uci 'position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1' 'go infinite' stop
+    has '^bestmove 0000$'
+    [ "$(bestmoves)" -eq 1 ]
+}
+
+@test "every go gets its bestmove, whatever is sent meanwhile" {
+    uci 'go infinite' 'go depth 3' 'go infinite' 'position startpos moves e2e4' 'go depth 1' \
+        'setoption name Hash value 16' 'go ponder wtime 1000 btime 1000' 'ucinewgame' 'go nodes 500'
+    [ "$(bestmoves)" -eq 6 ]
+    only_protocol
+}
+
+@test "a ponder search waits for ponderhit" {
+    uci 'position startpos moves e2e4 e7e5' 'go ponder movetime 50' isready ponderhit
+    [ "$(bestmoves)" -eq 1 ]
+    [[ "${lines[-1]}" == bestmove* ]]
+}
+
+@test "searchmoves keeps to its moves" {
+    uci 'position startpos' 'go depth 4 searchmoves a2a3 h2h3' 'go searchmoves h2h4 depth 3'
+    [ "$(grep -cE '^bestmove (a2a3|h2h3)' <<< "$output")" -eq 1 ]
+    [ "$(grep -cE '^bestmove h2h4' <<< "$output")" -eq 1 ]
+}
+
+@test "mates are announced in moves" {
+    uci 'position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' 'go depth 4'
+    has 'score mate 1 '
+    has '^bestmove a1a8'
+}
+
+@test "go mate ends when the mate is found" {
+    uci 'position fen 6k1/5ppp/8/8/8/8/8/RR5K w - - 0 1' 'go mate 2'
+    has 'score mate [12] '
+}
+
+@test "MultiPV shows that many lines" {
+    uci 'setoption name MultiPV value 3' 'position startpos' 'go depth 4'
+    for i in 1 2 3; do has "^info depth 4 .*multipv $i "; done
+    has_not 'multipv 4 '
+}
+
+@test "UCI_ShowWDL adds chances that make 1000" {
+    uci 'setoption name UCI_ShowWDL value true' 'go depth 3'
+    has ' wdl [0-9]+ [0-9]+ [0-9]+ nodes'
+    awk '/ wdl / { for (i = 1; i < NF; i++) if ($i == "wdl" && $(i+1)+$(i+2)+$(i+3) != 1000) exit 1 }' <<< "$output"
+}
+
+@test "castling is written as the mode asks, and understood both ways" {
+    castle='position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+    uci "$castle" 'go depth 1 searchmoves e1g1' 'setoption name UCI_Chess960 value true' \
+        "$castle" 'go depth 1 searchmoves e1h1' "$castle moves e1a1" d
+    has '^bestmove e1g1'
+    has '^bestmove e1h1'
+    has '^Fen: r3k2r/8/8/8/8/8/8/2KR3R b '
+}
+
+@test "d shows board, FEN and key; debug echoes every position" {
+    uci 'position startpos moves e2e4' d
+    has '^Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1$'
+    has '^Key: 823C9B50FD114196$'
+    has '^4  \. \. \. \. P \. \. \.$'
+    uci 'debug on' 'position startpos moves e2e4'
+    has '^info string position rnbqkbnr/.* key 823C9B50FD114196 after 1 moves$'
+}
+
+@test "a game of 1,200 plies fits on one line" {
+    moves=
+    for _ in $(seq 300); do moves="$moves g1f3 g8f6 f3g1 f6g8"; done
+    uci 'debug on' "position startpos moves$moves" 'go depth 2'
+    has 'after 1200 moves$'
+    [ "$(bestmoves)" -eq 1 ]
+}
+
+@test "perft counts" {
+    uci 'go perft 3' 'position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 'go perft 3' quit
+    has '^Nodes searched: 8902$'
+    has '^Nodes searched: 97862$'
+}
+
+@test "Elo sets everything, what is set by hand afterwards stays, options ignore case" {
+    uci 'debug on' 'setoption name uci_limitstrength value TRUE' \
+        'setoption name UCI_ELO value 600' 'setoption name Seed value 7' 'go depth 1' \
+        'setoption name knows KING value true' 'setoption name Move Error value 77' \
+        'setoption name blunder  error value 5' 'go depth 1' 'setoption name UCI_Elo value 2600' 'go depth 1'
+    has 'strength 600 beginner, method madchess, 400 nodes/s, move error 100, blunder error 250, blunder chance 135/1024, seed 7, .* king 0%'
+    has 'strength by hand, .* 400 nodes/s, move error 77, blunder error 250, .* king 100%'
+    has 'no option "blunder  error"'
+    has 'strength 2600 grandmaster, .* 2175656 nodes/s, move error 7, .* king 100%'
+}
+
+@test "a decision explains itself, and the same seed decides the same" {
+    play() {
+        uci 'debug on' 'setoption name UCI_LimitStrength value true' \
+            'setoption name UCI_Elo value 1000' 'setoption name Seed value 11' \
+            'position startpos moves e2e4' 'go movetime 2000' 'position startpos moves d2d4' 'go movetime 2000'
+        grep -E '^(bestmove|info string (decision|candidate))' <<< "$output"
+    }
+    first=$(play)
+    second=$(play)
+    [ -n "$first" ]
+    [ "$first" = "$second" ]
+    output=$first
+    has '^info string decision [a-h][1-8][a-h][1-8], die [0-9]+ of 1024 against 95: '
+    has '^info string candidate 1 .* in range$'
+    [ "$(bestmoves)" -eq 2 ]
+}
+
+@test "a weakened engine still mates when it can" {
+    uci 'setoption name UCI_LimitStrength value true' 'setoption name UCI_Elo value 600' \
+        'setoption name Blunder Chance value 1024' 'setoption name Blunder Error value 10000' \
+        'position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' 'go movetime 3000'
+    has '^bestmove a1a8'
+}
+
+@test "the clock is kept with almost none left" {
+    for clock in 'wtime 25 btime 25' 'wtime 1 btime 1' 'wtime -50 btime 0 winc 0' \
+        'wtime 30 btime 30 movestogo 1' 'movetime 0' 'wtime 100'; do
+        uci "go $clock"
+        [ "$(bestmoves)" -eq 1 ]
+    done
+}
+
+@test "wrong options are refused with the reason" {
+    uci 'setoption name Hash value 0' 'setoption name Hash value lots' \
+        'setoption name Threads value 9999999999999999999999' 'setoption name MultiPV' \
+        'setoption name Ponder value maybe' 'setoption name Nonsense value 1' 'setoption' \
+        'setoption value 3' 'setoption name' 'setoption name UCI_Elo value 599' \
+        'setoption name OwnBook value true' 'setoption name BookFile value /no/such/book.bin' isready
+    has 'Hash is a number from 1 to 65536, not "0"'
+    has 'Hash is a number from 1 to 65536, not "lots"'
+    has 'Threads is a number from 1 to 256, not "9999'
+    has 'MultiPV is a number'
+    has 'Ponder is true or false, not "maybe"'
+    has 'no option "Nonsense"'
+    has 'expected setoption name'
+    has 'UCI_Elo is a number from 600 to 2600'
+    has '/no/such/book.bin'
+    only_protocol
+    [ "${lines[-1]}" = readyok ]
+}
+
+@test "wrong positions and moves are refused with the reason" {
+    uci 'debug on' position 'position fen' 'position fen 8/8/8/8/8/8/8/8 w - - 0 1' \
+        'position fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' \
+        'position startpos moves e2e4 e2e4 e7e5' d
+    has 'expected position startpos'
+    has 'FEN, column [0-9]+: '
+    has 'move 2, e2e4, is illegal here'
+    has '^Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1$'
+}
+
+@test "wrong limits are refused with the reason and the search goes on" {
+    uci 'go depth' 'stop' 'go depth two nodes 100' 'go depth 99999999999999999999 nodes 100' \
+        'go searchmoves e2e5 nodes 100' 'go fast nodes 100' 'go depth -3' 'go nodes -1'
+    has 'go depth needs a whole number, not ""'
+    has 'go depth needs a whole number, not "two"'
+    has 'searchmoves: no legal move follows'
+    has 'go does not know "fast"'
+    [ "$(bestmoves)" -eq 7 ]
+}
+
+@test "garbage is answered, not died of" {
+    run timeout 60 "$FALLIBLE" uci < <(
+        printf '\0\0\0\n\n   \n\t\nhello world\n\x1b[2J\xff\xfe\n'
+        head -c 200000 /dev/zero | tr '\0' 'x'; echo
+        head -c 60000 /dev/urandom; echo
+        printf 'position startpos moves %s\n' "$(head -c 40000 /dev/zero | tr '\0' 'a')"
+        printf 'position fen %s\n' "$(head -c 40000 /dev/zero | tr '\0' 'k')"
+        printf 'setoption name %s value %s\n' "$(head -c 4000 /dev/zero | tr '\0' 'n')" x
+        printf 'setoption name SyzygyPath value %s\n' "$(head -c 4000 /dev/zero | tr '\0' '/')"
+        printf 'debug\nponderhit\nstop\nisready\r\ngo depth 1')
+    [ "$status" -eq 0 ]
+    grep -qa '^readyok' <<< "$output"
+    grep -qa '^bestmove ' <<< "$output"
+    grep -qa 'unknown command "hello"' <<< "$output"
+}
+
+@test "closed output does not hang it" {
+    timeout 30 "$FALLIBLE" uci < <(printf 'go depth 3\nquit\n') | head -n 0 || true
+}
+
+@test "bench prints nodes and speed, and the same nodes again" {
+    run "$FALLIBLE" bench 3
+    [ "$status" -eq 0 ]
+    [[ "${lines[-1]}" =~ ^[0-9]+\ nodes\ [0-9]+\ nps$ ]]
+    nodes=${lines[-1]%% *}
+    run "$FALLIBLE" bench 3
+    [ "${lines[-1]%% *}" = "$nodes" ]
+    run "$FALLIBLE" bench deep
+    [ "$status" -eq 2 ]
+}
