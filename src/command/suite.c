@@ -21,24 +21,24 @@
 enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
 
 /* Identifier, name, argument (NULL: none), what it does. */
-#define SUITE_OPTIONS(X)                                                                        \
-    X(MOVETIME, "movetime", "MS", "milliseconds a position (default 1000)")                     \
-    X(NODES, "nodes", "N", "nodes a position")                                                  \
-    X(DEPTH, "depth", "N", "plies a position")                                                  \
-    X(ELO, "elo", "N", "strength of ours, or of --engine, 600 to 2600 (default: full)")                    \
-    X(THREADS, "threads", "N", "search threads of each engine (default 1)")                     \
-    X(JOBS, "jobs", "N", "positions at a time (default 1)")                                     \
-    X(HASH, "hash", "MB", "hash table of each engine (default 64)")                             \
-    X(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                           \
-    X(COMPARE, "compare", "CMD", "run this UCI engine too, side by side; may be repeated")      \
-    X(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                    \
-    X(JSON, "json", NULL, "every position as JSON")                                             \
-    X(CSV, "csv", NULL, "every position as CSV")                                                \
-    X(SOLVE, "solve", NULL, "you move first on each position, then the engine shows its move")  \
-    X(LIMIT, "limit", "N", "the first N positions only")                                        \
-    X(ID, "id", "ID", "the position of this id only")                                           \
-    X(STRENGTH_FILE, "strength-file", "F", "the strength table to use with --elo")              \
-    X(SEED, "seed", "N", "of the dice of a weakened engine (default 1)")                        \
+#define SUITE_OPTIONS(X)                                                                           \
+    X(MOVETIME, "movetime", "MS", "milliseconds a position (default 1000)")                        \
+    X(NODES, "nodes", "N", "nodes a position")                                                     \
+    X(DEPTH, "depth", "N", "plies a position")                                                     \
+    X(ELO, "elo", "N", "strength of ours, or of --engine, 600 to 2600 (default: full)")            \
+    X(THREADS, "threads", "N", "search threads of each engine (default 1)")                        \
+    X(JOBS, "jobs", "N", "positions at a time (default 1)")                                        \
+    X(HASH, "hash", "MB", "hash table of each engine (default 64)")                                \
+    X(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                              \
+    X(COMPARE, "compare", "CMD", "run this UCI engine too, side by side; may be repeated")         \
+    X(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                       \
+    X(JSON, "json", NULL, "every position as JSON")                                                \
+    X(CSV, "csv", NULL, "every position as CSV")                                                   \
+    X(SOLVE, "solve", NULL, "you move first on each position, then the engine shows its move")     \
+    X(LIMIT, "limit", "N", "the first N positions only")                                           \
+    X(ID, "id", "ID", "the position of this id only")                                              \
+    X(STRENGTH_FILE, "strength-file", "F", "the strength table to use with --elo")                 \
+    X(SEED, "seed", "N", "of the dice of a weakened engine (default 1)")                           \
     X(HELP, "help", NULL, "this text")
 
 enum option_id {
@@ -95,10 +95,11 @@ static void print_help(void)
                  rows[i].argument ? rows[i].argument : "");
         printf("  %-18s %s\n", left, rows[i].words);
     }
-    puts("\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
-         "when the final score announces a mate in at most so many moves.\n"
-         "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
-         "2 usage or bad input.");
+    puts(
+        "\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
+        "when the final score announces a mate in at most so many moves.\n"
+        "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
+        "2 usage or bad input.");
 }
 
 static bool whole(const char *name, const char *text, long min, long max, long *number)
@@ -202,11 +203,11 @@ static bool agree(const struct arguments *arguments)
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
     static const struct option table[] = {
-#define X(id, name, argument, words)                                                            \
+#define X(id, name, argument, words)                                                               \
     {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
         SUITE_OPTIONS(X)
 #undef X
-        {NULL, 0, NULL, 0}};
+            {NULL, 0, NULL, 0}};
     *arguments = (struct arguments){
         .options = {.threads = 1, .jobs = 1, .hash_mb = 64}, .elo = ELO_FULL, .seed = 1};
     opterr = 0;
@@ -286,7 +287,7 @@ struct watcher {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool news;
-    bool live;        /* standard error is a terminal */
+    bool live; /* standard error is a terminal */
     bool utf8;
     int64_t started;
 };
@@ -338,8 +339,8 @@ static void draw_bar(const struct watcher *watcher, int width, int done, int cou
         fputc(watcher->utf8 ? ' ' : '.', stderr);
 }
 
-static void draw_progress(struct watcher *watcher, const struct suite *suite,
-                          struct suite_run *run, const struct suite_result results[], int done)
+static void draw_progress(struct watcher *watcher, const struct suite *suite, struct suite_run *run,
+                          const struct suite_result results[], int done)
 {
     struct suite_sums sums = suite_sum(suite, results);
     int current = suite_current(run), width = terminal_width();
@@ -348,10 +349,10 @@ static void draw_progress(struct watcher *watcher, const struct suite *suite,
         int64_t spent = text_now() - watcher->started;
         text_clock(spent * (suite->count - done) / done, false, left, sizeof left);
     }
-    int length = snprintf(line, sizeof line, " %d / %d  solved %d  failed %d  %.24s  %s%s", done,
-                          suite->count, sums.solved, done - sums.solved,
-                          current >= 0 ? suite->positions[current].id : "", left,
-                          left[0] ? " left" : "");
+    int length =
+        snprintf(line, sizeof line, " %d / %d  solved %d  failed %d  %.24s  %s%s", done,
+                 suite->count, sums.solved, done - sums.solved,
+                 current >= 0 ? suite->positions[current].id : "", left, left[0] ? " left" : "");
     int bar = width - length - 2;
     fputs("\r\033[K", stderr);
     if (bar > 40)
@@ -380,8 +381,8 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
                       struct suite_result results[], char engine[128])
 {
     struct error error = {.message = ""};
-    struct watcher watcher = {.live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(),
-                              .started = text_now()};
+    struct watcher watcher = {
+        .live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(), .started = text_now()};
     pthread_mutex_init(&watcher.lock, NULL);
     pthread_cond_init(&watcher.changed, NULL);
     struct suite_run *run = suite_start(suite, options, hear_run, &watcher, &error);
@@ -440,8 +441,7 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
     for (int i = 0; i < count; i++)
         if (!columns[i].results) { /* Ctrl-C came before its turn */
             columns[i].results = results + (size_t)i * (size_t)suite->count;
-            snprintf(columns[i].engine, sizeof columns[i].engine, "%s",
-                     arguments->compare[i - 1]);
+            snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
         }
     if (arguments->json)
         suite_write_json(stdout, suite, columns, count);
@@ -475,7 +475,7 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
 
 struct solver {
     const struct arguments *arguments;
-    int asked, yours, engines;     /* positions, and who solved how many of them */
+    int asked, yours, engines; /* positions, and who solved how many of them */
     char engine[128];
     char *line;
     size_t size;

@@ -25,8 +25,7 @@ static bool has_task(const struct epd *epd)
     return epd->best_count > 0 || epd->avoid_count > 0 || epd->has_mate || epd->point_count > 0;
 }
 
-static bool add_position(struct suite *suite, const char *line, int *capacity,
-                         struct error *error)
+static bool add_position(struct suite *suite, const char *line, int *capacity, struct error *error)
 {
     if (suite->count == *capacity) {
         int wanted = *capacity ? *capacity * 2 : 64;
@@ -44,7 +43,8 @@ static bool add_position(struct suite *suite, const char *line, int *capacity,
     if (!epd_read(epd, line, error))
         return false;
     if (!has_task(epd)) {
-        error_set(error, "nothing to solve here: expected bm, am, dm or points (c0, or c8 with c9)");
+        error_set(error,
+                  "nothing to solve here: expected bm, am, dm or points (c0, or c8 with c9)");
         return false;
     }
     suite->count++;
@@ -216,21 +216,21 @@ struct worker {
     struct uci_process *process; /* changed under the run's lock */
     pthread_mutex_t lock;        /* for news */
     pthread_cond_t changed;
-    bool news;                   /* our engine has a new report */
-    const struct epd *epd;       /* being solved */
-    int64_t since;               /* the right move has been held since; -1: it is not */
+    bool news;             /* our engine has a new report */
+    const struct epd *epd; /* being solved */
+    int64_t since;         /* the right move has been held since; -1: it is not */
     struct report report;
 };
 
 struct suite_run {
     const struct suite *suite;
     struct suite_options options;
-    char *command;               /* of the UCI engine, NULL: our own */
+    char *command; /* of the UCI engine, NULL: our own */
     char engine_name[128];
     void (*wake)(void *context);
     void *context;
-    pthread_mutex_t lock;        /* for what follows */
-    int next;                    /* position to take */
+    pthread_mutex_t lock; /* for what follows */
+    int next;             /* position to take */
     int done;
     struct suite_result *results;
     atomic_bool stopping;
@@ -313,8 +313,7 @@ static bool set_strength(struct uci_process *process, const struct handicap *han
     if (uci_process_option(process, "UCI_LimitStrength", "true") &&
         uci_process_option(process, "UCI_Elo", elo))
         return true;
-    error_set(error, "%s cannot be weakened: it has no option UCI_Elo",
-              uci_process_name(process));
+    error_set(error, "%s cannot be weakened: it has no option UCI_Elo", uci_process_name(process));
     return false;
 }
 
@@ -378,9 +377,7 @@ static void judge(struct worker *worker, struct suite_result *result)
         result->score = report->decision.played_score;
     result->nodes = report->nodes;
     result->elapsed = report->elapsed;
-    result->solved_at = !result->solved       ? -1
-                        : worker->since >= 0 ? worker->since
-                                             : report->elapsed;
+    result->solved_at = !result->solved ? -1 : worker->since >= 0 ? worker->since : report->elapsed;
     result->points = suite_points(worker->epd, report->best, &result->points_max);
 }
 
@@ -412,9 +409,9 @@ static void *work(void *context)
         worker->since = -1;
         if (run->wake)
             run->wake(run->context);
-        bool thought = failures < FAILURES_MAX &&
-                       (worker->engine ? think_ourselves(worker, index, &error)
-                                       : think_elsewhere(worker, &error));
+        bool thought =
+            failures < FAILURES_MAX && (worker->engine ? think_ourselves(worker, index, &error)
+                                                       : think_elsewhere(worker, &error));
         /* What an aborted search happened to think says nothing about the engine. */
         if (atomic_load(&run->stopping))
             break;
@@ -479,8 +476,7 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
     int jobs = options->jobs < 1 ? 1 : options->jobs;
     if (jobs > suite->count)
         jobs = suite->count > 0 ? suite->count : 1;
-    struct suite_run *run =
-        calloc(1, sizeof *run + (size_t)jobs * sizeof run->workers[0]);
+    struct suite_run *run = calloc(1, sizeof *run + (size_t)jobs * sizeof run->workers[0]);
     if (!run) {
         error_set(error, "out of memory");
         return NULL;

@@ -19,22 +19,22 @@ void suite_limit(struct suite *suite, int count);
 MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
 struct suite_options {
-    struct limits limits;      /* nodes, depth or movetime */
-    struct handicap handicap;  /* of our own engine */
+    struct limits limits;     /* nodes, depth or movetime */
+    struct handicap handicap; /* of our own engine */
     int threads, jobs, hash_mb;
-    const char *engine;        /* UCI command; NULL: our own */
+    const char *engine; /* UCI command; NULL: our own */
 };
 
 struct suite_result {
     bool done, solved, failed_to_run;
-    bool mate_exact;           /* dm positions: the exact distance was announced */
+    bool mate_exact; /* dm positions: the exact distance was announced */
     Move played;
     int depth;
-    Score score;               /* for the side to move; SCORE_NONE when none was said */
+    Score score; /* for the side to move; SCORE_NONE when none was said */
     uint64_t nodes;
     int64_t elapsed, solved_at; /* ms; solved_at: first correct move held to the end, -1: never */
-    int points, points_max;    /* STS; 0, 0 when the position has none */
-    char trouble[128];         /* why it could not be run */
+    int points, points_max;     /* STS; 0, 0 when the position has none */
+    char trouble[128];          /* why it could not be run */
 };
 
 /* A run in the background: results arrive in any order and are copied out. */

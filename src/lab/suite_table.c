@@ -362,8 +362,8 @@ static void csv_row(FILE *out, const char *engine, const struct epd *epd,
     played_san(epd, result, san);
     if (result->score != SCORE_NONE)
         text_score(result->score, score, sizeof score);
-    fprintf(out, ",%s,%d,%d,%s,%" PRIu64 ",%" PRId64 ",", san, result->solved, result->depth,
-            score, result->nodes, result->elapsed);
+    fprintf(out, ",%s,%d,%d,%s,%" PRIu64 ",%" PRId64 ",", san, result->solved, result->depth, score,
+            result->nodes, result->elapsed);
     if (result->solved_at >= 0)
         fprintf(out, "%" PRId64, result->solved_at);
     fprintf(out, ",%d,%d,", result->points, result->points_max);

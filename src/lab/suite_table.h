@@ -14,12 +14,12 @@ struct suite_column {
 
 struct suite_sums {
     int count, done, solved, failed_to_run;
-    int mates, mates_exact;    /* positions with dm; announced to the move */
-    int points, points_max;    /* STS */
+    int mates, mates_exact; /* positions with dm; announced to the move */
+    int points, points_max; /* STS */
     uint64_t nodes;
-    int64_t elapsed;           /* milliseconds, all positions together */
-    double depth;              /* mean over the positions that ran */
-    double solved_at;          /* mean over the solved ones, ms */
+    int64_t elapsed;  /* milliseconds, all positions together */
+    double depth;     /* mean over the positions that ran */
+    double solved_at; /* mean over the solved ones, ms */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
 uint64_t suite_nps(const struct suite_sums *sums);

@@ -39,17 +39,17 @@ enum {
 extern char **environ;
 
 struct uci_process {
-    pid_t pid;              /* also its process group; 0 once it is gone */
-    int to, from;           /* our ends of the pipes */
-    int wake[2];            /* a byte in it: interrupt the search */
+    pid_t pid;    /* also its process group; 0 once it is gone */
+    int to, from; /* our ends of the pipes */
+    int wake[2];  /* a byte in it: interrupt the search */
     struct uci_patience patience;
-    char program[64];       /* for messages: the command's last path part */
+    char program[64]; /* for messages: the command's last path part */
     char name[128];
-    char last[80];          /* the last line it said, for messages */
+    char last[80]; /* the last line it said, for messages */
     char (*options)[OPTION_NAME_MAX];
     int option_count;
-    size_t used;            /* bytes read and not yet taken as lines */
-    bool skipping;          /* within the rest of a line that was too long */
+    size_t used;   /* bytes read and not yet taken as lines */
+    bool skipping; /* within the rest of a line that was too long */
     char buffer[LINE_MAX_BYTES];
     char line[LINE_MAX_BYTES]; /* the current line, without its end */
 };
@@ -139,8 +139,8 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
     if (!failure)
         failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (!failure)
-        failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
-                                                   O_WRONLY, 0);
+        failure =
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (!failure)
         failure = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
@@ -368,8 +368,8 @@ static void note_option(struct uci_process *process, const char *line)
     size_t length = end ? (size_t)(end - name) : strlen(name);
     if (length >= OPTION_NAME_MAX)
         return;
-    void *grown = realloc(process->options,
-                          (size_t)(process->option_count + 1) * sizeof *process->options);
+    void *grown =
+        realloc(process->options, (size_t)(process->option_count + 1) * sizeof *process->options);
     if (!grown)
         return;
     process->options = grown;
@@ -405,8 +405,8 @@ static bool converse(struct uci_process *process, const char *question, const ch
         case READ_DIED:
             return fail_dead(process, error, during);
         default:
-            return fail(process, error, "did not answer \"%s\" with \"%s\" within %.1f s",
-                        question, answer, process->patience.handshake / 1000.0);
+            return fail(process, error, "did not answer \"%s\" with \"%s\" within %.1f s", question,
+                        answer, process->patience.handshake / 1000.0);
         }
     }
 }
@@ -550,8 +550,8 @@ static void put(struct writer *writer, const char *format, ...)
         return;
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(writer->text + writer->used, writer->size - writer->used, format,
-                           arguments);
+    int length =
+        vsnprintf(writer->text + writer->used, writer->size - writer->used, format, arguments);
     va_end(arguments);
     writer->used += length > 0 ? (size_t)length : 0;
 }
@@ -715,8 +715,8 @@ static void read_info(struct search *search, char *rest)
         }
     }
     report->elapsed = text_now() - search->started;
-    if (!info.scored || info.line.length == 0 || info.index < 0 ||
-        info.index >= REPORT_LINES_MAX || info.index > report->line_count)
+    if (!info.scored || info.line.length == 0 || info.index < 0 || info.index >= REPORT_LINES_MAX ||
+        info.index > report->line_count)
         return;
     if (info.index == report->line_count)
         report->line_count++;
@@ -804,8 +804,8 @@ static bool listen(struct search *search, const struct limits *limits, int64_t d
 
 bool uci_process_search(struct uci_process *process, const struct position *start,
                         const Move moves[], int count, const struct limits *limits,
-                        void (*progress)(const struct report *report, void *context),
-                        void *context, struct report *report, struct error *error)
+                        void (*progress)(const struct report *report, void *context), void *context,
+                        struct report *report, struct error *error)
 {
     struct search search = {
         .process = process, .report = report, .progress = progress, .context = context};
@@ -823,8 +823,8 @@ bool uci_process_search(struct uci_process *process, const struct position *star
         return false;
     report->root_key = search.position.key;
     search.started = text_now();
-    int64_t deadline = search.started + allowance(limits, search.position.side) +
-                       process->patience.grace;
+    int64_t deadline =
+        search.started + allowance(limits, search.position.side) + process->patience.grace;
     say_go(&search, limits);
     return listen(&search, limits, deadline, error);
 }

@@ -20,12 +20,11 @@ struct uci_process *uci_process_start(const char *command, struct error *error);
 struct uci_process *uci_process_start_patiently(const char *command,
                                                 const struct uci_patience *patience,
                                                 struct error *error);
-void uci_process_stop(struct uci_process *process); /* quit, then kill; NULL is fine */
+void uci_process_stop(struct uci_process *process);              /* quit, then kill; NULL is fine */
 const char *uci_process_name(const struct uci_process *process); /* its "id name" */
 
 /* Sets an option; false when the engine has none of that name. */
-MUST_USE bool uci_process_option(struct uci_process *process, const char *name,
-                                 const char *value);
+MUST_USE bool uci_process_option(struct uci_process *process, const char *name, const char *value);
 MUST_USE bool uci_process_new_game(struct uci_process *process, struct error *error);
 
 /* Searches one position and calls progress (may be NULL) at each info line with a score and a

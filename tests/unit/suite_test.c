@@ -201,8 +201,9 @@ static void load_small(struct suite *suite)
 {
     struct error error;
     load_text(suite,
-              MATE_IN_1 " bm Re8#; id \"easy\";\n" MATE_IN_2 " dm 2; id \"two\";\n"
-              MATE_IN_1 " bm Kf1; id \"wrong\";\n" MATE_IN_1 " dm 1; c0 \"Re8=7, Kf1=2\"; id \"p\";\n",
+              MATE_IN_1 " bm Re8#; id \"easy\";\n" MATE_IN_2 " dm 2; id \"two\";\n" MATE_IN_1
+                        " bm Kf1; id \"wrong\";\n" MATE_IN_1
+                        " dm 1; c0 \"Re8=7, Kf1=2\"; id \"p\";\n",
               true, &error);
 }
 
@@ -246,8 +247,11 @@ static void test_run_misbehaving_engine(void **state)
     struct suite suite;
     struct suite_result results[4];
     char name[128];
-    struct suite_options options = {.limits = {.movetime = 20}, .threads = 1, .jobs = 2,
-                                    .hash_mb = 1, .engine = "tests/unit/fake_engine.sh leave"};
+    struct suite_options options = {.limits = {.movetime = 20},
+                                    .threads = 1,
+                                    .jobs = 2,
+                                    .hash_mb = 1,
+                                    .engine = "tests/unit/fake_engine.sh leave"};
     load_small(&suite);
     run(&suite, &options, results, name);
     assert_string_equal(name, "Fake leave");

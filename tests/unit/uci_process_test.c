@@ -46,8 +46,7 @@ static bool search(struct uci_process *process, struct report *report, struct er
 }
 
 /* A search with this manner fails, says why, and the process is gone for good. */
-static void assert_fails(const char *manner, const struct uci_patience *patience,
-                         const char *words)
+static void assert_fails(const char *manner, const struct uci_patience *patience, const char *words)
 {
     struct error error;
     struct report report;
@@ -167,8 +166,8 @@ static void test_no_move_is_right_when_mated(void **state)
     struct uci_process *process = start("none", &calm, &error);
     assert_non_null(process);
     assert_true(chess_from_fen(&position, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &error));
-    assert_true(uci_process_search(process, &position, NULL, 0, &limits, NULL, NULL, &report,
-                                   &error));
+    assert_true(
+        uci_process_search(process, &position, NULL, 0, &limits, NULL, NULL, &report, &error));
     assert_int_equal(report.best, NO_MOVE);
     assert_true(report.finished);
     uci_process_stop(process);
@@ -225,8 +224,8 @@ static void test_interrupt(void **state)
     assert_non_null(process);
     chess_start(&position);
     assert_int_equal(pthread_create(&thread, NULL, interrupt, process), 0);
-    assert_true(uci_process_search(process, &position, NULL, 0, &limits, NULL, NULL, &report,
-                                   &error));
+    assert_true(
+        uci_process_search(process, &position, NULL, 0, &limits, NULL, NULL, &report, &error));
     pthread_join(thread, NULL);
     assert_int_equal(report.best, move_make(12, 28, MOVE_NORMAL, 0));
     uci_process_stop(process);
@@ -235,14 +234,10 @@ static void test_interrupt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_engine),
-        cmocka_unit_test(test_garbage_is_survived),
-        cmocka_unit_test(test_crashes),
-        cmocka_unit_test(test_hangs),
-        cmocka_unit_test(test_illegal_moves),
-        cmocka_unit_test(test_no_move_is_right_when_mated),
-        cmocka_unit_test(test_bad_starts),
-        cmocka_unit_test(test_quit_is_enforced),
+        cmocka_unit_test(test_good_engine),   cmocka_unit_test(test_garbage_is_survived),
+        cmocka_unit_test(test_crashes),       cmocka_unit_test(test_hangs),
+        cmocka_unit_test(test_illegal_moves), cmocka_unit_test(test_no_move_is_right_when_mated),
+        cmocka_unit_test(test_bad_starts),    cmocka_unit_test(test_quit_is_enforced),
         cmocka_unit_test(test_interrupt),
     };
     chess_init();

@@ -1,0 +1,188 @@
+#!/usr/bin/env bats
+# fallible suite, end to end: tables, JSON, CSV, exit statuses, engines beside ours, solving.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    fake="tests/unit/fake_engine.sh"
+    small="$BATS_TEST_TMPDIR/small.epd"
+    cat > "$small" <<'EPD'
+# Three back-rank positions, one of them with a wrong solution.
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#; id "easy";
+7k/8/8/8/8/8/R7/1R4K1 w - - dm 2; id "two";
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Kf1; id "wrong, really";
+EPD
+}
+
+# Runs the program with its two outputs apart: $output and $errors.
+suite() {
+    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" suite "$@"
+    errors=$(cat "$BATS_TEST_TMPDIR/errors")
+}
+
+# Evaluates a Python expression over the JSON in $output, called r.
+json() {
+    printf '%s' "$output" | python3 -c 'import json, sys
+r = json.load(sys.stdin)
+assert eval(sys.argv[1]), r' "$1"
+}
+
+@test "a table: what failed, then the sums" {
+    suite "$small" --nodes 20000 --hash 1
+    [ "$status" -eq 0 ]
+    [ -z "$errors" ]
+    [[ "$output" == *'small, Fallible: solved 2 of 3, exact mates 1 of 1'* ]]
+    [[ "$output" == *wrong*Kf1*'Re8#'* ]]
+    [[ "$output" != *easy* ]]
+}
+
+@test "the shipped Win At Chess by its name, deterministic in nodes" {
+    [ -e "$(dirname "$FALLIBLE")/puzzles/wac.epd" ] || skip "not built in its tree"
+    suite wac --nodes 3000 --jobs 2 --limit 30 --json
+    [ "$status" -eq 0 ]
+    json 'r["suite"] == "wac" and r["count"] == 30 and r["solved"] >= 15'
+    first=$(printf '%s' "$output" | grep -o '"played": "[^"]*"')
+    suite wac --nodes 3000 --jobs 1 --limit 30 --json
+    [ "$first" = "$(printf '%s' "$output" | grep -o '"played": "[^"]*"')" ]
+}
+
+@test "JSON holds every position" {
+    suite "$small" --nodes 20000 --hash 1 --json
+    [ "$status" -eq 0 ]
+    json 'r["suite"] == "small" and r["engine"] == "Fallible"'
+    json 'r["solved"] == 2 and r["count"] == 3 and r["failed"] == ["wrong, really"]'
+    json '[p["solved"] for p in r["positions"]] == [True, True, False]'
+    json '[p["solved_ms"] is None for p in r["positions"]] == [False, False, True]'
+    json 'r["positions"][0]["played"] == r["positions"][0]["best"] == "Re8#"'
+    json 'r["positions"][1]["mate"] == 2 and r["positions"][1]["mate_exact"]'
+    json 'all(p[k] >= 0 for p in r["positions"] for k in ("depth", "nodes", "ms"))'
+}
+
+@test "CSV has a header and a row for each position" {
+    suite "$small" --nodes 20000 --hash 1 --csv
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 4 ]
+    [[ "${lines[0]}" == engine,id,best,played,solved,* ]]
+    [[ "${lines[1]}" == 'Fallible,easy,Re8#,Re8#,1,'* ]]
+    printf '%s\n' "$output" | python3 -c 'import csv, sys
+rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, rows'
+}
+
+@test "--require decides about the exit status" {
+    suite "$small" --nodes 20000 --hash 1 --require 2
+    [ "$status" -eq 0 ]
+    suite "$small" --nodes 20000 --hash 1 --require 3
+    [ "$status" -eq 1 ]
+}
+
+@test "--id and --limit choose positions" {
+    suite "$small" --nodes 2000 --hash 1 --id TWO --json
+    json 'r["count"] == 1 and r["positions"][0]["id"] == "two"'
+    suite "$small" --nodes 2000 --hash 1 --limit 2 --json
+    json 'r["count"] == 2'
+    suite "$small" --nodes 2000 --id none
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'no position has the id "none"'* ]]
+}
+
+@test "a weakened engine is repeatable from its seed" {
+    suite "$small" --nodes 2000 --elo 800 --seed 7 --csv
+    [ "$status" -eq 0 ]
+    [[ "${lines[1]}" == 'Fallible 800,easy,'* ]]
+    first=$(printf '%s\n' "$output" | cut -d, -f1-5)
+    suite "$small" --nodes 2000 --elo 800 --seed 7 --csv
+    [ "$first" = "$(printf '%s\n' "$output" | cut -d, -f1-5)" ]
+}
+
+@test "bad files are named with line and column, exit 2" {
+    printf '# one\n6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re9;\n' > "$BATS_TEST_TMPDIR/bad.epd"
+    suite "$BATS_TEST_TMPDIR/bad.epd"
+    [ "$status" -eq 2 ]
+    [ -z "$output" ]
+    [[ "$errors" =~ bad\.epd:2:[0-9]+:\  ]]
+    suite /no/such/file.epd
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'/no/such/file.epd: No such file'* ]]
+    head -c 100000 /dev/urandom > "$BATS_TEST_TMPDIR/noise.epd"
+    suite "$BATS_TEST_TMPDIR/noise.epd"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'noise.epd:1:'* ]]
+}
+
+@test "bad usage is exit 2 and says why" {
+    suite
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'expected a suite'* ]]
+    suite "$small" --nodes 0
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'--nodes takes a whole number'* ]]
+    suite "$small" --nodes
+    [ "$status" -eq 2 ]
+    suite "$small" --bogus
+    [ "$status" -eq 2 ]
+    suite "$small" --json --csv
+    [ "$status" -eq 2 ]
+    suite "$small" "$small"
+    [ "$status" -eq 2 ]
+    suite --help
+    [ "$status" -eq 0 ]
+    for option in movetime nodes depth elo threads jobs hash engine compare require json csv \
+        solve limit id strength-file seed; do
+        [[ "$output" == *"--$option"* ]]
+    done
+}
+
+@test "another engine runs the same way" {
+    suite "$small" --engine "$fake leave" --nodes 10
+    [ "$status" -eq 1 ]
+    [[ "$output" == *'3 could not be run'* ]]
+    [[ "$errors" == *'easy: fake_engine.sh ended with exit status 7'* ]]
+    suite "$small" --engine no-such-engine-at-all
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'no such program'* ]]
+}
+
+@test "engines side by side in one table" {
+    suite "$small" --nodes 20000 --hash 1 --compare "$fake illegal" --compare "$fake leave"
+    [ "$status" -eq 1 ]
+    [[ "$output" == *Fallible*'Fake illegal'*'Fake leave'* ]]
+    [[ "$output" == *'2 of 3'* ]]
+    suite "$small" --nodes 20000 --hash 1 --compare "$fake illegal" --json
+    json '[e["engine"] for e in r["engines"]] == ["Fallible", "Fake illegal"]'
+    json '[e["solved"] for e in r["engines"]] == [2, 0]'
+    command -v stockfish > /dev/null || return 0
+    suite "$small" --nodes 20000 --hash 1 --compare stockfish --json
+    [ "$status" -eq 0 ]
+    json '[e["solved"] for e in r["engines"]] == [2, 2]'
+}
+
+@test "solving: you first, then the engine, both side by side" {
+    run sh -c 'printf "Re8\n\nRb9\nRe7\nq\n" | "$0" suite "$1" --solve --nodes 20000 --hash 1' \
+        "$FALLIBLE" "$small"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'You: Re8# (right)'* ]]
+    [[ "$output" == *'Fallible: Re8# (right)'* ]]
+    [[ "$output" == *'You: passed'* ]]
+    [[ "$output" == *illegal* ]]
+    [[ "$output" =~ You\ +1\ of\ +3 ]]
+    [[ "$output" =~ Fallible\ +2\ of\ +3 ]]
+}
+
+@test "solving a mate: the move is proved" {
+    run sh -c 'printf "Ra7\n" | "$0" suite "$1" --solve --id two --nodes 20000' \
+        "$FALLIBLE" "$small"
+    [[ "$output" == *'You: Ra7 (right)'* ]]
+    run sh -c 'printf "Kf1\n" | "$0" suite "$1" --solve --id two --nodes 20000' \
+        "$FALLIBLE" "$small"
+    [[ "$output" == *'You: Kf1 (wrong)'* ]]
+}
+
+@test "Ctrl-C ends the run and shows what there is" {
+    echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3;' > "$small"
+    "$FALLIBLE" suite "$small" --movetime 60000 > "$BATS_TEST_TMPDIR/out" 3>&- &
+    sleep 1
+    kill -INT $!
+    wait $! || status=$?
+    [ "$status" -eq 1 ]
+    grep -q 'stopped after' "$BATS_TEST_TMPDIR/out"
+}
