@@ -113,9 +113,8 @@ static bool read_opcode(struct epd_opcode *opcode, const char **at, struct error
     return true;
 }
 
-/* Reads the next word of text as a move; a lone + or # belongs to the move before. */
-static bool next_move(const struct epd *epd, const char *opcode, const char **text, Move *move,
-                      bool *good, struct error *error)
+/* Takes the next word off text; a lone + or # belongs to the move before. False at the end. */
+static bool next_word(const char **text, char word[32])
 {
     const char *at = skip_blanks(*text);
     while ((*at == '+' || *at == '#') && (is_blank(at[1]) || !at[1]))
@@ -126,30 +125,47 @@ static bool next_move(const struct epd *epd, const char *opcode, const char **te
     *text = at + length + (at[length] == ',');
     if (length == 0)
         return false;
-    char word[32];
-    snprintf(word, sizeof word, "%.*s", (int)(length < 31 ? length : 31), at);
-    struct error why;
-    if (chess_read_move(&epd->position, word, move, &why))
-        return true;
-    error_set(error, "%s: %.200s", opcode, why.message);
-    *good = false;
-    return false;
+    snprintf(word, 32, "%.*s", (int)(length < 31 ? length : 31), at);
+    return true;
+}
+
+/* "am Ne5" where two knights reach e5 warns of both. Adds each move that word could mean. */
+static bool every_meaning(const struct epd *epd, const char *word, Move moves[], int *count)
+{
+    Move legal[CHESS_MOVES_MAX];
+    int legal_count = chess_moves(&epd->position, legal), before = *count;
+    size_t length = strcspn(word, "+#!?");
+    const char *target = length >= 3 ? word + length - 2 : "";
+    for (int i = 0; i < legal_count && *count < EPD_MOVES_MAX; i++) {
+        int piece = epd->position.board[move_from(legal[i])];
+        char letter = "PNBRQK"[piece_type(piece)];
+        if (letter == word[0] && move_kind(legal[i]) != MOVE_CASTLING &&
+            strncmp(chess_square_name(move_to(legal[i])), target, 2) == 0)
+            moves[(*count)++] = legal[i];
+    }
+    return *count > before;
 }
 
 static bool read_moves(const struct epd *epd, const struct epd_opcode *opcode, Move moves[],
                        int *count, struct error *error)
 {
-    bool good = true;
-    Move move;
-    for (const char *at = opcode->value;
-         next_move(epd, opcode->name, &at, &move, &good, error);) {
+    char word[32];
+    for (const char *at = opcode->value; next_word(&at, word);) {
+        struct error why;
+        Move move;
         if (*count == EPD_MOVES_MAX) {
             error_set(error, "%s: more than %d moves", opcode->name, EPD_MOVES_MAX);
             return false;
         }
-        moves[(*count)++] = move;
+        if (chess_read_move(&epd->position, word, &move, &why)) {
+            moves[(*count)++] = move;
+        } else if (strcmp(opcode->name, "am") != 0 || !strstr(why.message, "ambiguous") ||
+                   !every_meaning(epd, word, moves, count)) {
+            error_set(error, "%s: %.200s", opcode->name, why.message);
+            return false;
+        }
     }
-    return good;
+    return true;
 }
 
 static bool read_number(const struct epd_opcode *opcode, int *number, struct error *error)
