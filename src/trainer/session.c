@@ -200,7 +200,6 @@ bool session_begin(struct session *session, struct error *error)
     clock_init(&session->clock, &session->control);
     engine_new_game(session->opponent);
     session->playing = true;
-    session_keep_from(session);
     session_turn(session);
     session_restart_analysis(session);
     return true;
@@ -332,6 +331,8 @@ static void promote(struct game_node *node)
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
+    if (session->store && !session->stored_id)
+        session_keep_from(session); /* a game is worth keeping from its first move on */
     struct game_node *node = game_add(session->game, session->live, move);
     if (!node) {
         session_say(session, "out of memory");

@@ -154,12 +154,8 @@ static void play_found(struct session *session, int64_t now)
     }
     session->decided = session->thinking;
     session->have_decided = true;
-    bool mine = session_your_turn(session);
-    if (!session_make(session, move, &session->decided.decision))
-        return;
-    session->decided_node = session->live;
-    if (!mine && session->playing && chess_in_check(&session->live->position))
-        session_say(session, "Check.");
+    if (session_make(session, move, &session->decided.decision))
+        session->decided_node = session->live;
 }
 
 static void poll_opponent(struct session *session, int64_t now)

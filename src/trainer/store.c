@@ -395,9 +395,11 @@ static bool read_game(sqlite3_stmt *row, struct stored_game *game, struct error 
 bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
 {
     error_set(error, "%s", "");
+    game->id = 0;
     sqlite3_stmt *row = prepare(store,
         "SELECT id, began, start, chess960, you, handicap, control FROM games"
-        " WHERE finished = 0 ORDER BY id DESC");
+        " WHERE finished = 0 AND EXISTS (SELECT 1 FROM moves WHERE game = games.id)"
+        " ORDER BY id DESC");
     if (!row)
         return refuse(store, "reading the database", error);
     bool found = false;
@@ -409,5 +411,10 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
             break;
     }
     sqlite3_finalize(row);
+    /* A damaged game is told of once and never offered again; its rows stay. */
+    struct error ignored;
+    if (!found && error->message[0] && game->id > 0 &&
+        !store_finish(store, game->id, RESULT_NONE, "damaged", &ignored))
+        return false;
     return found;
 }

@@ -1,0 +1,129 @@
+/* The demonstration game: two limited engines, nothing waits, the game goes out as PGN. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "src/game/game.h"
+#include "src/game/pgn.h"
+#include "src/plain/plain.h"
+
+enum { HASH_MB = 8, CLEAR_ADVANTAGE = 300 };
+
+static bool prepare(struct engine *engine, const struct handicap *handicap, struct error *error)
+{
+    if (!engine) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    struct engine_settings settings = *engine_settings(engine);
+    settings.hash_mb = HASH_MB;
+    settings.handicap = *handicap;
+    return engine_configure(engine, &settings, error);
+}
+
+/* Lets engine answer the position at node; NULL when it has no move or memory ends. */
+static struct game_node *play_one(struct engine *engine, struct game *game,
+                                  struct game_node *node, int allotted, Score *score)
+{
+    Move *moves = malloc(((size_t)node->ply + 1) * sizeof *moves);
+    if (!moves)
+        return NULL;
+    int count = game_moves_to(node, moves, node->ply);
+    bool placed = engine_set_position(engine, &game->root->position, moves, count);
+    free(moves);
+    if (!placed)
+        return NULL;
+    const struct limits limits = {.movetime = allotted};
+    struct report report = {0};
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    if (!engine_poll(engine, &report) || !chess_is_legal(&node->position, report.best))
+        return NULL;
+    if (report.line_count > 0)
+        *score = node->position.side == WHITE ? report.lines[0].score : -report.lines[0].score;
+    return game_add(game, node, report.best);
+}
+
+static void conclude(struct game *game, const struct game_node *node, Score score)
+{
+    enum game_state state = game_state(node);
+    const char *words = "adjudication";
+    if (state == GAME_CHECKMATE)
+        game->result = node->position.side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    else if (state != GAME_GOING)
+        game->result = RESULT_DRAW;
+    else
+        game->result = score >= CLEAR_ADVANTAGE    ? RESULT_WHITE
+                       : score <= -CLEAR_ADVANTAGE ? RESULT_BLACK
+                                                   : RESULT_DRAW;
+    if (state != GAME_GOING)
+        words = game_state_words(state);
+    snprintf(game->termination, sizeof game->termination, "%s", words);
+}
+
+static bool tag(struct game *game, const struct demo_options *options)
+{
+    char names[2][32], elos[2][16], date[16] = "????.??.??";
+    const int elo[] = {options->white_elo, options->black_elo};
+    for (int side = WHITE; side <= BLACK; side++) {
+        snprintf(names[side], sizeof names[side], "Fallible %d", elo[side]);
+        snprintf(elos[side], sizeof elos[side], "%d", elo[side]);
+    }
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y.%m.%d", &local);
+    return game_set_tag(game, "Event", "Fallible demonstration") &&
+           game_set_tag(game, "Site", "?") && game_set_tag(game, "Date", date) &&
+           game_set_tag(game, "Round", "-") && game_set_tag(game, "White", names[WHITE]) &&
+           game_set_tag(game, "Black", names[BLACK]) &&
+           game_set_tag(game, "Result", result_text(game->result)) &&
+           game_set_tag(game, "WhiteElo", elos[WHITE]) &&
+           game_set_tag(game, "BlackElo", elos[BLACK]) &&
+           game_set_tag(game, "Termination", game->termination);
+}
+
+/* Plays game to its end; false when an engine failed. */
+static bool play_all(struct engine *const engines[COLOR_COUNT], struct game *game, int moves,
+                     int allotted, struct error *error)
+{
+    struct game_node *node = game->root;
+    Score score = 0;
+    while (node->ply < 2 * moves && game_state(node) == GAME_GOING) {
+        node = play_one(engines[node->position.side], game, node, allotted, &score);
+        if (!node) {
+            error_set(error, "the engine found no move");
+            return false;
+        }
+    }
+    conclude(game, node, score);
+    return true;
+}
+
+bool demo_play(const struct strength *strength, const struct demo_options *options,
+               struct error *error)
+{
+    const int elo[] = {options->white_elo, options->black_elo};
+    struct engine *engines[COLOR_COUNT] = {engine_create(NULL, NULL), engine_create(NULL, NULL)};
+    struct game *game = game_create(NULL);
+    bool good = true;
+    for (int side = WHITE; side <= BLACK && good; side++) {
+        struct handicap handicap =
+            handicap_for_elo(strength, elo[side], options->seed + (uint64_t)side);
+        good = prepare(engines[side], &handicap, error);
+    }
+    int allotted = strength_natural_time(strength).allotted;
+    if (good && !game) {
+        error_set(error, "out of memory");
+        good = false;
+    }
+    good = good && play_all(engines, game, options->moves, allotted, error);
+    if (good && !(tag(game, options) && pgn_write(game, stdout) && fflush(stdout) == 0)) {
+        error_set(error, "the game cannot be written");
+        good = false;
+    }
+    engine_destroy(engines[WHITE]);
+    engine_destroy(engines[BLACK]);
+    game_destroy(game);
+    return good;
+}

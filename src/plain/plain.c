@@ -1,0 +1,494 @@
+/* The line mode. One loop: on a terminal readline in its callback form, else lines read from the
+ * pipe; no line is read while the opponent thinks, so that a script of moves needs no pauses. */
+#include "src/plain/plain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "src/plain/question.h"
+#include "src/support/text.h"
+
+enum {
+    LINE_MAX_BYTES = 4096,
+    ANALYSIS_MILLISECONDS = 1000,
+    ANALYSIS_MOVES = 8,
+    COMPLETIONS_MAX = 256,
+    ANALYSIS_LINES = 3,
+};
+
+struct plain {
+    struct plain_options options;
+    int wake[2]; /* a byte here: poll the session */
+    bool readline;
+    bool echo;   /* input is no terminal: show what was read */
+    bool quit, ended;
+    const struct game_node *told; /* the position the listener knows of */
+    char said[512];               /* the last reply, so that a message is not told twice */
+    char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
+    size_t filled;
+    struct session *session;
+};
+
+/* readline's callbacks carry no context. */
+static struct plain *current;
+
+struct plain *plain_create(const struct plain_options *options)
+{
+    struct plain *plain = calloc(1, sizeof *plain);
+    if (!plain)
+        return NULL;
+    plain->options = *options;
+    if (pipe(plain->wake) != 0) {
+        free(plain);
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(plain->wake[i], F_SETFL, O_NONBLOCK);
+        fcntl(plain->wake[i], F_SETFD, FD_CLOEXEC);
+    }
+    return plain;
+}
+
+void plain_destroy(struct plain *plain)
+{
+    if (!plain)
+        return;
+    close(plain->wake[0]);
+    close(plain->wake[1]);
+    free(plain);
+}
+
+void plain_wake(void *context)
+{
+    const struct plain *plain = context;
+    /* A full pipe wakes as well as one more byte would. */
+    if (write(plain->wake[1], "", 1) < 0)
+        return;
+}
+
+static void drain(const struct plain *plain)
+{
+    char bytes[64];
+    while (read(plain->wake[0], bytes, sizeof bytes) > 0)
+        continue;
+}
+
+/* ---- telling ---- */
+
+static void say(struct plain *plain, const char *text)
+{
+    if (!*text)
+        return;
+    printf("%s\n", text);
+    snprintf(plain->said, sizeof plain->said, "%s", text);
+}
+
+static void tell_move(const struct plain *plain, const struct game_node *node)
+{
+    const struct position *before = &node->parent->position;
+    char text[CHESS_WORDS_MAX];
+    if (plain->options.words)
+        chess_to_words(before, node->move, text);
+    else
+        chess_to_san(before, node->move, text);
+    printf("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
+}
+
+static void tell_decision(const struct session_view *view)
+{
+    const struct decision *decision = view->decided ? &view->decided->decision : NULL;
+    if (!decision || !decision->made || view->decided_node != view->live)
+        return;
+    char best[CHESS_SAN_MAX];
+    chess_to_san(&view->live->parent->position, decision->best, best);
+    if (decision->forced_win)
+        printf("A known win was played.\n");
+    else
+        printf("Die %d of 1024, blunder below %d, range %d cp, best %s, cost %d cp%s.\n",
+               decision->die, decision->blunder_chance, decision->range, best, decision->cost,
+               decision->deliberate ? ", on purpose" : "");
+}
+
+/* Moves made since the last look, and the session's remark if it is news. */
+static void tell_news(struct plain *plain, unsigned changed)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    if (changed & CHANGED_BOARD && view.live != plain->told) {
+        if (view.live->parent && view.live->parent == plain->told) {
+            tell_move(plain, view.live);
+            if (plain->options.debug)
+                tell_decision(&view);
+        }
+        plain->told = view.live;
+    }
+    if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
+        say(plain, view.message);
+}
+
+static void tick(struct plain *plain)
+{
+    unsigned changed = session_tick(plain->session);
+    tell_news(plain, changed);
+}
+
+/* Sleeps until the session has something to say; input, -1 or a descriptor, ends it too. True
+ * when input can be read. */
+static bool rest(const struct plain *plain, int input, int longest)
+{
+    int timeout = session_timeout(plain->session);
+    if (longest >= 0 && (timeout < 0 || timeout > longest))
+        timeout = longest;
+    struct pollfd waits[] = {{.fd = plain->wake[0], .events = POLLIN},
+                             {.fd = input, .events = POLLIN}};
+    int ready = poll(waits, 2, timeout);
+    drain(plain);
+    return ready > 0 && waits[1].revents != 0;
+}
+
+/* ---- answers that take a moment ---- */
+
+static void tell_hint(struct plain *plain)
+{
+    struct session_view view;
+    for (;;) {
+        session_view(plain->session, &view);
+        if (!view.hint.pending)
+            break;
+        (void)rest(plain, -1, -1);
+        tick(plain);
+    }
+    int rung = view.hint.rung;
+    if (rung > 0)
+        printf("Hint %d of %d: %s\n", rung, HINT_RUNGS, view.hint.text[rung - 1]);
+}
+
+static void tell_line(const struct game_node *node, const struct line *line)
+{
+    struct position position = node->position;
+    char score[16], san[CHESS_SAN_MAX];
+    text_score(position.side == WHITE ? line->score : -line->score, score, sizeof score);
+    printf("%s for white, depth %d:", score, line->depth);
+    for (int i = 0; i < line->length && i < ANALYSIS_MOVES; i++) {
+        if (!chess_is_legal(&position, line->moves[i]))
+            break;
+        chess_to_san(&position, line->moves[i], san);
+        printf(" %s", san);
+        chess_play(&position, line->moves[i]);
+    }
+    putchar('\n');
+}
+
+static void tell_analysis(struct plain *plain)
+{
+    struct session_view view;
+    Move moves[CHESS_MOVES_MAX];
+    int64_t until = text_now() + ANALYSIS_MILLISECONDS, now;
+    session_view(plain->session, &view);
+    if (!view.analyzing || chess_moves(&view.shown->position, moves) == 0)
+        return;
+    while ((now = text_now()) < until) {
+        (void)rest(plain, -1, (int)(until - now));
+        tick(plain);
+    }
+    session_view(plain->session, &view);
+    for (int i = 0; view.analysis && i < view.analysis->line_count && i < ANALYSIS_LINES; i++)
+        tell_line(view.shown, &view.analysis->lines[i]);
+}
+
+/* ---- what is typed ---- */
+
+static void tell_help(void)
+{
+    printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        enum session_command command = (enum session_command)i;
+        if (command == COMMAND_FLIP || command == COMMAND_THEME || command == COMMAND_SUITE)
+            continue;
+        printf("%s%s%s: %s.\n", session_command_name(command),
+               *session_command_arguments(command) ? " " : "", session_command_arguments(command),
+               session_command_words(command));
+    }
+    question_help();
+    printf("words: moves in words, or as usual.\n"
+           "back, forward, start, end: step through the game.\n"
+           "resume: go on with the game left unfinished.\n");
+}
+
+static void on_screen_command(struct plain *plain, const struct session_reply *reply)
+{
+    switch (reply->command) {
+    case COMMAND_QUIT: plain->quit = true; break;
+    case COMMAND_HELP: tell_help(); break;
+    case COMMAND_DEBUG:
+        plain->options.debug = !plain->options.debug;
+        say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
+        break;
+    default:
+        printf("%s is for the board on a screen.\n", session_command_name(reply->command));
+        break;
+    }
+}
+
+static bool step_named(const char *word, enum step *step)
+{
+    static const char *const names[] = {"back", "forward", "start", "end"};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(names[i], word) == 0) {
+            *step = (enum step)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void step_to(struct plain *plain, enum step step)
+{
+    struct session_view view;
+    if (!session_step(plain->session, step)) {
+        say(plain, "The game goes no further.");
+        return;
+    }
+    session_view(plain->session, &view);
+    if (view.shown->parent)
+        tell_move(plain, view.shown);
+    else
+        say(plain, "The start of the game.");
+    tell_analysis(plain);
+}
+
+static void resume(struct plain *plain)
+{
+    struct error error = {0};
+    struct session_view view;
+    if (!session_resume(plain->session, &error)) {
+        say(plain, error.message);
+        return;
+    }
+    session_view(plain->session, &view);
+    plain->told = view.live;
+    printf("%s. You have %s.\n", view.opponent, view.you == WHITE ? "white" : "black");
+    if (view.live->parent)
+        tell_move(plain, view.live);
+}
+
+static void enter(struct plain *plain, const char *line)
+{
+    struct session_reply reply;
+    struct session_view view;
+    enum step step;
+    plain->said[0] = '\0';
+    session_view(plain->session, &view);
+    if (strcmp(line, "words") == 0) {
+        plain->options.words = !plain->options.words;
+        say(plain, plain->options.words ? "Moves in words." : "Moves as usual.");
+        return;
+    }
+    if (strcmp(line, "resume") == 0) {
+        resume(plain);
+        return;
+    }
+    if (step_named(line, &step)) {
+        step_to(plain, step);
+        return;
+    }
+    if (question_answer(&view, line))
+        return;
+    session_enter(plain->session, line, &reply);
+    session_view(plain->session, &view);
+    say(plain, reply.text);
+    if (reply.kind == REPLY_SCREEN) {
+        on_screen_command(plain, &reply);
+        return;
+    }
+    if (reply.kind == REPLY_MOVED && plain->options.words && view.shown->parent)
+        tell_move(plain, view.shown);
+    plain->told = view.live;
+    if (reply.kind == REPLY_MOVED || reply.command == COMMAND_ANALYZE)
+        tell_analysis(plain);
+    else if (reply.kind == REPLY_DONE && reply.command == COMMAND_HINT && *line)
+        tell_hint(plain);
+}
+
+/* "1. > " and "1... > "; "> " when no move is awaited. */
+static void write_prompt(const struct plain *plain, char *prompt, size_t size)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    const struct position *position = &view.shown->position;
+    if (!view.playing && !view.analyzing)
+        snprintf(prompt, size, "> ");
+    else
+        snprintf(prompt, size, "%d%s > ", position->fullmove,
+                 position->side == WHITE ? "." : "...");
+}
+
+/* ---- a terminal ---- */
+
+static void on_line(char *line)
+{
+    rl_callback_handler_remove();
+    if (!line) {
+        putchar('\n');
+        current->ended = true;
+        return;
+    }
+    if (*line)
+        add_history(line);
+    enter(current, line);
+    free(line);
+}
+
+static char *next_completion(const char *text, int state)
+{
+    static char words[COMPLETIONS_MAX][32];
+    static int count, at;
+    (void)text;
+    if (state == 0) {
+        at = 0;
+        count = session_complete(current->session, rl_line_buffer, words, COMPLETIONS_MAX);
+    }
+    return at < count ? strdup(words[at++]) : NULL;
+}
+
+static char **complete(const char *text, int start, int end)
+{
+    (void)start;
+    (void)end;
+    rl_attempted_completion_over = 1; /* never file names */
+    return rl_completion_matches(text, next_completion);
+}
+
+static void read_terminal(struct plain *plain, const char *prompt)
+{
+    /* The handler removes itself when it has a line. */
+    rl_callback_handler_install(prompt, on_line);
+    while (!plain->ended && RL_ISSTATE(RL_STATE_CALLBACK)) {
+        struct session_view before, after;
+        session_view(plain->session, &before);
+        if (rest(plain, STDIN_FILENO, -1)) {
+            rl_callback_read_char();
+            continue;
+        }
+        tick(plain);
+        session_view(plain->session, &after);
+        if (before.playing && !after.playing)
+            rl_callback_handler_remove(); /* the flag fell: another prompt */
+    }
+}
+
+/* ---- a pipe or a file ---- */
+
+/* Takes a whole line out of the buffer; at the end of input the rest counts as one. */
+static bool take_line(struct plain *plain, char line[LINE_MAX_BYTES])
+{
+    char *end = memchr(plain->buffer, '\n', plain->filled);
+    if (!end && !(plain->ended && plain->filled > 0) && plain->filled < sizeof plain->buffer - 1)
+        return false;
+    size_t length = end ? (size_t)(end - plain->buffer) : plain->filled;
+    memcpy(line, plain->buffer, length);
+    line[length] = '\0';
+    size_t used = end ? length + 1 : length;
+    memmove(plain->buffer, plain->buffer + used, plain->filled - used);
+    plain->filled -= used;
+    line[strcspn(line, "\r")] = '\0';
+    text_sanitize(line);
+    return true;
+}
+
+static void read_pipe(struct plain *plain, const char *prompt)
+{
+    char line[LINE_MAX_BYTES];
+    printf("%s", prompt);
+    fflush(stdout);
+    while (!take_line(plain, line)) {
+        if (plain->ended) {
+            putchar('\n');
+            return;
+        }
+        if (!rest(plain, STDIN_FILENO, -1)) {
+            tick(plain);
+            continue;
+        }
+        ssize_t got = read(STDIN_FILENO, plain->buffer + plain->filled,
+                           sizeof plain->buffer - 1 - plain->filled);
+        if (got > 0)
+            plain->filled += (size_t)got;
+        else if (got == 0 || errno != EINTR)
+            plain->ended = true;
+    }
+    if (plain->echo)
+        printf("%s\n", line);
+    enter(plain, line);
+}
+
+/* ---- the whole ---- */
+
+static void wait_for_opponent(struct plain *plain)
+{
+    struct session_view view;
+    for (;;) {
+        tick(plain);
+        fflush(stdout);
+        session_view(plain->session, &view);
+        bool waits = view.playing && !view.your_turn && !view.analyzing;
+        if (!waits || plain->quit || ferror(stdout))
+            return;
+        (void)rest(plain, -1, -1);
+    }
+}
+
+static bool begin(struct plain *plain, struct error *error)
+{
+    char unfinished[128];
+    struct session_view view;
+    if (session_unfinished(plain->session, unfinished, sizeof unfinished))
+        printf("Unfinished: %s. Type resume to go on with it.\n", unfinished);
+    if (!session_new(plain->session, error))
+        return false;
+    session_view(plain->session, &view);
+    plain->told = view.live;
+    if (view.you == WHITE || view.you == BLACK)
+        printf("%s has %s. You have %s. Type ? for help.\n", view.opponent,
+               view.you == WHITE ? "black" : "white", view.you == WHITE ? "white" : "black");
+    else
+        printf("Analysis. Type ? for help.\n");
+    return true;
+}
+
+int plain_play(struct plain *plain, struct session *session, struct error *error)
+{
+    enum { DONE = 0, BAD = 2 };
+    plain->session = session;
+    current = plain;
+    plain->readline = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    plain->echo = !isatty(STDIN_FILENO);
+    rl_readline_name = "fallible";
+    rl_attempted_completion_function = complete;
+    if (!begin(plain, error))
+        return BAD;
+    while (!plain->quit && !plain->ended && !ferror(stdout)) {
+        wait_for_opponent(plain);
+        if (plain->quit)
+            break;
+        char prompt[32];
+        write_prompt(plain, prompt, sizeof prompt);
+        if (plain->readline)
+            read_terminal(plain, prompt);
+        else
+            read_pipe(plain, prompt);
+    }
+    /* The answer to the last move of a script is still told. */
+    if (!plain->quit)
+        wait_for_opponent(plain);
+    fflush(stdout);
+    return DONE;
+}

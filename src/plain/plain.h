@@ -1,0 +1,35 @@
+/* A session as lines of text: one fact a line, no cursor addressing, for pipes and screen
+ * readers. Used as tui.h is: create, let the session wake it, play, destroy. */
+#ifndef FALLIBLE_PLAIN_PLAIN_H
+#define FALLIBLE_PLAIN_PLAIN_H
+
+#include "src/trainer/session.h"
+
+struct plain_options {
+    bool words; /* moves in words from the start */
+    bool debug; /* after each move of the opponent, its decision */
+};
+
+struct plain;
+/* NULL when out of memory or file descriptors. */
+struct plain *plain_create(const struct plain_options *options);
+void plain_destroy(struct plain *plain);
+
+/* Asks the loop to poll the session; from any thread. context: the struct plain. */
+void plain_wake(void *context);
+
+/* Begins a game and plays until quit or the end of input; returns the exit status. An unfinished
+ * game of the store is named and can be resumed. On 2 error says why. */
+MUST_USE int plain_play(struct plain *plain, struct session *session, struct error *error);
+
+/* A game of the engine against itself at two ratings, moves long at most (then adjudicated),
+ * printed as PGN. The same seed gives the same game. False fills error. */
+struct demo_options {
+    int white_elo, black_elo;
+    int moves;
+    uint64_t seed;
+};
+MUST_USE bool demo_play(const struct strength *strength, const struct demo_options *options,
+                        struct error *error);
+
+#endif

@@ -1,0 +1,157 @@
+/* The questions Lichess's blind players ask for: c, l, p, s, m, board. One answer a line. */
+#include "src/plain/question.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/support/text.h"
+
+static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+static const char *const color_names[] = {"white", "black"};
+
+static void answer_clocks(const struct session_view *view)
+{
+    char white[16], black[16];
+    if (view->control.untimed) {
+        printf("No clock.\n");
+        return;
+    }
+    text_clock(view->remaining[WHITE], true, white, sizeof white);
+    text_clock(view->remaining[BLACK], true, black, sizeof black);
+    printf("White %s, black %s.\n", white, black);
+}
+
+static void answer_last(const struct session_view *view)
+{
+    const struct game_node *node = view->shown;
+    char words[CHESS_WORDS_MAX];
+    if (!node->parent) {
+        printf("No move has been made.\n");
+        return;
+    }
+    chess_to_words(&node->parent->position, node->move, words);
+    printf("Last move: %s %s.\n", color_names[node->parent->position.side], words);
+}
+
+/* "White knights: b1, g1." */
+static void say_pieces(const struct position *position, int color, int type)
+{
+    const char *separator = ": ";
+    printf("%s %ss", color == WHITE ? "White" : "Black", piece_names[type]);
+    for (Square square = 0; square < SQUARE_COUNT; square++) {
+        if (position->board[square] == color * PIECE_TYPE_COUNT + type) {
+            printf("%s%s", separator, chess_square_name(square));
+            separator = ", ";
+        }
+    }
+    printf("%s.", *separator == ':' ? ": none" : "");
+}
+
+static void answer_pieces(const struct position *position, const char *argument)
+{
+    static const char letters[] = "PNBRQK";
+    const char *letter = strchr(letters, toupper((unsigned char)argument[0]));
+    if (!argument[0] || argument[1] || !letter) {
+        printf("Expected: p and one of P N B R Q K\n");
+        return;
+    }
+    int type = (int)(letter - letters);
+    say_pieces(position, WHITE, type);
+    putchar(' ');
+    say_pieces(position, BLACK, type);
+    putchar('\n');
+}
+
+static void answer_line(const struct position *position, const char *argument)
+{
+    char name = (char)tolower((unsigned char)argument[0]);
+    bool file = name >= 'a' && name <= 'h', rank = name >= '1' && name <= '8';
+    if ((!file && !rank) || argument[1]) {
+        printf("Expected: s and a file a to h or a rank 1 to 8\n");
+        return;
+    }
+    const char *separator = ": ";
+    printf("%s %c", file ? "File" : "Rank", name);
+    for (int i = 0; i < 8; i++) {
+        Square square = file ? i * 8 + (name - 'a') : (name - '1') * 8 + i;
+        int piece = position->board[square];
+        if (piece == NO_PIECE)
+            continue;
+        printf("%s%s %s %s", separator, color_names[piece_color(piece)],
+               piece_names[piece_type(piece)], chess_square_name(square));
+        separator = ", ";
+    }
+    printf("%s.\n", *separator == ':' ? ": empty" : "");
+}
+
+static void answer_moves(const struct position *position, const char *argument)
+{
+    char file = (char)tolower((unsigned char)argument[0]), rank = file ? argument[1] : '\0';
+    if (file < 'a' || file > 'h' || rank < '1' || rank > '8' || argument[2]) {
+        printf("Expected: m and a square, as in m e4\n");
+        return;
+    }
+    Square from = (rank - '1') * 8 + (file - 'a');
+    int piece = position->board[from];
+    if (piece == NO_PIECE) {
+        printf("Nothing stands on %s.\n", chess_square_name(from));
+        return;
+    }
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    const char *separator = ": ";
+    printf("%s %s %s", color_names[piece_color(piece)], piece_names[piece_type(piece)],
+           chess_square_name(from));
+    for (int i = 0; i < count; i++) {
+        if (move_from(moves[i]) != from)
+            continue;
+        char san[CHESS_SAN_MAX];
+        chess_to_san(position, moves[i], san);
+        printf("%s%s", separator, san);
+        separator = ", ";
+    }
+    printf("%s\n", *separator == ':' ? ": no legal move" : "");
+}
+
+static void answer_board(const struct position *position)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        printf("%d", rank + 1);
+        for (int file = 0; file < 8; file++)
+            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
+        putchar('\n');
+    }
+    printf("  a b c d e f g h\n%s to move.\n", position->side == WHITE ? "White" : "Black");
+}
+
+void question_help(void)
+{
+    printf("c: the clocks.\n"
+           "l: the last move.\n"
+           "p N: where the knights are; P N B R Q K.\n"
+           "s a, s 1: what stands on a file or a rank.\n"
+           "m e4: the legal moves of a piece.\n"
+           "board: the board.\n");
+}
+
+bool question_answer(const struct session_view *view, const char *line)
+{
+    size_t word = strcspn(line, " ");
+    const char *argument = line + word + strspn(line + word, " ");
+    const struct position *position = &view->shown->position;
+    if (strcmp(line, "board") == 0) {
+        answer_board(position);
+        return true;
+    }
+    if (word != 1)
+        return false;
+    switch (line[0]) {
+    case 'c': answer_clocks(view); return true;
+    case 'l': answer_last(view); return true;
+    case 'p': answer_pieces(position, argument); return true;
+    case 's': answer_line(position, argument); return true;
+    case 'm': answer_moves(position, argument); return true;
+    default: return false;
+    }
+}
