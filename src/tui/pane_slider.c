@@ -147,7 +147,7 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         return draw_fact(window, y, "knows", "all that it was taught");
     }
     text_thousands((uint64_t)handicap->nodes_per_second, nodes, sizeof nodes);
-    /* Measured over the bench positions with exact root scores: about a ply a factor of 3.7. */
+    /* A rule of thumb: with every root move scored exactly a ply costs a factor of 3.7. */
     int depth = (int)(log(3.0 * handicap->nodes_per_second) / 1.3);
     snprintf(text, sizeof text, "%s nodes a second, about depth %d in 3 s", nodes, depth);
     y = draw_fact(window, y, "thinks", text);

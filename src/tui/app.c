@@ -1,0 +1,411 @@
+/* The loop. It waits in poll for a key, a report, a signal or the next tick of a clock; gathers
+ * what changed; and draws the panes that show it, in one doupdate, at most 30 times a second. */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/support/text.h"
+#include "src/tui/entry.h"
+#include "src/tui/keys.h"
+#include "src/tui/paint.h"
+#include "src/tui/terminal.h"
+
+enum { FRAME_TIME = 33, SUITE_TICK = 500, EMPTY_READS_MAX = 64 };
+
+struct tui {
+    struct tui_options options;
+    int wake_pipe[2], signal_fd;
+    struct model model;
+    struct layout layout;
+    WINDOW *keys;                 /* a pad: reading from it draws nothing */
+    WINDOW *windows[PANE_COUNT];  /* NULL: not shown */
+    WINDOW *dialog;
+    unsigned dirty;               /* CHANGED_* since the last frame */
+    int64_t drawn;                /* when that was */
+    bool laid_out;                /* layout and windows are those of the model */
+    enum dialog laid_dialog;      /* what the layout depends on, as it was */
+    bool laid_debug, laid_hint;
+    int empty_reads;              /* in a row, though poll saw something: the terminal is gone */
+    int ended_by;                 /* signal */
+    bool quit;
+};
+
+bool tui_possible(void)
+{
+    return terminal_usable();
+}
+
+struct tui *tui_create(const struct tui_options *options)
+{
+    struct tui *tui = calloc(1, sizeof *tui);
+    if (!tui) {
+        return NULL;
+    }
+    tui->options = *options;
+    if (pipe(tui->wake_pipe) != 0) {
+        free(tui);
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(tui->wake_pipe[i], F_SETFL, O_NONBLOCK);
+        fcntl(tui->wake_pipe[i], F_SETFD, FD_CLOEXEC);
+    }
+    return tui;
+}
+
+void tui_destroy(struct tui *tui)
+{
+    if (tui) {
+        close(tui->wake_pipe[0]);
+        close(tui->wake_pipe[1]);
+        free(tui);
+    }
+}
+
+void tui_wake(void *context)
+{
+    struct tui *tui = context;
+    ssize_t wrote = write(tui->wake_pipe[1], "", 1);
+    (void)wrote; /* a full pipe wakes as well */
+}
+
+/* Windows */
+
+static void close_windows(struct tui *tui)
+{
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        if (tui->windows[pane]) {
+            delwin(tui->windows[pane]);
+            tui->windows[pane] = NULL;
+        }
+    }
+    if (tui->dialog) {
+        delwin(tui->dialog);
+        tui->dialog = NULL;
+    }
+}
+
+static WINDOW *open_window(const struct rect *rect)
+{
+    return rect->width > 0 && rect->height > 0
+               ? newwin(rect->height, rect->width, rect->y, rect->x)
+               : NULL;
+}
+
+static void lay_out(struct tui *tui)
+{
+    struct model *model = &tui->model;
+    close_windows(tui);
+    layout_compute(&tui->layout, COLS, LINES, model);
+    model->square_width = tui->layout.square_width;
+    model->square_height = tui->layout.square_height;
+    werase(stdscr);
+    if (tui->layout.too_small) {
+        paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Too small: %dx%d is needed.", LAYOUT_MIN_WIDTH,
+               LAYOUT_MIN_HEIGHT);
+    } else {
+        for (int pane = 0; pane < PANE_COUNT; pane++) {
+            tui->windows[pane] = open_window(&tui->layout.panes[pane]);
+        }
+        if (model->dialog != DIALOG_NONE) {
+            tui->dialog = open_window(&tui->layout.dialog);
+        }
+        for (int y = 0; tui->layout.divider && y < tui->layout.divider_height; y++) {
+            paint(stdscr, y, tui->layout.divider, 1, STYLE_RULE, "│");
+        }
+    }
+    wnoutrefresh(stdscr);
+    tui->laid_out = true;
+    tui->laid_dialog = model->dialog;
+    tui->laid_debug = model->debug_open || model->view.analyzing;
+    tui->laid_hint = model->hint_open;
+    tui->dirty = (unsigned)CHANGED_ALL;
+}
+
+static bool layout_is_stale(const struct tui *tui)
+{
+    const struct model *model = &tui->model;
+    return !tui->laid_out || tui->laid_dialog != model->dialog ||
+           tui->laid_debug != (model->debug_open || model->view.analyzing) ||
+           tui->laid_hint != model->hint_open;
+}
+
+static void draw_panes(struct tui *tui)
+{
+    static const struct {
+        void (*draw)(WINDOW *window, const struct model *model);
+        unsigned redraw;
+    } panes[] = {
+#define X(id, draw, redraw) {draw, redraw},
+        PANES(X)
+#undef X
+    };
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        WINDOW *window = tui->windows[pane];
+        if (window && (panes[pane].redraw & tui->dirty)) {
+            werase(window);
+            panes[pane].draw(window, &tui->model);
+            wnoutrefresh(window);
+        }
+    }
+}
+
+static void draw_dialog(struct tui *tui)
+{
+    static void (*const dialogs[])(WINDOW *window, const struct model *model) = {
+        [DIALOG_SLIDER] = pane_slider,
+        [DIALOG_HELP] = pane_help,
+        [DIALOG_SUITE] = pane_suite,
+    };
+    if (!tui->dialog) {
+        return;
+    }
+    werase(tui->dialog);
+    dialogs[tui->model.dialog](tui->dialog, &tui->model);
+    touchwin(tui->dialog); /* panes under it may have been drawn */
+    wnoutrefresh(tui->dialog);
+}
+
+static void draw(struct tui *tui)
+{
+    struct model *model = &tui->model;
+    session_view(model->session, &model->view);
+    model->now = text_now();
+    session_trace(model->session, false, &model->trace);
+    if (layout_is_stale(tui)) {
+        lay_out(tui);
+    }
+    draw_panes(tui);
+    draw_dialog(tui);
+    bool typing = model->dialog == DIALOG_NONE && model->question == ASK_NOTHING &&
+                  !tui->layout.too_small;
+    curs_set(typing);
+    if (typing && tui->windows[PANE_ENTRY]) {
+        wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */
+    }
+    doupdate();
+    tui->dirty = 0;
+    tui->drawn = text_now();
+}
+
+static void redraw_all(struct tui *tui)
+{
+    clearok(curscr, TRUE);
+    tui->laid_out = false;
+    tui->dirty = (unsigned)CHANGED_ALL;
+}
+
+/* What happens */
+
+static void after(struct tui *tui, enum key_outcome outcome)
+{
+    tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything; it is one frame */
+    if (outcome == KEY_QUIT) {
+        tui->quit = true;
+    } else if (outcome == KEY_REDRAW) {
+        redraw_all(tui);
+    }
+}
+
+static void read_keys(struct tui *tui)
+{
+    wint_t key;
+    int got;
+    bool any = false;
+    while (!tui->quit && (got = wget_wch(tui->keys, &key)) != ERR) {
+        any = true;
+        bool code = got == KEY_CODE_YES;
+        if (code && key == KEY_RESIZE) {
+            continue; /* SIGWINCH is seen to in the loop */
+        }
+        session_view(tui->model.session, &tui->model.view);
+        after(tui, keys_press(&tui->model, &tui->layout, tui->keys, key, code));
+    }
+    tui->empty_reads = any ? 0 : tui->empty_reads + 1;
+    if (tui->empty_reads > EMPTY_READS_MAX) {
+        tui->ended_by = SIGHUP;
+        tui->quit = true;
+    }
+}
+
+static void read_signals(struct tui *tui)
+{
+    int number;
+    while (!tui->quit && (number = terminal_signal()) != 0) {
+        switch (number) {
+        case SIGWINCH:
+            terminal_resize();
+            redraw_all(tui);
+            break;
+        case SIGINT: after(tui, keys_interrupt(&tui->model)); break;
+        case SIGTSTP:
+            terminal_suspend();
+            redraw_all(tui);
+            break;
+        case SIGCONT:
+            terminal_resume();
+            redraw_all(tui);
+            break;
+        default:
+            tui->ended_by = number;
+            tui->quit = true;
+        }
+    }
+}
+
+static int earlier(int timeout, int64_t other)
+{
+    other = other < 0 ? 0 : other;
+    return timeout < 0 || other < timeout ? (int)other : timeout;
+}
+
+static int next_timeout(const struct tui *tui)
+{
+    const struct suite_pane *suite = &tui->model.suite;
+    int timeout = session_timeout(tui->model.session);
+    if (suite->run && !suite->ended) {
+        timeout = earlier(timeout, SUITE_TICK);
+    }
+    if (tui->dirty) {
+        timeout = earlier(timeout, tui->drawn + FRAME_TIME - text_now());
+    }
+    return timeout;
+}
+
+static void wait_and_read(struct tui *tui)
+{
+    struct pollfd sources[] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = tui->wake_pipe[0], .events = POLLIN},
+        {.fd = tui->signal_fd, .events = POLLIN},
+    };
+    int ready = poll(sources, sizeof sources / sizeof *sources, next_timeout(tui));
+    if (ready > 0 && (sources[0].revents & (POLLHUP | POLLERR | POLLNVAL))) {
+        tui->ended_by = SIGHUP;
+        tui->quit = true;
+        return;
+    }
+    if (ready < 0) {
+        read_signals(tui); /* EINTR */
+        return;
+    }
+    if (sources[2].revents) {
+        read_signals(tui);
+    }
+    if (sources[1].revents) {
+        char bytes[256];
+        while (read(tui->wake_pipe[0], bytes, sizeof bytes) > 0) {
+        } /* drained first, then the session is asked */
+    }
+    if (sources[0].revents && !tui->quit) {
+        read_keys(tui);
+    }
+}
+
+static void tick(struct tui *tui)
+{
+    unsigned changed = session_tick(tui->model.session);
+    if (changed & CHANGED_BOARD) {
+        keys_forget_choice(&tui->model);
+        changed |= CHANGED_LOOK;
+    }
+    if (suite_pane_poll(&tui->model)) {
+        changed |= CHANGED_LOOK;
+    }
+    tui->dirty |= changed;
+}
+
+/* Setting up */
+
+static int complete(void *context, const char *typed, char words[][32], int max, bool *space)
+{
+    struct model *model = context;
+    int count = session_complete(model->session, typed, words, max);
+    *space = false;
+    for (int id = 0; id < COMMAND_COUNT && count == 1; id++) {
+        enum session_command command = (enum session_command)id;
+        if (strcmp(session_command_name(command), words[0]) == 0) {
+            *space = *session_command_arguments(command) != '\0';
+        }
+    }
+    return count;
+}
+
+static void show_choices(void *context, const char *text)
+{
+    struct model *model = context;
+    snprintf(model->notice, sizeof model->notice, "%s", *text ? text : "nothing begins like that");
+    model->notice_bad = false;
+}
+
+static void choose_looks(struct tui *tui)
+{
+    const char *term = getenv("TERM");
+    bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0 && !tui->options.ascii;
+    /* The Linux console has line drawing but no chess pieces in its 512 glyphs. */
+    bool console = term && strncmp(term, "linux", 5) == 0;
+    paint_init(unicode);
+    tui->model.letters = !unicode || console;
+    if (!theme_set(tui->options.theme)) {
+        theme_set(NULL);
+    }
+}
+
+static bool set_up(struct tui *tui, struct session *session, struct error *error)
+{
+    struct model *model = &tui->model;
+    memset(model, 0, sizeof *model);
+    model->session = session;
+    model->tui = tui;
+    model->options = tui->options;
+    model->debug_open = tui->options.debug;
+    model->selected = NO_SQUARE;
+    model->cursor = 12; /* e2 */
+    setlocale(LC_CTYPE, "");
+    if (!terminal_take(&tui->keys, &tui->signal_fd, error)) {
+        return false;
+    }
+    struct entry_hooks hooks = {model, complete, show_choices};
+    if (!entry_open(&hooks)) {
+        terminal_give_back(tui->keys);
+        error_set(error, "cannot open /dev/null: %s", strerror(errno));
+        return false;
+    }
+    choose_looks(tui);
+    session_view(session, &model->view);
+    if (!keys_begin(model, error)) {
+        entry_close();
+        terminal_give_back(tui->keys);
+        return false;
+    }
+    session_view(session, &model->view);
+    model->flipped = model->view.you == BLACK;
+    return true;
+}
+
+int tui_run(struct tui *tui, struct session *session, struct error *error)
+{
+    if (!set_up(tui, session, error)) {
+        return 2;
+    }
+    redraw_all(tui);
+    while (!tui->quit) {
+        tick(tui);
+        if (tui->dirty && text_now() >= tui->drawn + FRAME_TIME) {
+            draw(tui);
+        }
+        wait_and_read(tui);
+    }
+    suite_pane_close(&tui->model);
+    close_windows(tui);
+    entry_close();
+    terminal_give_back(tui->keys);
+    return tui->ended_by ? 128 + tui->ended_by : 0;
+}

@@ -1,0 +1,508 @@
+/* Keys are offered in this order: a question, a dialog, the function keys, the board's cursor,
+ * stepping while the line is empty, and what is left goes to readline as the bytes it was. */
+#include "src/tui/keys.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "src/tui/entry.h"
+
+static void say(struct model *model, bool bad, const char *text)
+{
+    snprintf(model->notice, sizeof model->notice, "%s", text);
+    model->notice_bad = bad;
+}
+
+static void refresh_view(struct model *model)
+{
+    session_view(model->session, &model->view);
+}
+
+void keys_forget_choice(struct model *model)
+{
+    model->selected = NO_SQUARE;
+    model->targets = 0;
+    if (model->question == ASK_PROMOTION) {
+        model->question = ASK_NOTHING;
+    }
+}
+
+/* Beginning */
+
+static bool begin_play(struct model *model, struct error *error)
+{
+    switch (model->options.begin) {
+    case TUI_BEGIN_SLIDER: slider_open(model, true); return true;
+    case TUI_BEGIN_ANALYSIS: session_analyze(model->session, true); return true;
+    default: return session_new(model->session, error);
+    }
+}
+
+bool keys_begin(struct model *model, struct error *error)
+{
+    if (model->options.begin != TUI_BEGIN_ANALYSIS && !model->options.ignore_unfinished &&
+        session_unfinished(model->session, model->question_text, sizeof model->question_text)) {
+        model->question = ASK_RESUME;
+        return true;
+    }
+    return begin_play(model, error);
+}
+
+static void answer_resume(struct model *model, wint_t key)
+{
+    struct error error;
+    bool good = true;
+    if (key == 'y' || key == 'Y' || key == '\r' || key == '\n') {
+        good = session_resume(model->session, &error);
+    } else if (key == 'n' || key == 'N') {
+        session_discard(model->session);
+        good = begin_play(model, &error);
+    } else {
+        return;
+    }
+    model->question = ASK_NOTHING;
+    refresh_view(model);
+    model->flipped = model->view.you == BLACK;
+    if (!good) {
+        say(model, true, error.message);
+    }
+}
+
+/* Lines */
+
+static void show_reply(struct model *model, const struct session_reply *reply)
+{
+    say(model, reply->kind == REPLY_REFUSED, reply->text);
+}
+
+static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
+{
+    struct error error;
+    const char *argument = reply->argument;
+    switch (reply->command) {
+    case COMMAND_FLIP: model->flipped = !model->flipped; break;
+    case COMMAND_DEBUG:
+        model->debug_open = !model->debug_open;
+        model->reveal = model->debug_open;
+        break;
+    case COMMAND_THEME:
+        if (*argument && theme_set(argument)) {
+            return KEY_REDRAW;
+        }
+        snprintf(model->notice, sizeof model->notice, "themes: %s (now %s)", tui_themes(),
+                 theme_name());
+        model->notice_bad = *argument != '\0';
+        break;
+    case COMMAND_SUITE:
+        if (!suite_pane_open(model, argument, &error)) {
+            say(model, true, error.message);
+        }
+        break;
+    case COMMAND_HELP:
+        model->dialog = DIALOG_HELP;
+        model->help_top = 0;
+        break;
+    case COMMAND_QUIT: return KEY_QUIT;
+    default: break;
+    }
+    return KEY_HANDLED;
+}
+
+static enum key_outcome enter_line(struct model *model, const char *line)
+{
+    struct session_reply reply;
+    memset(&reply, 0, sizeof reply);
+    int you = model->view.you;
+    bool played = model->view.playing;
+    session_enter(model->session, line, &reply);
+    show_reply(model, &reply);
+    if (reply.kind == REPLY_REFUSED) {
+        entry_set(line); /* it stays for editing */
+        return KEY_HANDLED;
+    }
+    entry_remember(line);
+    keys_forget_choice(model);
+    refresh_view(model);
+    if (model->view.you != you || (!played && model->view.playing)) {
+        model->flipped = model->view.you == BLACK;
+    }
+    if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
+        model->hint_open = true;
+        *model->notice = '\0';
+    }
+    return reply.kind == REPLY_SCREEN ? carry_out(model, &reply) : KEY_HANDLED;
+}
+
+static enum key_outcome feed(struct model *model, const char *bytes, size_t count)
+{
+    char line[1024];
+    bool end;
+    *model->notice = '\0';
+    entry_feed(bytes, count);
+    if (!entry_taken(line, sizeof line, &end)) {
+        return KEY_HANDLED;
+    }
+    if (end) {
+        return KEY_QUIT;
+    }
+    size_t length = strlen(line);
+    while (length > 0 && isspace((unsigned char)line[length - 1])) {
+        line[--length] = '\0';
+    }
+    return length > 0 ? enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
+}
+
+/* The same as typing it. */
+static enum key_outcome command(struct model *model, const char *line)
+{
+    char kept[1024];
+    snprintf(kept, sizeof kept, "%s", entry_text());
+    enum key_outcome outcome = enter_line(model, line);
+    entry_set(kept);
+    return outcome;
+}
+
+/* The board */
+
+static void play(struct model *model, Move move)
+{
+    struct session_reply reply;
+    memset(&reply, 0, sizeof reply);
+    session_play(model->session, move, &reply);
+    keys_forget_choice(model);
+    show_reply(model, &reply);
+}
+
+/* The legal move from selected to square; castling also by the king's own target. */
+static Move move_between(const struct position *position, Square from, Square to)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Square target = move_to(moves[i]);
+        if (move_from(moves[i]) != from) {
+            continue;
+        }
+        if (move_kind(moves[i]) == MOVE_CASTLING && !position->chess960) {
+            target = square_rank(from) * 8 + (target > from ? 6 : 2);
+        }
+        if (target == to || move_to(moves[i]) == to) {
+            return moves[i];
+        }
+    }
+    return NO_MOVE;
+}
+
+static void choose_piece(struct model *model, Square square)
+{
+    const struct position *position = &model->view.shown->position;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    int piece = position->board[square];
+    keys_forget_choice(model);
+    if (piece == NO_PIECE || piece_color(piece) != position->side) {
+        return;
+    }
+    model->selected = square;
+    for (int to = 0; to < SQUARE_COUNT; to++) {
+        Move move = move_between(position, square, to);
+        bool by_rook = move != NO_MOVE && move_kind(move) == MOVE_CASTLING &&
+                       !position->chess960 && move_to(move) == to;
+        if (move != NO_MOVE && !by_rook) {
+            model->targets |= (Bitboard)1 << to;
+        }
+    }
+    if (!model->targets && count > 0) {
+        say(model, true, "that piece has no legal move");
+    }
+}
+
+/* A square was clicked, or chosen by the cursor. */
+static void choose(struct model *model, Square square)
+{
+    const struct position *position = &model->view.shown->position;
+    *model->notice = '\0';
+    if (model->selected == NO_SQUARE || square == model->selected) {
+        bool same = square == model->selected;
+        keys_forget_choice(model);
+        if (!same) {
+            choose_piece(model, square);
+        }
+        return;
+    }
+    Move move = move_between(position, model->selected, square);
+    if (move == NO_MOVE) {
+        choose_piece(model, square);
+    } else if (move_kind(move) == MOVE_PROMOTION) {
+        model->asked = move;
+        model->question = ASK_PROMOTION;
+    } else {
+        play(model, move);
+    }
+}
+
+static void answer_promotion(struct model *model, wint_t key)
+{
+    static const char letters[] = "nbrq";
+    const char *found = key > 0 && key < 128 ? strchr(letters, tolower((int)key)) : NULL;
+    if (key == '\r' || key == '\n') {
+        found = letters + 3;
+    }
+    if (found && *found) {
+        Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
+                              KNIGHT + (int)(found - letters));
+        model->question = ASK_NOTHING;
+        play(model, move);
+    } else if (key == 27) {
+        keys_forget_choice(model);
+    }
+}
+
+static void press_mouse(struct model *model, const struct layout *layout)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK || model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
+        return;
+    }
+    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
+        session_step(model->session, event.bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);
+        keys_forget_choice(model);
+        return;
+    }
+    const struct rect *board = &layout->panes[PANE_BOARD];
+    Square square = board_square_at(event.y - board->y, event.x - board->x, layout->square_width,
+                                    layout->square_height, model->flipped);
+    if (square == NO_SQUARE) {
+        return;
+    }
+    if (event.bstate & BUTTON1_PRESSED) {
+        choose(model, square);
+    } else if ((event.bstate & BUTTON1_RELEASED) && model->selected != NO_SQUARE &&
+               square != model->selected && (model->targets >> square & 1)) {
+        choose(model, square); /* a piece dragged there */
+    }
+}
+
+static void move_cursor(struct model *model, int files, int ranks)
+{
+    int sign = model->flipped ? -1 : 1;
+    int file = square_file(model->cursor) + sign * files;
+    int rank = square_rank(model->cursor) + sign * ranks;
+    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+        model->cursor = rank * 8 + file;
+    }
+}
+
+static bool press_cursor(struct model *model, wint_t key, bool code)
+{
+    if (code) {
+        switch (key) {
+        case KEY_LEFT: move_cursor(model, -1, 0); return true;
+        case KEY_RIGHT: move_cursor(model, 1, 0); return true;
+        case KEY_UP: move_cursor(model, 0, 1); return true;
+        case KEY_DOWN: move_cursor(model, 0, -1); return true;
+        case KEY_ENTER: choose(model, model->cursor); return true;
+        default: return false;
+        }
+    }
+    if (key == '\r' || key == '\n' || key == ' ') {
+        choose(model, model->cursor);
+        return true;
+    }
+    return false;
+}
+
+/* Keys */
+
+static enum key_outcome press_function(struct model *model, int number)
+{
+    switch (number) {
+    case 1:
+        model->dialog = DIALOG_HELP;
+        model->help_top = 0;
+        break;
+    case 2:
+        if (model->debug_open && (model->reveal || !model->view.playing)) {
+            model->debug_open = model->reveal = false;
+        } else {
+            model->debug_open = model->reveal = true;
+        }
+        break;
+    case 3: return command(model, "hint");
+    case 4: model->flipped = !model->flipped; break;
+    case 5: slider_open(model, false); break;
+    case 6: session_analyze(model->session, !model->view.analyzing); break;
+    case 7: model->cursor_on = !model->cursor_on; break;
+    case 10: return KEY_QUIT;
+    default: break;
+    }
+    return KEY_HANDLED;
+}
+
+static bool press_step(struct model *model, wint_t key)
+{
+    enum step step;
+    switch (key) {
+    case KEY_LEFT: step = STEP_BACK; break;
+    case KEY_RIGHT: step = STEP_FORWARD; break;
+    case KEY_HOME: step = STEP_START; break;
+    case KEY_END: step = STEP_END; break;
+    default: return false;
+    }
+    if (!session_step(model->session, step)) {
+        return true; /* at the end already */
+    }
+    keys_forget_choice(model);
+    *model->notice = '\0';
+    return true;
+}
+
+/* A key with a name, as the bytes readline knows it by. */
+static enum key_outcome feed_named(struct model *model, wint_t key)
+{
+    static const struct {
+        int key;
+        const char *bytes;
+    } names[] = {
+        {KEY_UP, "\033[A"}, {KEY_DOWN, "\033[B"}, {KEY_RIGHT, "\033[C"}, {KEY_LEFT, "\033[D"},
+        {KEY_HOME, "\033[H"}, {KEY_END, "\033[F"}, {KEY_DC, "\033[3~"}, {KEY_BACKSPACE, "\177"},
+        {KEY_ENTER, "\r"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if ((wint_t)names[i].key == key) {
+            return feed(model, names[i].bytes, strlen(names[i].bytes));
+        }
+    }
+    char *bytes = keybound((int)key, 0); /* Ctrl-Left and its like: what the terminal sent */
+    enum key_outcome outcome = KEY_HANDLED;
+    if (bytes) {
+        outcome = feed(model, bytes, strlen(bytes));
+        free(bytes);
+    }
+    return outcome;
+}
+
+static size_t to_utf8(wint_t key, char bytes[8])
+{
+    char piece[MB_LEN_MAX + 1];
+    mbstate_t state;
+    memset(&state, 0, sizeof state);
+    size_t length = wcrtomb(piece, (wchar_t)key, &state);
+    if (length == (size_t)-1 || length > 7) {
+        return 0;
+    }
+    memcpy(bytes, piece, length);
+    return length;
+}
+
+/* Esc alone, or the first half of Alt and a key, which comes with it. */
+static enum key_outcome press_escape(struct model *model, WINDOW *keys)
+{
+    wint_t next;
+    char bytes[9] = "\033";
+    int got = wget_wch(keys, &next);
+    if (got == OK) {
+        return feed(model, bytes, 1 + to_utf8(next, bytes + 1));
+    }
+    if (got == KEY_CODE_YES) {
+        ungetch((int)next);
+    }
+    *model->notice = '\0';
+    if (model->selected != NO_SQUARE) {
+        keys_forget_choice(model);
+    } else if (model->cursor_on) {
+        model->cursor_on = false;
+    } else if (entry_is_vi()) {
+        return feed(model, "\033", 1);
+    } else {
+        entry_set("");
+    }
+    return KEY_HANDLED;
+}
+
+static bool dialog_key(struct model *model, wint_t key, bool code)
+{
+    /* A character beyond the curses codes must not pass for one of them. */
+    int value = code || key < 128 ? (int)key : 0;
+    switch (model->dialog) {
+    case DIALOG_SLIDER: return slider_key(model, value);
+    case DIALOG_HELP: return help_key(model, value);
+    case DIALOG_SUITE: return suite_pane_key(model, value);
+    default: return false;
+    }
+}
+
+static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool code)
+{
+    bool slider = model->dialog == DIALOG_SLIDER;
+    if (!dialog_key(model, key, code) && code && key == KEY_F(10)) {
+        return KEY_QUIT;
+    }
+    refresh_view(model);
+    if (slider && model->dialog == DIALOG_NONE && model->slider.begins) {
+        model->flipped = model->view.you == BLACK;
+    }
+    return KEY_HANDLED;
+}
+
+enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
+                            wint_t key, bool code)
+{
+    if (!code && key == 12) { /* Ctrl-L */
+        return KEY_REDRAW;
+    }
+    if (code && key == KEY_MOUSE) {
+        press_mouse(model, layout);
+        return KEY_HANDLED;
+    }
+    if (model->question != ASK_NOTHING) {
+        if (code && key == KEY_F(10)) {
+            return KEY_QUIT;
+        }
+        if (!code && model->question == ASK_RESUME) {
+            answer_resume(model, key);
+        } else if (!code) {
+            answer_promotion(model, key);
+        }
+        return KEY_HANDLED;
+    }
+    if (model->dialog != DIALOG_NONE) {
+        return press_in_dialog(model, key, code);
+    }
+    if (code && key >= KEY_F(1) && key <= KEY_F(12)) {
+        *model->notice = '\0';
+        return press_function(model, (int)key - KEY_F(0));
+    }
+    if (entry_is_empty() && ((model->cursor_on && press_cursor(model, key, code)) ||
+                             (code && press_step(model, key)))) {
+        return KEY_HANDLED;
+    }
+    if (code) {
+        return feed_named(model, key);
+    }
+    if (key == 27) {
+        return press_escape(model, keys);
+    }
+    char bytes[8];
+    size_t length = to_utf8(key, bytes);
+    return length > 0 ? feed(model, bytes, length) : KEY_HANDLED;
+}
+
+enum key_outcome keys_interrupt(struct model *model)
+{
+    static const char again[] = "Ctrl-C again leaves; a game going on is kept";
+    if (entry_is_empty() && strcmp(model->notice, again) == 0) {
+        return KEY_QUIT;
+    }
+    bool empty = entry_is_empty();
+    entry_set("");
+    model->dialog = model->dialog == DIALOG_SLIDER && model->slider.begins ? DIALOG_SLIDER
+                                                                          : DIALOG_NONE;
+    keys_forget_choice(model);
+    say(model, false, empty ? again : "");
+    return KEY_HANDLED;
+}

@@ -1,0 +1,19 @@
+/* What a key, a click or an entered line does to the model. */
+#ifndef FALLIBLE_TUI_KEYS_H
+#define FALLIBLE_TUI_KEYS_H
+
+#include "src/tui/layout.h"
+
+enum key_outcome { KEY_HANDLED, KEY_QUIT, KEY_REDRAW /* everything, from scratch */ };
+
+/* A key from wget_wch: code is set for curses' KEY_ values. keys: to look for what follows Esc. */
+enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
+                            wint_t key, bool code);
+/* Ctrl-C. */
+enum key_outcome keys_interrupt(struct model *model);
+/* Begins as the options say: with the question about an unfinished game, the slider, or a game. */
+MUST_USE bool keys_begin(struct model *model, struct error *error);
+/* The board changed under the user's hand: nothing is chosen any more. */
+void keys_forget_choice(struct model *model);
+
+#endif

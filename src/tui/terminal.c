@@ -1,0 +1,216 @@
+/* Signals only write their number into a pipe; the loop reads it there and does the work. The
+ * exception is a crash: its handler puts the terminal right with what was prepared for it, as
+ * nothing but write and tcsetattr may be called there, and lets the signal do its work.
+ */
+#include "src/tui/terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int watched[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
+static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+enum { WATCHED = sizeof watched / sizeof *watched, CRASHES = sizeof crashes / sizeof *crashes };
+
+static struct sigaction before_watched[WATCHED], before_crash[CRASHES];
+static int signal_pipe[2] = {-1, -1};
+static struct termios saved;
+static bool have_saved;
+static char rescue[256]; /* what makes a terminal usable again */
+static size_t rescue_length;
+static SCREEN *screen;
+
+bool terminal_usable(void)
+{
+    const char *term = getenv("TERM");
+    int status;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !term || !*term ||
+        strcmp(term, "dumb") == 0 || setupterm(NULL, STDOUT_FILENO, &status) != OK) {
+        return false;
+    }
+    const char *place = tigetstr((char[]){"cup"});
+    return place && place != (char *)-1;
+}
+
+static void on_signal(int number)
+{
+    int kept = errno;
+    unsigned char byte = (unsigned char)number;
+    ssize_t wrote = write(signal_pipe[1], &byte, 1);
+    (void)wrote; /* a full pipe holds enough signals */
+    errno = kept;
+}
+
+static void on_crash(int number)
+{
+    ssize_t wrote = write(STDOUT_FILENO, rescue, rescue_length);
+    (void)wrote;
+    if (have_saved) {
+        tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+    }
+    raise(number); /* SA_RESETHAND: now it kills */
+}
+
+static void add_rescue(const char *capability)
+{
+    const char *text = tigetstr((char *)(uintptr_t)capability);
+    if (!text || text == (char *)-1) {
+        return;
+    }
+    /* Delays in the form $<5> mean nothing to a terminal of today. */
+    while (*text && rescue_length < sizeof rescue) {
+        if (text[0] == '$' && text[1] == '<' && strchr(text, '>')) {
+            text = strchr(text, '>') + 1;
+        } else {
+            rescue[rescue_length++] = *text++;
+        }
+    }
+}
+
+static void prepare_rescue(void)
+{
+    static const char mouse_off[] = "\033[?1000l\033[?1002l\033[?1006l";
+    rescue_length = 0;
+    if (has_mouse()) {
+        memcpy(rescue, mouse_off, sizeof mouse_off - 1);
+        rescue_length = sizeof mouse_off - 1;
+    }
+    add_rescue("sgr0");
+    add_rescue("cnorm");
+    add_rescue("rmkx");
+    add_rescue("rmcup");
+}
+
+static bool open_pipe(struct error *error)
+{
+    if (pipe(signal_pipe) != 0) {
+        error_set(error, "cannot make a pipe: %s", strerror(errno));
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK);
+        fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC);
+    }
+    return true;
+}
+
+static void watch_signals(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    for (int i = 0; i < WATCHED; i++) {
+        sigaction(watched[i], &action, &before_watched[i]);
+    }
+    action.sa_handler = on_crash;
+    action.sa_flags = (int)SA_RESETHAND;
+    for (int i = 0; i < CRASHES; i++) {
+        sigaction(crashes[i], &action, &before_crash[i]);
+    }
+}
+
+bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
+{
+    have_saved = tcgetattr(STDIN_FILENO, &saved) == 0;
+    if (!open_pipe(error)) {
+        return false;
+    }
+    *signal_fd = signal_pipe[0];
+    watch_signals(); /* before curses, which leaves handlers that are there alone */
+    screen = newterm(NULL, stdout, stdin);
+    if (!screen) {
+        const char *term = getenv("TERM");
+        terminal_give_back(NULL);
+        error_set(error, "the terminal \"%.40s\" is not known here", term ? term : "");
+        return false;
+    }
+    prepare_rescue();
+    cbreak();
+    noecho();
+    nonl(); /* Enter arrives as \r, Ctrl-J stays itself */
+    set_escdelay(25);
+    if (has_colors()) {
+        start_color();
+        use_default_colors();
+    }
+    *keys = newpad(1, 1);
+    if (!*keys) {
+        terminal_give_back(NULL);
+        error_set(error, "out of memory");
+        return false;
+    }
+    keypad(*keys, TRUE);
+    nodelay(*keys, TRUE);
+    mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mouseinterval(0);
+    return true;
+}
+
+void terminal_give_back(WINDOW *keys)
+{
+    if (keys) {
+        delwin(keys);
+    }
+    if (screen) {
+        mousemask(0, NULL);
+        curs_set(1);
+        endwin();
+        delscreen(screen);
+        screen = NULL;
+    }
+    if (have_saved) {
+        tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+    }
+    for (int i = 0; i < WATCHED; i++) {
+        sigaction(watched[i], &before_watched[i], NULL);
+    }
+    for (int i = 0; i < CRASHES; i++) {
+        sigaction(crashes[i], &before_crash[i], NULL);
+    }
+    close(signal_pipe[0]);
+    close(signal_pipe[1]);
+}
+
+int terminal_signal(void)
+{
+    unsigned char byte;
+    return read(signal_pipe[0], &byte, 1) == 1 ? byte : 0;
+}
+
+void terminal_suspend(void)
+{
+    struct sigaction by_default, ours;
+    memset(&by_default, 0, sizeof by_default);
+    sigemptyset(&by_default.sa_mask);
+    by_default.sa_handler = SIG_DFL;
+    endwin();
+    sigaction(SIGTSTP, &by_default, &ours);
+    raise(SIGTSTP); /* returns when we are continued */
+    sigaction(SIGTSTP, &ours, NULL);
+    terminal_resume();
+}
+
+void terminal_resume(void)
+{
+    reset_prog_mode();
+    terminal_resize();
+    clearok(curscr, TRUE);
+    refresh();
+}
+
+void terminal_resize(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+        resizeterm(size.ws_row, size.ws_col);
+    }
+}

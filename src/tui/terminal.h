@@ -1,0 +1,25 @@
+/* The terminal taken and given back, and the signals that matter to a screen. */
+#ifndef FALLIBLE_TUI_TERMINAL_H
+#define FALLIBLE_TUI_TERMINAL_H
+
+#include <curses.h>
+
+#include "engine/chess.h"
+
+/* True if standard input and output are a terminal that can place text. */
+bool terminal_usable(void);
+/* Takes the terminal and the signals; *keys is the pad that keys are read from.
+ * False fills error. */
+MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);
+/* Gives both back as they were. */
+void terminal_give_back(WINDOW *keys);
+/* The next signal that arrived, 0: none. */
+int terminal_signal(void);
+/* Ctrl-Z: leaves the screen, stops the process, and takes the screen again when it goes on. */
+void terminal_suspend(void);
+/* Somebody else stopped and continued us: takes the screen again. */
+void terminal_resume(void);
+/* Asks for the window's size and tells curses. */
+void terminal_resize(void);
+
+#endif
