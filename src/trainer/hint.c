@@ -1,0 +1,214 @@
+/* Hints in words. First what the line does by force (motif, material), else which terms of the
+ * evaluation it changes most, each side apart, from the position to where the line has settled. */
+#include "src/trainer/hint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/evaluation.h"
+#include "src/trainer/motif.h"
+
+enum { TERM_MIN = 10 /* centipawns */, REASONS_MAX = 2, LINE_PLIES = 7, TRACE_PLIES = 8 };
+
+/* A term's gain for the side to move: its own rise, or the other side's fall. */
+struct reason {
+    enum term term;
+    bool own;
+    int centipawns;
+};
+
+static bool is_material(enum group group)
+{
+    return group == GROUP_PAWN_VALUES || group == GROUP_MINOR_VALUES ||
+           group == GROUP_MAJOR_VALUES;
+}
+
+static void rank_reason(struct reason reasons[REASONS_MAX], int *count, struct reason reason)
+{
+    if (reason.centipawns < TERM_MIN)
+        return;
+    int at = *count < REASONS_MAX ? (*count)++ : REASONS_MAX;
+    while (at > 0 && reasons[at - 1].centipawns < reason.centipawns) {
+        if (at < REASONS_MAX)
+            reasons[at] = reasons[at - 1];
+        at--;
+    }
+    if (at < REASONS_MAX)
+        reasons[at] = reason;
+}
+
+/* The largest differences between the position and where line leads. */
+static int find_reasons(const struct position *position, const struct line *line, int plies,
+                        struct reason reasons[REASONS_MAX])
+{
+    struct position later = *position;
+    struct trace before, after;
+    plies = plies > 0 && plies < TRACE_PLIES ? plies : TRACE_PLIES;
+    for (int i = 0; i < plies && i < line->length && chess_is_legal(&later, line->moves[i]); i++)
+        chess_play(&later, line->moves[i]);
+    evaluation_explain(position, weights_full(), &before);
+    evaluation_explain(&later, weights_full(), &after);
+    int me = position->side, count = 0;
+    for (int i = 0; i < TERM_COUNT; i++) {
+        if (is_material(term_info(i)->group) || i == TERM_tempo)
+            continue;
+        const int *old = before.rows[i].centipawns, *new = after.rows[i].centipawns;
+        rank_reason(reasons, &count, (struct reason){(enum term)i, true, new[me] - old[me]});
+        rank_reason(reasons, &count, (struct reason){(enum term)i, false, old[!me] - new[!me]});
+    }
+    return count;
+}
+
+/* "your passed pawns gain 0.38", "his king loses 0.24 of its safety" */
+static void reason_words(const struct reason *reason, char *text, size_t size)
+{
+    const struct term_info *info = term_info(reason->term);
+    int whole = reason->centipawns / 100, rest = reason->centipawns % 100;
+    int length = (int)strcspn(info->words, ",");
+    /* Words that begin with a plain plural can be owned; others stand alone. */
+    bool ownable = strncmp(info->words, "where ", 6) != 0 && !strstr(info->words, " of ") &&
+                   !strstr(info->words, "enemy") && strncmp(info->words, "the ", 4) != 0;
+    if (info->group == GROUP_KING_SAFETY)
+        snprintf(text, size, reason->own ? "your king gains %d.%02d of safety"
+                                         : "his king loses %d.%02d of its safety", whole, rest);
+    else if (info->group == GROUP_PASSED_PAWNS)
+        snprintf(text, size, reason->own ? "your passed pawns gain %d.%02d"
+                                         : "his passed pawns lose %d.%02d", whole, rest);
+    else if (ownable)
+        snprintf(text, size, reason->own ? "your %.*s gain %d.%02d" : "his %.*s lose %d.%02d",
+                 length, info->words, whole, rest);
+    else
+        snprintf(text, size, reason->own ? "%.*s: %d.%02d for you" : "%.*s: he loses %d.%02d",
+                 length, info->words, whole, rest);
+}
+
+static void add(char *text, size_t size, const char *more)
+{
+    size_t used = strlen(text);
+    if (*more)
+        snprintf(text + used, size - used, "%s%s", used ? "; " : "", more);
+}
+
+void hint_motif(const struct position *position, const struct line *line, char *text, size_t size)
+{
+    char words[96];
+    struct insight insight = motif_of(position, line);
+    text[0] = '\0';
+    motif_words(&insight, words, sizeof words);
+    add(text, size, words);
+    motif_gain_words(&insight, words, sizeof words);
+    if (insight.mate == 0)
+        add(text, size, words);
+}
+
+/* ---- the rungs ---- */
+
+static const char *kind_of_motif(enum motif motif)
+{
+    switch (motif) {
+    case MOTIF_MATE: return "There is a mate: look at every check.";
+    case MOTIF_BACK_RANK_MATE: return "There is a mate: look at the back rank.";
+    case MOTIF_DOUBLE_CHECK: return "Two pieces can give check at once.";
+    case MOTIF_DISCOVERED_CHECK: return "A discovered check: a piece can step out of a line.";
+    case MOTIF_DISCOVERED_ATTACK: return "A discovered attack: a piece can step out of a line.";
+    case MOTIF_FORK: return "A fork: one piece can attack two.";
+    case MOTIF_SKEWER: return "A skewer: two of his pieces stand in a line.";
+    case MOTIF_PIN: return "A pin: two of his pieces stand in a line.";
+    case MOTIF_TRAPPED: return "One of his pieces can be trapped.";
+    case MOTIF_DEFENDER: return "One of his pieces has only one defender: take that first.";
+    case MOTIF_HANGING: return "One of his pieces hangs: something undefended can be taken.";
+    case MOTIF_PROMOTION: return "A pawn can be brought to promotion.";
+    case MOTIF_NONE: break;
+    }
+    return NULL;
+}
+
+/* What to look for, without naming piece or square. */
+static void write_kind(const struct position *position, const struct line *line,
+                       const struct insight *insight, const struct reason *reason, char *text,
+                       size_t size)
+{
+    Move moves[CHESS_MOVES_MAX], move = line->moves[0];
+    char gain[96];
+    struct position after = *position;
+    chess_play(&after, move);
+    motif_gain_words(insight, gain, sizeof gain);
+    const char *kind = kind_of_motif(insight->motif);
+    if (chess_moves(position, moves) == 1)
+        snprintf(text, size, "There is only one legal move.");
+    else if (kind)
+        snprintf(text, size, "%s", kind);
+    else if (gain[0])
+        snprintf(text, size, "Material can be won: %s%s.", gain,
+                 after.checkers ? ", beginning with a check" : "");
+    else if (chess_in_check(position))
+        snprintf(text, size, "You are in check: compare the ways out.");
+    else if (move_kind(move) == MOVE_CASTLING)
+        snprintf(text, size, "Bring your king to safety.");
+    else if (chess_is_capture(position, move))
+        snprintf(text, size, "Look at the captures.");
+    else if (after.checkers)
+        snprintf(text, size, "Look at the checks.");
+    else if (reason)
+        snprintf(text, size, "A quiet move: think of %s.",
+                 group_words(term_info(reason->term)->group));
+    else
+        snprintf(text, size, "A quiet move that keeps things together.");
+}
+
+static void write_piece(const struct position *position, Move move, char *text, size_t size)
+{
+    int type = piece_type(position->board[move_from(move)]);
+    if (type == KING)
+        snprintf(text, size, "Look at your king.");
+    else
+        snprintf(text, size, "Look at the %s on %s.", motif_piece_name(type),
+                 chess_square_name(move_from(move)));
+}
+
+/* "Nf3 Nc6 Bb5" */
+static void write_moves(const struct position *position, const struct line *line, char *text,
+                        size_t size)
+{
+    struct position at = *position;
+    text[0] = '\0';
+    for (int i = 0; i < line->length && i < LINE_PLIES; i++) {
+        char san[CHESS_SAN_MAX];
+        if (!chess_is_legal(&at, line->moves[i]))
+            break;
+        chess_to_san(&at, line->moves[i], san);
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", used ? " " : "", san);
+        chess_play(&at, line->moves[i]);
+    }
+}
+
+void hint_explain(const struct position *position, const struct report *report,
+                  struct hint *hint)
+{
+    const struct line *line = &report->lines[0];
+    const size_t size = sizeof hint->text[0];
+    memset(hint->text, 0, sizeof hint->text);
+    if (report->line_count == 0 || line->length == 0 ||
+        !chess_is_legal(position, line->moves[0]))
+        return;
+    Move move = line->moves[0];
+    struct insight insight = motif_of(position, line);
+    struct reason reasons[REASONS_MAX];
+    int count = insight.mate ? 0 : find_reasons(position, line, insight.settled, reasons);
+    write_kind(position, line, &insight, count ? &reasons[0] : NULL, hint->text[0], size);
+    write_piece(position, move, hint->text[1], size);
+
+    char san[CHESS_SAN_MAX], moves[96], why[160] = "", words[96];
+    chess_to_san(position, move, san);
+    snprintf(hint->text[2], size, "Play %s.", san);
+    write_moves(position, line, moves, sizeof moves);
+    hint_motif(position, line, why, sizeof why);
+    for (int i = 0; i < count; i++) {
+        reason_words(&reasons[i], words, sizeof words);
+        add(why, sizeof why, words);
+    }
+    if (!why[0])
+        snprintf(why, sizeof why, "nothing better is to be had");
+    snprintf(hint->text[3], size, "%s: %s.", moves, why);
+}
