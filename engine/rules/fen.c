@@ -94,9 +94,8 @@ static bool read_board(struct cursor *cursor, struct position *position)
         if (file < 8)
             return FAIL(cursor, "rank %d has only %d of 8 squares", rank + 1, file);
         if (rank > 0 && peek(cursor) != '/')
-            return at_field_end(cursor)
-                       ? FAIL(cursor, "expected 8 ranks, found %d", 8 - rank)
-                       : FAIL(cursor, "rank %d has more than 8 squares", rank + 1);
+            return at_field_end(cursor) ? FAIL(cursor, "expected 8 ranks, found %d", 8 - rank)
+                                        : FAIL(cursor, "rank %d has more than 8 squares", rank + 1);
         if (rank > 0)
             cursor->at++;
     }
@@ -210,11 +209,7 @@ static bool en_passant_is_real(const struct position *position, Square target)
     if (position->board[pawn] != !us * PIECE_TYPE_COUNT + PAWN ||
         position->board[target] != NO_PIECE || position->board[origin] != NO_PIECE)
         return false;
-    Bitboard takers = pawn_attacks[!us][target] & pieces(position, us, PAWN);
-    while (takers)
-        if (position_en_passant_is_safe(position, pop_square(&takers), target))
-            return true;
-    return false;
+    return position_can_en_passant(position, target);
 }
 
 static bool read_en_passant(struct cursor *cursor, struct position *position)
@@ -279,8 +274,8 @@ static bool read_counters(struct cursor *cursor, struct position *position)
 static void complete(struct position *position)
 {
     int us = position->side;
-    position->checkers = chess_attackers(position, king_square(position, us)) &
-                         position->by_color[!us];
+    position->checkers =
+        chess_attackers(position, king_square(position, us)) & position->by_color[!us];
     position->key = position_key(position);
     position->pawn_key = position_pawn_key(position);
 }

@@ -160,8 +160,7 @@ GENERATOR int piece_moves(const struct scene *scene, Move *moves, int count)
     while (pinned) {
         Square from = pop_square(&pinned);
         Bitboard reach = piece_attacks(piece_type(position->board[from]), from, scene->occupied);
-        count = emit(moves, count, from,
-                     reach & scene->targets & line_squares[scene->king][from]);
+        count = emit(moves, count, from, reach & scene->targets & line_squares[scene->king][from]);
     }
     return count;
 }
@@ -173,9 +172,8 @@ static Bitboard enemy_reach(const struct position *position, int us)
     Bitboard enemies = position->by_color[!us];
     Bitboard occupancy = occupied(position) ^ pieces(position, us, KING);
     Bitboard pawns = enemies & by_type[PAWN];
-    Bitboard reach = us == WHITE
-                         ? (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
-                         : (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9;
+    Bitboard reach = us == WHITE ? (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
+                                 : (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9;
     reach |= king_attacks[king_square(position, !us)];
     Bitboard knights = enemies & by_type[KNIGHT];
     while (knights)

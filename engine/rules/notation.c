@@ -102,8 +102,7 @@ void chess_to_uci(const struct position *position, Move move, char uci[CHESS_UCI
         to = castling_king_to(castling_index(position, move));
     char *out = write_square(to, write_square(move_from(move), uci));
     if (move_kind(move) == MOVE_PROMOTION)
-        *out++ = chess_piece_letter(BLACK * PIECE_TYPE_COUNT +
-                                    move_promotion(move));
+        *out++ = chess_piece_letter(BLACK * PIECE_TYPE_COUNT + move_promotion(move));
     *out = '\0';
 }
 

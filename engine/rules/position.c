@@ -3,6 +3,8 @@
  */
 #include "engine/rules/position.h"
 
+#include <assert.h>
+
 #include "engine/rules/keys.h"
 
 static void put(struct position *position, int color, int type, Square square)
@@ -52,17 +54,6 @@ static Bitboard enemy_checkers(const struct position *position)
            position->by_color[!us];
 }
 
-/* The side to move of next can take the pawn that just passed target. */
-static bool en_passant_is_possible(const struct position *next, Square target)
-{
-    int us = next->side;
-    Bitboard takers = pawn_attacks[!us][target] & pieces(next, us, PAWN);
-    while (takers)
-        if (position_en_passant_is_safe(next, pop_square(&takers), target))
-            return true;
-    return false;
-}
-
 bool position_en_passant_is_safe(const struct position *position, Square from, Square target)
 {
     int us = position->side;
@@ -70,6 +61,16 @@ bool position_en_passant_is_safe(const struct position *position, Square from, S
     Bitboard after = (occupied(position) ^ square_bit(from) ^ captured) | square_bit(target);
     Bitboard enemies = position->by_color[!us] & ~captured;
     return !(position_attackers(position, king_square(position, us), after) & enemies);
+}
+
+bool position_can_en_passant(const struct position *position, Square target)
+{
+    int us = position->side;
+    Bitboard takers = pawn_attacks[!us][target] & pieces(position, us, PAWN);
+    while (takers)
+        if (position_en_passant_is_safe(position, pop_square(&takers), target))
+            return true;
+    return false;
 }
 
 static void play_castling(struct position *next, Move move, int us)
@@ -141,7 +142,7 @@ void position_play(const struct position *position, Move move, struct position *
     next->checkers = enemy_checkers(next);
     if (piece_type(position->board[from]) == PAWN && (from ^ to) == 16) {
         Square target = (from + to) / 2;
-        if (en_passant_is_possible(next, target)) {
+        if (position_can_en_passant(next, target)) {
             next->en_passant = (uint8_t)target;
             next->key ^= en_passant_key(target);
         }
@@ -259,10 +260,12 @@ bool position_is_consistent(const struct position *position)
     }
     for (int index = 0; index < 4; index++) {
         int rook = (index < 2 ? WHITE : BLACK) * PIECE_TYPE_COUNT + ROOK;
-        if ((position->castling & 1 << index) && position->board[position->rook_home[index]] != rook)
+        if ((position->castling & 1 << index) &&
+            position->board[position->rook_home[index]] != rook)
             return false;
     }
-    if (position->en_passant != NO_SQUARE && !en_passant_is_possible(position, position->en_passant))
+    if (position->en_passant != NO_SQUARE &&
+        !position_can_en_passant(position, position->en_passant))
         return false;
     return popcount(pieces(position, WHITE, KING)) == 1 &&
            popcount(pieces(position, BLACK, KING)) == 1 &&
@@ -275,6 +278,9 @@ void chess_play(struct position *position, Move move)
 {
     struct position next;
     position_play(position, move, &next);
+#ifdef DEBUG
+    assert(position_is_consistent(&next));
+#endif
     *position = next;
 }
 

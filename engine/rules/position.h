@@ -55,6 +55,9 @@ bool position_can_castle(const struct position *position, int index);
 /* The en passant capture by the pawn on from does not expose its own king. */
 bool position_en_passant_is_safe(const struct position *position, Square from, Square target);
 
+/* The side to move has a legal en passant capture on target, an enemy pawn just having passed. */
+bool position_can_en_passant(const struct position *position, Square target);
+
 /* Where king and rook stand after castling with the right of that index. */
 static inline Square castling_king_to(int index)
 {

@@ -34,8 +34,8 @@ static bool trim(const char *text, char out[TEXT_MAX])
         text++;
     size_t length = strlen(text);
     for (;;) {
-        while (length && (isspace((unsigned char)text[length - 1]) ||
-                          strchr("+#!?", text[length - 1])))
+        while (length &&
+               (isspace((unsigned char)text[length - 1]) || strchr("+#!?", text[length - 1])))
             length--;
         if (length > 4 && !strncmp(text + length - 4, "e.p.", 4))
             length -= 4;
@@ -115,9 +115,9 @@ static bool parse(const char *text, bool lower_bishop, struct wish *wish)
 
     size_t at = 0;
     bool lower_piece = length && (strchr("nrqk", text[0]) || (lower_bishop && text[0] == 'b'));
-    int type = length ? type_from_letter(lower_piece ? (char)toupper((unsigned char)text[0])
-                                                     : text[0])
-                      : -1;
+    int type = length
+                   ? type_from_letter(lower_piece ? (char)toupper((unsigned char)text[0]) : text[0])
+                   : -1;
     if (type >= 0) {
         wish->type = type;
         at++;
@@ -183,8 +183,8 @@ static bool refuse(struct error *error, const char *text, const char *format, ..
 static Square king_attacker(const struct position *position, Square king, Bitboard after,
                             Bitboard gone)
 {
-    Bitboard attackers = position_attackers(position, king, after) &
-                         position->by_color[!position->side] & ~gone;
+    Bitboard attackers =
+        position_attackers(position, king, after) & position->by_color[!position->side] & ~gone;
     return attackers ? first_square(attackers) : NO_SQUARE;
 }
 
@@ -198,7 +198,8 @@ static bool explain_castling(const struct position *position, int side, const ch
     Square king_to = castling_king_to(index), rook_to = castling_rook_to(index);
 
     if (!(position->castling & 1 << index))
-        return refuse(error, text, "the right to castle %s is gone (the king or that rook has moved)",
+        return refuse(error, text,
+                      "the right to castle %s is gone (the king or that rook has moved)",
                       side ? "long" : "short");
     if (position->checkers) {
         Square checker = first_square(position->checkers);
@@ -219,10 +220,11 @@ static bool explain_castling(const struct position *position, int side, const ch
         Square square = pop_square(&crossed);
         Square attacker = king_attacker(position, square, without_king, 0);
         if (attacker != NO_SQUARE)
-            return refuse(error, text,
-                          "castling through check: the king would cross %s, attacked by the %s on %s",
-                          chess_square_name(square), name_at(position, attacker),
-                          chess_square_name(attacker));
+            return refuse(
+                error, text,
+                "castling through check: the king would cross %s, attacked by the %s on %s",
+                chess_square_name(square), name_at(position, attacker),
+                chess_square_name(attacker));
     }
     Bitboard after = (without_king & ~square_bit(rook)) | square_bit(king_to) | square_bit(rook_to);
     Square attacker = king_attacker(position, king_to, after, 0);
@@ -298,8 +300,8 @@ static Square en_passant_exposes(const struct position *position, Square from, S
 }
 
 /* One piece is named by its square and cannot go there. */
-static bool explain_route(const struct position *position, Square from, Square to,
-                          const char *text, struct error *error)
+static bool explain_route(const struct position *position, Square from, Square to, const char *text,
+                          struct error *error)
 {
     int us = position->side;
     int type = piece_type(position->board[from]);
@@ -373,8 +375,7 @@ static bool explain_no_pawn(const struct position *position, const struct wish *
         Square from = pop_square(&pawns);
         bool twice = square_rank(from) == (position->side == WHITE ? 1 : 6);
         if (wish->capture ? (pawn_attacks[position->side][from] & square_bit(wish->to)) != 0
-                          : wish->to == from + forward ||
-                                (twice && wish->to == from + 2 * forward))
+                          : wish->to == from + forward || (twice && wish->to == from + 2 * forward))
             return explain_route(position, from, wish->to, text, error);
     }
     return refuse(error, text, "no pawn can %s %s", wish->capture ? "capture on" : "reach", target);
@@ -396,8 +397,8 @@ static bool explain(const struct position *position, const struct wish *wish, co
         for (int side = 0; side < 2; side++) {
             int index = 2 * us + side;
             Square castled = castling_king_to(index);
-            bool onto_rook = position->castling & 1 << index &&
-                             wish->to == position->rook_home[index];
+            bool onto_rook =
+                position->castling & 1 << index && wish->to == position->rook_home[index];
             bool jumps = wish->to == castled && (from == 4 || from == 60);
             if (onto_rook || jumps)
                 return explain_castling(position, side, text, error);
@@ -460,8 +461,9 @@ static bool ambiguous(const struct position *position, const Move moves[], int c
         const char *joint = i == 0 ? "" : i + 1 == count ? " or " : ", ";
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", joint, san);
     }
-    error_set(error, promotion ? "%s is ambiguous: the pawn promotes, say to what: %s"
-                               : "%s is ambiguous: %s",
+    error_set(error,
+              promotion ? "%s is ambiguous: the pawn promotes, say to what: %s"
+                        : "%s is ambiguous: %s",
               text, list);
     return false;
 }

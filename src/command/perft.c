@@ -90,14 +90,13 @@ int command_perft(int argc, char **argv)
             printf(",\"divide\":{");
     }
     int64_t start = text_now();
-    uint64_t nodes =
-        divided ? divide(&position, &perft) : chess_perft(&position, (int)perft.depth);
+    uint64_t nodes = divided ? divide(&position, &perft) : chess_perft(&position, (int)perft.depth);
     int64_t elapsed = text_now() - start;
     if (perft.json)
         printf("%s,\"nodes\":%" PRIu64 ",\"milliseconds\":%" PRId64 ",\"nps\":%" PRIu64 "}\n",
                divided ? "}" : "", nodes, elapsed, speed(nodes, elapsed));
     else
-        printf("%sNodes: %" PRIu64 "\n%" PRId64 " ms, %" PRIu64 " nodes/s\n",
-               divided ? "\n" : "", nodes, elapsed, speed(nodes, elapsed));
+        printf("%sNodes: %" PRIu64 "\n%" PRId64 " ms, %" PRIu64 " nodes/s\n", divided ? "\n" : "",
+               nodes, elapsed, speed(nodes, elapsed));
     return 0;
 }

@@ -58,6 +58,12 @@ static void print_facts(const struct position *position)
     printf("\t%s\t", *facts ? facts : "-");
 }
 
+/* Over by the rules, so that no game shuffles on for ever. */
+static bool is_drawn(const struct position *position)
+{
+    return position->halfmoves >= 150 || chess_insufficient_material(position);
+}
+
 /* One line; false when the game is over. */
 static bool print_position(struct position *position, unsigned taste)
 {
@@ -73,7 +79,7 @@ static bool print_position(struct position *position, unsigned taste)
         chess_to_san(position, moves[i], san);
         printf("%s%s,%s", i ? " " : "", uci, san);
     }
-    if (count == 0) {
+    if (count == 0 || is_drawn(position)) {
         puts("\t-\t-");
         return false;
     }

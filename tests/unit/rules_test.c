@@ -124,12 +124,12 @@ static void perft_published(void **state)
         {"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422333},
         {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487},
         {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594},
-        {"3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888},   /* en passant, pinned on the rank */
-        {"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133},  /* and on the diagonal */
-        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661072},       /* castling gives check */
+        {"3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1134888},  /* en passant, pinned on the rank */
+        {"8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1015133}, /* and on the diagonal */
+        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661072},      /* castling gives check */
         {"r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 4, 1720476}, /* castling prevented */
-        {"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5, 1004658}, /* discovered check */
-        {"8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 7, 567584},       /* self stalemate, promotion */
+        {"8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 5, 1004658},      /* discovered check */
+        {"8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 7, 567584},            /* self stalemate, promotion */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct position position = from_fen(rows[i].fen);
@@ -140,8 +140,7 @@ static void perft_published(void **state)
 static void most_moves(void **state)
 {
     (void)state;
-    struct position position =
-        from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    struct position position = from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     Move moves[CHESS_MOVES_MAX];
     assert_int_equal(chess_moves(&position, moves), 218);
 }
@@ -179,12 +178,12 @@ static void en_passant_kept_only_when_legal(void **state)
     } rows[] = {
         {"4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d3"},
         {"4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", "d2d4", "-"},
-        {"8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "-"},  /* two pawns leave the rank */
-        {"8/8/8/8/3kp2Q/8/3P4/3K4 w - - 0 1", "d2d3", "-"},  /* a single step */
+        {"8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1", "d2d4", "-"},     /* two pawns leave the rank */
+        {"8/8/8/8/3kp2Q/8/3P4/3K4 w - - 0 1", "d2d3", "-"},     /* a single step */
         {"6k1/8/8/3p4/4p3/8/B2P4/3K4 w - - 0 1", "d2d4", "d3"}, /* d5 shields the king */
-        {"6k1/8/8/8/2p5/8/B2P4/3K4 w - - 0 1", "d2d4", "-"}, /* the pawn is pinned diagonally */
-        {"4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1", "d2d4", "-"}, /* pinned on its file */
-        {"8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d3"}, /* the pawn gives check itself */
+        {"6k1/8/8/8/2p5/8/B2P4/3K4 w - - 0 1", "d2d4", "-"},    /* the pawn is pinned diagonally */
+        {"4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1", "d2d4", "-"},    /* pinned on its file */
+        {"8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4", "d3"},    /* the pawn gives check itself */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct position position = from_fen(rows[i].fen);
@@ -209,7 +208,7 @@ static void castling_chess960(void **state)
         {"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"},
         {"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
         {"1r1k4/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1", "1r1k4/8/8/8/8/8/8/2KR4 b - - 1 1"},
-        {"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1", NULL},  /* the rook shields its king */
+        {"4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1", NULL}, /* the rook shields its king */
         {"4k3/8/8/8/8/8/8/1NK4R w H - 0 1", "c1h1", "4k3/8/8/8/8/8/8/1N3RK1 b - - 1 1"},
         {"4k3/8/8/8/8/8/8/2K1N2R w H - 0 1", "c1h1", NULL}, /* a knight in the way */
         {"3rk3/8/8/8/8/8/8/2K4R w H - 0 1", "c1h1", NULL},  /* through check */
@@ -632,7 +631,7 @@ static void who_can_mate(void **state)
         {"4kn2/8/8/8/8/8/8/4KN2 w - -", true, true},
         {"4kq2/8/8/8/8/8/8/4KN2 w - -", false, true},
         {"4kr2/8/8/8/8/8/8/4KN2 w - -", true, true},
-        {"4kb2/8/8/8/8/8/8/4KB2 w - -", true, true},   /* f8 is dark, f1 light */
+        {"4kb2/8/8/8/8/8/8/4KB2 w - -", true, true},    /* f8 is dark, f1 light */
         {"2b1k3/8/8/8/8/8/8/4KB2 w - -", false, false}, /* both light */
         {"4k3/8/8/8/8/8/8/2B1KB2 w - -", true, false},
         {"4k3/8/8/8/8/8/8/3BKB1B w - -", false, false},
@@ -647,8 +646,7 @@ static void who_can_mate(void **state)
         if (chess_can_mate(&position, WHITE) != rows[i].white ||
             chess_can_mate(&position, BLACK) != rows[i].black)
             fail_msg("%s", rows[i].fen);
-        assert_int_equal(chess_insufficient_material(&position),
-                         !rows[i].white && !rows[i].black);
+        assert_int_equal(chess_insufficient_material(&position), !rows[i].white && !rows[i].black);
     }
 }
 
