@@ -68,8 +68,11 @@ static const char *read_position(struct epd *epd, const char *line, struct error
     return at;
 }
 
-/* Takes one opcode off *at; false when the line is at its end (or on error, *good false). */
-static bool read_opcode(struct epd_opcode *opcode, const char **at, struct error *error, bool *good)
+/* Takes one opcode off *at; false when the line is at its end (or on error, *good false). Text
+ * that is no opcode is kept without a name, except where the first one should be: there it is
+ * rather a sign of a position gone wrong. */
+static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
+                        struct error *error, bool *good)
 {
     const char *from = *at;
     while (is_blank(*from) || *from == ';')
@@ -79,7 +82,10 @@ static bool read_opcode(struct epd_opcode *opcode, const char **at, struct error
         return false;
     size_t name = word_length(from);
     bool letter = (*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z');
-    if (!letter || name >= sizeof opcode->name) {
+    bool nameless = !letter || name >= sizeof opcode->name;
+    if (nameless && !first)
+        name = 0;
+    if (nameless && first) {
         error_set(error, "expected an opcode (a name such as bm, at most %d characters), not '%.*s'",
                   (int)sizeof opcode->name - 1, (int)(name < 40 ? name : 40), from);
         *good = false;
@@ -261,7 +267,7 @@ bool epd_read(struct epd *epd, const char *line, struct error *error)
     struct epd_opcode opcode;
     for (;;) {
         const char *from = at;
-        bool got = read_opcode(&opcode, &at, error, &good);
+        bool got = read_opcode(&opcode, epd->opcode_count == 0, &at, error, &good);
         if (got && epd->opcode_count == EPD_OPCODES_MAX) {
             error_set(error, "more than %d opcodes", EPD_OPCODES_MAX);
             good = false;

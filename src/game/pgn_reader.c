@@ -694,6 +694,10 @@ static void read_head(struct pgn_reader *reader, bool *tags)
 {
     while (!reader->out_of_memory) {
         if (reader->token == TOKEN_TAG) {
+            /* Games without moves or result: the second Event is the next game's. */
+            if (strncmp(reader->line + reader->at, "[Event ", 7) == 0 &&
+                game_tag(reader->game, "Event"))
+                return;
             read_tag(reader);
             *tags = true;
         } else if (reader->token == TOKEN_COMMENT && !*tags) {
