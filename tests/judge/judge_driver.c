@@ -98,7 +98,7 @@ int main(int argc, char **argv)
         return 2;
     }
     long wanted = strtol(argv[1], NULL, 10), printed = 0;
-    random_state = strtoull(argv[2], NULL, 10) | 1;
+    random_state = 2 * strtoull(argv[2], NULL, 10) + 1; /* never 0, and no two seeds alike */
     chess_init();
     for (unsigned game = 0; printed < wanted; game++) {
         struct position position;
