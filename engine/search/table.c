@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* data: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55, bound 56-57, pv 58,
  * age 59-63. A depth byte of 0 marks an empty slot. */
@@ -33,21 +32,18 @@ static void unpack(uint64_t data, struct table_entry *entry)
 
 bool table_create(struct table *table, int hash_mb)
 {
-    const size_t alignment = (size_t)2 << 20; /* a huge page where the system has them */
+    const size_t alignment = sizeof(struct table_cluster);
     uint64_t bytes = (uint64_t)hash_mb << 20;
     memset(table, 0, sizeof *table);
     if (hash_mb < 1 || bytes > SIZE_MAX - alignment)
         return false;
+    /* Zero pages are fetched as they are first used: creating a large table costs nothing. */
     table->memory = calloc(1, (size_t)bytes + alignment);
     if (!table->memory)
         return false;
     uintptr_t start = ((uintptr_t)table->memory + alignment - 1) & ~(uintptr_t)(alignment - 1);
     table->clusters = (struct table_cluster *)start;
     table->allocated = table->count = bytes / sizeof(struct table_cluster);
-#ifdef MADV_HUGEPAGE
-    if (hash_mb >= 2)
-        (void)madvise(table->clusters, (size_t)bytes, MADV_HUGEPAGE);
-#endif
     return true;
 }
 

@@ -1,0 +1,661 @@
+/* The search and the engine's front door: mates at their exact distance, draws, limits, the
+ * protocol of start, stop, ponderhit and reports, determinism. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the four above first */
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/engine.h"
+#include "engine/rules/position.h"
+#include "engine/search/movepick.h"
+#include "engine/search/search.h"
+#include "engine/search/see.h"
+#include "engine/search/table.h"
+
+static struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error;
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+static struct engine *create(void)
+{
+    struct engine *engine = engine_create(NULL, NULL);
+    assert_non_null(engine);
+    return engine;
+}
+
+static void configure(struct engine *engine, const struct engine_settings *settings)
+{
+    struct error error;
+    if (!engine_configure(engine, settings, &error))
+        fail_msg("%s", error.message);
+}
+
+/* The final report of a search of one position. */
+static struct report think(struct engine *engine, const char *fen, struct limits limits)
+{
+    struct position position = from_fen(fen);
+    struct report report = {0};
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    uint32_t id = engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    assert_true(report.finished);
+    assert_int_equal(report.id, id);
+    assert_int_equal(report.root_key, position.key);
+    return report;
+}
+
+static void assert_move(const char *fen, Move move, const char *uci)
+{
+    struct position position = from_fen(fen);
+    char text[CHESS_UCI_MAX];
+    chess_to_uci(&position, move, text);
+    assert_string_equal(text, uci);
+}
+
+static void test_mates_have_their_exact_distance(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        int moves, depth;
+    } mates[] = {
+        {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, 4},
+        {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, 6},
+        {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 9},
+        {"8/8/8/8/8/4k3/7q/4K3 w - - 0 1", -1, 4},
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 6},
+    };
+    struct engine *engine = create();
+    for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
+        struct report report = think(engine, mates[i].fen, (struct limits){.depth = mates[i].depth});
+        int moves = 0;
+        assert_true(report.line_count > 0);
+        assert_true(score_is_mate(report.lines[0].score, &moves));
+        assert_int_equal(moves, mates[i].moves);
+        if (moves > 0) {
+            /* the whole line is there and ends in mate */
+            struct position position = from_fen(mates[i].fen);
+            Move none[CHESS_MOVES_MAX];
+            assert_int_equal(report.lines[0].length, 2 * moves - 1);
+            for (int j = 0; j < report.lines[0].length; j++) {
+                assert_true(chess_is_legal(&position, report.lines[0].moves[j]));
+                chess_play(&position, report.lines[0].moves[j]);
+            }
+            assert_true(chess_in_check(&position));
+            assert_int_equal(chess_moves(&position, none), 0);
+        }
+    }
+    engine_destroy(engine);
+}
+
+static void test_mate_limit_stops_at_the_mate(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct report report =
+        think(engine, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", (struct limits){.mate = 1});
+    assert_int_equal(report.lines[0].score, SCORE_MATE - 1);
+    engine_destroy(engine);
+}
+
+static void test_no_move_when_mated_or_stalemated(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    static const char *const over[] = {"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+                                       "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"};
+    for (int i = 0; i < 2; i++) {
+        /* even a search without end is over at once */
+        struct report report = think(engine, over[i], (struct limits){.infinite = true});
+        assert_int_equal(report.best, NO_MOVE);
+        assert_int_equal(report.ponder, NO_MOVE);
+    }
+    engine_destroy(engine);
+}
+
+static void test_mate_counts_before_the_fifty_move_draw(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    const char *fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
+    struct report report = think(engine, fen, (struct limits){.depth = 8});
+    /* Every quiet move that does not mate draws at once; mate on the hundredth ply counts. */
+    assert_move(fen, report.best, "e8h8");
+    assert_int_equal(report.lines[0].score, SCORE_MATE - 1);
+
+    report = think(engine, "8/8/8/3k4/8/3K4/3Q4/8 w - - 99 120", (struct limits){.depth = 8});
+    assert_int_equal(report.lines[0].score, 0);
+    engine_destroy(engine);
+}
+
+static void test_insufficient_material_is_a_draw(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct report report =
+        think(engine, "8/8/8/3k4/8/8/3pK3/8 w - - 0 1", (struct limits){.depth = 6});
+    assert_int_equal(report.lines[0].score, 0);
+    report = think(engine, "8/8/3k4/8/2B5/3K4/8/8 w - - 0 1", (struct limits){.depth = 6});
+    assert_int_equal(report.lines[0].score, 0);
+    engine_destroy(engine);
+}
+
+/* Plays UCI moves; returns their number. */
+static int read_moves(struct position position, const char *const *texts, Move *moves)
+{
+    int count = 0;
+    for (; texts[count]; count++) {
+        assert_true(chess_from_uci(&position, texts[count], &moves[count]));
+        chess_play(&position, moves[count]);
+    }
+    return count;
+}
+
+static void test_repetitions_of_the_game_count(void **state)
+{
+    (void)state;
+    /* White is a queen up; after the shuffling, Kd2 would bring the position a third time. */
+    static const char *const texts[] = {"d3e3", "h8g8", "e3d3", "g8h8", "d3e3",
+                                        "h8g8", "e3d3", "g8h8", "d3e3", "h8g8", NULL};
+    struct engine *engine = create();
+    struct position position = from_fen("7k/5ppp/8/8/8/3K4/8/Q7 w - - 0 1");
+    Move moves[16];
+    int count = read_moves(position, texts, moves);
+    struct report report = {0};
+    struct limits limits = {.depth = 1, .search_moves_count = 1};
+    limits.search_moves[0] = move_make(20, 19, MOVE_NORMAL, 0); /* e3d3 */
+    assert_true(engine_set_position(engine, &position, moves, count));
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    assert_int_equal(report.best, limits.search_moves[0]);
+    assert_int_equal(report.lines[0].score, 0);
+
+    limits = (struct limits){.depth = 6};
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    assert_true(report.lines[0].score > 300);
+    assert_int_not_equal(report.best, move_make(20, 19, MOVE_NORMAL, 0));
+    engine_destroy(engine);
+}
+
+static void test_a_perpetual_saves_a_lost_game(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    const char *fen = "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1";
+    struct report report = think(engine, fen, (struct limits){.depth = 10});
+    assert_int_equal(report.lines[0].score, 0);
+    assert_move(fen, report.best, "h5e8");
+    engine_destroy(engine);
+}
+
+static void test_illegal_moves_are_refused(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct position position;
+    chess_start(&position);
+    Move move = move_make(4, 36, MOVE_NORMAL, 0);
+    assert_false(engine_set_position(engine, &position, &move, 1));
+    engine_destroy(engine);
+}
+
+static void test_one_thread_is_deterministic(void **state)
+{
+    (void)state;
+    const char *fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    struct engine *engine = create();
+    struct report first = think(engine, fen, (struct limits){.depth = 8});
+    engine_new_game(engine);
+    struct report second = think(engine, fen, (struct limits){.depth = 8});
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.best, second.best);
+    assert_int_equal(first.lines[0].score, second.lines[0].score);
+
+    engine_new_game(engine);
+    first = think(engine, fen, (struct limits){.nodes = 20000});
+    engine_new_game(engine);
+    second = think(engine, fen, (struct limits){.nodes = 20000});
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.nodes, 20000);
+    assert_int_equal(first.best, second.best);
+    engine_destroy(engine);
+}
+
+static void test_every_feature_can_be_switched_off(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+#define X(id, on, words) #id,
+        SEARCH_FEATURES(X)
+#undef X
+    };
+    const char *fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+    struct engine *engine = create();
+    uint64_t all_on = think(engine, fen, (struct limits){.depth = 7}).nodes;
+    int different = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct engine_settings settings = engine_settings_default();
+        assert_true(search_features_set(&settings.features, names[i], false));
+        configure(engine, &settings);
+        engine_new_game(engine);
+        struct report report = think(engine, fen, (struct limits){.depth = 7});
+        struct position position = from_fen(fen);
+        assert_true(chess_is_legal(&position, report.best));
+        different += report.nodes != all_on;
+    }
+    /* Mate distances do not come up here; everything else changes the tree. */
+    assert_true(different >= (int)(sizeof names / sizeof *names) - 2);
+    struct search_features features = search_features_default();
+    assert_false(search_features_set(&features, "no_such_feature", true));
+    engine_destroy(engine);
+}
+
+static void test_multi_pv_lines_are_sorted_and_different(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct engine_settings settings = engine_settings_default();
+    settings.multi_pv = 5;
+    configure(engine, &settings);
+    struct report report =
+        think(engine, "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+              (struct limits){.depth = 7});
+    assert_int_equal(report.line_count, 5);
+    assert_int_equal(report.best, report.lines[0].moves[0]);
+    for (int i = 1; i < report.line_count; i++) {
+        assert_true(report.lines[i].score <= report.lines[i - 1].score);
+        for (int j = 0; j < i; j++)
+            assert_int_not_equal(report.lines[i].moves[0], report.lines[j].moves[0]);
+    }
+    /* more lines than moves */
+    report = think(engine, "7k/8/8/8/8/8/6q1/K7 w - - 0 1", (struct limits){.depth = 3});
+    assert_int_equal(report.line_count, 1);
+    engine_destroy(engine);
+}
+
+static void test_search_moves_are_kept(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct limits limits = {.depth = 5, .search_moves_count = 1};
+    limits.search_moves[0] = move_make(8, 16, MOVE_NORMAL, 0); /* a2a3 */
+    struct report report = think(engine, CHESS_START_FEN, limits);
+    assert_int_equal(report.best, limits.search_moves[0]);
+    engine_destroy(engine);
+}
+
+/* Counts wake-ups and final reports as a user's loop would see them. */
+struct watcher {
+    atomic_int wakes;
+};
+
+static void on_wake(void *context)
+{
+    struct watcher *watcher = context;
+    atomic_fetch_add(&watcher->wakes, 1);
+}
+
+static void test_stop_and_ponderhit_in_any_order(void **state)
+{
+    (void)state;
+    struct watcher watcher = {0};
+    struct engine *engine = engine_create(on_wake, &watcher);
+    struct position position;
+    assert_non_null(engine);
+    chess_start(&position);
+    engine_stop(engine);
+    engine_ponderhit(engine); /* before anything was started */
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    for (int i = 0; i < 200; i++) {
+        struct limits limits = {.ponder = i % 2, .infinite = !(i % 2), .movetime = i % 2 ? 1 : 0};
+        uint32_t id = engine_start(engine, &limits);
+        struct report report = {0};
+        if (i % 2 && i % 4 == 1)
+            engine_ponderhit(engine);
+        else
+            engine_stop(engine);
+        engine_stop(engine);
+        engine_ponderhit(engine);
+        engine_wait(engine);
+        assert_false(engine_is_thinking(engine));
+        assert_true(engine_poll(engine, &report));
+        assert_int_equal(report.id, id);
+        assert_true(report.finished);
+        assert_true(chess_is_legal(&position, report.best));
+        assert_false(engine_poll(engine, &report)); /* nothing new after the last */
+    }
+    engine_destroy(engine);
+    assert_true(atomic_load(&watcher.wakes) >= 200);
+}
+
+static void test_infinite_and_ponder_wait_for_the_word(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    /* A position so small that the greatest depth is reached at once. */
+    struct position position = from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1");
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    for (int i = 0; i < 2; i++) {
+        struct limits limits = {.infinite = i == 0, .ponder = i == 1, .depth = 2};
+        struct report report = {0};
+        engine_start(engine, &limits);
+        do {
+            (void)engine_poll(engine, &report);
+        } while (report.depth < 2);
+        assert_true(engine_is_thinking(engine));
+        if (i == 0) {
+            engine_ponderhit(engine); /* means nothing to an analysis */
+            assert_true(engine_is_thinking(engine));
+            engine_stop(engine);
+        } else {
+            engine_ponderhit(engine);
+        }
+        engine_wait(engine);
+        (void)engine_poll(engine, &report);
+        assert_true(report.finished);
+    }
+    engine_destroy(engine);
+}
+
+static void test_starting_again_ends_what_ran(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct position position;
+    chess_start(&position);
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    uint32_t first = engine_start(engine, &(struct limits){.infinite = true});
+    uint32_t second = engine_start(engine, &(struct limits){.depth = 3});
+    assert_int_not_equal(first, second);
+    engine_wait(engine);
+    struct report report = {0};
+    assert_true(engine_poll(engine, &report));
+    assert_int_equal(report.id, second);
+    assert_int_equal(report.depth, 3);
+    /* destroyed while thinking */
+    (void)engine_start(engine, &(struct limits){.infinite = true});
+    engine_destroy(engine);
+}
+
+static void test_threads_agree_on_a_mate(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct engine_settings settings = engine_settings_default();
+    settings.threads = 3;
+    settings.hash_mb = 1;
+    configure(engine, &settings);
+    struct report report =
+        think(engine, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", (struct limits){.depth = 9});
+    assert_int_equal(report.lines[0].score, SCORE_MATE - 5);
+    engine_destroy(engine);
+}
+
+static void test_a_scrap_of_time_is_enough(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    static const int64_t clocks[] = {20, 1, 0, -50, INT64_MAX};
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks - 1; i++) {
+        struct limits limits = {.clock = true, .time = {clocks[i], clocks[i]}};
+        struct report report = think(engine, CHESS_START_FEN, limits);
+        assert_int_not_equal(report.best, NO_MOVE);
+    }
+    engine_destroy(engine);
+    /* What is allotted never exceeds what is there, whatever the numbers. */
+    for (int moves = 0; moves < 50; moves += 7)
+        for (int64_t time = 15; time < 1000000; time *= 3) {
+            struct limits limits = {.clock = true, .time = {time, time}, .moves_to_go = moves,
+                                    .increment = {time * 2, time / 5}};
+            for (int side = 0; side < 2; side++) {
+                struct timing timing = timing_for(&limits, side, 10);
+                assert_true(timing.optimum >= 1 && timing.optimum <= timing.maximum);
+                assert_true(timing.maximum < time);
+            }
+        }
+    struct limits endless = {.clock = true, .time = {INT64_MAX, INT64_MAX},
+                             .increment = {INT64_MAX, INT64_MAX}};
+    struct timing timing = timing_for(&endless, WHITE, 10);
+    assert_true(timing.optimum > 0 && timing.maximum >= timing.optimum);
+}
+
+static struct engine_settings limited(int nodes_per_second, uint64_t seed)
+{
+    struct engine_settings settings = engine_settings_default();
+    settings.handicap = (struct handicap){.limited = true,
+                                          .nodes_per_second = nodes_per_second,
+                                          .move_error = 50,
+                                          .blunder_error = 200,
+                                          .blunder_chance = 100,
+                                          .method = METHOD_MADCHESS,
+                                          .seed = seed};
+    settings.multi_pv = 3;
+    return settings;
+}
+
+static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void **state)
+{
+    (void)state;
+    const char *fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    struct position position = from_fen(fen);
+    Move moves[CHESS_MOVES_MAX];
+    int legal = chess_moves(&position, moves);
+    struct engine *engine = create();
+    struct engine_settings settings = limited(20000, 7);
+    configure(engine, &settings);
+    struct report first = think(engine, fen, (struct limits){.movetime = 1000});
+    assert_true(first.nodes <= 20000);
+    assert_true(first.nodes > 10000);
+    assert_true(first.decision.made);
+    assert_int_equal(first.decision.count, legal);
+    assert_int_equal(first.best, first.decision.played);
+    for (int i = 1; i < legal; i++)
+        assert_true(first.decision.candidates[i].score <= first.decision.candidates[i - 1].score);
+    for (int i = 0; i < legal; i++)
+        assert_true(abs(first.decision.candidates[i].score) < SCORE_INFINITE);
+
+    /* The same again, whatever was thought of in between: the position and the seed decide. */
+    (void)think(engine, CHESS_START_FEN, (struct limits){.movetime = 500});
+    struct report second = think(engine, fen, (struct limits){.movetime = 1000});
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.best, second.best);
+    assert_memory_equal(&first.decision, &second.decision, sizeof first.decision);
+
+    /* Too few nodes for anything: one iteration is made all the same. */
+    settings = limited(1, 7);
+    configure(engine, &settings);
+    struct report least = think(engine, fen, (struct limits){.movetime = 1});
+    assert_int_equal(least.decision.count, legal);
+    engine_destroy(engine);
+}
+
+static void test_the_endgame_gets_fewer_nodes(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct engine_settings settings = limited(8000, 1);
+    configure(engine, &settings);
+    struct report report = think(engine, "8/8/1p1k4/p1p2pp1/P1P2P2/1P1K2P1/8/8 w - - 0 40",
+                                 (struct limits){.movetime = 1000});
+    assert_in_range(report.nodes, 1000, 2000);
+    engine_destroy(engine);
+}
+
+static void test_scores_in_words(void **state)
+{
+    (void)state;
+    int moves = 0, wdl[3];
+    assert_true(score_is_mate(SCORE_MATE - 1, &moves));
+    assert_int_equal(moves, 1);
+    assert_true(score_is_mate(SCORE_MATE - 4, &moves));
+    assert_int_equal(moves, 2);
+    assert_true(score_is_mate(2 - SCORE_MATE, &moves));
+    assert_int_equal(moves, -1);
+    assert_false(score_is_mate(SCORE_TABLEBASE, &moves));
+    int before = -1;
+    for (Score score = -SCORE_MATE; score <= SCORE_MATE; score += 10) {
+        score_to_wdl(score, 60, wdl);
+        assert_int_equal(wdl[0] + wdl[1] + wdl[2], 1000);
+        assert_true(wdl[0] >= before && wdl[1] >= 0 && wdl[2] >= 0);
+        before = wdl[0];
+    }
+    score_to_wdl(0, 40, wdl);
+    assert_int_equal(wdl[0], wdl[2]);
+}
+
+static void test_exchanges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *move;
+        int value;
+    } cases[] = {
+        {"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100},
+        {"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", 100 - 325},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100},
+        {"3r2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", 500 + 875},
+        {"3r2k1/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", -100},
+        {"4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", 100 - 975},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position = from_fen(cases[i].fen);
+        Move move;
+        assert_true(chess_from_uci(&position, cases[i].move, &move));
+        assert_true(see_at_least(&position, move, cases[i].value));
+        assert_false(see_at_least(&position, move, cases[i].value + 1));
+    }
+}
+
+static void test_picker_gives_every_legal_move_once(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+        "4k3/8/8/8/8/8/3Q4/4K2r w - - 0 70",
+        "2k5/1r2n3/8/3Q4/2N5/8/2R5/2K5 w - - 0 1",
+    };
+    struct history *history = calloc(1, sizeof *history);
+    struct search_features features = search_features_default();
+    assert_non_null(history);
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position position = from_fen(fens[i]);
+        Move moves[CHESS_MOVES_MAX];
+        int count = chess_moves(&position, moves);
+        struct check_info checks;
+        check_info_set(&checks, &position);
+        for (int table = -1; table < count; table++) {
+            struct picker picker;
+            int given = 0;
+            Move seen[CHESS_MOVES_MAX], move;
+            picker_init(&picker, &position, PICK_ALL,
+                        table < 0 ? (Move)0xBEEF : moves[table]);
+            picker.history = history;
+            picker.features = &features;
+            picker.checks = &checks;
+            for (int j = 0; j < CONTINUATIONS; j++)
+                picker.continuation[j] = &history->continuation[NO_PIECE][0];
+            picker.killers[0] = moves[count / 2];
+            picker.killers[1] = moves[count / 3];
+            while ((move = picker_next(&picker)) != NO_MOVE) {
+                assert_true(given < count);
+                assert_true(chess_is_legal(&position, move));
+                assert_int_equal(gives_check(&position, &checks, move),
+                                 position_gives_check(&position, move));
+                for (int j = 0; j < given; j++)
+                    assert_int_not_equal(seen[j], move);
+                seen[given++] = move;
+            }
+            assert_int_equal(given, count);
+            if (table >= 0)
+                assert_int_equal(seen[0], moves[table]);
+        }
+    }
+    free(history);
+}
+
+static void test_table_keeps_what_is_stored(void **state)
+{
+    (void)state;
+    struct table table;
+    assert_true(table_create(&table, 1));
+    table_grow_older(&table);
+    struct table_entry in = {.move = 0xABCD, .score = -SCORE_MATE + 3, .eval = SCORE_NONE,
+                             .depth = 17, .bound = BOUND_UPPER, .pv = true};
+    struct table_entry out;
+    const uint64_t key = 0x123456789ABCDEF0;
+    assert_false(table_probe(&table, key, &out));
+    table_store(&table, key, &in);
+    assert_true(table_probe(&table, key, &out));
+    assert_int_equal(out.move, in.move);
+    assert_int_equal(out.score, in.score);
+    assert_int_equal(out.eval, in.eval);
+    assert_int_equal(out.depth, in.depth);
+    assert_int_equal(out.bound, in.bound);
+    assert_true(out.pv);
+    /* a torn pair is not found */
+    atomic_store(&table_cluster(&table, key)->slots[0].data, 42u | 20ull << 48);
+    assert_false(table_probe(&table, key, &out));
+    table_clear(&table);
+    assert_false(table_probe(&table, key, &out));
+    table_destroy(&table);
+}
+
+static void test_bench_is_deterministic(void **state)
+{
+    (void)state;
+    struct bench first, second;
+    assert_true(engine_bench(&first, 5, 4, 1));
+    assert_true(engine_bench(&second, 5, 4, 1));
+    assert_true(first.nodes > 0);
+    assert_int_equal(first.nodes, second.nodes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_mates_have_their_exact_distance),
+        cmocka_unit_test(test_mate_limit_stops_at_the_mate),
+        cmocka_unit_test(test_no_move_when_mated_or_stalemated),
+        cmocka_unit_test(test_mate_counts_before_the_fifty_move_draw),
+        cmocka_unit_test(test_insufficient_material_is_a_draw),
+        cmocka_unit_test(test_repetitions_of_the_game_count),
+        cmocka_unit_test(test_a_perpetual_saves_a_lost_game),
+        cmocka_unit_test(test_illegal_moves_are_refused),
+        cmocka_unit_test(test_one_thread_is_deterministic),
+        cmocka_unit_test(test_every_feature_can_be_switched_off),
+        cmocka_unit_test(test_multi_pv_lines_are_sorted_and_different),
+        cmocka_unit_test(test_search_moves_are_kept),
+        cmocka_unit_test(test_stop_and_ponderhit_in_any_order),
+        cmocka_unit_test(test_infinite_and_ponder_wait_for_the_word),
+        cmocka_unit_test(test_starting_again_ends_what_ran),
+        cmocka_unit_test(test_threads_agree_on_a_mate),
+        cmocka_unit_test(test_a_scrap_of_time_is_enough),
+        cmocka_unit_test(test_limited_search_counts_nodes_and_gives_every_move_a_score),
+        cmocka_unit_test(test_the_endgame_gets_fewer_nodes),
+        cmocka_unit_test(test_scores_in_words),
+        cmocka_unit_test(test_exchanges),
+        cmocka_unit_test(test_picker_gives_every_legal_move_once),
+        cmocka_unit_test(test_table_keeps_what_is_stored),
+        cmocka_unit_test(test_bench_is_deterministic),
+    };
+    chess_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
