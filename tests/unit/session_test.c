@@ -1,0 +1,387 @@
+/* A session, driven as a screen would drive it, without one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/trainer/session.h"
+
+static struct strength *strength;
+
+static int begin(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    chess_init();
+    strength = strength_create(NULL, NULL, &error);
+    return strength ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    strength_destroy(strength);
+    return 0;
+}
+
+static struct session_options options_for(const char *fen)
+{
+    struct error error = {0};
+    struct session_options options = {.strength = strength, .elo = 800, .seed = 7, .color = WHITE,
+                                      .control = {.untimed = true}, .threads = 1, .hash_mb = 1};
+    if (!chess_from_fen(&options.start, fen, &error))
+        fail_msg("%s", error.message);
+    return options;
+}
+
+static struct session *start(const struct session_options *options)
+{
+    struct error error = {0};
+    struct session *session = session_create(options, &error);
+    if (!session || !session_new(session, &error))
+        fail_msg("%s", error.message);
+    return session;
+}
+
+static struct session_view look(struct session *session)
+{
+    struct session_view view;
+    session_view(session, &view);
+    return view;
+}
+
+static void wait_a_little(struct session *session)
+{
+    usleep(1000);
+    (void)session_tick(session);
+}
+
+static void wait_for_opponent(struct session *session)
+{
+    for (;;) {
+        struct session_view view = look(session);
+        if (!view.playing || view.your_turn)
+            return;
+        wait_a_little(session);
+    }
+}
+
+static struct session_reply enter(struct session *session, const char *line)
+{
+    struct session_reply reply;
+    session_enter(session, line, &reply);
+    return reply;
+}
+
+static void expect_refusal(struct session *session, const char *line, const char *word)
+{
+    struct session_reply reply = enter(session, line);
+    assert_int_equal(reply.kind, REPLY_REFUSED);
+    if (!strstr(reply.text, word))
+        fail_msg("'%s' answered '%s', without '%s'", line, reply.text, word);
+}
+
+static void moves_are_answered_and_taken_back(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    expect_refusal(session, "d4", "illegal");
+    wait_for_opponent(session);
+    struct session_view view = look(session);
+    assert_int_equal(view.live->ply, 2);
+    assert_ptr_equal(view.decided_node, view.live);
+    assert_true(view.decided->decision.made);
+    Move answer = view.live->move;
+
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    assert_int_equal(look(session).live->ply, 0);
+    assert_int_equal(enter(session, "undo").kind, REPLY_REFUSED);
+    assert_int_equal(enter(session, "redo").kind, REPLY_DONE);
+    view = look(session);
+    assert_int_equal(view.live->ply, 2);
+    assert_int_equal(view.live->move, answer);
+    assert_int_equal(enter(session, "redo").kind, REPLY_REFUSED);
+    session_destroy(session);
+}
+
+static void the_same_seed_gives_the_same_game(void **state)
+{
+    (void)state;
+    Move answers[2][2];
+    for (int run = 0; run < 2; run++) {
+        struct session_options options = options_for(CHESS_START_FEN);
+        struct session *session = start(&options);
+        static const char *const lines[] = {"e4", "h3"};
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(enter(session, lines[i]).kind, REPLY_MOVED);
+            wait_for_opponent(session);
+            answers[run][i] = look(session).live->move;
+        }
+        session_destroy(session);
+    }
+    assert_memory_equal(answers[0], answers[1], sizeof answers[0]);
+}
+
+static void a_game_ends_by_the_rules(void **state)
+{
+    (void)state;
+    struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "Re8").kind, REPLY_MOVED);
+    struct session_view view = look(session);
+    assert_false(view.playing);
+    assert_int_equal(view.result, RESULT_WHITE);
+    assert_string_equal(view.ending, "checkmate");
+    expect_refusal(session, "Kf2", "illegal");
+    /* Taken back, it goes on. */
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    assert_true(look(session).playing);
+    assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    assert_int_equal(look(session).result, RESULT_BLACK);
+    session_destroy(session);
+
+    options = options_for("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    session = start(&options);
+    assert_int_equal(look(session).result, RESULT_WHITE);
+    session_destroy(session);
+}
+
+static void a_flag_falls_by_the_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        enum result result;
+    } cases[] = {
+        {"4k3/4q3/8/8/8/8/8/4K2R w - - 0 1", RESULT_BLACK},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", RESULT_DRAW}, /* a bare king cannot mate */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct session_options options = options_for(cases[i].fen);
+        options.control = (struct time_control){.base = 30};
+        struct session *session = start(&options);
+        assert_true(session_timeout(session) >= 0);
+        while (look(session).playing)
+            wait_a_little(session);
+        assert_int_equal(look(session).result, cases[i].result);
+        session_destroy(session);
+    }
+}
+
+static void a_draw_is_claimed(void **state)
+{
+    (void)state;
+    struct session_options options =
+        options_for("4k3/8/8/8/8/8/8/R3K3 w - - 100 80");
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "draw").kind, REPLY_DONE);
+    assert_int_equal(look(session).result, RESULT_DRAW);
+    session_destroy(session);
+}
+
+static void refusals_say_why(void **state)
+{
+    (void)state;
+    struct session_options options = options_for("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+    struct session *session = start(&options);
+    expect_refusal(session, "Nd2", "ambiguous");
+    expect_refusal(session, "Ke4", "illegal");
+    expect_refusal(session, "elo 300", "Expected: elo");
+    expect_refusal(session, "elo", "Expected: elo");
+    expect_refusal(session, "preset nobody", "strong-social");
+    expect_refusal(session, "know nothing on", "king_safety");
+    expect_refusal(session, "seed x", "Expected: seed");
+    expect_refusal(session, "threads 0", "Expected: threads");
+    expect_refusal(session, "time 5-3", "5+3");
+    expect_refusal(session, "fen 8/8", "");
+    expect_refusal(session, "load /nonexistent.pgn", "/nonexistent.pgn");
+    expect_refusal(session, "save", "Expected: save FILE");
+    expect_refusal(session, "undo now", "Expected: undo");
+    char line[600];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\0';
+    expect_refusal(session, line, "illegal");
+    assert_int_equal(enter(session, "flip").kind, REPLY_SCREEN);
+    assert_int_equal(enter(session, "?").command, COMMAND_HELP);
+    session_destroy(session);
+}
+
+static void strength_changes_during_a_game(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "preset expert").kind, REPLY_DONE);
+    assert_int_equal(look(session).handicap.elo, 2000);
+    assert_int_equal(enter(session, "know king_safety 12%").kind, REPLY_DONE);
+    assert_int_equal(look(session).handicap.knowledge[GROUP_KING_SAFETY], 12);
+    assert_int_equal(enter(session, "seed 99").kind, REPLY_DONE);
+    assert_true(look(session).handicap.seed == 99);
+    assert_string_equal(look(session).opponent, "Fallible 2000 expert");
+    assert_int_equal(enter(session, "elo full").kind, REPLY_DONE);
+    assert_false(look(session).handicap.limited);
+    session_destroy(session);
+}
+
+static void analysis_leaves_the_game_alone(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
+    while (!look(session).analysis || look(session).analysis->line_count < 3 ||
+           !look(session).level)
+        wait_a_little(session);
+    assert_true(look(session).level->count > 1);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "e5").kind, REPLY_MOVED);
+    assert_int_equal(look(session).shown->ply, 2);
+    assert_int_equal(look(session).live->ply, 0);
+    assert_true(session_step(session, STEP_BACK));
+    assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
+    assert_ptr_equal(look(session).shown, look(session).live);
+    assert_null(look(session).live->child);
+    session_destroy(session);
+}
+
+static void hints_climb_a_ladder(void **state)
+{
+    (void)state;
+    struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    struct session *session = start(&options);
+    for (int rung = 1; rung <= HINT_RUNGS; rung++) {
+        assert_int_equal(enter(session, "hint").kind, REPLY_DONE);
+        while (look(session).hint.pending)
+            wait_a_little(session);
+        struct session_view view = look(session);
+        assert_int_equal(view.hint.rung, rung);
+        bool tells = strstr(view.hint.text[rung - 1], "Re8") != NULL;
+        assert_int_equal(tells, rung >= 3);
+    }
+    assert_int_equal(enter(session, "Re7").kind, REPLY_MOVED);
+    assert_int_equal(look(session).hint.rung, 0);
+    session_destroy(session);
+}
+
+static void an_unfinished_game_is_resumed(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/games.db", folder);
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.store_path = path;
+    struct session *session = start(&options);
+    assert_false(session_unfinished(session, text, sizeof text));
+    assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    Move answer = look(session).live->move;
+    session_destroy(session);
+
+    struct error error = {0};
+    options.elo = 2000;
+    session = session_create(&options, &error);
+    assert_non_null(session);
+    assert_true(session_unfinished(session, text, sizeof text));
+    assert_non_null(strstr(text, "Fallible 800"));
+    assert_true(session_resume(session, &error));
+    assert_int_equal(look(session).live->ply, 2);
+    assert_int_equal(look(session).live->move, answer);
+    assert_int_equal(look(session).handicap.elo, 800);
+    assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    session_destroy(session);
+
+    session = session_create(&options, &error);
+    assert_non_null(session);
+    assert_false(session_unfinished(session, text, sizeof text));
+    session_destroy(session);
+    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
+                                        "games.db-playing"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "%s/%s", folder, names[i]);
+        unlink(name);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+static void a_saved_game_is_loaded(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/fallible-pgn-XXXXXX", line[64];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    struct session_options options = options_for("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    snprintf(line, sizeof line, "save %s", path);
+    assert_int_equal(enter(session, line).kind, REPLY_DONE);
+    assert_int_equal(enter(session, "new black").kind, REPLY_DONE);
+    snprintf(line, sizeof line, "load %s", path);
+    assert_int_equal(enter(session, line).kind, REPLY_DONE);
+    struct session_view view = look(session);
+    assert_int_equal(view.live->ply, 2);
+    assert_int_equal(view.result, RESULT_BLACK);
+    assert_string_equal(game_tag(view.game, "BlackElo"), "800");
+    assert_false(view.playing);
+    session_destroy(session);
+    unlink(path);
+}
+
+static bool completes(struct session *session, const char *typed, const char *word)
+{
+    char words[256][32];
+    int count = session_complete(session, typed, words, 256);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(words[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void lines_are_completed(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_true(completes(session, "N", "Nf3"));
+    assert_true(completes(session, "e2", "e2e4"));
+    assert_true(completes(session, "re", "resign"));
+    assert_true(completes(session, "preset strong", "strong-club"));
+    assert_true(completes(session, "know pa", "passed_pawns"));
+    assert_true(completes(session, "new b", "black"));
+    assert_false(completes(session, "N", "resign"));
+    char words[1][32];
+    assert_int_equal(session_complete(session, "", words, 1), 1);
+    session_destroy(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_are_answered_and_taken_back),
+        cmocka_unit_test(the_same_seed_gives_the_same_game),
+        cmocka_unit_test(a_game_ends_by_the_rules),
+        cmocka_unit_test(a_flag_falls_by_the_rules),
+        cmocka_unit_test(a_draw_is_claimed),
+        cmocka_unit_test(refusals_say_why),
+        cmocka_unit_test(strength_changes_during_a_game),
+        cmocka_unit_test(analysis_leaves_the_game_alone),
+        cmocka_unit_test(hints_climb_a_ladder),
+        cmocka_unit_test(an_unfinished_game_is_resumed),
+        cmocka_unit_test(a_saved_game_is_loaded),
+        cmocka_unit_test(lines_are_completed),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

@@ -1,0 +1,196 @@
+/* The store: what is written is read back, also after the writer died without a word. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/trainer/store.h"
+
+static char folder[64], path[96];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    chess_init();
+    snprintf(folder, sizeof folder, "/tmp/fallible-store-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/games.db", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
+                                        "games.db-playing"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "%s/%s", folder, names[i]);
+        unlink(name);
+    }
+    return rmdir(folder);
+}
+
+static struct store *open_store(void)
+{
+    struct error error = {0};
+    struct store *store = store_open(path, &error);
+    if (!store)
+        fail_msg("%s", error.message);
+    return store;
+}
+
+static Move read_move(const struct position *position, const char *text)
+{
+    Move move = NO_MOVE;
+    assert_true(chess_from_uci(position, text, &move));
+    return move;
+}
+
+static void fill(struct stored_game *game)
+{
+    struct time_control control;
+    struct error error = {0};
+    memset(game, 0, sizeof *game);
+    chess_start(&game->start);
+    game->you = BLACK;
+    game->handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 39151,
+                                       .move_error = 31, .seed = UINT64_MAX};
+    for (int i = 0; i < GROUP_COUNT; i++)
+        game->handicap.knowledge[i] = i * 3;
+    assert_true(time_control_read("5+3", &control, &error));
+    clock_init(&game->clock, &control);
+}
+
+static void begin_and_play(struct store *store, struct stored_game *game)
+{
+    struct error error = {0};
+    struct position position = game->start;
+    static const char *const moves[] = {"e2e4", "e7e5", "g1f3"};
+    assert_true(store_begin(store, game, &error));
+    for (int i = 0; i < 3; i++) {
+        Move move = read_move(&position, moves[i]);
+        struct decision decision = {.made = i != 1, .best = move, .played = move, .count = 1};
+        decision.candidates[0].move = move;
+        assert_true(store_move(store, game->id, i + 1, move, 290000 + i, &decision, &error));
+        chess_play(&position, move);
+    }
+}
+
+static void an_unfinished_game_is_read_back(void **state)
+{
+    (void)state;
+    static struct stored_game game, found;
+    struct error error = {0};
+    struct store *store = open_store();
+    assert_false(store_unfinished(store, &found, &error));
+    assert_string_equal(error.message, "");
+    fill(&game);
+    begin_and_play(store, &game);
+    store_close(store);
+
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+
+    store = open_store();
+    assert_true(store_unfinished(store, &found, &error));
+    assert_int_equal(found.id, game.id);
+    assert_int_equal(found.you, BLACK);
+    assert_int_equal(found.move_count, 3);
+    assert_int_equal(found.clock.remaining[WHITE], 290002);
+    assert_int_equal(found.clock.remaining[BLACK], 290001);
+    assert_int_equal(found.clock.control.increment, 3000);
+    assert_int_equal(found.clock.side, BLACK);
+    assert_memory_equal(&found.handicap, &game.handicap, sizeof game.handicap);
+
+    assert_true(store_truncate(store, game.id, 1, &error));
+    assert_true(store_unfinished(store, &found, &error));
+    assert_int_equal(found.move_count, 1);
+    assert_true(store_finish(store, game.id, RESULT_WHITE, "you resigned", &error));
+    assert_false(store_unfinished(store, &found, &error));
+    store_close(store);
+}
+
+static void a_killed_writer_loses_nothing(void **state)
+{
+    (void)state;
+    static struct stored_game game, found;
+    fill(&game);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct store *store = open_store();
+        begin_and_play(store, &game);
+        kill(getpid(), 9);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    struct error error = {0};
+    struct store *store = open_store();
+    assert_true(store_unfinished(store, &found, &error));
+    assert_int_equal(found.move_count, 3);
+    store_close(store);
+}
+
+static void a_game_being_played_elsewhere_is_not_offered(void **state)
+{
+    (void)state;
+    static struct stored_game game, found;
+    int ready[2], done[2];
+    char byte;
+    fill(&game);
+    assert_int_equal(pipe(ready) | pipe(done), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct store *store = open_store();
+        begin_and_play(store, &game);
+        close(done[1]);
+        bool told = write(ready[1], "", 1) == 1 && read(done[0], &byte, 1) >= 0;
+        _exit(!told);
+    }
+    assert_int_equal(read(ready[0], &byte, 1), 1);
+    struct error error = {0};
+    struct store *store = open_store();
+    assert_false(store_unfinished(store, &found, &error));
+    close(done[0]);
+    close(done[1]);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_true(store_unfinished(store, &found, &error));
+    store_close(store);
+}
+
+static void a_folder_that_is_none_is_an_error(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_null(store_open("/nonexistent/games.db", &error));
+    assert_string_not_equal(error.message, "");
+    assert_string_equal(error.file, "/nonexistent/games.db");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(an_unfinished_game_is_read_back, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_killed_writer_loses_nothing, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_game_being_played_elsewhere_is_not_offered, make_folder,
+                                        remove_folder),
+        cmocka_unit_test(a_folder_that_is_none_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
