@@ -132,14 +132,13 @@ static bool drops_back_rank(const struct situation *situation, Move move)
 static const struct {
     const char *name, *words;
     Rule *drops;
-} rules[RULE_COUNT] = {
-    [RULE_CASTLING_RIGHTS].drops = drops_castling,
-    [RULE_EN_PRISE_TO_PAWN].drops = drops_en_prise,
-    [RULE_NO_RECAPTURE].drops = drops_no_recapture,
-    [RULE_SHUFFLE].drops = drops_shuffle,
-    [RULE_BACK_RANK].drops = drops_back_rank,
+} rules[RULE_COUNT] = {[RULE_CASTLING_RIGHTS].drops = drops_castling,
+                       [RULE_EN_PRISE_TO_PAWN].drops = drops_en_prise,
+                       [RULE_NO_RECAPTURE].drops = drops_no_recapture,
+                       [RULE_SHUFFLE].drops = drops_shuffle,
+                       [RULE_BACK_RANK].drops = drops_back_rank,
 #define X(id, text, sentence) [RULE_##id].name = (text), [RULE_##id].words = (sentence),
-    HUMAN_RULES(X)
+                       HUMAN_RULES(X)
 #undef X
 };
 
@@ -240,8 +239,8 @@ static int choose_in_range(const struct handicap *handicap, uint64_t random,
     int in_range = 0;
     for (int i = 0; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
-        candidate->in_range = i == 0 || is_in_range(candidate, decision->best_score,
-                                                    decision->range);
+        candidate->in_range =
+            i == 0 || is_in_range(candidate, decision->best_score, decision->range);
         in_range += candidate->in_range;
     }
     int chosen = draw_below(&state, in_range), index = 0;

@@ -26,10 +26,10 @@ struct curve {
 
 struct strength {
     struct curve nodes_per_second, move_error, blunder_error, blunder_chance;
-    int knowledge_onoff;          /* a group is known or not, nothing between */
-    int knowledge_start;          /* Elo of 0 percent */
+    int knowledge_onoff;             /* a group is known or not, nothing between */
+    int knowledge_start;             /* Elo of 0 percent */
     int knowledge_full[GROUP_COUNT]; /* Elo of 100 percent */
-    int rules[RULE_COUNT];        /* 1: drops candidates */
+    int rules[RULE_COUNT];           /* 1: drops candidates */
     int endgame_percent;
     struct natural_time natural_time;
     struct preset presets[PRESETS_MAX];
@@ -135,8 +135,14 @@ static void add_keys(struct reader *reader)
     add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
 
 /* [+-]digits[.digits], at most 15 of them: then both parts of the quotient are exact. */
 static bool read_decimal(const char *text, double *number, bool *whole)

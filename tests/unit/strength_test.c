@@ -389,8 +389,7 @@ static void test_candidates_in_range_are_equally_likely(void **state)
         for (int i = 0; i < decision.count; i++) {
             if (i > 0)
                 assert_true(decision.candidates[i - 1].score >= decision.candidates[i].score);
-            assert_int_equal(decision.candidates[i].in_range,
-                             decision.candidates[i].score >= 10);
+            assert_int_equal(decision.candidates[i].in_range, decision.candidates[i].score >= 10);
             if (decision.candidates[i].move == decision.played)
                 played[i]++;
         }
@@ -480,7 +479,7 @@ static void test_being_mated_is_never_within_range(void **state)
 /* The human rules. Each row is a position, perhaps reached by last, perhaps after our own move;
  * a best move, and a worse one with the rule that drops it, or RULE_NONE. */
 static const struct rule_row {
-    const char *fen;       /* before last, when there is one */
+    const char *fen; /* before last, when there is one */
     const char *last, *own;
     const char *best, *worse;
     enum human_rule rule;

@@ -1,0 +1,282 @@
+/* The options of the UCI engine: one table, from which they are listed, checked and set. The
+ * groups a weakened engine knows make check options of their own.
+ */
+#include "src/uci/internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/support/text.h"
+
+/* Identifier, name, type, default and bounds as the GUI is told. */
+
+enum option_type { CHECK, SPIN, STRING, BUTTON };
+#define OPTIONS(X)                                                                                 \
+    X(HASH, "Hash", SPIN, 64, 1, 65536)                                                            \
+    X(THREADS, "Threads", SPIN, 1, 1, 256)                                                         \
+    X(CLEAR_HASH, "Clear Hash", BUTTON, 0, 0, 0)                                                   \
+    X(MULTI_PV, "MultiPV", SPIN, 1, 1, REPORT_LINES_MAX)                                           \
+    X(PONDER, "Ponder", CHECK, 0, 0, 1)                                                            \
+    X(CHESS960, "UCI_Chess960", CHECK, 0, 0, 1)                                                    \
+    X(SHOW_WDL, "UCI_ShowWDL", CHECK, 0, 0, 1)                                                     \
+    X(MOVE_OVERHEAD, "Move Overhead", SPIN, 10, 0, 5000)                                           \
+    X(SYZYGY_PATH, "SyzygyPath", STRING, 0, 0, 0)                                                  \
+    X(OWN_BOOK, "OwnBook", CHECK, 0, 0, 1)                                                         \
+    X(BOOK_FILE, "BookFile", STRING, 0, 0, 0)                                                      \
+    X(SEED, "Seed", SPIN, 0, 0, INT32_MAX)                                                         \
+    X(NODES_PER_SECOND, "Nodes Per Second", SPIN, 0, 1, 1000000000)                                \
+    X(MOVE_ERROR, "Move Error", SPIN, 0, 0, 10000)                                                 \
+    X(BLUNDER_ERROR, "Blunder Error", SPIN, 0, 0, 10000)                                           \
+    X(BLUNDER_CHANCE, "Blunder Chance", SPIN, 0, 0, 1024)                                          \
+    X(LIMIT_STRENGTH, "UCI_LimitStrength", CHECK, 0, 0, 1)                                         \
+    X(ELO, "UCI_Elo", SPIN, UCI_ELO_DEFAULT, ELO_MIN, ELO_MAX)
+
+enum option {
+#define X(id, name, type, initial, min, max) OPTION_##id,
+    OPTIONS(X)
+#undef X
+        OPTION_COUNT
+};
+
+static const struct option_info {
+    const char *name;
+    enum option_type type;
+    int64_t initial, min, max;
+} options[OPTION_COUNT] = {
+#define X(id, name, type, initial, min, max) {name, type, initial, min, max},
+    OPTIONS(X)
+#undef X
+};
+
+/* What the four spins begin with: the numbers of the default Elo. */
+static int64_t initial_value(const struct uci *uci, enum option option)
+{
+    struct handicap usual = handicap_for_elo(uci->strength, UCI_ELO_DEFAULT, 0);
+    switch (option) {
+    case OPTION_NODES_PER_SECOND:
+        return usual.nodes_per_second;
+    case OPTION_MOVE_ERROR:
+        return usual.move_error;
+    case OPTION_BLUNDER_ERROR:
+        return usual.blunder_error;
+    case OPTION_BLUNDER_CHANCE:
+        return usual.blunder_chance;
+    default:
+        return options[option].initial;
+    }
+}
+
+/* The groups and the four come before UCI_LimitStrength and UCI_Elo: a GUI that sends every
+ * option in this order, changed or not, does not override what the Elo sets. */
+void uci_list_options(const struct uci *uci)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_info *info = &options[i];
+        if (i == OPTION_NODES_PER_SECOND)
+            for (int group = 0; group < GROUP_COUNT; group++)
+                uci_say("option name Knows %s type check default true",
+                        group_ascii((enum group)group));
+        if (info->type == CHECK)
+            uci_say("option name %s type check default %s", info->name,
+                    info->initial ? "true" : "false");
+        else if (info->type == SPIN)
+            uci_say("option name %s type spin default %" PRId64 " min %" PRId64 " max %" PRId64,
+                    info->name, initial_value(uci, (enum option)i), info->min, info->max);
+        else if (info->type == STRING)
+            uci_say("option name %s type string default <empty>", info->name);
+        else
+            uci_say("option name %s type button", info->name);
+    }
+}
+
+static uint64_t fresh_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    return seed ^ (uint64_t)getpid() << 40;
+}
+
+uint64_t uci_seed_of_game(const struct uci *uci)
+{
+    return uci->seed ? uci->seed : fresh_seed();
+}
+
+/* UCI_LimitStrength and UCI_Elo set everything anew. */
+static void set_strength(struct uci *uci, struct engine_settings *settings, bool limited)
+{
+    settings->handicap =
+        handicap_for_elo(uci->strength, limited ? uci->elo : ELO_FULL, settings->handicap.seed);
+}
+
+static bool set_string(char *to, size_t size, const char *value)
+{
+    if (strlen(value) >= size) {
+        uci_say("info string the path is longer than %zu bytes", size - 1);
+        return false;
+    }
+    snprintf(to, size, "%s", strcmp(value, "<empty>") == 0 ? "" : value);
+    return true;
+}
+
+bool uci_configure(struct uci *uci, const struct engine_settings *settings)
+{
+    struct error error;
+    if (!engine_configure(uci->engine, settings, &error)) {
+        text_sanitize(error.message);
+        uci_say("info string %s%s%s", error.file, error.file[0] ? ": " : "", error.message);
+        return false;
+    }
+    uci->settings = *settings;
+    return true;
+}
+
+/* A number a user forced: what was computed from an Elo no longer is. */
+static void set_by_hand(const struct uci *uci, struct engine_settings *settings, int *place,
+                        int value)
+{
+    *place = value;
+    settings->handicap.elo = ELO_FULL;
+    if (!uci->settings.handicap.limited)
+        uci_say("info string this counts once UCI_LimitStrength is true, and must be set after it");
+}
+
+static void apply_option(struct uci *uci, enum option option, int64_t number, const char *value)
+{
+    struct engine_settings settings = uci->settings;
+    struct handicap *handicap = &settings.handicap;
+    int elo = uci->elo;
+    switch (option) {
+    case OPTION_HASH:
+        settings.hash_mb = (int)number;
+        break;
+    case OPTION_THREADS:
+        settings.threads = (int)number;
+        break;
+    case OPTION_CLEAR_HASH:
+        engine_new_game(uci->engine);
+        return;
+    case OPTION_MULTI_PV:
+        settings.multi_pv = (int)number;
+        break;
+    case OPTION_PONDER:
+        uci->ponder = number;
+        return;
+    case OPTION_CHESS960:
+        uci->chess960 = number;
+        return;
+    case OPTION_SHOW_WDL:
+        uci->show_wdl = number;
+        return;
+    case OPTION_MOVE_OVERHEAD:
+        settings.move_overhead = (int)number;
+        break;
+    case OPTION_SYZYGY_PATH:
+        if (!set_string(settings.syzygy_path, sizeof settings.syzygy_path, value))
+            return;
+        break;
+    case OPTION_OWN_BOOK:
+        settings.own_book = number;
+        break;
+    case OPTION_BOOK_FILE:
+        if (!set_string(settings.book_file, sizeof settings.book_file, value))
+            return;
+        break;
+    case OPTION_SEED:
+        uci->seed = (uint64_t)number;
+        handicap->seed = uci_seed_of_game(uci);
+        break;
+    case OPTION_NODES_PER_SECOND:
+        set_by_hand(uci, &settings, &handicap->nodes_per_second, (int)number);
+        break;
+    case OPTION_MOVE_ERROR:
+        set_by_hand(uci, &settings, &handicap->move_error, (int)number);
+        break;
+    case OPTION_BLUNDER_ERROR:
+        set_by_hand(uci, &settings, &handicap->blunder_error, (int)number);
+        break;
+    case OPTION_BLUNDER_CHANCE:
+        set_by_hand(uci, &settings, &handicap->blunder_chance, (int)number);
+        break;
+    case OPTION_LIMIT_STRENGTH:
+        set_strength(uci, &settings, number);
+        break;
+    case OPTION_ELO:
+        uci->elo = (int)number;
+        set_strength(uci, &settings, handicap->limited);
+        break;
+    case OPTION_COUNT:
+        return;
+    }
+    if (!uci_configure(uci, &settings))
+        uci->elo = elo;
+}
+
+static bool read_check(const char *name, const char *value, int64_t *number)
+{
+    *number = uci_same_word(value, "true");
+    if (*number || uci_same_word(value, "false"))
+        return true;
+    uci_say("info string %s is true or false, not \"%s\"", name, uci_excerpt(value).text);
+    return false;
+}
+
+static void set_option(struct uci *uci, const char *name, const char *value)
+{
+    int64_t number = 0;
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        char knows[64];
+        snprintf(knows, sizeof knows, "Knows %s", group_ascii((enum group)group));
+        if (!uci_same_word(name, knows))
+            continue;
+        struct engine_settings settings = uci->settings;
+        if (read_check(knows, value, &number)) {
+            set_by_hand(uci, &settings, &settings.handicap.knowledge[group], number ? 100 : 0);
+            (void)uci_configure(uci, &settings);
+        }
+        return;
+    }
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_info *info = &options[i];
+        if (!uci_same_word(name, info->name))
+            continue;
+        if (info->type == CHECK && !read_check(info->name, value, &number))
+            return;
+        if (info->type == SPIN &&
+            (!uci_read_whole(value, &number) || number < info->min || number > info->max)) {
+            uci_say("info string %s is a number from %" PRId64 " to %" PRId64 ", not \"%s\"",
+                    info->name, info->min, info->max, uci_excerpt(value).text);
+            return;
+        }
+        apply_option(uci, (enum option)i, number, value);
+        return;
+    }
+    uci_say("info string there is no option \"%s\"", uci_excerpt(name).text);
+}
+
+bool uci_configure_default(struct uci *uci)
+{
+    uci->settings = engine_settings_default();
+    uci->elo = UCI_ELO_DEFAULT;
+    set_strength(uci, &uci->settings, false);
+    uci->settings.handicap.seed = uci_seed_of_game(uci);
+    return uci_configure(uci, &uci->settings);
+}
+
+void uci_set_option(struct uci *uci, char *rest)
+{
+    char *word = uci_next_word(&rest), empty[] = "";
+    if (!word || strcmp(word, "name") != 0) {
+        uci_say("info string expected setoption name NAME [value VALUE]");
+        return;
+    }
+    char *value = uci_find_word(rest, "value");
+    if (value) {
+        *value = '\0';
+        value = uci_trim(value + strlen("value"));
+    }
+    set_option(uci, uci_trim(rest), value ? value : empty);
+}

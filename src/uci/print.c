@@ -1,0 +1,224 @@
+/* Everything the UCI engine prints about a search. One thread waits for the engine's word, prints
+ * what it reports, and says that the search is over after its one bestmove.
+ */
+#include "src/uci/internal.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/support/text.h"
+
+/* Output: whole lines, whichever thread they come from. */
+
+void uci_say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    flockfile(stdout);
+    vprintf(format, arguments);
+    putchar('\n');
+    funlockfile(stdout);
+    va_end(arguments);
+}
+
+static void say_score(Score score, uint8_t bound)
+{
+    int moves;
+    if (score_is_mate(score, &moves))
+        printf(" score mate %d", moves);
+    else
+        printf(" score cp %d", score);
+    if (bound == BOUND_LOWER)
+        printf(" lowerbound");
+    else if (bound == BOUND_UPPER)
+        printf(" upperbound");
+}
+
+static void say_moves(const struct position *start, const Move moves[], int count)
+{
+    struct position position = *start;
+    for (int i = 0; i < count && chess_is_legal(&position, moves[i]); i++) {
+        char text[CHESS_UCI_MAX];
+        chess_to_uci(&position, moves[i], text);
+        printf(" %s", text);
+        chess_play(&position, moves[i]);
+    }
+}
+
+static void say_line(const struct job *job, const struct report *report, int index)
+{
+    const struct line *line = &report->lines[index];
+    uint64_t milliseconds = report->elapsed > 0 ? (uint64_t)report->elapsed : 1;
+    flockfile(stdout);
+    printf("info depth %d seldepth %d multipv %d", line->depth, line->selective_depth, index + 1);
+    say_score(line->score, line->bound);
+    if (job->show_wdl) {
+        int wdl[3];
+        score_to_wdl(line->score, job->ply, wdl);
+        printf(" wdl %d %d %d", wdl[0], wdl[1], wdl[2]);
+    }
+    printf(" nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64 " time %" PRId64 " pv",
+           report->nodes, report->nodes * 1000 / milliseconds, report->hash_permille,
+           report->tablebase_hits, report->elapsed);
+    say_moves(&job->position, line->moves, line->length);
+    putchar('\n');
+    funlockfile(stdout);
+}
+
+static void move_text(const struct position *position, Move move, char text[CHESS_UCI_MAX])
+{
+    if (chess_is_legal(position, move))
+        chess_to_uci(position, move, text);
+    else
+        memcpy(text, "0000", 5);
+}
+
+static void say_decision(const struct job *job, const struct decision *decision)
+{
+    char best[CHESS_UCI_MAX], played[CHESS_UCI_MAX];
+    move_text(&job->position, decision->best, best);
+    move_text(&job->position, decision->played, played);
+    if (decision->forced_win)
+        uci_say("info string decision %s, a known win: no die is cast", played);
+    else
+        uci_say(
+            "info string decision %s, die %d of 1024 against %d: %s, range %d, best %s, cost %d%s",
+            played, decision->die, decision->blunder_chance,
+            decision->blunder ? "blunder" : "no blunder", decision->range, best, decision->cost,
+            decision->deliberate ? ", deliberate" : "");
+    for (int i = 0; i < decision->count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        char text[CHESS_UCI_MAX], score[32];
+        move_text(&job->position, candidate->move, text);
+        text_score(candidate->score, score, sizeof score);
+        const char *fate = candidate->in_range ? "in range" : "out of range";
+        if (candidate->dropped_by != RULE_NONE)
+            fate = human_rule_words((enum human_rule)candidate->dropped_by);
+        uci_say("info string candidate %d %s %s %s", i + 1, text, score, fate);
+    }
+}
+
+static void say_best(const struct job *job, const struct report *report)
+{
+    if (job->debug && report->from_book)
+        uci_say("info string the move is from the book");
+    if (job->debug && report->decision.made)
+        say_decision(job, &report->decision);
+    char best[CHESS_UCI_MAX], ponder[CHESS_UCI_MAX];
+    move_text(&job->position, report->best, best);
+    if (chess_is_legal(&job->position, report->best)) {
+        struct position next = job->position;
+        chess_play(&next, report->best);
+        if (report->ponder != NO_MOVE && chess_is_legal(&next, report->ponder)) {
+            chess_to_uci(&next, report->ponder, ponder);
+            uci_say("bestmove %s ponder %s", best, ponder);
+            return;
+        }
+    }
+    uci_say("bestmove %s", best);
+}
+
+/* The printing thread. */
+
+/* A leaf count that can be stopped: the upper plies here, the rest at full speed. */
+static uint64_t count_leaves(struct uci *uci, const struct position *position, int depth)
+{
+    enum { AT_ONCE = 3 };
+    if (depth <= AT_ONCE)
+        return chess_perft(position, depth);
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    uint64_t leaves = 0;
+    for (int i = 0; i < count && !atomic_load(&uci->stop_perft); i++) {
+        struct position next = *position;
+        chess_play(&next, moves[i]);
+        leaves += count_leaves(uci, &next, depth - 1);
+    }
+    return leaves;
+}
+
+static void perft(struct uci *uci, const struct job *job)
+{
+    int64_t began = text_now();
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&job->position, moves);
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++) {
+        struct position next = job->position;
+        char text[CHESS_UCI_MAX];
+        chess_to_uci(&job->position, moves[i], text);
+        chess_play(&next, moves[i]);
+        uint64_t leaves = count_leaves(uci, &next, job->perft - 1);
+        if (atomic_load(&uci->stop_perft)) {
+            uci_say("info string perft was stopped");
+            return;
+        }
+        uci_say("%s: %" PRIu64, text, leaves);
+        total += leaves;
+    }
+    int64_t elapsed = text_now() - began;
+    uci_say("\nNodes searched: %" PRIu64 "\n", total);
+    uci_say("info string perft took %" PRId64 " ms", elapsed);
+}
+
+void uci_wake(void *context)
+{
+    struct uci *uci = context;
+    pthread_mutex_lock(&uci->mutex);
+    uci->woken = true;
+    pthread_cond_broadcast(&uci->changed);
+    pthread_mutex_unlock(&uci->mutex);
+}
+
+static void finish_job(struct uci *uci)
+{
+    pthread_mutex_lock(&uci->mutex);
+    uci->searching = false;
+    pthread_cond_broadcast(&uci->changed);
+    pthread_mutex_unlock(&uci->mutex);
+}
+
+void *uci_print_reports(void *context)
+{
+    struct uci *uci = context;
+    struct report *report = &uci->report;
+    for (;;) {
+        pthread_mutex_lock(&uci->mutex);
+        while (!uci->woken && !uci->quitting)
+            pthread_cond_wait(&uci->changed, &uci->mutex);
+        bool quitting = uci->quitting;
+        uci->woken = false;
+        bool searching = uci->searching;
+        struct job job = uci->job;
+        pthread_mutex_unlock(&uci->mutex);
+        if (quitting)
+            break;
+        if (searching && job.perft > 0) {
+            perft(uci, &job);
+            finish_job(uci);
+        } else if (searching && engine_poll(uci->engine, report)) {
+            int lines = report->line_count < job.multi_pv ? report->line_count : job.multi_pv;
+            for (int i = 0; i < lines; i++)
+                say_line(&job, report, i);
+            if (report->finished) {
+                say_best(&job, report);
+                finish_job(uci);
+            }
+        }
+    }
+    return NULL;
+}
+
+void uci_settle(struct uci *uci, enum ending ending)
+{
+    if (ending == STOP_ALL)
+        atomic_store(&uci->stop_perft, true);
+    if (ending != LET_END)
+        engine_stop(uci->engine);
+    pthread_mutex_lock(&uci->mutex);
+    while (uci->searching)
+        pthread_cond_wait(&uci->changed, &uci->mutex);
+    pthread_mutex_unlock(&uci->mutex);
+}
