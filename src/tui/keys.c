@@ -10,6 +10,7 @@
 #include <wchar.h>
 
 #include "src/tui/entry.h"
+#include "src/tui/theme.h"
 
 static void say(struct model *model, bool bad, const char *text)
 {

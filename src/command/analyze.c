@@ -1,0 +1,363 @@
+/* fallible analyze: the board without an opponent on a game or a position; without a terminal, one
+ * line of evaluation for each position. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/game/pgn.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+#include "src/trainer/session.h"
+#include "src/tui/tui.h"
+
+enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, GAME_PLIES_MAX = 6000 };
+
+/* Option, its argument ("": none), what it does. From it come parsing and --help. */
+#define OPTIONS(X)                                                                       \
+    X(FEN, "fen", "FEN", "analyse from a position")                                      \
+    X(ELO, "elo", "N|full", "the level whose choices are shown, 600 to 2600")            \
+    X(PLAIN, "plain", "", "one line of text a position (also where there is no terminal)") \
+    X(MOVETIME, "movetime", "MS", "with --plain: thinking time a position, 200")         \
+    X(NODES, "nodes", "N", "with --plain: nodes a position, in place of time")           \
+    X(STRENGTH, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
+    X(THREADS, "threads", "N", "threads to think with")                                  \
+    X(HASH, "hash", "MB", "memory of the engine's table")                                \
+    X(ASCII, "ascii", "", "letters in place of chess symbols")                           \
+    X(THEME, "theme", "NAME", "colours")                                                 \
+    X(HELP, "help", "", "this text")
+
+enum option_id {
+    OPTION_NONE,
+#define X(id, name, argument, words) OPTION_##id,
+    OPTIONS(X)
+#undef X
+};
+
+struct analyze_options {
+    const char *file, *strength_file, *theme;
+    struct position start;
+    bool fen_given, plain, ascii, help;
+    int elo, threads, hash_mb;
+    struct limits limits;
+};
+
+static void print_help(void)
+{
+    static const struct {
+        const char *name, *argument, *words;
+    } options[] = {
+#define X(id, name, argument, words) {name, argument, words},
+        OPTIONS(X)
+#undef X
+    };
+    printf("Usage: fallible analyze [OPTION...] [FILE.pgn]\n\n"
+           "Steps through the first game of FILE, a position, or the start position.\n\n");
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s %s", options[i].name, options[i].argument);
+        printf("  %-22s %s\n", left, options[i].words);
+    }
+    printf("\nThemes: %s\n", tui_themes());
+}
+
+static bool take_number(const char *text, long min, long max, long *number, const char *what,
+                        char *message, size_t size)
+{
+    if (text_number(text, min, max, number)) {
+        return true;
+    }
+    snprintf(message, size, "%s is %ld to %ld", what, min, max);
+    return false;
+}
+
+/* One option; false fills message. */
+static bool take(struct analyze_options *options, int id, char *message, size_t size)
+{
+    struct error error;
+    long number = 0;
+    switch (id) {
+    case OPTION_FEN:
+        options->fen_given = true;
+        if (!chess_from_fen(&options->start, optarg, &error)) {
+            snprintf(message, size, "--fen: %s", error.message);
+            return false;
+        }
+        return true;
+    case OPTION_ELO:
+        if (strcmp(optarg, "full") != 0 && !text_number(optarg, ELO_MIN, ELO_MAX, &number)) {
+            snprintf(message, size, "--elo is %d to %d or full", ELO_MIN, ELO_MAX);
+            return false;
+        }
+        options->elo = number ? (int)number : ELO_FULL;
+        return true;
+    case OPTION_MOVETIME:
+        if (!take_number(optarg, 1, 3600000, &number, "--movetime", message, size)) {
+            return false;
+        }
+        options->limits = (struct limits){.movetime = number};
+        return true;
+    case OPTION_NODES:
+        if (!take_number(optarg, 1, 1000000000, &number, "--nodes", message, size)) {
+            return false;
+        }
+        options->limits = (struct limits){.nodes = (uint64_t)number};
+        return true;
+    case OPTION_THREADS:
+        options->threads = take_number(optarg, 1, 256, &number, "--threads", message, size)
+                               ? (int)number : 0;
+        return options->threads > 0;
+    case OPTION_HASH:
+        options->hash_mb = take_number(optarg, 1, 65536, &number, "--hash", message, size)
+                               ? (int)number : 0;
+        return options->hash_mb > 0;
+    case OPTION_THEME:
+        options->theme = optarg;
+        if (!tui_theme_exists(optarg)) {
+            snprintf(message, size, "there is no theme \"%s\": %s", optarg, tui_themes());
+            return false;
+        }
+        return true;
+    case OPTION_STRENGTH: options->strength_file = optarg; return true;
+    case OPTION_PLAIN: options->plain = true; return true;
+    case OPTION_ASCII: options->ascii = true; return true;
+    default: options->help = true; return true;
+    }
+}
+
+static bool parse(struct analyze_options *options, int argc, char **argv, char *message,
+                  size_t size)
+{
+#define X(id, name, argument, words) \
+    {name, *argument ? required_argument : no_argument, NULL, OPTION_##id},
+    const struct option known[] = {OPTIONS(X) {NULL, 0, NULL, 0}};
+#undef X
+    opterr = 0;
+    int id;
+    while ((id = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
+        if (id == '?' || id == ':') {
+            snprintf(message, size, id == ':' ? "%s needs a value" : "there is no option \"%s\"",
+                     argv[optind - 1]);
+            return false;
+        }
+        if (!take(options, id, message, size)) {
+            return false;
+        }
+    }
+    if (optind < argc - 1 || (optind < argc && options->fen_given)) {
+        snprintf(message, size, "one file, or --fen, is analysed at a time");
+        return false;
+    }
+    options->file = optind < argc ? argv[optind] : NULL;
+    return true;
+}
+
+/* As lines of text */
+
+static struct game *read_game(const char *path, struct error *error)
+{
+    FILE *stream = fopen(path, "r");
+    struct game *game = NULL;
+    if (!stream) {
+        error_set(error, "%s cannot be opened", path);
+        return NULL;
+    }
+    struct pgn_reader *reader = pgn_reader_create(stream, path);
+    enum pgn_status status = PGN_BAD;
+    if (reader) {
+        status = pgn_read(reader, &game, error);
+    } else {
+        error_set(error, "out of memory");
+    }
+    if (status == PGN_END) {
+        error_set(error, "%s: no game in it", path);
+    }
+    if (status != PGN_GAME && game) {
+        game_destroy(game);
+        game = NULL;
+    }
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    return game;
+}
+
+static void print_line(const struct position *start, const struct line *line)
+{
+    struct position position = *start;
+    char text[16];
+    text_score(position.side == WHITE ? line->score : -line->score, text, sizeof text);
+    printf("%7s  depth %-2d ", text, line->depth);
+    for (int i = 0; i < line->length && i < 8 && chess_is_legal(&position, line->moves[i]); i++) {
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&position, line->moves[i], san);
+        printf(" %s", san);
+        chess_play(&position, line->moves[i]);
+    }
+}
+
+/* "12. Nf3   +0.35  depth 14  Nc6 d4": the move, then the position after it, seen by white. */
+static bool print_position(struct engine *engine, const struct game *game,
+                           const struct game_node *node, const struct limits *limits)
+{
+    static Move moves[GAME_PLIES_MAX];
+    char label[32] = "start", san[CHESS_SAN_MAX];
+    if (node->parent) {
+        const struct position *before = &node->parent->position;
+        chess_to_san(before, node->move, san);
+        snprintf(label, sizeof label, "%d%s %s", before->fullmove,
+                 before->side == WHITE ? "." : "...", san);
+    }
+    printf("%-14s ", label);
+    enum game_state state = game_state(node);
+    if (state != GAME_GOING && state != GAME_THREEFOLD && state != GAME_FIFTY) {
+        printf("%s\n", game_state_words(state));
+        return true;
+    }
+    int count = game_moves_to(node, moves, GAME_PLIES_MAX);
+    if (count > GAME_PLIES_MAX ||
+        !engine_set_position(engine, &game->root->position, moves, count)) {
+        return false;
+    }
+    struct report report;
+    memset(&report, 0, sizeof report);
+    engine_start(engine, limits);
+    engine_wait(engine);
+    engine_poll(engine, &report);
+    if (report.line_count > 0) {
+        print_line(&node->position, &report.lines[0]);
+    }
+    putchar('\n');
+    return fflush(stdout) == 0;
+}
+
+static int print_all(const struct game *game, const struct analyze_options *options)
+{
+    struct error error = {0};
+    struct engine *engine = engine_create(NULL, NULL);
+    struct engine_settings settings = engine_settings_default();
+    settings.threads = options->threads;
+    settings.hash_mb = options->hash_mb;
+    bool good = engine && engine_configure(engine, &settings, &error);
+    if (!good && !error.message[0]) {
+        error_set(&error, "out of memory");
+    }
+    for (const struct game_node *node = game->root; node && good; node = node->child) {
+        good = print_position(engine, game, node, &options->limits);
+        if (!good) {
+            error_set(&error, "standard output cannot be written, or the game is too long");
+        }
+    }
+    engine_destroy(engine);
+    if (!good) {
+        text_error(&error);
+    }
+    return good ? DONE : BAD;
+}
+
+static int analyze_in_lines(const struct analyze_options *options)
+{
+    struct error error = {0};
+    struct game *game = options->file ? read_game(options->file, &error)
+                                      : game_create(&options->start);
+    if (!game) {
+        if (!error.message[0]) {
+            error_set(&error, "out of memory");
+        }
+        text_error(&error);
+        return BAD;
+    }
+    int status = print_all(game, options);
+    game_destroy(game);
+    return status;
+}
+
+/* On the board */
+
+static bool load_file(struct session *session, const char *file, struct error *error)
+{
+    char line[300];
+    struct session_reply reply;
+    memset(&reply, 0, sizeof reply);
+    if ((size_t)snprintf(line, sizeof line, "load %s", file) >= sizeof reply.argument) {
+        error_set(error, "%.60s...: too long a name", file);
+        return false;
+    }
+    session_enter(session, line, &reply);
+    if (reply.kind == REPLY_REFUSED) {
+        error_set(error, "%.250s", reply.text);
+        return false;
+    }
+    return true;
+}
+
+static int run_board(struct tui *tui, const struct session_options *session_options,
+                     const struct analyze_options *options)
+{
+    struct error error = {0};
+    struct session *session = session_create(session_options, &error);
+    bool good = session && (!options->file || load_file(session, options->file, &error));
+    int status = good ? tui_run(tui, session, &error) : BAD;
+    session_destroy(session);
+    if (status == BAD && error.message[0]) {
+        text_error(&error);
+    }
+    return status;
+}
+
+static int analyze_on_board(const struct strength *strength,
+                            const struct analyze_options *options)
+{
+    char path[4096];
+    struct error error = {0};
+    struct openings *openings = NULL;
+    if (paths_shipped("share/openings.tsv", path, sizeof path)) {
+        openings = openings_load(path, &error);
+    }
+    const struct tui_options tui_options = {
+        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
+        .strength = strength, .threads = options->threads, .hash_mb = options->hash_mb};
+    struct tui *tui = tui_create(&tui_options);
+    int status = BAD;
+    if (tui) {
+        const struct session_options session_options = {
+            .strength = strength, .openings = openings, .elo = options->elo, .color = WHITE,
+            .control = {.untimed = true}, .start = options->start, .analyze_only = true,
+            .threads = options->threads, .hash_mb = options->hash_mb, .wake = tui_wake,
+            .context = tui};
+        status = run_board(tui, &session_options, options);
+    } else {
+        fprintf(stderr, "fallible: out of memory\n");
+    }
+    tui_destroy(tui);
+    if (openings) {
+        openings_free(openings);
+    }
+    return status;
+}
+
+int command_analyze(int argc, char **argv)
+{
+    struct analyze_options options = {.elo = DEFAULT_ELO, .threads = 1, .hash_mb = 64,
+                                      .limits = {.movetime = DEFAULT_MOVETIME}};
+    char message[512];
+    chess_start(&options.start);
+    if (!parse(&options, argc, argv, message, sizeof message)) {
+        return command_usage("analyze", message);
+    }
+    if (options.help) {
+        print_help();
+        return DONE;
+    }
+    if (options.plain || !tui_possible()) {
+        return analyze_in_lines(&options);
+    }
+    struct strength *strength = command_strength(options.strength_file);
+    if (!strength) {
+        return BAD;
+    }
+    int status = analyze_on_board(strength, &options);
+    strength_destroy(strength);
+    return status;
+}
