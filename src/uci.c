@@ -66,7 +66,7 @@ static bool read_start(struct uci *uci, char *rest, struct position *start)
 
 static void command_position(struct uci *uci, char *rest)
 {
-    uci_settle(uci, STOP_SEARCH);
+    uci_settle(uci, STOP_ENDLESS);
     char *moves = uci_find_word(rest, "moves");
     if (moves) {
         *moves = '\0';
@@ -228,7 +228,7 @@ static void read_limits(const struct uci *uci, char *rest, struct limits *limits
 
 static void command_go(struct uci *uci, char *rest)
 {
-    uci_settle(uci, STOP_SEARCH);
+    uci_settle(uci, STOP_ENDLESS);
     struct limits limits = {0};
     int perft_depth = 0;
     read_limits(uci, rest, &limits, &perft_depth);
@@ -236,12 +236,15 @@ static void command_go(struct uci *uci, char *rest)
         echo_position(uci);
         echo_strength(uci);
     }
+    bool limited = perft_depth || limits.clock || limits.depth || limits.nodes || limits.movetime;
     atomic_store(&uci->stop_perft, false);
     pthread_mutex_lock(&uci->mutex);
     uci->job = (struct job){
         .position = uci->current,
         .perft = perft_depth,
-        .finite = perft_depth || (!limits.infinite && !limits.ponder),
+        .mate = limits.mate && !limits.infinite && !limits.ponder,
+        .limited = limited,
+        .finite = limited && !limits.infinite && !limits.ponder,
         .debug = uci->debug,
         .show_wdl = uci->show_wdl,
         .ply = (uci->current.fullmove - 1) * 2 + uci->current.side,
@@ -271,7 +274,7 @@ static void command_uci(const struct uci *uci)
 
 static void command_new_game(struct uci *uci)
 {
-    uci_settle(uci, STOP_SEARCH);
+    uci_settle(uci, STOP_ENDLESS);
     engine_new_game(uci->engine);
     struct engine_settings settings = uci->settings;
     settings.handicap.seed = uci_seed_of_game(uci);
@@ -298,7 +301,7 @@ static void command_eval(struct uci *uci)
 static void command_ponderhit(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
-    uci->job.finite = true;
+    uci->job.finite = uci->job.limited;
     pthread_mutex_unlock(&uci->mutex);
     engine_ponderhit(uci->engine);
 }
@@ -339,7 +342,8 @@ static bool obey(struct uci *uci, char *line)
 }
 
 /* The last command is behind us. A search that ends by itself may end when input from a pipe
- * did, and a count asked for just before gets a few seconds even after quit. */
+ * did. One that perhaps ends, for a mate, gets a few seconds, and so does a count, even after
+ * quit. */
 static void settle_last(struct uci *uci, bool quit)
 {
     enum { GRACE_SECONDS = 10 };
@@ -347,8 +351,9 @@ static void settle_last(struct uci *uci, bool quit)
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += GRACE_SECONDS;
     pthread_mutex_lock(&uci->mutex);
-    bool finite = uci->job.finite, counting = uci->searching && uci->job.perft > 0;
-    while (quit && counting && uci->searching &&
+    const struct job *job = &uci->job;
+    bool finite = job->finite, patient = quit ? job->perft > 0 : job->mate;
+    while (patient && uci->searching &&
            pthread_cond_timedwait(&uci->changed, &uci->mutex, &until) == 0)
         ;
     pthread_mutex_unlock(&uci->mutex);

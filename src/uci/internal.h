@@ -13,7 +13,9 @@ enum { UCI_ELO_DEFAULT = 1400 };
 struct job {
     struct position position; /* where the search began */
     int perft;                /* depth to count to; 0: a search */
-    bool finite;              /* ends by itself */
+    bool limited;             /* its limits end it, once it does not ponder */
+    bool finite;              /* ends by itself as things are */
+    bool mate;                /* ends when it finds a mate */
     bool debug, show_wdl;
     int ply; /* of the game, for win, draw and loss */
     int multi_pv;
@@ -50,9 +52,10 @@ void uci_say(const char *format, ...) PRINTF_LIKE(1, 2);
 void *uci_print_reports(void *context);
 void uci_wake(void *context);
 
-enum ending { LET_END, STOP_SEARCH, STOP_ALL };
-/* Waits until bestmove has been printed. A search is asked for it unless it may end by itself; a
- * perft count, which scripts ask for one after the other, only goes when everything has to. */
+enum ending { LET_END, STOP_ENDLESS, STOP_SEARCH, STOP_ALL };
+/* Waits until bestmove has been printed. STOP_ENDLESS asks for it where no clock, depth or number
+ * of nodes will bring it about, so that a script's searches are all finished; STOP_SEARCH asks
+ * whatever the limits; STOP_ALL breaks off a perft count, too. */
 void uci_settle(struct uci *uci, enum ending ending);
 
 /* Cuts the next word off; NULL when none is left. */

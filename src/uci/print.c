@@ -213,9 +213,12 @@ void *uci_print_reports(void *context)
 
 void uci_settle(struct uci *uci, enum ending ending)
 {
+    pthread_mutex_lock(&uci->mutex);
+    bool endless = !uci->job.finite;
+    pthread_mutex_unlock(&uci->mutex);
     if (ending == STOP_ALL)
         atomic_store(&uci->stop_perft, true);
-    if (ending != LET_END)
+    if (ending >= STOP_SEARCH || (ending == STOP_ENDLESS && endless))
         engine_stop(uci->engine);
     pthread_mutex_lock(&uci->mutex);
     while (uci->searching)

@@ -95,6 +95,19 @@ only_protocol() {
     only_protocol
 }
 
+@test "finite searches in a row are all finished" {
+    uci 'position startpos' 'go depth 6' 'position startpos moves e2e4' 'go depth 6' \
+        'ucinewgame' 'go nodes 20000' 'position startpos'
+    [ "$(grep -cE '^info depth 6 ' <<< "$output")" -ge 2 ]
+    [ "$(bestmoves)" -eq 3 ]
+}
+
+@test "options set during a search stop it" {
+    uci 'go movetime 50000' 'setoption name MultiPV value 2' isready
+    [ "$(bestmoves)" -eq 1 ]
+    [ "${lines[-1]}" = readyok ]
+}
+
 @test "a ponder search waits for ponderhit" {
     uci 'position startpos moves e2e4 e7e5' 'go ponder movetime 50' isready ponderhit
     [ "$(bestmoves)" -eq 1 ]
