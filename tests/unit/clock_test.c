@@ -1,0 +1,147 @@
+/* The clock: time controls in and out, presses, periods, flags. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/game/clock.h"
+
+static struct time_control control(const char *text)
+{
+    struct time_control control;
+    struct error error;
+    if (!time_control_read(text, &control, &error))
+        fail_msg("%s: %s", text, error.message);
+    return control;
+}
+
+static void time_controls_are_read(void **state)
+{
+    (void)state;
+    assert_true(control("none").untimed);
+    struct time_control blitz = control("5+3");
+    assert_int_equal(blitz.base, 300000);
+    assert_int_equal(blitz.increment, 3000);
+    assert_int_equal(blitz.moves, 0);
+    assert_int_equal(control("0.5+0").base, 30000);
+    assert_int_equal(control(".25+0.1").increment, 100);
+    struct time_control classical = control("40/60+10");
+    assert_int_equal(classical.moves, 40);
+    assert_int_equal(classical.base, 3600000);
+    assert_int_equal(classical.increment, 10000);
+}
+
+static void time_controls_are_written_as_read(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"none",     "5+3",   "0.5+0",  "40/60",
+                                        "40/60+10", "90+30", "0+2.5", "0.16667+0.1"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct time_control first = control(texts[i]);
+        char text[64];
+        time_control_write(&first, text, sizeof text);
+        assert_string_equal(text, texts[i]);
+        struct time_control again = control(text);
+        assert_int_equal(first.base, again.base);
+        assert_int_equal(first.increment, again.increment);
+    }
+}
+
+static void bad_time_controls_are_refused(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",      "fast",  "5+",    "+3",   "-5+3", "5+3x", "0+0",
+                                        "0/60",  "/60",   "40/",   "1e9+0", "5 + 3", "1.5/60",
+                                        "99999999999999999999+0", ".+0", "5+3+1"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct time_control read;
+        struct error error;
+        if (time_control_read(texts[i], &read, &error))
+            fail_msg("'%s' was accepted", texts[i]);
+        assert_true(error.message[0] != '\0');
+    }
+}
+
+static void a_press_stops_one_side_and_starts_the_other(void **state)
+{
+    (void)state;
+    struct time_control blitz = control("5+3");
+    struct clock clock;
+    clock_init(&clock, &blitz);
+    assert_int_equal(clock_remaining(&clock, WHITE, 99999), 300000);
+    clock_start(&clock, WHITE, 1000);
+    assert_int_equal(clock_remaining(&clock, WHITE, 11000), 290000);
+    assert_int_equal(clock_remaining(&clock, BLACK, 11000), 300000);
+    assert_int_equal(clock_press(&clock, 11000), 10000);
+    assert_int_equal(clock_remaining(&clock, WHITE, 50000), 293000);
+    assert_int_equal(clock_remaining(&clock, BLACK, 12000), 299000);
+    clock_pause(&clock, 12000);
+    assert_int_equal(clock_remaining(&clock, BLACK, 90000), 299000);
+    clock_start(&clock, BLACK, 90000);
+    assert_int_equal(clock_remaining(&clock, BLACK, 90500), 298500);
+}
+
+static void moves_per_time_add_a_period(void **state)
+{
+    (void)state;
+    struct time_control three = control("3/1");
+    struct clock clock;
+    clock_init(&clock, &three);
+    clock_start(&clock, WHITE, 0);
+    assert_int_equal(clock_moves_to_go(&clock, WHITE), 3);
+    int64_t now = 0;
+    for (int ply = 0; ply < 5; ply++)
+        clock_press(&clock, now += 1000);
+    assert_int_equal(clock_moves_to_go(&clock, WHITE), 3);
+    assert_int_equal(clock_moves_to_go(&clock, BLACK), 1);
+    assert_int_equal(clock_remaining(&clock, WHITE, now), 60000 - 3000 + 60000);
+    assert_int_equal(clock_remaining(&clock, BLACK, now), 60000 - 2000);
+}
+
+static void a_flag_falls_at_zero_and_never_without_a_clock(void **state)
+{
+    (void)state;
+    struct time_control bullet = control("1+0"), none = control("none");
+    struct clock clock;
+    clock_init(&clock, &bullet);
+    clock_start(&clock, WHITE, 0);
+    assert_false(clock_flagged(&clock, WHITE, 59999));
+    assert_true(clock_flagged(&clock, WHITE, 60000));
+    assert_false(clock_flagged(&clock, BLACK, 60000));
+    assert_int_equal(clock_remaining(&clock, WHITE, 61000), -1000);
+    clock_init(&clock, &none);
+    clock_start(&clock, WHITE, 0);
+    assert_false(clock_flagged(&clock, WHITE, INT64_MAX));
+    assert_int_equal(clock_press(&clock, 7000), 7000);
+    assert_int_equal(clock.side, BLACK);
+}
+
+static void the_first_move_of_an_increment_game_has_time(void **state)
+{
+    (void)state;
+    struct time_control increment = control("0+3");
+    struct clock clock;
+    clock_init(&clock, &increment);
+    clock_start(&clock, WHITE, 0);
+    assert_false(clock_flagged(&clock, WHITE, 2999));
+    assert_true(clock_flagged(&clock, WHITE, 3000));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_controls_are_read),
+        cmocka_unit_test(time_controls_are_written_as_read),
+        cmocka_unit_test(bad_time_controls_are_refused),
+        cmocka_unit_test(a_press_stops_one_side_and_starts_the_other),
+        cmocka_unit_test(moves_per_time_add_a_period),
+        cmocka_unit_test(a_flag_falls_at_zero_and_never_without_a_clock),
+        cmocka_unit_test(the_first_move_of_an_increment_game_has_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
