@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/evaluation.h"
+#include "src/support/text.h"
 #include "src/trainer/motif.h"
 
 enum { TERM_MIN = 10 /* centipawns */, REASONS_MAX = 2, LINE_PLIES = 7, TRACE_PLIES = 8 };
@@ -37,6 +38,19 @@ static void rank_reason(struct reason reasons[REASONS_MAX], int *count, struct r
         reasons[at] = reason;
 }
 
+/* Of these one speaks of the king or the pawns as a whole, not of each term. */
+static bool is_told_as_group(enum group group)
+{
+    return group == GROUP_KING_SAFETY || group == GROUP_PASSED_PAWNS;
+}
+
+static void rank_both(struct reason reasons[REASONS_MAX], int *count, enum term term,
+                      const int old[COLOR_COUNT], const int new[COLOR_COUNT], int me)
+{
+    rank_reason(reasons, count, (struct reason){term, true, new[me] - old[me]});
+    rank_reason(reasons, count, (struct reason){term, false, old[!me] - new[!me]});
+}
+
 /* The largest differences between the position and where line leads. */
 static int find_reasons(const struct position *position, const struct line *line, int plies,
                         struct reason reasons[REASONS_MAX])
@@ -50,11 +64,16 @@ static int find_reasons(const struct position *position, const struct line *line
     evaluation_explain(&later, weights_full(), &after);
     int me = position->side, count = 0;
     for (int i = 0; i < TERM_COUNT; i++) {
-        if (is_material(term_info(i)->group) || i == TERM_tempo)
+        enum group group = term_info(i)->group;
+        bool first = i == 0 || term_info(i - 1)->group != group;
+        if (is_material(group) || i == TERM_tempo)
             continue;
-        const int *old = before.rows[i].centipawns, *new = after.rows[i].centipawns;
-        rank_reason(reasons, &count, (struct reason){(enum term)i, true, new[me] - old[me]});
-        rank_reason(reasons, &count, (struct reason){(enum term)i, false, old[!me] - new[!me]});
+        if (!is_told_as_group(group))
+            rank_both(reasons, &count, (enum term)i, before.rows[i].centipawns,
+                      after.rows[i].centipawns, me);
+        else if (first)
+            rank_both(reasons, &count, (enum term)i, before.groups[group], after.groups[group],
+                      me);
     }
     return count;
 }
@@ -64,10 +83,12 @@ static void reason_words(const struct reason *reason, char *text, size_t size)
 {
     const struct term_info *info = term_info(reason->term);
     int whole = reason->centipawns / 100, rest = reason->centipawns % 100;
-    int length = (int)strcspn(info->words, ",");
+    int length = (int)strcspn(info->words, ",:");
     /* Words that begin with a plain plural can be owned; others stand alone. */
     bool ownable = strncmp(info->words, "where ", 6) != 0 && !strstr(info->words, " of ") &&
-                   !strstr(info->words, "enemy") && strncmp(info->words, "the ", 4) != 0;
+                   !strstr(info->words, "enemy") && !strstr(info->words, "attack") &&
+                   strncmp(info->words, "the ", 4) != 0 &&
+                   strncmp(info->words, "room ", 5) != 0;
     if (info->group == GROUP_KING_SAFETY)
         snprintf(text, size, reason->own ? "your king gains %d.%02d of safety"
                                          : "his king loses %d.%02d of its safety", whole, rest);
@@ -82,10 +103,11 @@ static void reason_words(const struct reason *reason, char *text, size_t size)
                  length, info->words, whole, rest);
 }
 
+/* A reason that does not fit is left out whole. */
 static void add(char *text, size_t size, const char *more)
 {
     size_t used = strlen(text);
-    if (*more)
+    if (*more && used + strlen(more) + sizeof "; " <= size)
         snprintf(text + used, size - used, "%s%s", used ? "; " : "", more);
 }
 
@@ -210,5 +232,7 @@ void hint_explain(const struct position *position, const struct report *report,
     }
     if (!why[0])
         snprintf(why, sizeof why, "nothing better is to be had");
-    snprintf(hint->text[3], size, "%s: %s.", moves, why);
+    char score[16];
+    text_score(line->score, score, sizeof score);
+    snprintf(hint->text[3], size, "%s (%s): %s.", moves, score, why);
 }

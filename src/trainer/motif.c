@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PAWN_WORTH = 100, PIECE_WORTH = 300 };
+#include "engine/evaluation.h"
+
+enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the static score */ };
 
 static const int worth[] = {100, 300, 300, 500, 900, 10000, 0};
 static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king", "piece"};
@@ -115,8 +117,14 @@ void motif_gain_words(const struct insight *insight, char *text, size_t size)
 {
     char won[96], lost[96];
     text[0] = '\0';
-    if (insight->gain < PAWN_WORTH)
+    if (insight->gain < PAWN_WORTH) {
+        int pawns = (insight->promised + PAWN_WORTH / 2) / PAWN_WORTH;
+        if (insight->promised >= worth[QUEEN])
+            snprintf(text, size, "wins decisive material");
+        else if (insight->promised >= PROMISED_MIN)
+            snprintf(text, size, "wins what is worth %d pawns", pawns);
         return;
+    }
     int minors = insight->won[KNIGHT] + insight->won[BISHOP];
     if (insight->won[ROOK] == 1 && minors == -1 && insight->won[PAWN] == 0 &&
         insight->won[QUEEN] == 0 && insight->promotions == 0) {
@@ -327,8 +335,12 @@ struct insight motif_of(const struct position *position, const struct line *line
         insight.motif = is_back_rank_mate(position, line) ? MOTIF_BACK_RANK_MATE : MOTIF_MATE;
         return insight;
     }
+    /* Lines are cut where the search knew the rest; the score still tells that something is won.
+     * An attack that wins nothing is not worth a word. */
     if (insight.gain < PAWN_WORTH)
-        return insight; /* an attack that wins nothing is not worth a word */
+        insight.promised = line->score - evaluation(position, weights_full());
+    if (insight.gain < PAWN_WORTH && insight.promised < PROMISED_MIN)
+        return insight;
     Move move = line->moves[0];
     struct position after = *position;
     chess_play(&after, move);

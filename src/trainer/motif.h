@@ -27,6 +27,7 @@ struct insight {
     int won[PIECE_TYPE_COUNT]; /* taken minus lost, by type, where the line has settled */
     int promotions;      /* own minus the other's */
     int gain;            /* the same in pawns of 100 */
+    int promised;   /* centipawns the score is above the evaluation, where the line ends too soon */
     int settled;         /* plies of the line after which nothing hangs */
 };
 

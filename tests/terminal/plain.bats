@@ -1,0 +1,143 @@
+#!/usr/bin/env bats
+# fallible play without a screen: a game as lines of text, its questions, its store, its errors.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+}
+
+# play INPUT OPTION...: a whole session; the output without readline in between.
+play() {
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" play --plain "$@"
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+@test "a game reads as one fact a line" {
+    play 'e4\nl\np n\ns 1\nm d2\nc\nwords\nd3\nboard\nquit\n' --elo 1400 --seed 7
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "Fallible 1400 strong-social has black. You have white. Type ? for help." ]
+    [ "${lines[1]}" = "1. > e4" ]
+    [[ "${lines[2]}" =~ ^1\.\.\.\ [A-Za-z0-9+=-]+$ ]]
+    [ "${lines[3]}" = "2. > l" ]
+    [[ "${lines[4]}" =~ ^Last\ move:\ black\ (pawn|knight)\ [a-h][78]\ to\ [a-h][56]\.$ ]]
+    has "White knights: b1, g1. Black knights: "
+    has "Rank 1: white rook a1, white knight b1, white bishop c1, white queen d1,"
+    has "white pawn d2: d3, d4"
+    has "No clock."
+    has "2. pawn d2 to d3"
+    has "1 R N B Q K B N R"
+    has "  a b c d e f g h"
+    ! printf '%s' "$output" | grep -q "$(printf '\033')"
+}
+
+@test "the same seed gives the same transcript" {
+    play 'e4\nNf3\nh3\nquit\n' --elo 800 --seed 7 --no-save
+    first=$output
+    play 'e4\nNf3\nh3\nquit\n' --elo 800 --seed 7 --no-save
+    [ "$output" = "$first" ]
+    [ "$status" -eq 0 ]
+}
+
+@test "refusals say why and the game goes on" {
+    play 'Ke2\nNd2\nNb4\nelo 300\nfrobnicate\nN1d2\n' \
+        --fen '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1' --no-save
+    [ "$status" -eq 0 ]
+    has "Nd2 is ambiguous"
+    has "Nb4 is illegal"
+    has "Expected: elo N"
+    has "frobnicate is illegal"
+}
+
+@test "mate is announced and the game can be saved" {
+    play "Re8\nsave $BATS_TEST_TMPDIR/game.pgn\nsave $BATS_TEST_TMPDIR/game.pgn\n" \
+        --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'
+    [ "$status" -eq 0 ]
+    has "The game is over: checkmate, you win (1-0)."
+    [ "$(grep -c '^\[Result "1-0"\]' "$BATS_TEST_TMPDIR/game.pgn")" -eq 2 ]
+    grep -q '^\[FEN "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"\]' "$BATS_TEST_TMPDIR/game.pgn"
+    grep -q 'Re8#' "$BATS_TEST_TMPDIR/game.pgn"
+    # Nothing is left to be offered.
+    play 'quit\n'
+    [[ "$output" != *Unfinished* ]]
+}
+
+@test "hints climb from the kind of move to the line" {
+    play 'hint\nhint\nhint\nhint\nquit\n' --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1' --no-save
+    has "Hint 1 of 4: There is a mate"
+    has "Hint 2 of 4: Look at the rook on e1."
+    has "Hint 3 of 4: Play Re8#."
+    has "Hint 4 of 4: Re8#"
+}
+
+@test "a killed program loses nothing" {
+    mkfifo "$BATS_TEST_TMPDIR/in"
+    "$FALLIBLE" play --plain --elo 800 --seed 3 < "$BATS_TEST_TMPDIR/in" \
+        > "$BATS_TEST_TMPDIR/out" 3>&- &
+    program=$!
+    exec 9> "$BATS_TEST_TMPDIR/in"
+    printf 'e4\n' >&9
+    for _ in $(seq 100); do
+        grep -q '^1\.\.\. ' "$BATS_TEST_TMPDIR/out" && break
+        sleep 0.1
+    done
+    answer=$(grep '^1\.\.\. ' "$BATS_TEST_TMPDIR/out")
+    # While it is being played, nobody else is offered it.
+    play 'quit\n'
+    [[ "$output" != *Unfinished* ]]
+    kill -9 "$program"
+    exec 9>&-
+    wait "$program" || true
+    play 'resume\nresign\n'
+    [ "$status" -eq 0 ]
+    has "Unfinished: "
+    has "against Fallible 800, move 2"
+    has "$answer"
+    has "you resigned"
+    [ "$(stat -c %a "$XDG_DATA_HOME/fallible/games.db")" = 600 ]
+}
+
+@test "undo, redo and a new game with the other colour" {
+    play 'e4\nundo\nredo\nnew black\nquit\n' --elo 600 --seed 1 --no-save
+    has "Taken back; it is move 1 again."
+    has "Played again; it is move 2."
+    has "You have black."
+    [ "$status" -eq 0 ]
+}
+
+@test "a flag falls while nobody types" {
+    run sh -c '(sleep 2; echo quit) | timeout 30 "$0" play --plain --time 0.01+0 --no-save' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has "The game is over: you lost on time, you lose (0-1)."
+}
+
+@test "without a terminal a bare fallible plays a demonstration as PGN" {
+    run sh -c '"$0" < /dev/null' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = '[Event "Fallible demonstration"]' ]
+    has '[WhiteElo "1400"]'
+    has '[BlackElo "1000"]'
+    has ' 10. '
+    run sh -c '"$0" play --demo 3 --seed 5 < /dev/null' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has ' 3. '
+    [[ "$output" != *" 4. "* ]]
+}
+
+@test "bad options end with status 2 and say what was expected" {
+    for options in --bogus "--elo 12" "--elo" "--fen x" "--time 5-3" "--seed x" "--threads 0" \
+        "--hash 0" "--color green" "--preset nobody" "--book /nonexistent" \
+        "--strength-file /nonexistent" "--theme nonesuch" "--demo x" "something"; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" play --plain $options < /dev/null
+        echo "$options: $status $output"
+        [ "$status" -eq 2 ]
+        [ -n "$output" ]
+    done
+}

@@ -1,0 +1,177 @@
+/* Hints: the words name what the line does, and the move stands on rungs 3 and 4 alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/game/epd.h"
+#include "src/trainer/hint.h"
+
+enum { POSITIONS = 200, NODES = 60000, SHARE_NAMED = 90 /* percent */ };
+
+static int begin(void **state)
+{
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+/* A report as an engine would give it: score and moves in UCI. */
+static struct report report_of(const struct position *start, Score score, const char *text)
+{
+    struct report report = {.finished = true, .line_count = 1};
+    struct position position = *start;
+    struct line *line = &report.lines[0];
+    char copy[128], *rest = copy;
+    snprintf(copy, sizeof copy, "%s", text);
+    line->score = score;
+    for (char *word; (word = strtok_r(rest, " ", &rest));) {
+        Move move;
+        if (!chess_from_uci(&position, word, &move))
+            fail_msg("%s is illegal", word);
+        line->moves[line->length++] = move;
+        chess_play(&position, move);
+    }
+    report.best = line->moves[0];
+    return report;
+}
+
+static void motifs_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen;
+        Score score;
+        const char *line, *words;
+    } cases[] = {
+        {"6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", SCORE_MATE - 1, "e1e8", "mates on the back rank"},
+        {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", SCORE_MATE - 3, "a2a7 h8g8 b1b8",
+         "forces mate in 2"},
+        {"r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", 500, "d5c7 e8d7 c7a8", "forks king and rook"},
+        {"4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", 900, "d1d5", "takes an undefended queen"},
+        {"8/1q3k2/8/8/8/5B2/8/4K3 w - - 0 1", 600, "f3b7", "wins the queen"},
+        {"4q3/8/8/4k3/8/8/8/3KR3 b - - 0 1", 0, "e5d4", ""},
+        {"4q3/8/8/4k3/8/8/8/R5K1 w - - 0 1", 500, "a1e1 e5d4 e1e8", "skewers king and queen"},
+        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 900, "a7a8q", "promot"},
+        {"4k3/8/4q3/8/8/8/3R4/4K3 w - - 0 1", 300, "d2e2 e8d7 e2e6 d7e6",
+         "pins the queen to the king"},
+        {"6k1/8/8/3r4/4B3/8/8/4K3 w - - 0 1", 300, "e4d5", "wins a rook"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position;
+        struct error error = {0};
+        char text[128];
+        if (!chess_from_fen(&position, cases[i].fen, &error))
+            fail_msg("%s: %s", cases[i].fen, error.message);
+        struct report report = report_of(&position, cases[i].score, cases[i].line);
+        hint_motif(&position, &report.lines[0], text, sizeof text);
+        bool good = *cases[i].words ? strstr(text, cases[i].words) != NULL : !*text;
+        if (!good)
+            fail_msg("%s %s: '%s', expected '%s'", cases[i].fen, cases[i].line, text,
+                     cases[i].words);
+    }
+}
+
+/* Every number in words "0.38" is at least ten centipawns. */
+static void expect_no_trifles(const char *text)
+{
+    for (const char *dot = strchr(text, '.'); dot; dot = strchr(dot + 1, '.')) {
+        if (dot > text && dot[-1] >= '0' && dot[-1] <= '9' && dot[1] >= '0' && dot[1] <= '9')
+            assert_false(dot[-1] == '0' && dot[1] == '0' && (dot - 1 == text || dot[-2] == ' '));
+    }
+}
+
+/* True if text has the move as a word of its own. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        bool begins = at == text || at[-1] == ' ';
+        bool ends = at[length] == '\0' || strchr(" .,;:", at[length]) != NULL;
+        if (begins && ends)
+            return true;
+    }
+    return false;
+}
+
+static bool check_hint(const struct position *position, const struct report *report)
+{
+    struct hint hint = {0};
+    char san[CHESS_SAN_MAX], motif[128];
+    hint_explain(position, report, &hint);
+    chess_to_san(position, report->lines[0].moves[0], san);
+    assert_false(has_word(hint.text[0], san));
+    assert_false(has_word(hint.text[1], san));
+    assert_true(has_word(hint.text[2], san));
+    assert_true(has_word(hint.text[3], san));
+    for (int i = 0; i < HINT_RUNGS; i++) {
+        assert_true(hint.text[i][0] != '\0');
+        expect_no_trifles(hint.text[i]);
+    }
+    hint_motif(position, &report->lines[0], motif, sizeof motif);
+    return motif[0] != '\0';
+}
+
+static FILE *open_tactics(void)
+{
+    FILE *file = fopen("puzzles/wac.epd", "r");
+    if (!file) {
+        print_message("puzzles/wac.epd is not there: run from the top of the tree\n");
+        skip();
+    }
+    return file;
+}
+
+static void tactics_are_put_into_words(void **state)
+{
+    (void)state;
+    FILE *file = open_tactics();
+    struct engine *engine = engine_create(NULL, NULL);
+    assert_non_null(engine);
+    char line[1024];
+    int seen = 0, winning = 0, named = 0;
+    while (seen < POSITIONS && fgets(line, sizeof line, file)) {
+        static struct epd epd;
+        struct error error = {0};
+        line[strcspn(line, "\r\n")] = '\0';
+        if (!line[0] || line[0] == '#')
+            continue;
+        if (!epd_read(&epd, line, &error))
+            fail_msg("%s: %s", line, error.message);
+        seen++;
+        struct report report = {0};
+        const struct limits limits = {.nodes = NODES};
+        assert_true(engine_set_position(engine, &epd.position, NULL, 0));
+        engine_start(engine, &limits);
+        engine_wait(engine);
+        assert_true(engine_poll(engine, &report));
+        bool has_words = check_hint(&epd.position, &report);
+        /* Where the search has found the solution of a tactic, there is something to name. */
+        bool solved = false;
+        for (int i = 0; i < epd.best_count; i++)
+            solved |= report.lines[0].moves[0] == epd.best[i];
+        if (solved && report.lines[0].score >= 200) {
+            winning++;
+            named += has_words;
+        }
+    }
+    engine_destroy(engine);
+    fclose(file);
+    assert_int_equal(seen, POSITIONS);
+    print_message("# %d of %d winning tactics named\n", named, winning);
+    assert_true(named * 100 >= winning * SHARE_NAMED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(motifs_are_named),
+        cmocka_unit_test(tactics_are_put_into_words),
+    };
+    return cmocka_run_group_tests(tests, begin, NULL);
+}
