@@ -97,14 +97,14 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     if (bar) {
         panes[PANE_BAR] = (struct rect){1, left, board - 1, 2};
     }
-    /* At the bottom: a line of hint, the keys, the entry; blank lines between where there is room. */
+    /* At the bottom: up to three lines of hint, the keys, the entry. */
     int used = 2 + board;
     int spare = height - used - 3;
-    int gap = spare >= 2 ? 1 : 0;
+    int gap = spare >= 2 && !compact ? 1 : 0;
+    int status = at_most(1 + spare - gap, 3);
     panes[PANE_ENTRY] = (struct rect){height - 1, 0, 1, width};
     panes[PANE_KEYS] = (struct rect){height - 2, 0, 1, width};
-    int status_lines = spare - 2 * gap >= 1 ? 2 : 1;
-    panes[PANE_STATUS] = (struct rect){height - 2 - gap - status_lines, 0, status_lines, width};
+    panes[PANE_STATUS] = (struct rect){height - 2 - status, 0, status, width};
     struct rect area = {0, left + bar + (compact ? 1 : 2), 0, 0};
     area.width = width - area.x;
     area.height = panes[PANE_STATUS].y - gap;

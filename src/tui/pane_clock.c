@@ -112,8 +112,9 @@ void pane_clock_times(WINDOW *window, const struct model *model)
     int width = getmaxx(window);
     char control[48];
     time_control_write(&model->view.control, control, sizeof control);
-    paintf(window, 0, 0, width, STYLE_DIM, "%-26s %9s %9s %9s   time %s", "", "clock", "last move",
-           "a move", model->view.you < 0 ? "none" : control);
+    int name = width - 30 > 10 ? width - 30 : 10;
+    paintf(window, 0, 0, name, STYLE_DIM, "time %s", model->view.you < 0 ? "none" : control);
+    paintf(window, 0, name, width - name, STYLE_DIM, "%9s %9s %9s", "clock", "last move", "a move");
     for (int row = 0; row < 2; row++) {
         int color = row == 0 ? upper_color(model) : !upper_color(model);
         int64_t total, last;
@@ -125,8 +126,8 @@ void pane_clock_times(WINDOW *window, const struct model *model)
             snprintf(last_text, sizeof last_text, "%.1f s", (double)last / 1000);
             snprintf(mean_text, sizeof mean_text, "%.1f s", (double)total / moves / 1000);
         }
-        paint(window, row + 1, 0, 26, STYLE_TEXT, name_of(model, color));
-        paint_right(window, row + 1, 27, 9, style, *clock ? clock : "-");
-        paintf(window, row + 1, 36, width - 36, STYLE_TEXT, " %9s %9s", last_text, mean_text);
+        paint(window, row + 1, 0, name - 1, STYLE_TEXT, name_of(model, color));
+        paint_right(window, row + 1, name, 9, style, *clock ? clock : "-");
+        paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text, mean_text);
     }
 }

@@ -7,6 +7,8 @@
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
+enum { NARROW = 38 }; /* columns, below which tables make way for sentences */
+
 /* Where the next line goes. */
 struct page {
     WINDOW *window;
@@ -43,12 +45,31 @@ static void draw_parameters(struct page *page, const struct handicap *handicap)
            handicap->blunder_error, handicap->blunder_chance * 100.0 / 1024.0);
 }
 
+/* Where columns do not fit: the groups that are not known in full, as a sentence. */
+static void draw_gaps(struct page *page, const struct handicap *handicap)
+{
+    char text[256] = "";
+    size_t at = 0;
+    for (int group = 0; group < GROUP_COUNT && handicap->limited && at + 24 < sizeof text; group++) {
+        char percent[16];
+        percent_text(handicap->knowledge[group], percent, sizeof percent);
+        if (handicap->knowledge[group] < 100) {
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s", at ? ", " : "",
+                                   group_name((enum group)group), percent);
+        }
+    }
+    if (page_has_room(page)) {
+        page->y += paint_wrapped(page->window, page->y, 0, page->width, page->height - page->y,
+                                 STYLE_TEXT, text);
+    }
+}
+
 /* The groups in columns, read downwards; then method and seed. With a trace the worth of each
  * for white stands beside it. */
 static void draw_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
-    int columns = trace ? 2 : 3, cell = (page->width - 1) / columns;
+    int columns = trace ? 2 : 3, cell = page->width / columns;
     int rows = (GROUP_COUNT + columns) / columns;
     for (int group = 0; group <= GROUP_COUNT; group++) {
         int y = page->y + group % rows, x = 1 + group / rows * cell;
@@ -68,9 +89,9 @@ static void draw_groups(struct page *page, const struct handicap *handicap,
         }
         const char *name = paint_unicode() ? group_name((enum group)group)
                                            : group_ascii((enum group)group);
-        paint(page->window, y, x, 9, STYLE_TEXT, name);
-        paintf(page->window, y, x + 9, cell - 9, strcmp(percent, "on") ? STYLE_BAD : STYLE_GOOD,
-               "%4s", percent);
+        paint(page->window, y, x, 10, STYLE_TEXT, name);
+        paintf(page->window, y, x + 10, cell - 10, strcmp(percent, "on") ? STYLE_BAD : STYLE_GOOD,
+               "%s", percent);
         paint_right(page->window, y, x + 14, 6, STYLE_TEXT, worth);
     }
     page->y += rows;
@@ -86,10 +107,14 @@ static void draw_depth(struct page *page, const struct report *report)
     if (report->elapsed > 0) {
         text_thousands(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     }
-    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM,
-           page->width >= 43 && *speed ? "depth %d  %s nodes  %.1f s  hash %d%%  %s/s"
-                                       : "depth %d  %s nodes  %.1f s  hash %d%%",
-           report->depth, nodes, (double)report->elapsed / 1000, report->hash_permille / 10, speed);
+    char text[128];
+    snprintf(text, sizeof text, "depth %d %s nodes %.1f s hash %d%%", report->depth, nodes,
+             (double)report->elapsed / 1000, report->hash_permille / 10);
+    if (*speed && paint_cells(text) + paint_cells(speed) + 3 < page->width) {
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, " %s/s", speed);
+    }
+    paint(page->window, page->y++, 1, page->width - 1, STYLE_DIM, text);
 }
 
 static void draw_candidate(struct page *page, const struct position *position,
@@ -118,20 +143,43 @@ static void draw_candidate(struct page *page, const struct position *position,
            words);
 }
 
-/* Candidates: those in range, those a rule dropped, then the rest, as far as there is room. */
+static int played_index(const struct decision *decision)
+{
+    for (int i = 0; i < decision->count; i++) {
+        if (decision->candidates[i].move == decision->played) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Candidates: those in range, those a rule dropped, then the rest, as far as there is room above
+ * the keep last lines. The move played is always among them. */
 static void draw_candidates(struct page *page, const struct position *position,
                             const struct decision *decision, int keep)
 {
+    int played = played_index(decision), last = page->height - keep - 1;
     for (int pass = 0; pass < 3; pass++) {
-        for (int i = 0; i < decision->count && page->y < page->height - keep; i++) {
+        for (int i = 0; i < decision->count && page->y <= last; i++) {
             const struct candidate *candidate = &decision->candidates[i];
             bool dropped = candidate->dropped_by != RULE_NONE;
-            bool in_range = candidate->in_range || candidate->move == decision->played;
-            if (pass == (in_range ? 0 : dropped ? 1 : 2)) {
-                draw_candidate(page, position, decision, i);
+            int kind = candidate->in_range || i == played ? 0 : dropped ? 1 : 2;
+            if (kind != pass || (page->y == last && played > i)) {
+                continue;
             }
+            draw_candidate(page, position, decision, i);
+            played = i == played ? -1 : played;
         }
     }
+}
+
+static int in_range_count(const struct decision *decision)
+{
+    int count = 0;
+    for (int i = 0; i < decision->count; i++) {
+        count += decision->candidates[i].in_range;
+    }
+    return count;
 }
 
 static void draw_decision(struct page *page, const struct session_view *view)
@@ -162,9 +210,12 @@ static void draw_decision(struct page *page, const struct session_view *view)
     paintf(page->window, page->y++, 1, page->width - 1, STYLE_STRONG, "%d%s%s  %s%s",
            before->fullmove, dots, san, kind, cost);
     if (!decision->forced_win && page_has_room(page)) {
+        char die[16], chance[16];
+        snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
+        snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
         paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-               " die %.3f %s %.3f, so the range is %d cp", decision->die / 1024.0,
-               decision->blunder ? "<" : "≥", decision->blunder_chance / 1024.0, decision->range);
+               " die %s %s %s: range %d cp, one of %d", die + 1, decision->blunder ? "<" : "≥",
+               chance + 1, decision->range, in_range_count(decision));
     }
     draw_candidates(page, before, decision, 1);
 }
@@ -208,7 +259,8 @@ static void draw_level(struct page *page, const struct session_view *view)
         }
         char san[CHESS_SAN_MAX], score[16];
         chess_to_san(&view->shown->position, candidate->move, san);
-        text_score(candidate->score, score, sizeof score);
+        bool white = view->shown->position.side == WHITE;
+        text_score(white ? candidate->score : -candidate->score, score, sizeof score);
         at += (size_t)snprintf(text + at, sizeof text - at, " %s %s", san, score);
         in_range++;
     }
@@ -233,6 +285,9 @@ static void draw_analysis(struct page *page, const struct model *model)
     }
     if (view->level && view->level->made) {
         draw_level(page, view);
+    }
+    if (page->width < NARROW) {
+        return;
     }
     draw_parameters(page, &view->handicap);
     draw_groups(page, &view->handicap, &model->trace);
@@ -275,12 +330,35 @@ static void draw_terms(struct page *page, const struct trace *trace)
     }
 }
 
+static void draw_narrow(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    if (view->decided && model_reveals(model)) {
+        draw_decision(page, view);
+        return;
+    }
+    const struct handicap *handicap = &view->handicap;
+    char speed[32];
+    text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
+    if (handicap->limited) {
+        paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "nps %s", speed);
+        paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "±%d ±%d %.1f%%",
+               handicap->move_error, handicap->blunder_error,
+               handicap->blunder_chance * 100.0 / 1024.0);
+    }
+    draw_gaps(page, handicap);
+}
+
 void pane_debug(WINDOW *window, const struct model *model)
 {
     const struct session_view *view = &model->view;
     struct page page = {.window = window, .y = 1};
     getmaxyx(window, page.height, page.width);
     paint_rule(window, 0, page.width, view->analyzing ? "analysis" : "debug");
+    if (page.width < NARROW && !view->analyzing) {
+        draw_narrow(&page, model);
+        return;
+    }
     if (view->analyzing) {
         draw_analysis(&page, model);
         if (page.height >= 22) {

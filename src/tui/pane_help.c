@@ -70,20 +70,39 @@ bool help_key(struct model *model, int key)
     return true;
 }
 
-static void draw_help_line(WINDOW *window, int y, int width, int index)
+/* Draws one entry, wrapped; returns the lines it took. */
+static int draw_entry(WINDOW *window, int y, int index)
 {
-    int keys = width >= 60 ? 26 : 15;
+    int height, width;
+    getmaxyx(window, height, width);
+    int keys = width >= 60 ? 28 : 15;
+    char left[64];
+    const char *words;
     if (index < KEY_LINES && !*lines[index].key) {
         paint(window, y, 2, width - 4, STYLE_STRONG, lines[index].words);
-    } else if (index < KEY_LINES) {
-        paint(window, y, 3, keys - 1, STYLE_TEXT, lines[index].key);
-        paint(window, y, 3 + keys, width - keys - 5, STYLE_DIM, lines[index].words);
+        return 1;
+    }
+    if (index < KEY_LINES) {
+        keys = width >= 60 ? 19 : 15;
+        snprintf(left, sizeof left, "%s", lines[index].key);
+        words = lines[index].words;
     } else {
         enum session_command command = (enum session_command)(index - KEY_LINES);
-        paintf(window, y, 3, keys - 1, STYLE_TEXT, "%s %s", session_command_name(command),
-               session_command_arguments(command));
-        paint(window, y, 3 + keys, width - keys - 5, STYLE_DIM, session_command_words(command));
+        snprintf(left, sizeof left, "%s %s", session_command_name(command),
+                 session_command_arguments(command));
+        words = session_command_words(command);
     }
+    int below = height - 1 - y, used = 1;
+    if (paint_cells(left) < keys) {
+        paint(window, y, 3, keys, STYLE_TEXT, left);
+    } else {
+        used = paint_wrapped(window, y, 3, width - 5, below, STYLE_TEXT, left);
+        y += used;
+        below -= used;
+        used++;
+    }
+    int more = paint_wrapped(window, y, 3 + keys, width - keys - 5, below, STYLE_DIM, words);
+    return used + (more > 1 ? more - 1 : 0);
 }
 
 void pane_help(WINDOW *window, const struct model *model)
@@ -91,8 +110,9 @@ void pane_help(WINDOW *window, const struct model *model)
     int height, width;
     getmaxyx(window, height, width);
     paint_frame(window, "Help");
-    for (int y = 1; y < height - 1 && model->help_top + y - 1 < LINES_COUNT; y++) {
-        draw_help_line(window, y, width, model->help_top + y - 1);
+    int y = 1;
+    for (int i = model->help_top; i < LINES_COUNT && y < height - 1; i++) {
+        y += draw_entry(window, y, i);
     }
     paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ PgUp PgDn scroll   Esc back ");
 }

@@ -74,17 +74,27 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     }
 }
 
+/* The opening's name and code, on two lines where one is too short; returns the lines. */
+static int draw_title(WINDOW *window, const struct session_view *view)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    const char *eco = view->eco ? view->eco : "";
+    int cells = paint_cells(eco);
+    if (!view->opening) {
+        paint(window, 0, 0, width, STYLE_DIM, "Moves");
+        return 1;
+    }
+    int lines = paint_wrapped(window, 0, 0, width - cells - 2, height > 6 ? 2 : 1, STYLE_STRONG,
+                              view->opening);
+    paint_right(window, 0, width - cells - 1, cells, STYLE_DIM, eco);
+    return lines > 0 ? lines : 1;
+}
+
 void pane_moves(WINDOW *window, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    int width = getmaxx(window);
-    if (view->opening) {
-        int eco = view->eco ? (int)strlen(view->eco) : 0;
-        paint(window, 0, 0, width - eco - 2, STYLE_STRONG, view->opening);
-        paint_right(window, 0, width - eco - 1, eco, STYLE_DIM, view->eco ? view->eco : "");
-    } else {
-        paint(window, 0, 0, width, STYLE_DIM, "Moves");
-    }
+    int top = draw_title(window, view);
     const struct game_node *tip = view->live;
     if (!comes_before(view->shown, tip)) {
         tip = view->shown;
@@ -100,6 +110,6 @@ void pane_moves(WINDOW *window, const struct model *model)
     for (const struct game_node *node = tip; node->parent; node = node->parent) {
         nodes[node->ply - view->game->root->ply - 1] = node;
     }
-    draw_list(window, 1, model, nodes, count);
+    draw_list(window, top, model, nodes, count);
     free((void *)nodes);
 }

@@ -92,8 +92,10 @@ bool slider_key(struct model *model, int key)
     }
 }
 
-/* Names the groups whose knowledge lies in low .. high: "passed pawns, mobility 67%". */
-static void groups_text(const struct handicap *handicap, int low, int high, char *text, size_t size)
+/* Names the groups whose knowledge lies in low .. high: "passed pawns, mobility 67%",
+ * brief: by their short names. */
+static void groups_text(const struct handicap *handicap, int low, int high, bool brief,
+                        char *text, size_t size)
 {
     size_t at = 0;
     text[0] = '\0';
@@ -103,7 +105,8 @@ static void groups_text(const struct handicap *handicap, int low, int high, char
             continue;
         }
         at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "",
-                               group_words((enum group)group));
+                               brief ? group_name((enum group)group)
+                                     : group_words((enum group)group));
         if (percent > 0 && percent < 100 && at < size) {
             at += (size_t)snprintf(text + at, size - at, " %d%%", percent);
         }
@@ -141,6 +144,7 @@ static void draw_scale(WINDOW *window, int y, const struct slider *slider)
 static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
 {
     char text[512], nodes[32];
+    bool brief = getmaxx(window) < 60;
     if (!handicap->limited) {
         y = draw_fact(window, y, "thinks", "as fast as the machine allows");
         y = draw_fact(window, y, "errs", "never on purpose");
@@ -149,18 +153,21 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     text_thousands((uint64_t)handicap->nodes_per_second, nodes, sizeof nodes);
     /* A rule of thumb: with every root move scored exactly a ply costs a factor of 3.7. */
     int depth = (int)(log(3.0 * handicap->nodes_per_second) / 1.3);
-    snprintf(text, sizeof text, "%s nodes a second, about depth %d in 3 s", nodes, depth);
+    snprintf(text, sizeof text, brief ? "%s nodes/s, depth %d"
+                                      : "%s nodes a second, about depth %d in 3 s", nodes, depth);
     y = draw_fact(window, y, "thinks", text);
     int chance = handicap->blunder_chance > 0 ? handicap->blunder_chance : 1;
-    snprintf(text, sizeof text, "up to %d cp on any move; 1 move in %d up to %d cp (%.1f%%)",
+    snprintf(text, sizeof text,
+             brief ? "up to %d cp; 1 in %d up to %d cp"
+                   : "up to %d cp on any move; 1 move in %d up to %d cp (%.1f%%)",
              handicap->move_error, (1024 + chance / 2) / chance, handicap->blunder_error,
              handicap->blunder_chance * 100.0 / 1024.0);
     y = draw_fact(window, y, "errs", text);
-    groups_text(handicap, 100, 100, text, sizeof text);
+    groups_text(handicap, 100, 100, brief, text, sizeof text);
     y = draw_fact(window, y, "knows", text);
-    groups_text(handicap, 50, 99, text, sizeof text);
+    groups_text(handicap, 50, 99, brief, text, sizeof text);
     y = draw_fact(window, y, "half", text);
-    groups_text(handicap, 0, 49, text, sizeof text);
+    groups_text(handicap, 0, 49, brief, text, sizeof text);
     return draw_fact(window, y, "misses", text);
 }
 

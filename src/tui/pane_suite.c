@@ -29,9 +29,9 @@ void suite_pane_close(struct model *model)
 /* A shipped suite by its name, or else a file. */
 static bool find_suite(const char *name, char *path, size_t size)
 {
-    char shipped[128];
+    char shipped[256];
     if (!strchr(name, '/') && strlen(name) < 64) {
-        snprintf(shipped, sizeof shipped, "puzzles/%s.epd", name);
+        snprintf(shipped, sizeof shipped, "puzzles/%.64s.epd", name);
         if (paths_shipped(shipped, path, size)) {
             return true;
         }
