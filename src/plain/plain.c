@@ -280,11 +280,15 @@ static void resume(struct plain *plain)
         tell_move(plain, view.live);
 }
 
-static void enter(struct plain *plain, const char *line)
+static void enter(struct plain *plain, char *line)
 {
     struct session_reply reply;
     struct session_view view;
     enum step step;
+    /* Completion leaves a blank behind. */
+    for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
+        line[end - 1] = '\0';
+    line += strspn(line, " \t");
     plain->said[0] = '\0';
     session_view(plain->session, &view);
     if (strcmp(line, "words") == 0) {
@@ -472,6 +476,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     plain->readline = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     plain->echo = !isatty(STDIN_FILENO);
     rl_readline_name = "fallible";
+    rl_variable_bind("enable-bracketed-paste", "off"); /* it would write escape sequences */
     rl_attempted_completion_function = complete;
     if (!begin(plain, error))
         return BAD;
