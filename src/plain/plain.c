@@ -443,8 +443,7 @@ static void wait_for_opponent(struct plain *plain)
         tick(plain);
         fflush(stdout);
         session_view(plain->session, &view);
-        bool waits = view.playing && !view.your_turn && !view.analyzing;
-        if (!waits || plain->quit || ferror(stdout))
+        if (!view.awaiting_move || view.analyzing || plain->quit || ferror(stdout))
             return;
         (void)rest(plain, -1, -1);
     }

@@ -634,7 +634,8 @@ void session_view(struct session *session, struct session_view *view)
     *view = (struct session_view){
         .game = session->game, .live = session->live, .shown = session->shown,
         .you = session->you, .playing = session->playing,
-        .your_turn = session_your_turn(session), .result = session->game->result,
+        .your_turn = session_your_turn(session),
+        .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
         .handicap = session->handicap, .control = session->control,
         .analyzing = session->analyzing || session->options.analyze_only,
         .hint = session->hint,

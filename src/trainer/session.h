@@ -140,6 +140,7 @@ struct session_view {
     int you;                        /* colour; -1 when only analysing */
     bool playing;                   /* a game is going on */
     bool your_turn;
+    bool awaiting_move;             /* the opponent thinks, or holds its move back */
     enum result result;
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
