@@ -69,7 +69,7 @@ play: all
 # The tests see everything but main.
 $(BUILD)/tests/%: tests/unit/%.c $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d $(filter-out %.h,$^) \
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d $(filter-out %.h %.def,$^) \
 	    $(CMOCKA_LIBS) $(LIBS) -o $@
 
 $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)

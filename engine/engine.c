@@ -637,26 +637,14 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 
 /* ---- thinking ---- */
 
-/* 24 with all pieces on the board, 0 with none. */
-static int phase_of(const struct position *position)
-{
-    int phase = popcount(position->by_type[KNIGHT]) + popcount(position->by_type[BISHOP]) +
-                2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);
-    return phase > 24 ? 24 : phase;
-}
-
 /* A limited engine thinks nodes, not seconds: the time it allots itself at its speed, down to
  * a quarter in the endgame. 0 when no time was given. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
-    const int64_t longest = (int64_t)1 << 32; /* milliseconds */
     if (!handicap->limited || timing->optimum == INT64_MAX || engine->task.limits.infinite)
         return 0;
-    int64_t allotted = timing->optimum < longest ? timing->optimum : longest;
-    int64_t speed = handicap->nodes_per_second > 1 ? handicap->nodes_per_second : 1;
-    int64_t nodes = allotted * speed / 1000 * (8 + phase_of(&engine->root)) / 32;
-    return nodes > 1 ? (uint64_t)nodes : 1;
+    return handicap_nodes(handicap, &engine->root, timing->optimum);
 }
 
 static void set_task(struct engine *engine, const struct limits *limits)

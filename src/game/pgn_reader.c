@@ -573,7 +573,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
     }
     int nag = cut_suffix(reader->symbol);
     struct error error;
-    Move move;
+    Move move = NO_MOVE;
     if (!chess_read_move(&node->position, reader->symbol, &move, &error)) {
         snprintf(message, sizeof message, "move %d%s %.200s", node->position.fullmove,
                  node->position.side == WHITE ? "." : "...", error.message);

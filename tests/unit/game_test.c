@@ -18,7 +18,7 @@ static struct game_node *play(struct game *game, struct game_node *node, const c
     snprintf(text, sizeof text, "%s", moves);
     char *rest = text;
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        Move move;
+        Move move = NO_MOVE;
         struct error error;
         if (!chess_read_move(&node->position, word, &move, &error))
             fail_msg("%s: %s", word, error.message);

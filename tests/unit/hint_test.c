@@ -31,7 +31,7 @@ static struct report report_of(const struct position *start, Score score, const 
     snprintf(copy, sizeof copy, "%s", text);
     line->score = score;
     for (char *word; (word = strtok_r(rest, " ", &rest));) {
-        Move move;
+        Move move = NO_MOVE;
         if (!chess_from_uci(&position, word, &move))
             fail_msg("%s is illegal", word);
         line->moves[line->length++] = move;

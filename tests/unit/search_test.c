@@ -599,7 +599,7 @@ static void test_table_keeps_what_is_stored(void **state)
     table_grow_older(&table);
     struct table_entry in = {.move = 0xABCD, .score = -SCORE_MATE + 3, .eval = SCORE_NONE,
                              .depth = 17, .bound = BOUND_UPPER, .pv = true};
-    struct table_entry out;
+    struct table_entry out = {0};
     const uint64_t key = 0x123456789ABCDEF0;
     assert_false(table_probe(&table, key, &out));
     table_store(&table, key, &in);
