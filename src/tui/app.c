@@ -35,6 +35,7 @@ struct tui {
     int empty_reads;              /* in a row, though poll saw something: the terminal is gone */
     int ended_by;                 /* signal */
     bool quit;
+    bool was_playing;             /* at the last frame */
 };
 
 bool tui_possible(void)
@@ -177,6 +178,10 @@ static void draw(struct tui *tui)
 {
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
+    if (tui->was_playing && !model->view.playing) {
+        *model->notice = '\0'; /* the result has the line now */
+    }
+    tui->was_playing = model->view.playing;
     model->now = text_now();
     session_trace(model->session, false, &model->trace);
     if (layout_is_stale(tui)) {

@@ -15,9 +15,9 @@ struct palette {
 /* Name, palette of 256 colours, palette of 8. White and black pieces read on every square. */
 #define THEMES(X)                                                                         \
     X("wood", ({137, 143, 74, 167}, {95, 101, 67, 131}, 231, 16, 230),                    \
-              ({COLOR_YELLOW, COLOR_GREEN, COLOR_CYAN, COLOR_RED},                         \
-               {COLOR_BLUE, COLOR_GREEN, COLOR_CYAN, COLOR_RED}, COLOR_WHITE, COLOR_BLACK, \
-               COLOR_WHITE))                                                              \
+              ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                       \
+               {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED}, COLOR_WHITE,           \
+               COLOR_BLACK, COLOR_WHITE))                                                              \
     X("green", ({108, 143, 74, 167}, {65, 101, 67, 131}, 231, 16, 230),                   \
                ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED},                      \
                 {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED}, COLOR_WHITE,        \

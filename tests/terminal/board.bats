@@ -1,0 +1,362 @@
+# The board in a real terminal: what is typed, clicked and resized, and what is then on the screen.
+
+setup() {
+    load terminal.bash
+}
+
+teardown() {
+    screen_close
+}
+
+board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; }
+
+@test "a move typed is on the board and in the list, and is answered" {
+    board
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    wait_for '^ 4 +♙'
+    screen | grep -q 'a   b   c   d   e   f   g   h'
+}
+
+@test "an illegal move says why and stays for editing" {
+    board
+    wait_for '▸You'
+    type_line Ke2
+    wait_for 'illegal'
+    screen | grep -qE '^ > Ke2'
+    keys BSpace BSpace BSpace
+    type_line e4
+    wait_for '1\. e4 '
+}
+
+@test "an ambiguous move names the moves it may be" {
+    board --fen "'4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1'"
+    wait_for '▸You'
+    type_line Nd2
+    wait_for 'ambiguous.*Nbd2.*Nfd2'
+    screen | grep -qE '^ > Nd2'
+}
+
+@test "Tab completes what is legal and shows the choices" {
+    board
+    wait_for '▸You'
+    keys -l Nf
+    keys Tab
+    wait_for '^ > Nf3'
+    keys C-u
+    keys -l N
+    keys Tab
+    wait_for 'Na3.*Nh3'
+}
+
+@test "history comes back with the arrow key" {
+    board
+    wait_for '▸You'
+    type_line 'elo 900'
+    wait_for 'Fallible 900'
+    keys Up
+    wait_for '^ > elo 900'
+}
+
+@test "accented letters in the entry line are one cell each" {
+    board
+    wait_for '▸You'
+    keys -l 'äöé€x'
+    wait_for '^ > äöé€x'
+    keys Left BSpace
+    wait_for '^ > äöéx'
+}
+
+@test "a click shows where a piece may go, a second one moves it" {
+    board
+    wait_for '▸You'
+    click g1
+    wait_for '\[♘\]'
+    screen | grep -q '•'
+    click f3
+    wait_for '1\. Nf3'
+}
+
+@test "the cursor on the board moves a piece" {
+    board
+    wait_for '▸You'
+    keys F7
+    wait_for '>♙<'
+    keys Enter
+    wait_for '•'
+    keys Up Up Enter
+    wait_for '1\. e4'
+}
+
+@test "a promotion by mouse asks for the piece" {
+    board --fen "'8/P3k3/8/8/8/8/8/4K3 w - - 0 1'"
+    wait_for '▸You'
+    click a7
+    wait_for '\[♙\]'
+    click a8
+    wait_for 'Promote to'
+    keys n
+    wait_for '1\. a8=N'
+}
+
+@test "the slider moves by 25 and 100, and Enter plays" {
+    screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
+    wait_for '1400  strong-social'
+    screen | grep -q '39,151 nodes a second'
+    keys Right
+    wait_for '1425  strong-social'
+    keys PPage
+    wait_for '1525'
+    keys NPage NPage Left
+    wait_for '1300  social'
+    keys End
+    wait_for '● *full|●full'
+    keys Home
+    wait_for '600  beginner'
+    keys Enter
+    wait_for 'Fallible 600 beginner'
+    keys F5
+    wait_for 'Opponent'
+    keys Escape
+    wait_for '▸You'
+}
+
+@test "a hint comes a rung at a time, the move on the third only" {
+    board --fen "'6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'"
+    wait_for '▸You'
+    keys F3
+    wait_for 'Hint 1/4' 300
+    ! screen | grep -q 'Ra8'
+    keys F3
+    wait_for 'Hint 2/4'
+    ! screen | grep -q 'Ra8'
+    keys F3
+    wait_for 'Hint 3/4.*Ra8'
+}
+
+@test "the debug pane shows the last decision once it is asked for" {
+    board --debug
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    wait_for 'decision is hidden while'
+    keys F2
+    wait_for '1\.\.\.'
+    wait_for 'die \.[0-9]+'
+    screen | grep -q 'seed 7'
+}
+
+@test "analysis and back" {
+    board
+    wait_for '▸You'
+    keys F6
+    wait_for 'd[0-9]+ +1\. '
+    keys F6
+    wait_for '▸You'
+    ! screen | grep -q 'analysis ─'
+}
+
+@test "stepping with an empty line, and back to the game" {
+    board
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    keys Home
+    wait_for 'Looking back'
+    screen | grep -qE '^ 2 +♙ +♙ +♙ +♙ +♙ +♙ +♙ +♙'
+    keys End
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+}
+
+@test "flip, help, a theme and an unknown one" {
+    board
+    wait_for '▸You'
+    keys F4
+    wait_for 'h   g   f   e   d   c   b   a'
+    keys F1
+    wait_for 'Marks on the board|Keys'
+    keys Escape
+    sleep 0.2
+    type_line 'theme mono'
+    wait_for '░'
+    type_line 'theme nonsense'
+    wait_for 'themes: .*mono'
+}
+
+@test "resigning ends the game and new starts again" {
+    board
+    wait_for '▸You'
+    type_line resign
+    wait_for '0-1 .*new starts again'
+    type_line new
+    wait_for '▸You'
+    ! screen | grep -q '0-1'
+}
+
+@test "every size: large, compact, too small, and back without a wrong cell" {
+    board --time 60+0
+    wait_for '▸You'
+    keys F4
+    wait_for 'h   g   f   e   d   c   b   a'
+    before=$(screen | sed 's/[0-9:.]*59:[0-9.]*\|1:00:00//g')
+    tmux -L "$SOCKET" resize-window -x 120 -y 40
+    wait_for 'a move$'
+    tmux -L "$SOCKET" resize-window -x 40 -y 16
+    wait_for ' h g f e d c b a'
+    tmux -L "$SOCKET" resize-window -x 30 -y 10
+    wait_for 'Too small'
+    tmux -L "$SOCKET" resize-window -x 80 -y 24
+    wait_for 'h   g   f   e   d   c   b   a'
+    sleep 0.3
+    after=$(screen | sed 's/[0-9:.]*59:[0-9.]*\|1:00:00//g')
+    [ "$before" = "$after" ]
+}
+
+@test "a thousand resizes leave a perfect board" {
+    board
+    wait_for '▸You'
+    before=$(screen)
+    for step in $(seq 1000); do
+        printf 'resize-window -x %d -y %d\n' $((30 + step * 37 % 140)) $((8 + step * 23 % 50))
+    done > "$BATS_TEST_TMPDIR/storm"
+    tmux -L "$SOCKET" source-file "$BATS_TEST_TMPDIR/storm"
+    tmux -L "$SOCKET" resize-window -x 80 -y 24
+    wait_for 'a   b   c   d   e   f   g   h'
+    sleep 0.5
+    [ "$before" = "$(screen)" ]
+    type_line d4
+    wait_for '1\. d4 '
+}
+
+@test "nothing beyond ASCII in the C locale, with --ascii, and pieces as letters on a console" {
+    screen_open 80 24 LC_ALL=C "$FALLIBLE" play --elo 600 --no-save
+    wait_for '>You'
+    screen | grep -qE '^ 8  r   n   b   q   k'
+    ! screen | LC_ALL=C grep -q '[^ -~]'
+    screen_close
+    board --ascii
+    wait_for '>You'
+    ! screen | LC_ALL=C grep -q '[^ -~]'
+    screen_close
+    screen_open 80 24 TERM=linux "$FALLIBLE" play --elo 600 --no-save
+    wait_for '^ 8  r   n   b   q   k'
+}
+
+@test "NO_COLOR: no colour is sent, and dark squares are shaded" {
+    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" play --elo 600 --no-save
+    wait_for '♜  ░♞░░'
+    ! tmux -L "$SOCKET" capture-pane -e -p | grep -qE $'\033\\[[0-9;]*(3[0-7]|4[0-7]|38;|48;)'
+}
+
+@test "a suite runs in a pane and shows a position" {
+    [ -e puzzles/bk.epd ] || skip "no puzzles/bk.epd"
+    board
+    wait_for '▸You'
+    type_line 'suite bk'
+    wait_for 'solved 0|solved [0-9]+'
+    wait_for '[1-9][0-9]* / 24' 100
+    keys Enter
+    wait_for 'wanted  '
+    keys Escape Escape
+    wait_for '▸You'
+}
+
+@test "SIGTERM leaves the terminal as it was" {
+    board
+    wait_for '▸You'
+    kill -TERM "$(program_pid)"
+    wait_for 'left with 143'
+    wait_for '^0$'
+}
+
+@test "a crash leaves the terminal as it was" {
+    board
+    wait_for '▸You'
+    kill -ABRT "$(program_pid)"
+    wait_for 'left with 134'
+    wait_for '^0$'
+    ! screen | grep -q '♜'
+}
+
+@test "quit and F10 leave with 0" {
+    board
+    wait_for '▸You'
+    type_line quit
+    wait_for 'left with 0'
+    wait_for '^0$'
+}
+
+@test "a game cut off by kill -9 is offered again" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    kill -KILL "$(program_pid)"
+    wait_for 'left with 137'
+    tmux -L "$SOCKET" respawn-window -k \
+        "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME $FALLIBLE play --elo 600"
+    wait_for 'Resume\? y/n'
+    keys y
+    wait_for '1\. e4 +[a-hNBRQKO]'
+}
+
+@test "suspended and continued" {
+    board
+    wait_for '▸You'
+    pid=$(program_pid)
+    kill -STOP "$pid"
+    kill -CONT "$pid"
+    sleep 0.3
+    type_line e4
+    wait_for '1\. e4 '
+    screen | grep -q 'F1 help'
+}
+
+@test "idle costs nothing: not a byte is written, no time is spent" {
+    board
+    wait_for '▸You'
+    sleep 1
+    pid=$(program_pid)
+    before=$(awk '{print $14 + $15}' "/proc/$pid/stat")
+    written=$(awk '/^wchar/ {print $2}' "/proc/$pid/io")
+    sleep 2
+    [ "$(awk '{print $14 + $15}' "/proc/$pid/stat")" -le $((before + 1)) ]
+    [ "$(awk '/^wchar/ {print $2}' "/proc/$pid/io")" = "$written" ]
+}
+
+# The other engine sits outside the terminal: it is given the FEN the board shows, and its answer
+# is typed. Its strength is limited too, so that the game is a game.
+@test "a whole game at 1400, played through the terminal until it ends" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 3+0 --no-save
+    wait_for '▸You'
+    coproc UCI { "$FALLIBLE" uci; }
+    echo 'uci' >&"${UCI[1]}"
+    local moves=0 fen line best
+    while [ $moves -lt 250 ]; do
+        wait_for '▸You|new starts again' 600
+        if screen | grep -q 'new starts again'; then
+            break
+        fi
+        keys C-u
+        type_line fen
+        wait_for '[/0-9a-zA-Z]+ w [-KQkq]+ [-a-h1-8]+ [0-9]+ [0-9]+' 30 || continue
+        fen=$(screen | sed -n '21,23p' | tr '\n' ' ' |
+            grep -oE '[1-8pnbrqkPNBRQK]+(/[1-8pnbrqkPNBRQK]+){7} w [-KQkq]+ [-a-h1-8]+ [0-9]+ [0-9]+')
+        [ -n "$fen" ]
+        printf 'position fen %s\ngo nodes 20000\n' "$fen" >&"${UCI[1]}"
+        best=
+        while [ -z "$best" ] && read -r -t 20 line <&"${UCI[0]}"; do
+            case $line in bestmove*) best=${line#bestmove }; best=${best%% *} ;; esac
+        done
+        [ -n "$best" ]
+        type_line "$best"
+        moves=$((moves + 1))
+        wait_for '▸Fallible|new starts again|▸You.*' 50
+        ! screen | grep -q 'illegal'
+    done
+    screen
+    [ $moves -ge 10 ]
+    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*new starts again'
+    kill "$UCI_PID" 2>/dev/null || true
+}

@@ -1,0 +1,49 @@
+# A real terminal for the tests: tmux with a server of its own, driven by keys, read by its text.
+
+screen_open() { # WIDTH HEIGHT COMMAND...
+    local width=$1 height=$2
+    shift 2
+    SOCKET="fallible-$$-$BATS_TEST_NUMBER"
+    WHERE="$BATS_TEST_TMPDIR"
+    export XDG_DATA_HOME="$WHERE/data" XDG_CONFIG_HOME="$WHERE/config"
+    # Through a shell that outlives the program, so that its end and its traces can be seen.
+    tmux -L "$SOCKET" -f /dev/null new-session -d -x "$width" -y "$height" \
+        "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME $*; \
+         echo \"left with \$?\"; stty -a | tr ';' '\n' | grep -c -- '-echo\b\|-icanon'; exec sleep 600"
+    tmux -L "$SOCKET" set-option -g window-size manual >/dev/null
+}
+
+screen_close() {
+    tmux -L "$SOCKET" kill-server 2>/dev/null || true
+}
+
+screen() { tmux -L "$SOCKET" capture-pane -p; }
+keys() { tmux -L "$SOCKET" send-keys "$@"; }
+type_line() { keys -l "$1"; keys Enter; }
+program_pid() { pgrep -P "$(tmux -L "$SOCKET" display-message -p '#{pane_pid}')" -f fallible; }
+
+# Waits until the screen matches the extended regular expression; prints it when it never does.
+wait_for() { # PATTERN [TENTHS]
+    local left=${2:-100}
+    until screen | grep -qE -- "$1"; do
+        left=$((left - 1))
+        if [ "$left" -le 0 ]; then
+            echo "never seen: $1"
+            screen
+            return 1
+        fi
+        sleep 0.1
+    done
+}
+
+# A click on a square of the 80x24 board seen from white: the bytes a terminal sends.
+click() { # SQUARE
+    local file rank
+    file=$(($(printf '%d' "'${1:0:1}") - 97))
+    rank=${1:1:1}
+    local x=$((3 + file * 4 + 1)) y=$((1 + (8 - rank) * 2))
+    local place
+    place=$(printf '\\%03o\\%03o' $((33 + x)) $((33 + y)))
+    keys -l "$(printf "\033[M $place")"
+    keys -l "$(printf "\033[M#$place")"
+}
