@@ -20,7 +20,7 @@ enum token {
     TOKEN_NAG,
     TOKEN_OPEN,
     TOKEN_CLOSE,
-    TOKEN_BAD,      /* error set */
+    TOKEN_BAD,      /* see problem */
 };
 
 struct text {
@@ -41,6 +41,7 @@ struct pgn_reader {
     int token_line, token_column;
     char symbol[SYMBOL_MAX];
     int nag;
+    const char *problem; /* of TOKEN_BAD: an error of the game that takes the token */
     struct text comment;
 
     /* While a game is read. */
@@ -155,7 +156,7 @@ static void read_brace_comment(struct pgn_reader *reader)
         bool next_game = at_line_start && c == '[' && reader->length - reader->at > 7 &&
                          memcmp(reader->line + reader->at, "[Event ", 7) == 0;
         if (c < 0 || next_game) {
-            fail(reader, "a comment begins here and is not closed: expected a '}'");
+            reader->problem = "a comment begins here and is not closed: expected a '}'";
             reader->token = TOKEN_BAD;
             return;
         }
@@ -282,8 +283,8 @@ static void next_token(struct pgn_reader *reader)
     case '>':
         reader->at++;
         reader->token = TOKEN_BAD;
-        fail(reader, c == '}' ? "a '}' without its '{' (comments cannot be nested)"
-                              : "expected a move, a comment or the result");
+        reader->problem = c == '}' ? "a '}' without its '{' (comments cannot be nested)"
+                                   : "expected a move, a comment or the result";
         return;
     default:
         reader->token = TOKEN_SYMBOL;
@@ -627,14 +628,19 @@ static void skip_game(struct pgn_reader *reader)
 /* The moves up to the result, the next tags or the end of the file. */
 static void read_moves(struct pgn_reader *reader, bool *has_result)
 {
-    struct game_node *stack[VARIATION_DEPTH_MAX];
+    struct {
+        struct game_node *node; /* the move varied */
+        int line, column;       /* of the '(' */
+    } stack[VARIATION_DEPTH_MAX];
     struct game_node *node = reader->game->root;
     int depth = 0;
     bool after_move = true; /* a comment here belongs to node */
     text_clear(&reader->pending);
     while (reader->token != TOKEN_END && reader->token != TOKEN_TAG && !reader->out_of_memory) {
         bool skip = reader->token == TOKEN_BAD;
-        if (reader->token == TOKEN_COMMENT) {
+        if (skip) {
+            fail(reader, reader->problem);
+        } else if (reader->token == TOKEN_COMMENT) {
             take_comment(reader, node, after_move);
         } else if (reader->token == TOKEN_NAG) {
             game_add_nag(node, node->parent ? reader->nag : 0);
@@ -647,13 +653,15 @@ static void read_moves(struct pgn_reader *reader, bool *has_result)
                 skip_variation(reader);
                 continue;
             }
-            stack[depth++] = node;
+            stack[depth].node = node;
+            stack[depth].line = reader->token_line;
+            stack[depth++].column = reader->token_column;
             node = node->parent;
             after_move = false;
         } else if (reader->token == TOKEN_CLOSE) {
             settle_pending(reader, node);
             if (depth > 0)
-                node = stack[--depth];
+                node = stack[--depth].node;
             else
                 fail(reader, "a ')' without its '('");
             after_move = false;
@@ -678,15 +686,18 @@ static void read_moves(struct pgn_reader *reader, bool *has_result)
             next_token(reader);
         } else if (depth > 0) {
             skip_variation(reader);
-            node = stack[--depth];
+            node = stack[--depth].node;
             after_move = false;
         } else {
             break;
         }
     }
     settle_pending(reader, node);
-    if (depth > 0 && !*has_result)
-        fail(reader, "a variation is not closed: expected a ')'");
+    if (depth > 0 && !reader->failed) {
+        fail(reader, "a variation begins here and is not closed: expected a ')'");
+        reader->error->line = stack[depth - 1].line;
+        reader->error->column = stack[depth - 1].column;
+    }
 }
 
 /* Comments before the first tag are about the game to come. */

@@ -1,0 +1,323 @@
+/* PGN: what the world writes, what we write, and that the two agree. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/game/pgn.h"
+
+/* A file of the test data; skips the test, loudly, where it is not at hand. */
+static const char *data_file(const char *name)
+{
+    static char path[1024];
+    const char *folder = getenv("FALLIBLE_DATA");
+    snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/data", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("no %s: skipped\n", path);
+        skip();
+    }
+    fclose(file);
+    return path;
+}
+
+struct outcome {
+    int good, bad, plies; /* games read, games refused, main-line plies of both */
+    struct error first;   /* error of the first refused */
+};
+
+static char *written(const struct game *game)
+{
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    assert_true(pgn_write(game, stream));
+    fclose(stream);
+    return text;
+}
+
+static struct game *read_one(const char *text)
+{
+    FILE *stream = fmemopen((char *)(uintptr_t)text, strlen(text), "r");
+    assert_non_null(stream);
+    struct pgn_reader *reader = pgn_reader_create(stream, "test.pgn");
+    struct game *game;
+    struct error error;
+    if (pgn_read(reader, &game, &error) != PGN_GAME)
+        fail_msg("%s\nline %d, column %d: %s", text, error.line, error.column, error.message);
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    return game;
+}
+
+/* What is written is read back as the same tree: writing it again gives the same text. */
+static void check_round_trip(const struct game *game)
+{
+    char *first = written(game);
+    struct game *again = read_one(first);
+    char *second = written(again);
+    assert_string_equal(first, second);
+    for (const char *line = first; *line; line += strcspn(line, "\n") + 1) {
+        size_t length = strcspn(line, "\n");
+        size_t columns = 0;
+        for (size_t i = 0; i < length; i++)
+            columns += ((unsigned char)line[i] & 0xC0) != 0x80;
+        if (*line != '[' && columns > 79 && memchr(line, ' ', length))
+            fail_msg("too long: %.*s", (int)length, line);
+    }
+    free(first);
+    free(second);
+    game_destroy(again);
+}
+
+static struct outcome read_stream(FILE *stream, const char *name)
+{
+    struct outcome outcome = {0};
+    struct pgn_reader *reader = pgn_reader_create(stream, name);
+    assert_non_null(reader);
+    struct game *game;
+    struct error error;
+    for (enum pgn_status status; (status = pgn_read(reader, &game, &error)) != PGN_END;) {
+        assert_true(outcome.good + outcome.bad < 10000); /* each call takes something */
+        if (status == PGN_BAD && outcome.bad++ == 0)
+            outcome.first = error;
+        outcome.good += status == PGN_GAME;
+        if (game) {
+            outcome.plies += game_end_of_line(game->root)->ply;
+            if (status == PGN_GAME)
+                check_round_trip(game);
+        }
+        game_destroy(game);
+    }
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    return outcome;
+}
+
+static struct outcome read_text(const char *text)
+{
+    return read_stream(fmemopen((char *)(uintptr_t)text, strlen(text), "r"), "test.pgn");
+}
+
+static void files_of_the_world_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        int good, bad, plies;
+    } files[] = {
+        {"pgn/anastasian-lewis.pgn", 0, 1, 81}, /* a null move */
+        {"pgn/antichess-programfox.pgn", 0, 2, 0},
+        {"pgn/chessbase-empty-line.pgn", 1, 0, 134},
+        {"pgn/cutechess-fischerrandom.pgn", 4, 0, 396},
+        {"pgn/kasparov-deep-blue-1997.pgn", 6, 0, 519},
+        {"pgn/knightvuillaume-jannlee-zh-lichess.pgn", 0, 1, 0},
+        {"pgn/molinari-bordais-1979.pgn", 1, 0, 10},
+        {"pgn/nepomniachtchi-liren-game1.pgn", 1, 0, 97},
+        {"pgn/saturs-jannlee-zh-lichess.pgn", 0, 1, 0},
+        {"pgn/stockfish-learning.pgn", 1, 0, 154},
+        {"pgn/uci-moves.pgn", 1, 0, 113},
+        {"pgn/utf8-bom.pgn", 2, 0, 0},
+        {"pgn-torture/chessjs-0.pgn", 0, 1, 0}, /* "<br />" for line ends */
+        {"pgn-torture/chessjs-2.pgn", 1, 0, 4},
+        {"pgn-torture/franky-pgn_test2.pgn", 1, 0, 76},
+        {"pgn-torture/mliebelt-32games.pgn", 32, 0, 2069},
+        {"pgn-torture/mliebelt-lichess_mliebelt_2024-01-03.pgn", 8, 0, 604},
+        {"pgn-torture/mliebelt-sampleGame.pgn", 1, 0, 46},
+        {"pgn-torture/mliebelt-sampleGameThrow.pgn", 0, 1, 2},
+        {"pgn-torture/mliebelt-twic-01-232games.pgn", 232, 0, 19777},
+        {"pgn-torture/pgnx-barnes-horton.pgn", 1, 0, 72},
+        {"pgn-torture/pgnx-fools-mate.pgn", 1, 0, 4},
+        {"pgn-torture/pgnx-nested-comment.pgn", 0, 1, 1},
+        {"pgn-torture/pgnx-test-7.pgn", 1, 0, 165},
+        {"pgn-torture/pgnx-test-S.pgn", 3, 0, 255},
+        {"pgn-torture/pgnx-test-Ta.pgn", 1, 0, 72},
+        {"pgn-torture/pgnx-test-allownullmoves.pgn", 0, 2, 2},
+        {"pgn-torture/pgnx-test-e.pgn", 6, 0, 447},
+        {"pgn-torture/pgnx-test-long-line.pgn", 1, 0, 4},
+        {"pgn-torture/pgnx-test-nagcomments.pgn", 1, 0, 1},
+        {"pgn-torture/pgnx-test-promotion-in.pgn", 8, 0, 8},
+        {"pgn-torture/pgnx-test-setup-in.pgn", 2, 0, 148},
+        {"pgn-torture/pgnx-test-splitvariants.pgn", 1, 0, 3},
+        {"pgn-torture/pgnx-test-t.pgn", 6, 0, 539},
+        {"pgn-torture/scalachess-FWWRC.pgn", 605, 0, 0},
+        {"openings/8moves_v3-2000.pgn", 2000, 0, 32000},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *path = data_file(files[i].path);
+        struct outcome got = read_stream(fopen(path, "r"), path);
+        if (got.good != files[i].good || got.bad != files[i].bad || got.plies != files[i].plies)
+            fail_msg("%s: %d good, %d bad, %d plies; %d: %s", path, got.good, got.bad, got.plies,
+                     got.first.line, got.first.message);
+    }
+}
+
+static void a_game_is_written_as_the_standard_says(void **state)
+{
+    (void)state;
+    struct game *game = read_one("\xEF\xBB\xBF[White \"A \\\"B\\\"\"]\r\n[Result \"1-0\"]\r\n"
+                                 "[Opening \"x\"]\r\n\r\n{about} 1.e4! {[%clk 0:04:59.5] good} e5 "
+                                 "(1... c5 2. Nf3 $1 (2. c3) 2... d6) ; the rest\r\n"
+                                 "% not for us\r\n2. Nf3 {[%clk 0:04:50]} 1-0");
+    assert_int_equal(game->root->child->clock, 299500);
+    assert_string_equal(game->root->child->comment, "good");
+    char *text = written(game);
+    assert_string_equal(text,
+                        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+                        "[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n[Result \"1-0\"]\n"
+                        "[Opening \"x\"]\n\n"
+                        "{about} 1. e4 $1 {[%clk 0:04:59.5] good} 1... e5 (1... c5 2. Nf3 $1 (2. c3)\n"
+                        "2... d6) 2. {the rest} Nf3 {[%clk 0:04:50]} 1-0\n\n");
+    free(text);
+    game_destroy(game);
+}
+
+static void comments_cannot_break_the_file(void **state)
+{
+    (void)state;
+    struct game *game = read_one("1. e4 e5 *");
+    assert_true(game_set_comment(game->root->child, "a } b { c\n%d\x1b[31m and words enough to fill "
+                                                    "a line and then some more of them %e"));
+    assert_true(game_set_tag(game, "White", "back\\slash \"quote\"\nline"));
+    char *text = written(game);
+    struct game *again = read_one(text);
+    assert_string_equal(again->root->child->comment,
+                        "a ) b ( c %d [31m and words enough to fill a line and then some more of "
+                        "them %e");
+    assert_string_equal(game_tag(again, "White"), "back\\slash \"quote\" line");
+    assert_null(strstr(text, "\n%"));
+    free(text);
+    game_destroy(again);
+    game_destroy(game);
+}
+
+static void start_positions_survive(void **state)
+{
+    (void)state;
+    struct game *game = read_one("[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]"
+                                 "[Variant \"Fischerandom\"]\n1. d4 d5 *");
+    assert_true(game->root->position.chess960);
+    check_round_trip(game);
+    game_destroy(game);
+    game = read_one("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *");
+    check_round_trip(game);
+    assert_int_equal(game_end_of_line(game->root)->ply, 2);
+    game_destroy(game);
+}
+
+static void latin_1_becomes_utf_8(void **state)
+{
+    (void)state;
+    struct game *game = read_one("[White \"M\xFCller\"]\n1. e4 {sch\xF6n} *");
+    assert_string_equal(game_tag(game, "White"), "M\xC3\xBCller");
+    assert_string_equal(game->root->child->comment, "sch\xC3\xB6n");
+    game_destroy(game);
+}
+
+static void expect_error(const char *text, int line, int column, const char *words)
+{
+    struct outcome got = read_text(text);
+    if (got.bad != 1 || got.first.line != line || got.first.column != column ||
+        !strstr(got.first.message, words) || strcmp(got.first.file, "test.pgn") != 0)
+        fail_msg("%s\n%d bad; %d:%d: %s", text, got.bad, got.first.line, got.first.column,
+                 got.first.message);
+}
+
+static void errors_say_where_and_what(void **state)
+{
+    (void)state;
+    expect_error("1. e4 e5\n2. Ke3 *", 2, 4, "illegal");
+    expect_error("1. e4 -- *", 1, 7, "null move");
+    expect_error("1. e4 (1. d4 Z0) e5 *", 1, 14, "null move");
+    expect_error("1. e4 {never closed", 1, 7, "not closed");
+    expect_error("1. e4 } e5 *", 1, 7, "without its '{'");
+    expect_error("1. e4 ) e5 *", 1, 7, "without its '('");
+    expect_error("1. e4 (1. d4", 1, 7, "not closed");
+    expect_error("(1. d4) 1. e4 *", 1, 1, "before there is a move");
+    expect_error("[White]\n1. e4 *", 1, 1, "expected a tag");
+    expect_error("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", 2, 1, "FEN");
+    expect_error("[Variant \"Atomic\"]\n1. e4 *", 2, 1, "Atomic");
+}
+
+static void a_bad_game_does_not_hide_the_next(void **state)
+{
+    (void)state;
+    struct outcome got = read_text("[Event \"1\"]\n\n1. e4 {open\n[Event \"2\"]\n\n1. d4 d5 1-0\n"
+                                   "[Event \"3\"]\n\n1. e4 Zz9 2. d4\n\n[Event \"4\"]\n\n1. c4 c5 *\n"
+                                   "[Event \"5\"]\n\n1. e4 e5 (1... Zz9 2. d4) 2. Nf3 Nc6 0-1");
+    assert_int_equal(got.good, 2);
+    assert_int_equal(got.bad, 3);
+    /* What could be read of the bad ones is kept: 1, 2, 1, 2 and 4 plies. */
+    assert_int_equal(got.plies, 10);
+}
+
+static void odd_files_are_no_games(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {" ", "\n\n\n", "%", "% x\n% y\n", "{c}", "; c\n", "\xEF\xBB\xBF"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct outcome got = read_text(texts[i]);
+        if (got.good || got.bad)
+            fail_msg("'%s': %d good, %d bad", texts[i], got.good, got.bad);
+    }
+}
+
+static void garbage_is_survived(void **state)
+{
+    (void)state;
+    static const char alphabet[] = "(){}[]<>;%$!?.\"\\ \n\r\t01289abcdefghNBRQKOxe4=+#-/*\xC3\xBC";
+    uint64_t random = 20260101;
+    for (int round = 0; round < 3000; round++) {
+        char text[200];
+        size_t length = 0;
+        while (length < sizeof text - 1) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            text[length++] = alphabet[(random >> 33) % (sizeof alphabet - 1)];
+            if ((random >> 58) == 0)
+                length += (size_t)snprintf(text + length, sizeof text - length, "%.*s",
+                                           (int)(sizeof text - length - 1), " 1. e4 e5 (");
+        }
+        text[sizeof text - 1] = '\0';
+        struct outcome got = read_text(text);
+        assert_true(got.good + got.bad <= 200);
+    }
+}
+
+static void nesting_has_a_limit(void **state)
+{
+    (void)state;
+    char text[8192] = "1. e4 ";
+    for (int i = 0; i < 300; i++)
+        strcat(text, "(1. d4 ");
+    for (int i = 0; i < 300; i++)
+        strcat(text, ")");
+    strcat(text, " e5 *");
+    struct outcome got = read_text(text);
+    assert_int_equal(got.bad, 1);
+    assert_int_equal(got.plies, 2);
+    assert_non_null(strstr(got.first.message, "too deeply"));
+}
+
+int main(void)
+{
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_of_the_world_are_read),
+        cmocka_unit_test(a_game_is_written_as_the_standard_says),
+        cmocka_unit_test(comments_cannot_break_the_file),
+        cmocka_unit_test(start_positions_survive),
+        cmocka_unit_test(latin_1_becomes_utf_8),
+        cmocka_unit_test(errors_say_where_and_what),
+        cmocka_unit_test(a_bad_game_does_not_hide_the_next),
+        cmocka_unit_test(odd_files_are_no_games),
+        cmocka_unit_test(garbage_is_survived),
+        cmocka_unit_test(nesting_has_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
