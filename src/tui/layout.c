@@ -28,6 +28,7 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
 {
     bool debug = model->debug_open || model->view.analyzing;
     int under = debug ? area.height * 2 / 3 + 1 : model->hint_open ? area.height / 2 : 0;
+    under += model->view.analyzing; /* its lines of play need one more */
     if (area.height < 14 && under) {
         under = area.height; /* no room for both */
     }

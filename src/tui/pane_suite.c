@@ -233,7 +233,7 @@ static void draw_position(WINDOW *window, const struct model *model)
     const struct suite_result *result = &pane->results[pane->chosen];
     int height, width;
     getmaxyx(window, height, width);
-    bool wide = height >= 22 && width >= 74;
+    bool wide = height >= 20 && width >= 74; /* three lines above, then 8 x 2 and the files */
     struct board_look look = {
         .position = &epd->position,
         .last = result->done && chess_is_legal(&epd->position, result->played) ? result->played

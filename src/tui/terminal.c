@@ -36,7 +36,9 @@ bool terminal_usable(void)
         return false;
     }
     const char *place = tigetstr((char[]){"cup"});
-    return place && place != (char *)-1;
+    bool usable = place && place != (char *)-1;
+    del_curterm(cur_term);
+    return usable;
 }
 
 static void on_signal(int number)

@@ -328,7 +328,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
 # The other engine sits outside the terminal: it is given the FEN the board shows, and its answer
 # is typed. Its strength is limited too, so that the game is a game.
 @test "a whole game at 1400, played through the terminal until it ends" {
-    screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 3+0 --no-save
+    screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 2+0 --no-save
     wait_for '▸You'
     coproc UCI { "$FALLIBLE" uci; }
     echo 'uci' >&"${UCI[1]}"

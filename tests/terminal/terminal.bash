@@ -9,7 +9,7 @@ screen_open() { # WIDTH HEIGHT COMMAND...
     # Through a shell that outlives the program, so that its end and its traces can be seen.
     tmux -L "$SOCKET" -f /dev/null new-session -d -x "$width" -y "$height" \
         "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME $*; \
-         echo \"left with \$?\"; stty -a | tr ';' '\n' | grep -c -- '-echo\b\|-icanon'; exec sleep 600"
+         status=\$?; echo; echo \"left with \$status\"; stty -a | tr ';' '\n' | grep -c -- '-echo\b\|-icanon'; exec sleep 600"
     tmux -L "$SOCKET" set-option -g window-size manual >/dev/null
 }
 

@@ -1,0 +1,145 @@
+/* At every size of terminal the panes lie within it and beside each other, and text that is
+ * painted is safe and as wide as it was said to be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/tui/layout.h"
+#include "src/tui/paint.h"
+
+enum { WIDTH_MAX = 260, HEIGHT_MAX = 90 };
+
+static bool overlap(const struct rect *a, const struct rect *b)
+{
+    return a->width > 0 && b->width > 0 && a->height > 0 && b->height > 0 &&
+           a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+           b->y < a->y + a->height;
+}
+
+static bool within(const struct rect *rect, int width, int height)
+{
+    return rect->x >= 0 && rect->y >= 0 && rect->width >= 0 && rect->height >= 0 &&
+           rect->x + rect->width <= width && rect->y + rect->height <= height;
+}
+
+static void check_size(int width, int height, const struct model *model)
+{
+    struct layout layout;
+    layout_compute(&layout, width, height, model);
+    bool room = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
+    assert_int_equal(layout.too_small, !room);
+    for (int a = 0; a < PANE_COUNT && room; a++) {
+        if (!within(&layout.panes[a], width, height)) {
+            fail_msg("pane %d is outside at %dx%d", a, width, height);
+        }
+        for (int b = a + 1; b < PANE_COUNT; b++) {
+            if (overlap(&layout.panes[a], &layout.panes[b])) {
+                fail_msg("panes %d and %d overlap at %dx%d", a, b, width, height);
+            }
+        }
+    }
+    assert_true(within(&layout.dialog, width, height));
+    if (room) {
+        assert_true(layout.panes[PANE_BOARD].height == 8 * layout.square_height + 1);
+        assert_true(layout.panes[PANE_ENTRY].width == width);
+        assert_true(layout.panes[PANE_STATUS].height > 0);
+    }
+}
+
+static void test_every_size(void **state)
+{
+    (void)state;
+    static struct model model;
+    for (int open = 0; open < 8; open++) {
+        model.debug_open = open & 1;
+        model.hint_open = open & 2;
+        model.view.analyzing = open & 4;
+        model.dialog = open & 1 ? DIALOG_SLIDER : DIALOG_SUITE;
+        for (int width = 1; width <= WIDTH_MAX; width++) {
+            for (int height = 1; height <= HEIGHT_MAX; height++) {
+                check_size(width, height, &model);
+            }
+        }
+    }
+}
+
+static void test_sizes_drawn_in_the_plan(void **state)
+{
+    (void)state;
+    static struct model model;
+    struct layout layout;
+    layout_compute(&layout, 80, 24, &model);
+    assert_int_equal(layout.square_width, 4);
+    layout_compute(&layout, 120, 40, &model);
+    assert_int_equal(layout.square_width, 6);
+    assert_true(layout.panes[PANE_BAR].width > 0 && layout.panes[PANE_TIMES].width > 0);
+    assert_true(layout.panes[PANE_HINT].width > 0 && layout.panes[PANE_DEBUG].width > 0);
+    layout_compute(&layout, 200, 60, &model);
+    assert_int_equal(layout.square_width, 8);
+    layout_compute(&layout, 40, 16, &model);
+    assert_int_equal(layout.square_width, 2);
+}
+
+static void test_squares_are_where_they_are_drawn(void **state)
+{
+    (void)state;
+    assert_int_equal(board_square_at(0, 3, 4, 2, false), 56);   /* a8 */
+    assert_int_equal(board_square_at(15, 34, 4, 2, false), 7);  /* h1 */
+    assert_int_equal(board_square_at(0, 3, 4, 2, true), 7);
+    assert_int_equal(board_square_at(15, 34, 4, 2, true), 56);
+    assert_int_equal(board_square_at(0, 2, 4, 2, false), NO_SQUARE);
+    assert_int_equal(board_square_at(16, 3, 4, 2, false), NO_SQUARE);
+    assert_int_equal(board_square_at(0, 35, 4, 2, false), NO_SQUARE);
+    assert_int_equal(board_square_at(-1, 3, 4, 2, false), NO_SQUARE);
+}
+
+static unsigned decode(const char *text, size_t *length)
+{
+    const char *at = text;
+    unsigned code = paint_decode(&at);
+    *length = (size_t)(at - text);
+    return code;
+}
+
+static void test_text_that_would_command_the_terminal(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "\033[2J", "\x9b" "2J", "\xc2\x9b", "\xff", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+        "\xf4\x90\x80\x80", "\xe2\x80\xae", "\x7f", "\xe2\x82", "\xf0\x9f",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        size_t length;
+        assert_int_equal(decode(bad[i], &length), '?');
+        assert_true(length >= 1 && length <= strlen(bad[i]));
+    }
+    size_t length;
+    assert_int_equal(decode("\xe2\x99\x9e", &length), 0x265e);
+    assert_int_equal(length, 3);
+}
+
+static void test_width_in_ascii(void **state)
+{
+    (void)state;
+    paint_init(false);
+    assert_int_equal(paint_cells("N≠B ±31"), 8); /* "N/B +-31" */
+    assert_int_equal(paint_cells("♞"), 1);
+    assert_int_equal(paint_cells("Müller"), 6);
+    assert_int_equal(paint_cells("\033x"), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_size),
+        cmocka_unit_test(test_sizes_drawn_in_the_plan),
+        cmocka_unit_test(test_squares_are_where_they_are_drawn),
+        cmocka_unit_test(test_text_that_would_command_the_terminal),
+        cmocka_unit_test(test_width_in_ascii),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
