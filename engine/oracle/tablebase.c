@@ -4,19 +4,42 @@
 
 #ifdef HAVE_FATHOM
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tbprobe.h>
+#include <unistd.h>
 
 /* Not the engine's state but libfathom's, mirrored: there can be only one per process. */
 static struct {
     pthread_mutex_t lock;
     int users;
-    char path[1024];
-    atomic_int pieces;
+    char path[1024];   /* of the tables loaded, "" for none */
+    atomic_int pieces; /* of the largest table, 0 while nobody uses them */
 } tables = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Reads the folder anew. libfathom 1.0 complains on standard error of each table it lets go (its
+ * check of munmap is inverted), and the engine does not write on the user's screen. */
+static bool load(const char *path)
+{
+    int silence = tables.path[0] ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    int errors = silence >= 0 ? dup(STDERR_FILENO) : -1;
+    if (errors >= 0)
+        dup2(silence, STDERR_FILENO);
+    bool loaded = tb_init(path) && TB_LARGEST > 0;
+    if (errors >= 0) {
+        dup2(errors, STDERR_FILENO);
+        close(errors);
+    }
+    if (silence >= 0)
+        close(silence);
+    tables.path[0] = '\0';
+    if (loaded)
+        strcpy(tables.path, path);
+    return loaded;
+}
 
 static bool open_locked(const char *path, struct error *error)
 {
@@ -33,12 +56,12 @@ static bool open_locked(const char *path, struct error *error)
         error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
         return false;
     }
-    if (!tb_init(path) || TB_LARGEST == 0) {
-        tb_free();
+    /* Tables nobody uses stay loaded: tb_free leaves pointers behind that the next tb_init uses
+     * and the next tb_free frees again. */
+    if (strcmp(path, tables.path) != 0 && !load(path)) {
         error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'", path);
         return false;
     }
-    strcpy(tables.path, path);
     tables.users = 1;
     atomic_store(&tables.pieces, (int)TB_LARGEST);
     return true;
@@ -55,10 +78,8 @@ bool tablebase_open(const char *path, struct error *error)
 void tablebase_close(void)
 {
     pthread_mutex_lock(&tables.lock);
-    if (tables.users > 0 && --tables.users == 0) {
+    if (tables.users > 0 && --tables.users == 0)
         atomic_store(&tables.pieces, 0);
-        tb_free();
-    }
     pthread_mutex_unlock(&tables.lock);
 }
 
@@ -102,50 +123,80 @@ bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wd
     return true;
 }
 
-static Move find_move(const Move legal[], int count, TbMove move)
+static Move find_move(const Move legal[], int count, unsigned from, unsigned to, unsigned promotes)
 {
     static const int pieces[] = {NO_PIECE_TYPE, QUEEN, ROOK, BISHOP, KNIGHT};
-    unsigned promotes = TB_MOVE_PROMOTES(move);
     for (int i = 0; i < count; i++) {
-        if (move_from(legal[i]) == TB_MOVE_FROM(move) && move_to(legal[i]) == TB_MOVE_TO(move) &&
+        if (move_from(legal[i]) == (Square)from && move_to(legal[i]) == (Square)to &&
             promotes < 5 && move_promotion(legal[i]) == pieces[promotes])
             return legal[i];
     }
     return NO_MOVE;
 }
 
-/* libfathom's rank: beyond 900 decided whatever the fifty-move counter says. */
-static enum tablebase_wdl rank_wdl(int rank)
-{
-    return rank >= 900    ? TABLEBASE_WIN
-           : rank > 0     ? TABLEBASE_CURSED_WIN
-           : rank == 0    ? TABLEBASE_DRAW
-           : rank > -900  ? TABLEBASE_BLESSED_LOSS
-                          : TABLEBASE_LOSS;
-}
-
 static int best_first(const void *a, const void *b)
 {
     const struct tablebase_move *x = a, *y = b;
-    if (x->rank != y->rank)
-        return x->rank > y->rank ? -1 : 1;
+    if (x->wdl != y->wdl)
+        return x->wdl > y->wdl ? -1 : 1;
+    if (x->dtz != y->dtz)
+        return (x->dtz < y->dtz) == (x->wdl > 0) ? -1 : 1;
     return (x->move > y->move) - (x->move < y->move); /* the same order on every machine */
 }
 
-/* Ranks by distance to zero; by win, draw and loss alone where those tables are missing. */
-static bool rank_moves(const struct position *position, bool repeated, struct TbRootMoves *ranked)
+/* The moves by distance to zero. Returns their number, 0 when a table is missing. */
+static int moves_by_dtz(const struct position *position, const Move legal[], int legal_count,
+                        struct tablebase_move moves[])
 {
-    const Bitboard *type = position->by_type, *color = position->by_color;
-    bool white = position->side == WHITE;
-    ranked->size = 0;
-    if (tb_probe_root_dtz(color[WHITE], color[BLACK], type[KING], type[QUEEN], type[ROOK],
-                          type[BISHOP], type[KNIGHT], type[PAWN], position->halfmoves, 0,
-                          en_passant(position), white, repeated, true, ranked))
-        return true;
-    ranked->size = 0;
-    return tb_probe_root_wdl(color[WHITE], color[BLACK], type[KING], type[QUEEN], type[ROOK],
-                             type[BISHOP], type[KNIGHT], type[PAWN], position->halfmoves, 0,
-                             en_passant(position), white, true, ranked) != 0;
+    const Bitboard *type = position->by_type;
+    unsigned results[TB_MAX_MOVES];
+    unsigned best = tb_probe_root(position->by_color[WHITE], position->by_color[BLACK], type[KING],
+                                  type[QUEEN], type[ROOK], type[BISHOP], type[KNIGHT], type[PAWN],
+                                  position->halfmoves, 0, en_passant(position),
+                                  position->side == WHITE, results);
+    int count = 0;
+    if (best == TB_RESULT_FAILED)
+        return 0;
+    for (int i = 0; i < TB_MAX_MOVES && results[i] != TB_RESULT_FAILED; i++) {
+        unsigned result = results[i];
+        Move move = find_move(legal, legal_count, TB_GET_FROM(result), TB_GET_TO(result),
+                              TB_GET_PROMOTES(result));
+        if (move != NO_MOVE && count < legal_count)
+            moves[count++] = (struct tablebase_move){
+                .move = move,
+                .wdl = (enum tablebase_wdl)((int)TB_GET_WDL(result) - TB_DRAW),
+                .dtz = (int)TB_GET_DTZ(result)};
+    }
+    return count;
+}
+
+/* The moves by the value of the position each leads to. */
+static int moves_by_wdl(const struct position *position, const Move legal[], int legal_count,
+                        struct tablebase_move moves[])
+{
+    for (int i = 0; i < legal_count; i++) {
+        struct position after = *position;
+        chess_play(&after, legal[i]);
+        enum tablebase_wdl wdl;
+        after.halfmoves = 0; /* the best that can be said without distances */
+        if (!tablebase_probe_wdl(&after, &wdl))
+            return 0;
+        moves[i] = (struct tablebase_move){.move = legal[i],
+                                           .wdl = (enum tablebase_wdl)-(int)wdl};
+    }
+    return legal_count;
+}
+
+static int rank_of(const struct tablebase_move *move, int halfmoves, bool repeated)
+{
+    switch (move->wdl) {
+    case TABLEBASE_WIN: {
+        int plies = move->dtz + halfmoves; /* at the next capture or pawn move */
+        return plies <= 99 && !repeated ? 1000 : 1000 - (plies < 900 ? plies : 900);
+    }
+    case TABLEBASE_LOSS: return -1000;
+    default: return (int)move->wdl;
+    }
 }
 
 bool tablebase_probe_root(const struct position *position, bool repeated,
@@ -154,26 +205,23 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
     *count = 0;
     if (!covered(position))
         return false;
-    struct TbRootMoves *ranked = malloc(sizeof *ranked); /* too large for a thread's stack */
-    if (!ranked)
-        return false;
-    pthread_mutex_lock(&tables.lock);
-    bool good = tables.users > 0 && rank_moves(position, repeated, ranked);
-    pthread_mutex_unlock(&tables.lock);
     Move legal[CHESS_MOVES_MAX];
     int legal_count = chess_moves(position, legal);
-    for (unsigned i = 0; good && i < ranked->size; i++) {
-        Move move = find_move(legal, legal_count, ranked->moves[i].move);
-        if (move == NO_MOVE)
-            continue;
-        int rank = ranked->moves[i].tbRank;
-        moves[(*count)++] = (struct tablebase_move){move, rank, rank_wdl(rank)};
+    pthread_mutex_lock(&tables.lock);
+    int known = 0;
+    if (tables.users > 0 && legal_count > 0) {
+        known = moves_by_dtz(position, legal, legal_count, moves);
+        if (known != legal_count)
+            known = moves_by_wdl(position, legal, legal_count, moves);
     }
-    free(ranked);
+    pthread_mutex_unlock(&tables.lock);
     /* Anything less than every move would make the missing ones look impossible. */
-    if (!good || *count != legal_count || legal_count == 0)
+    if (known == 0)
         return false;
-    qsort(moves, (size_t)*count, sizeof *moves, best_first);
+    *count = known;
+    for (int i = 0; i < known; i++)
+        moves[i].rank = rank_of(&moves[i], position->halfmoves, repeated);
+    qsort(moves, (size_t)known, sizeof *moves, best_first);
     return true;
 }
 

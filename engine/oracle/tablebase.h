@@ -32,13 +32,18 @@ MUST_USE bool tablebase_probe_wdl(const struct position *position, enum tablebas
 
 struct tablebase_move {
     Move move;
-    int rank; /* higher is better: 1000 wins for certain, 0 draws, -1000 loses for certain;
-                 between them results the fifty-move rule may change */
-    enum tablebase_wdl wdl; /* what rank amounts to */
+    enum tablebase_wdl wdl; /* after it, for its player, the fifty-move counter taken into account */
+    int rank; /* how far the move can be trusted to keep that: 1000 wins whatever comes next, less
+                 means that the fifty-move rule presses and only the highest rank wins for
+                 certain; 0 draws, 1 and -1 win and lose but for that rule, -1000 loses */
+    int dtz;  /* plies to the next capture, pawn move or mate when won or lost; 0 when drawn or
+                 when only the WDL table is there */
 };
 
-/* All legal moves, best first, by distance to the next capture or pawn move. repeated: a position
- * of the game occurred before since the last of these. False when unknown. Any thread, slow. */
+/* All legal moves, best first: by value, then the quickest way to a capture or pawn move when
+ * won, the slowest when lost. Playing the first of them every time wins what is won. repeated: a
+ * position came twice since the last capture or pawn move; then only the quickest win is safe.
+ * False when unknown. Any thread, slow. */
 MUST_USE bool tablebase_probe_root(const struct position *position, bool repeated,
                                    struct tablebase_move moves[CHESS_MOVES_MAX], int *count);
 

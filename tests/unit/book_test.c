@@ -1,0 +1,235 @@
+/* Polyglot books: real ones, castling and promotion entries, weights, corrupt files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <unistd.h>
+
+#include "engine/engine.h"
+
+/* A file of the test data; skips the test, loudly, where it is not at hand. */
+static const char *data_file(const char *name)
+{
+    static char path[1024];
+    const char *folder = getenv("FALLIBLE_DATA");
+    snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/data", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("no %s: skipped\n", path);
+        skip();
+    }
+    fclose(file);
+    return path;
+}
+
+static struct book *open_book(const char *path)
+{
+    struct error error;
+    struct book *book = book_open(path, &error);
+    if (!book)
+        fail_msg("%s: %s", path, error.message);
+    return book;
+}
+
+static struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error;
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+struct entry {
+    uint64_t key;
+    const char *move; /* from, to, and 0 to 4 for the promotion: "e7e80" */
+    uint16_t weight;
+};
+
+static void put(FILE *file, uint64_t value, int bytes)
+{
+    while (bytes-- > 0)
+        fputc((int)(value >> (8 * bytes) & 0xFF), file);
+}
+
+/* A book of our own in a temporary file; the caller removes it. */
+static const char *write_book(const struct entry entries[], int count)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "/tmp/fallible-book-XXXXXX");
+    int descriptor = mkstemp(path);
+    FILE *file = fdopen(descriptor, "wb");
+    assert_non_null(file);
+    for (int i = 0; i < count; i++) {
+        const char *move = entries[i].move;
+        put(file, entries[i].key, 8);
+        put(file, (uint64_t)((move[2] - 'a') | (move[3] - '1') << 3 | (move[0] - 'a') << 6 |
+                             (move[1] - '1') << 9 | (move[4] - '0') << 12), 2);
+        put(file, entries[i].weight, 2);
+        put(file, 0, 4);
+    }
+    fclose(file);
+    return path;
+}
+
+static void expect_move(const struct book *book, const struct position *position, const char *san)
+{
+    Move move = book_move(book, position, 0, true);
+    char text[CHESS_SAN_MAX] = "none";
+    if (move != NO_MOVE)
+        chess_to_san(position, move, text);
+    assert_string_equal(text, san);
+}
+
+static void real_books_open_and_give_legal_moves(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"gm2001.bin",           "performance.bin",
+                                        "gnuchess.bin",         "rodent-iv-small.bin",
+                                        "cutechess-book_small.bin"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "books/%s", names[i]);
+        struct book *book = open_book(data_file(name));
+        /* Walk down the book many times: it must know some moves, and all must be legal. */
+        uint64_t random = 1;
+        int plies = 0;
+        for (int walk = 0; walk < 200; walk++) {
+            struct position position;
+            chess_start(&position);
+            for (;;) {
+                random = random * 6364136223846793005u + 1442695040888963407u;
+                Move move = book_move(book, &position, random, false);
+                if (move == NO_MOVE)
+                    break;
+                assert_true(chess_is_legal(&position, move));
+                chess_play(&position, move);
+                if (++plies > 100000)
+                    break;
+            }
+        }
+        if (plies < 600)
+            fail_msg("%s: only %d plies in 200 walks", name, plies);
+        book_close(book);
+    }
+}
+
+static void a_960_book_knows_its_positions(void **state)
+{
+    (void)state;
+    struct book *book = open_book(data_file("books/rodent-iv-guide-960.bin"));
+    int known = 0;
+    for (int index = 0; index < 960; index++) {
+        struct position position;
+        chess_start_960(&position, index);
+        Move move = book_move(book, &position, 12345, false);
+        known += move != NO_MOVE;
+        assert_true(move == NO_MOVE || chess_is_legal(&position, move));
+    }
+    if (known < 480)
+        fail_msg("only %d of 960 start positions known", known);
+    book_close(book);
+}
+
+static void castling_and_promotion_are_translated(void **state)
+{
+    (void)state;
+    struct position castle = from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    struct position promote = from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1");
+    static const struct {
+        const char *entry, *san;
+    } cases[] = {{"e1h10", "O-O"}, {"e1a10", "O-O-O"}, {"e1g10", "O-O"}, {"e1c10", "O-O-O"},
+                 {"a1b10", "Rb1"}, {"e1e30", "none"}, {"e1f11", "none"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct entry entry = {castle.key, cases[i].entry, 1};
+        const char *path = write_book(&entry, 1);
+        struct book *book = open_book(path);
+        unlink(path);
+        expect_move(book, &castle, cases[i].san);
+        expect_move(book, &promote, "none");
+        book_close(book);
+    }
+    static const struct {
+        const char *entry, *san;
+    } promotions[] = {{"a7a81", "a8=N"}, {"a7a82", "a8=B"}, {"a7a83", "a8=R"}, {"a7a84", "a8=Q"},
+                      {"a7a80", "none"}};
+    for (size_t i = 0; i < sizeof promotions / sizeof *promotions; i++) {
+        struct entry entry = {promote.key, promotions[i].entry, 1};
+        const char *path = write_book(&entry, 1);
+        struct book *book = open_book(path);
+        unlink(path);
+        expect_move(book, &promote, promotions[i].san);
+        book_close(book);
+    }
+}
+
+static void weights_shape_the_choice(void **state)
+{
+    (void)state;
+    struct position start;
+    chess_start(&start);
+    struct entry entries[] = {
+        {start.key, "e2e40", 300}, {start.key, "d2d40", 100}, {start.key, "a2a30", 0}};
+    const char *path = write_book(entries, 3);
+    struct book *book = open_book(path);
+    unlink(path);
+    int counts[3] = {0};
+    for (uint64_t i = 0; i < 400; i++) {
+        char uci[CHESS_UCI_MAX];
+        chess_to_uci(&start, book_move(book, &start, i * (UINT64_MAX / 400), false), uci);
+        counts[strcmp(uci, "e2e4") == 0 ? 0 : strcmp(uci, "d2d4") == 0 ? 1 : 2]++;
+    }
+    assert_true(counts[0] > 250 && counts[0] < 350);
+    assert_int_equal(counts[0] + counts[1], 400);
+    expect_move(book, &start, "e4");
+    book_close(book);
+    struct entry unplayable = {start.key, "e2e40", 0};
+    path = write_book(&unplayable, 1);
+    book = open_book(path);
+    unlink(path);
+    expect_move(book, &start, "none");
+    book_close(book);
+}
+
+static void expect_error(const char *path, const char *words)
+{
+    struct error error = {0};
+    struct book *book = book_open(path, &error);
+    assert_null(book);
+    if (!strstr(error.message, words))
+        fail_msg("%s", error.message);
+    assert_string_equal(error.file, path);
+}
+
+static void corrupt_books_are_refused(void **state)
+{
+    (void)state;
+    expect_error("/nowhere/book.bin", "cannot be opened");
+    struct entry unsorted[] = {{5, "e2e40", 1}, {4, "e2e40", 1}};
+    const char *path = write_book(unsorted, 2);
+    expect_error(path, "entry 2 is out of order");
+    assert_int_equal(truncate(path, 20), 0);
+    expect_error(path, "multiple of 16");
+    assert_int_equal(truncate(path, 0), 0);
+    expect_error(path, "multiple of 16");
+    unlink(path);
+}
+
+int main(void)
+{
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(real_books_open_and_give_legal_moves),
+        cmocka_unit_test(a_960_book_knows_its_positions),
+        cmocka_unit_test(castling_and_promotion_are_translated),
+        cmocka_unit_test(weights_shape_the_choice),
+        cmocka_unit_test(corrupt_books_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

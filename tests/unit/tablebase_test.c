@@ -1,0 +1,218 @@
+/* Endgame tables: known values, moves ranked, what is not known, and who may open them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <pthread.h>
+
+#include "engine/oracle/tablebase.h"
+
+/* The folder of the tables, opened; skips the test, loudly, where there are none. */
+static const char *open_tables(void)
+{
+    static char path[1024];
+    const char *folder = getenv("FALLIBLE_DATA");
+    snprintf(path, sizeof path, "%s/syzygy", folder ? folder : "../shared/data");
+    struct error error;
+    if (!tablebase_open(path, &error)) {
+        print_message("%s: skipped\n", error.message);
+        skip();
+    }
+    return path;
+}
+
+static struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error;
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+static const struct {
+    const char *fen;
+    enum tablebase_wdl wdl;
+} known[] = {
+    {"8/8/8/8/8/4k3/8/R3K3 w - - 0 1", TABLEBASE_WIN},
+    {"8/8/8/8/8/4k3/8/R3K3 b - - 0 1", TABLEBASE_LOSS},
+    {"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", TABLEBASE_DRAW},
+    {"8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", TABLEBASE_DRAW},
+    {"4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", TABLEBASE_LOSS},
+    {"7k/8/5KBN/8/8/8/8/8 w - - 0 1", TABLEBASE_WIN},
+    {"8/8/8/8/8/5k2/8/K1NN4 w - - 0 1", TABLEBASE_DRAW},
+    {"8/8/4k3/pP6/8/8/8/K7 w - a6 0 1", TABLEBASE_WIN}, /* only by en passant */
+    {"8/8/4k3/pP6/8/8/8/K7 w - - 0 1", TABLEBASE_DRAW},
+};
+
+static void values_are_known(void **state)
+{
+    (void)state;
+    open_tables();
+    assert_true(tablebase_max_pieces() >= 4);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct position position = from_fen(known[i].fen);
+        enum tablebase_wdl wdl;
+        if (!tablebase_probe_wdl(&position, &wdl))
+            fail_msg("%s: unknown", known[i].fen);
+        if (wdl != known[i].wdl)
+            fail_msg("%s: %d, expected %d", known[i].fen, wdl, known[i].wdl);
+    }
+    tablebase_close();
+    assert_int_equal(tablebase_max_pieces(), 0);
+}
+
+static void what_tables_cannot_know_is_unknown(void **state)
+{
+    (void)state;
+    open_tables();
+    static const char *const unknown[] = {
+        CHESS_START_FEN,
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1", /* castling */
+        "8/8/8/8/8/4k3/8/R3K3 w - - 7 1", /* the fifty-move counter */
+        "8/8/8/8/8/4k3/PPP5/R3K3 w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+        struct position position = from_fen(unknown[i]);
+        enum tablebase_wdl wdl;
+        assert_false(tablebase_probe_wdl(&position, &wdl));
+    }
+    tablebase_close();
+}
+
+/* Both sides follow the tables: rook and king mate, and in time. */
+static void following_the_ranks_mates(void **state)
+{
+    (void)state;
+    open_tables();
+    struct position position = from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+    int plies = 0;
+    for (; plies < 40; plies++) {
+        struct tablebase_move moves[CHESS_MOVES_MAX];
+        int count;
+        if (!tablebase_probe_root(&position, false, moves, &count))
+            break;
+        Move legal[CHESS_MOVES_MAX];
+        assert_int_equal(count, chess_moves(&position, legal));
+        for (int i = 1; i < count; i++)
+            assert_true(moves[i - 1].rank >= moves[i].rank);
+        assert_int_equal(moves[0].wdl, plies % 2 ? TABLEBASE_LOSS : TABLEBASE_WIN);
+        chess_play(&position, moves[0].move);
+    }
+    Move none[CHESS_MOVES_MAX];
+    assert_true(plies < 40);
+    assert_true(chess_in_check(&position));
+    assert_int_equal(chess_moves(&position, none), 0);
+    tablebase_close();
+}
+
+/* A repetition behind us: only the quickest way may be trusted. */
+static void after_a_repetition_only_the_quickest_wins_count(void **state)
+{
+    (void)state;
+    open_tables();
+    struct position position = from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 10 1");
+    struct tablebase_move moves[CHESS_MOVES_MAX];
+    int count, sure[2] = {0};
+    for (int repeated = 0; repeated < 2; repeated++) {
+        assert_true(tablebase_probe_root(&position, repeated, moves, &count));
+        for (int i = 0; i < count; i++)
+            sure[repeated] += moves[i].wdl == TABLEBASE_WIN && moves[i].rank == moves[0].rank;
+    }
+    assert_true(sure[1] >= 1 && sure[1] < sure[0]);
+    tablebase_close();
+}
+
+static void promotions_are_ranked(void **state)
+{
+    (void)state;
+    open_tables();
+    struct position position = from_fen("8/P7/8/8/8/7k/8/K7 w - - 0 1");
+    struct tablebase_move moves[CHESS_MOVES_MAX];
+    int count;
+    assert_true(tablebase_probe_root(&position, false, moves, &count));
+    assert_int_equal(move_kind(moves[0].move), MOVE_PROMOTION);
+    for (int i = 0; i < count; i++) {
+        bool major = move_promotion(moves[i].move) == QUEEN || move_promotion(moves[i].move) == ROOK;
+        bool minor = move_kind(moves[i].move) == MOVE_PROMOTION && !major;
+        assert_true(!major || moves[i].wdl == TABLEBASE_WIN);
+        assert_true(!minor || moves[i].wdl == TABLEBASE_DRAW);
+    }
+    tablebase_close();
+}
+
+static void one_path_is_shared_and_counted(void **state)
+{
+    (void)state;
+    const char *path = open_tables();
+    struct error error;
+    assert_true(tablebase_open(path, &error));
+    assert_false(tablebase_open("/tmp", &error));
+    assert_non_null(strstr(error.message, "in use"));
+    tablebase_close();
+    assert_true(tablebase_max_pieces() >= 4);
+    tablebase_close();
+    assert_int_equal(tablebase_max_pieces(), 0);
+    assert_false(tablebase_open("/nowhere", &error));
+    assert_non_null(strstr(error.message, "no Syzygy"));
+    assert_false(tablebase_open("", &error));
+    /* Another path and back again. */
+    open_tables();
+    struct position position = from_fen(known[0].fen);
+    enum tablebase_wdl wdl;
+    assert_true(tablebase_probe_wdl(&position, &wdl));
+    tablebase_close();
+    assert_false(tablebase_probe_wdl(&position, &wdl));
+}
+
+static void *probe_many(void *failed)
+{
+    for (int round = 0; round < 500; round++) {
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            struct position position;
+            struct error error;
+            enum tablebase_wdl wdl;
+            bool good = chess_from_fen(&position, known[i].fen, &error) &&
+                        tablebase_probe_wdl(&position, &wdl) && wdl == known[i].wdl;
+            if (!good)
+                *(bool *)failed = true;
+        }
+    }
+    return NULL;
+}
+
+static void many_threads_may_probe(void **state)
+{
+    (void)state;
+    open_tables();
+    pthread_t threads[4];
+    bool failed[4] = {false};
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, probe_many, &failed[i]), 0);
+    for (int i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+        assert_false(failed[i]);
+    }
+    tablebase_close();
+}
+
+int main(void)
+{
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_known),
+        cmocka_unit_test(what_tables_cannot_know_is_unknown),
+        cmocka_unit_test(following_the_ranks_mates),
+        cmocka_unit_test(after_a_repetition_only_the_quickest_wins_count),
+        cmocka_unit_test(promotions_are_ranked),
+        cmocka_unit_test(one_path_is_shared_and_counted),
+        cmocka_unit_test(many_threads_may_probe),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+/* Text on the way out, numbers on the way in, and where files are. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+static void expect_json(const char *text, const char *expected)
+{
+    char *got;
+    size_t size;
+    FILE *stream = open_memstream(&got, &size);
+    text_json(stream, text);
+    fclose(stream);
+    assert_string_equal(got, expected);
+    free(got);
+}
+
+static void json_is_escaped(void **state)
+{
+    (void)state;
+    expect_json("", "\"\"");
+    expect_json("a \"b\" \\ \n\t\x01\x7f", "\"a \\\"b\\\" \\\\ \\n\\t\\u0001\\u007f\"");
+    expect_json("N\xE2\x89\xA0""B", "\"N\xE2\x89\xA0""B\"");
+    expect_json("\xFF\xC3", "\"\\ufffd\\ufffd\"");
+}
+
+static void expect_score(int score, const char *expected)
+{
+    char text[16];
+    text_score(score, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+static void scores_are_pawns_or_mates(void **state)
+{
+    (void)state;
+    expect_score(35, "+0.35");
+    expect_score(-120, "-1.20");
+    expect_score(0, "+0.00");
+    expect_score(-5, "-0.05");
+    expect_score(SCORE_MATE - 5, "#3");
+    expect_score(4 - SCORE_MATE, "#-2");
+}
+
+static void expect_clock(int64_t milliseconds, bool tenths, const char *expected)
+{
+    char text[32];
+    text_clock(milliseconds, tenths, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+static void clocks_and_thousands(void **state)
+{
+    (void)state;
+    expect_clock(303000, false, "5:03");
+    expect_clock(3723999, true, "1:02:03");
+    expect_clock(9499, true, "0:09.4");
+    expect_clock(9499, false, "0:09");
+    expect_clock(20000, true, "0:20");
+    expect_clock(-1, true, "0:00.0");
+    static const struct {
+        uint64_t number;
+        const char *text;
+    } cases[] = {{0, "0"}, {999, "999"}, {12406, "12,406"}, {1000000, "1,000,000"},
+                 {UINT64_MAX, "18,446,744,073,709,551,615"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[32];
+        text_thousands(cases[i].number, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void expect_sanitized(const char *text, const char *expected)
+{
+    char copy[128];
+    snprintf(copy, sizeof copy, "%s", text);
+    text_sanitize(copy);
+    assert_string_equal(copy, expected);
+}
+
+static void names_cannot_draw_on_the_screen(void **state)
+{
+    (void)state;
+    expect_sanitized("Magnus", "Magnus");
+    expect_sanitized("\x1b[2J\nM\xC3\xBCller", "?[2J?M\xC3\xBCller");
+    expect_sanitized("\xC2\x9B" "31m", "?31m");            /* a control character in UTF-8 */
+    expect_sanitized("a\xE2\x80\xAE" "b", "a?b");          /* turns the direction of writing */
+    expect_sanitized("\xC0\xAF\xED\xA0\x80\xF0\x9F", "???????"); /* overlong, surrogate, cut off */
+    expect_sanitized("\xE2\x99\x9E", "\xE2\x99\x9E");
+}
+
+static void numbers_are_whole_and_bounded(void **state)
+{
+    (void)state;
+    long number = 0;
+    assert_true(text_number("1400", 600, 2600, &number));
+    assert_int_equal(number, 1400);
+    assert_true(text_number("-5", -5, 5, &number));
+    assert_int_equal(number, -5);
+    assert_true(text_number("-9223372036854775808", INT64_MIN, 0, &number));
+    static const char *const bad[] = {"", "-", "+", "12x", " 12", "12 ", "1.5", "0x10", "599", "2601",
+                                      "9223372036854775808", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (text_number(bad[i], 600, 2600, &number))
+            fail_msg("'%s' was accepted", bad[i]);
+    }
+}
+
+static void files_are_read_whole_or_refused(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/fallible-text-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/file", folder);
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < 3000; i++)
+        fputs("line\n", file);
+    fclose(file);
+    struct error error = {0};
+    char *text = paths_read(path, 15000, &error);
+    assert_non_null(text);
+    assert_int_equal(strlen(text), 15000);
+    free(text);
+    assert_null(paths_read(path, 14999, &error));
+    assert_string_equal(error.file, path);
+    file = fopen(path, "w");
+    fwrite("a\0b", 1, 3, file);
+    fclose(file);
+    assert_null(paths_read(path, 100, &error));
+    assert_non_null(strstr(error.message, "NUL"));
+    unlink(path);
+    assert_null(paths_read(path, 100, &error));
+    assert_null(paths_read(folder, 100, &error));
+    rmdir(folder);
+}
+
+static void the_users_folders_follow_xdg(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/fallible-text-XXXXXX", path[256], expected[256];
+    assert_non_null(mkdtemp(folder));
+    setenv("HOME", folder, 1);
+    unsetenv("XDG_CONFIG_HOME");
+    unsetenv("XDG_DATA_HOME");
+    assert_true(paths_config("strength.conf", path, sizeof path));
+    snprintf(expected, sizeof expected, "%s/.config/fallible/strength.conf", folder);
+    assert_string_equal(path, expected);
+    assert_true(paths_data("games.db", path, sizeof path));
+    snprintf(expected, sizeof expected, "%s/.local/share/fallible/games.db", folder);
+    assert_string_equal(path, expected);
+    struct stat status;
+    *strrchr(path, '/') = '\0';
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0700);
+    while (strcmp(path, folder) != 0) {
+        assert_int_equal(rmdir(path), 0);
+        *strrchr(path, '/') = '\0';
+    }
+    setenv("XDG_CONFIG_HOME", "/somewhere", 1);
+    assert_true(paths_config("x", path, sizeof path));
+    assert_string_equal(path, "/somewhere/fallible/x");
+    setenv("XDG_CONFIG_HOME", "not/absolute", 1);
+    assert_true(paths_config("x", path, sizeof path));
+    assert_null(strstr(path, "not/absolute"));
+    assert_false(paths_config("a name", path, 10));
+    unsetenv("HOME");
+    assert_false(paths_config("x", path, sizeof path) && path[0] != '/');
+    assert_false(paths_data("x", path, sizeof path));
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_is_escaped),
+        cmocka_unit_test(scores_are_pawns_or_mates),
+        cmocka_unit_test(clocks_and_thousands),
+        cmocka_unit_test(names_cannot_draw_on_the_screen),
+        cmocka_unit_test(numbers_are_whole_and_bounded),
+        cmocka_unit_test(files_are_read_whole_or_refused),
+        cmocka_unit_test(the_users_folders_follow_xdg),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
