@@ -23,20 +23,20 @@ enum { FILE_MAX = 1 << 24 };
 static char *read_whole(const char *path, struct error *error)
 {
     FILE *file = fopen(path, "rb");
-    char *text = file ? malloc(FILE_MAX + 1) : NULL;
-    size_t size = text ? fread(text, 1, FILE_MAX + 1, file) : 0;
-    bool good = text && !ferror(file) && size <= FILE_MAX;
-    if (file)
-        fclose(file);
-    if (!good) {
+    long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    bool sized = size >= 0 && size <= FILE_MAX && fseek(file, 0, SEEK_SET) == 0;
+    char *text = sized ? malloc((size_t)size + 1) : NULL;
+    if (text && fread(text, 1, (size_t)size, file) == (size_t)size) {
+        text[size] = '\0';
+    } else {
         free(text);
+        text = NULL;
         error_set(error, "the opening table cannot be read");
         snprintf(error->file, sizeof error->file, "%s", path);
-        return NULL;
     }
-    text[size] = '\0';
-    char *fitted = realloc(text, size + 1);
-    return fitted ? fitted : text;
+    if (file)
+        fclose(file);
+    return text;
 }
 
 static int by_key(const void *a, const void *b)
