@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -443,6 +444,7 @@ static struct engine_settings limited(int nodes_per_second, uint64_t seed)
                                           .move_error = 50,
                                           .blunder_error = 200,
                                           .blunder_chance = 100,
+                                          .endgame_percent = 25,
                                           .method = METHOD_MADCHESS,
                                           .seed = seed};
     settings.multi_pv = 3;
@@ -494,6 +496,38 @@ static void test_the_endgame_gets_fewer_nodes(void **state)
     struct report report = think(engine, "8/8/1p1k4/p1p2pp1/P1P2P2/1P1K2P1/8/8 w - - 0 40",
                                  (struct limits){.movetime = 1000});
     assert_in_range(report.nodes, 1000, 2000);
+    engine_destroy(engine);
+}
+
+static void test_tables_decide_and_bad_paths_change_nothing(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct engine_settings settings = engine_settings_default();
+    struct error error;
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "/no/such/folder");
+    settings.multi_pv = 4;
+    assert_false(engine_configure(engine, &settings, &error));
+    assert_int_equal(engine_settings(engine)->multi_pv, 1);
+    assert_string_equal(engine_settings(engine)->syzygy_path, "");
+
+    const char *data = getenv("FALLIBLE_DATA");
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s/syzygy",
+             data ? data : "../shared/data");
+    settings.multi_pv = 1;
+    if (!engine_configure(engine, &settings, &error)) {
+        print_message("skipped: %s\n", error.message);
+        engine_destroy(engine);
+        skip();
+    }
+    /* Drawn at the root, lost at the root, and within the tree after the exchange of rooks. */
+    struct report report =
+        think(engine, "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", (struct limits){.depth = 4});
+    assert_int_equal(report.lines[0].score, 0);
+    report = think(engine, "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", (struct limits){.depth = 4});
+    assert_true(report.lines[0].score <= -SCORE_TABLEBASE_MIN);
+    report = think(engine, "3r4/2k5/8/8/4KP2/8/8/3R4 w - - 0 1", (struct limits){.depth = 8});
+    assert_true(report.tablebase_hits > 0);
     engine_destroy(engine);
 }
 
@@ -650,6 +684,7 @@ int main(void)
         cmocka_unit_test(test_a_scrap_of_time_is_enough),
         cmocka_unit_test(test_limited_search_counts_nodes_and_gives_every_move_a_score),
         cmocka_unit_test(test_the_endgame_gets_fewer_nodes),
+        cmocka_unit_test(test_tables_decide_and_bad_paths_change_nothing),
         cmocka_unit_test(test_scores_in_words),
         cmocka_unit_test(test_exchanges),
         cmocka_unit_test(test_picker_gives_every_legal_move_once),
