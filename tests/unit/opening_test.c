@@ -21,7 +21,7 @@ static void expect_name(const struct openings *openings, const char *moves, cons
     char text[256], *rest = text;
     snprintf(text, sizeof text, "%s", moves);
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        Move move;
+        Move move = NO_MOVE;
         struct error error;
         if (!chess_read_move(&node->position, word, &move, &error))
             fail_msg("%s: %s", word, error.message);
