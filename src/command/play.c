@@ -364,8 +364,8 @@ int command_play(int argc, char **argv)
         print_help();
         return DONE;
     }
-    /* Nobody is there to type or to look: `make play` without a terminal. */
-    if (argc < 2 && !isatty(STDIN_FILENO) && !isatty(STDOUT_FILENO))
+    /* A bare `fallible`, as `make play` starts it, with nobody there to look. */
+    if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;
     struct strength *strength = command_strength(options.strength_file);
     if (!strength)
