@@ -182,7 +182,6 @@ static void draw(struct tui *tui)
         *model->notice = '\0'; /* the result has the line now */
     }
     tui->was_playing = model->view.playing;
-    model->now = text_now();
     session_trace(model->session, false, &model->trace);
     if (layout_is_stale(tui)) {
         lay_out(tui);

@@ -59,7 +59,6 @@ struct model {
     char notice[512];        /* the answer to the last line or key; "" when none */
     bool notice_bad;
     int square_width, square_height; /* of the layout */
-    int64_t now;
 };
 
 /* Spoilers are shown when nobody can be spoilt. */

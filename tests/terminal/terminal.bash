@@ -3,7 +3,8 @@
 screen_open() { # WIDTH HEIGHT COMMAND...
     local width=$1 height=$2
     shift 2
-    SOCKET="fallible-$$-$BATS_TEST_NUMBER"
+    OPENED=$((${OPENED:-0} + 1))
+    SOCKET="fallible-$$-$BATS_TEST_NUMBER-$OPENED"
     WHERE="$BATS_TEST_TMPDIR"
     export XDG_DATA_HOME="$WHERE/data" XDG_CONFIG_HOME="$WHERE/config"
     # Through a shell that outlives the program, so that its end and its traces can be seen.
@@ -29,6 +30,26 @@ wait_for() { # PATTERN [TENTHS]
         left=$((left - 1))
         if [ "$left" -le 0 ]; then
             echo "never seen: $1"
+            screen
+            return 1
+        fi
+        sleep 0.1
+    done
+}
+
+# "! command" fails no test, these do.
+never() { # PATTERN: it is not on the screen
+    if screen | grep -E -- "$1"; then return 1; fi
+}
+only_ascii() {
+    if screen | LC_ALL=C grep '[^ -~]'; then return 1; fi
+}
+wait_gone() { # PATTERN
+    local left=100
+    while screen | grep -qE -- "$1"; do
+        left=$((left - 1))
+        if [ "$left" -le 0 ]; then
+            echo "still there: $1"
             screen
             return 1
         fi
