@@ -1,5 +1,6 @@
-/* Syzygy tables through libfathom. Its state is global: opening and closing, and the root probe,
- * which it says is not thread-safe, happen under one mutex; the WDL probe locks for itself. */
+/* Syzygy tables through libfathom. Its state is global: opening, closing and all probes happen under
+ * one mutex. It says its WDL probe locks for itself, but two threads that touch a table for the
+ * first time end the process. */
 #include "engine/oracle/tablebase.h"
 
 #ifdef HAVE_FATHOM
@@ -113,10 +114,12 @@ bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wd
     if (position->halfmoves != 0 || !covered(position))
         return false;
     const Bitboard *type = position->by_type;
+    pthread_mutex_lock(&tables.lock);
     unsigned result =
         tb_probe_wdl(position->by_color[WHITE], position->by_color[BLACK], type[KING], type[QUEEN],
                      type[ROOK], type[BISHOP], type[KNIGHT], type[PAWN], 0, 0,
                      en_passant(position), position->side == WHITE);
+    pthread_mutex_unlock(&tables.lock);
     if (result == TB_RESULT_FAILED)
         return false;
     *wdl = (enum tablebase_wdl)((int)result - TB_DRAW);
