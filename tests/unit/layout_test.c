@@ -109,7 +109,7 @@ static void test_text_that_would_command_the_terminal(void **state)
 {
     (void)state;
     static const char *const bad[] = {
-        "\033[2J", "\x9b" "2J", "\xc2\x9b", "\xff", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
+        "\033[2J", "\x9b[2J", "\xc2\x9b", "\xff", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
         "\xf4\x90\x80\x80", "\xe2\x80\xae", "\x7f", "\xe2\x82", "\xf0\x9f",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
