@@ -254,7 +254,7 @@ static bool set_handicap(struct arguments *arguments)
 static bool load(struct suite *suite, const struct arguments *arguments)
 {
     struct error error = {.message = ""};
-    char name[128], path[4096];
+    char name[128], path[4096] = "";
     bool shipped = false;
     if (!strpbrk(arguments->suite, "/.") && strlen(arguments->suite) < 64) {
         snprintf(name, sizeof name, "puzzles/%s.epd", arguments->suite);

@@ -255,9 +255,7 @@ static void watch(const struct report *report, void *context)
     if (report->line_count == 0 || report->lines[0].length == 0 ||
         report->lines[0].bound == BOUND_UPPER)
         return;
-    struct report now;
-    now.best = report->lines[0].moves[0];
-    now.line_count = 1;
+    struct report now = {.best = report->lines[0].moves[0], .line_count = 1};
     now.lines[0] = report->lines[0];
     if (!suite_is_solved(worker->epd, &now, NULL))
         worker->since = -1;

@@ -128,7 +128,7 @@ enum { HINT_RUNGS = 4 };
 struct hint {
     int rung;       /* 0: none asked for this position; 1 .. HINT_RUNGS */
     bool pending;   /* being thought about */
-    char text[HINT_RUNGS][256]; /* rung 1: the kind of move, 2: the piece, 3: the move,
+    char text[HINT_RUNGS][320]; /* rung 1: the kind of move, 2: the piece, 3: the move,
                                    4: the line and why */
 };
 
