@@ -10,21 +10,7 @@
 #include <cmocka.h>
 
 #include "src/game/pgn.h"
-
-/* A file of the test data; skips the test, loudly, where it is not at hand. */
-static const char *data_file(const char *name)
-{
-    static char path[1024];
-    const char *folder = getenv("FALLIBLE_DATA");
-    snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/data", name);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("no %s: skipped\n", path);
-        skip();
-    }
-    fclose(file);
-    return path;
-}
+#include "tests/unit/data.h"
 
 struct outcome {
     int good, bad, plies; /* games read, games refused, main-line plies of both */
