@@ -267,298 +267,395 @@ static bool ask_tablebase(struct worker *worker, const struct frame *frame, Scor
     return true;
 }
 
-Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha,
-                    Score beta, bool cut_node)
+/* What one call of tree_search knows before its first move. */
+struct node {
+    Score alpha, beta, original_alpha;
+    int depth, ply;
+    bool pv, cut, in_check, improving;
+    bool was_pv;          /* on a principal variation now or when it was stored */
+    bool hit, scored;     /* the table has the position; and more than its evaluation */
+    struct table_entry entry;
+    Score table_score;
+    Score raw;            /* the evaluation as it is, SCORE_NONE when not asked for */
+    Score eval;           /* corrected, and bettered by the table's score */
+};
+
+/* Looks the position up. True when that settles it. */
+static bool cut_by_table(const struct worker *worker, const struct frame *frame,
+                         struct node *node)
+{
+    const struct task *task = worker->task;
+    node->entry = (struct table_entry){.eval = SCORE_NONE, .bound = TABLE_EVAL_ONLY, .depth = -1};
+    node->hit = !frame->excluded &&
+                table_probe(task->table, table_key(&frame->position), &node->entry);
+    node->table_score = node->hit ? score_from_table(node->entry.score, node->ply) : SCORE_NONE;
+    node->was_pv = node->pv || (node->hit && node->entry.pv);
+    node->scored = node->hit && node->entry.bound != TABLE_EVAL_ONLY;
+    return task->features.hash_table && node->scored && !node->pv &&
+           node->entry.depth >= node->depth && frame->position.halfmoves < 90 &&
+           (node->entry.bound == BOUND_EXACT ||
+            (node->entry.bound == BOUND_LOWER ? node->table_score >= node->beta
+                                              : node->table_score <= node->alpha));
+}
+
+/* The endgame tablebases know. */
+static bool cut_by_tablebase(struct worker *worker, const struct frame *frame,
+                             const struct node *node, Score *score)
+{
+    struct task *task = worker->task;
+    int bound;
+    if (frame->excluded || !task->tablebase_pieces ||
+        !ask_tablebase(worker, frame, score, &bound) ||
+        (bound != BOUND_EXACT &&
+         !(bound == BOUND_LOWER ? *score >= node->beta : *score <= node->alpha)))
+        return false;
+    struct table_entry solved = {.score = score_to_table(*score, node->ply), .eval = SCORE_NONE,
+                                 .depth = min_int(node->depth + 6, PLY_MAX - 1),
+                                 .bound = bound, .pv = node->was_pv};
+    table_store(task->table, table_key(&frame->position), &solved);
+    return true;
+}
+
+static void evaluate_node(struct worker *worker, struct frame *frame, struct node *node)
+{
+    struct task *task = worker->task;
+    const struct position *position = &frame->position;
+    node->raw = SCORE_NONE;
+    node->improving = false;
+    if (node->in_check) {
+        node->eval = frame->eval = SCORE_NONE;
+        return;
+    }
+    if (frame->excluded) {
+        node->eval = frame->eval;
+    } else {
+        node->raw = node->hit && node->entry.eval != SCORE_NONE ? node->entry.eval
+                                                                : tree_evaluate(worker, position);
+        node->eval = frame->eval = tree_corrected(worker, frame, node->raw);
+        if (!node->hit)
+            table_store(task->table, table_key(position),
+                        &(struct table_entry){.eval = node->raw, .score = 0, .depth = -6,
+                                              .bound = TABLE_EVAL_ONLY, .pv = node->was_pv});
+        /* What the table knows may be nearer the truth. */
+        if (node->scored &&
+            (node->entry.bound == BOUND_EXACT ||
+             (node->entry.bound == BOUND_LOWER ? node->table_score > node->eval
+                                               : node->table_score < node->eval)))
+            node->eval = node->table_score;
+    }
+    Score earlier = (frame - 2)->eval != SCORE_NONE ? (frame - 2)->eval : (frame - 4)->eval;
+    node->improving = earlier == SCORE_NONE || frame->eval > earlier;
+}
+
+/* Even passing keeps us above beta. Not in pawn endings, where passing can be better than any
+ * move; deep ones are verified. */
+static bool cut_by_null_move(struct worker *worker, struct frame *frame, const struct node *node,
+                             Score *score)
+{
+    const Score beta = node->beta;
+    if (!worker->task->features.null_move || (frame - 1)->move == NULL_MOVE || node->depth < 2 ||
+        node->eval < beta || frame->eval < beta - 22 * node->depth + 160 ||
+        beta <= -SCORE_TABLEBASE_MIN || !has_pieces(&frame->position) ||
+        node->ply < worker->null_move_ply ||
+        (node->scored && node->entry.bound == BOUND_UPPER && node->table_score < beta))
+        return false;
+
+    int reduced = node->depth - (3 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
+    play_null(worker, frame);
+    *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
+    if (tree_stopped(worker) || *score < beta)
+        return false;
+    /* A mate found by passing is not proven. */
+    if (*score >= SCORE_TABLEBASE_MIN)
+        *score = beta;
+    if (worker->null_move_ply || node->depth < 12)
+        return true;
+    worker->null_move_ply = node->ply + 3 * reduced / 4;
+    Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
+    worker->null_move_ply = 0;
+    return !tree_stopped(worker) && verified >= beta;
+}
+
+/* Prunes the whole node by its evaluation, before any move. */
+static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
+                             Score *score)
+{
+    const struct search_features *features = &worker->task->features;
+    const int depth = node->depth;
+    if (node->pv || node->in_check || frame->excluded)
+        return false;
+
+    /* Reverse futility: so far above beta that a quiet move will not lose it. */
+    if (features->reverse_futility && depth <= 8 && node->eval < SCORE_TABLEBASE_MIN &&
+        node->beta > -SCORE_TABLEBASE_MIN &&
+        node->eval - 85 * (depth - node->improving) - 15 >= node->beta) {
+        *score = (node->eval + node->beta) / 2;
+        return true;
+    }
+
+    /* Razoring: so far below alpha that only captures can help. */
+    if (features->futility && depth <= 3 && node->eval + 220 + 180 * depth * depth <= node->alpha &&
+        node->alpha < SCORE_TABLEBASE_MIN) {
+        *score = quiescence(worker, frame, 0, node->alpha, node->alpha + 1);
+        if (*score <= node->alpha)
+            return true;
+    }
+    return cut_by_null_move(worker, frame, node, score);
+}
+
+/* One move of a node on its way. */
+struct trial {
+    Move move;
+    int number;    /* 1 is the first */
+    bool quiet, check;
+    int past;      /* its history */
+    int reduction; /* in 1024ths of a ply, before what only the search of the move knows */
+};
+
+/* Shallow pruning, once some move avoids being mated. */
+static bool skip_move(const struct worker *worker, const struct frame *frame,
+                      const struct node *node, const struct trial *trial)
+{
+    const struct search_features *features = &worker->task->features;
+    const struct position *position = &frame->position;
+    const int depth = node->depth;
+    if (trial->check)
+        return false;
+    if (!trial->quiet)
+        return features->see_pruning && depth <= 7 &&
+               !see_at_least(position, trial->move, -95 * depth - trial->past / 64);
+
+    int shallow = max_int(depth - trial->reduction / 1024, 0);
+    if (features->late_move_pruning &&
+        trial->number > (4 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
+        return true;
+    if (features->late_move_pruning && features->history && shallow <= 4 &&
+        trial->past < -3500 * (shallow + 1))
+        return true;
+    if (features->futility && !node->in_check && shallow <= 8 &&
+        frame->eval + 110 + 100 * shallow + trial->past / 256 <= node->alpha)
+        return true;
+    return features->see_pruning && shallow <= 8 &&
+           !see_at_least(position, trial->move, -24 * shallow * shallow - 16);
+}
+
+/* Is the table's move the only good one? The others are searched against less. Sets how much
+ * deeper it goes; true: several moves beat beta, which is the score (multicut). */
+static bool cut_by_others(struct worker *worker, struct frame *frame, const struct node *node,
+                          Move move, int *extension, Score *score)
+{
+    const Score less = node->table_score - 2 * node->depth;
+    frame->excluded = move;
+    *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
+    frame->excluded = NO_MOVE;
+    if (tree_stopped(worker))
+        return false;
+    if (*score < less)
+        *extension = !node->pv && *score < less - 18 && frame->extensions < 6 ? 2 : 1;
+    else if (*score >= node->beta && abs(*score) < SCORE_TABLEBASE_MIN)
+        return true;
+    else if (node->table_score >= node->beta)
+        *extension = -2 + node->pv;
+    else if (node->cut)
+        *extension = -1;
+    return false;
+}
+
+static bool may_be_singular(const struct worker *worker, const struct frame *frame,
+                            const struct node *node, Move move)
+{
+    return worker->task->features.singular && node->ply > 0 && node->depth >= 7 &&
+           node->ply < 2 * worker->root_depth && move == node->entry.move && !frame->excluded &&
+           node->scored && node->entry.bound != BOUND_UPPER &&
+           node->entry.depth >= node->depth - 3 && abs(node->table_score) < SCORE_TABLEBASE_MIN;
+}
+
+/* Late moves are searched less deep, in plies. */
+static int late_reduction(const struct node *node, const struct picker *picker,
+                          const struct trial *trial, bool table_noisy)
+{
+    int r = trial->reduction;
+    r -= node->was_pv ? 1024 : 0;
+    r -= node->pv ? 300 : 0;
+    r += node->cut ? 1400 : 0;
+    r += table_noisy && trial->quiet ? 700 : 0;
+    r -= trial->check ? 1024 : 0;
+    r -= node->in_check ? 500 : 0;
+    r -= trial->move == picker->killers[0] || trial->move == picker->killers[1] ? 1024 : 0;
+    r -= trial->quiet ? trial->past / 8 : trial->past / 12 + 800;
+    return r / 1024;
+}
+
+/* The value of a move, first with a null window and reduced, then as well as it deserves. */
+static Score search_move(struct worker *worker, struct frame *frame, const struct node *node,
+                         const struct picker *picker, const struct trial *trial, int next_depth,
+                         Score best, bool table_noisy)
+{
+    const Score alpha = node->alpha;
+    Score score = -SCORE_INFINITE;
+    bool full = !node->pv || trial->number > 1;
+    if (worker->task->features.late_move_reductions && node->depth >= 2 &&
+        trial->number > 1 + node->pv) {
+        int shallower = clamp(next_depth - late_reduction(node, picker, trial, table_noisy), 1,
+                              max_int(next_depth, 1));
+        score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
+        full = score > alpha && shallower < next_depth;
+        if (full && score > best + 60 && next_depth < node->depth + 1)
+            next_depth += shallower < next_depth - 2;
+    }
+    if (full)
+        score = -tree_search(worker, frame + 1, next_depth, -alpha - 1, -alpha, !node->cut);
+    if (node->pv && (trial->number == 1 || score > alpha))
+        score = -tree_search(worker, frame + 1, next_depth, -node->beta, -alpha, false);
+    return score;
+}
+
+/* Stores a node's result, and teaches the correction where the evaluation missed it. */
+static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
+                        Score best, Move best_move)
+{
+    int bound = best >= node->beta                            ? BOUND_LOWER
+                : node->pv && best > node->original_alpha     ? BOUND_EXACT
+                                                              : BOUND_UPPER;
+    struct table_entry fresh = {.move = best_move, .score = score_to_table(best, node->ply),
+                                .eval = node->raw, .depth = node->depth, .bound = bound,
+                                .pv = node->was_pv};
+    table_store(worker->task->table, table_key(&frame->position), &fresh);
+    if (!node->in_check && !(best_move && move_is_noisy(&frame->position, best_move)) &&
+        abs(best) < SCORE_TABLEBASE_MIN &&
+        (bound == BOUND_EXACT ||
+         (bound == BOUND_LOWER ? best > frame->eval : best < frame->eval))) {
+        const struct frame *before = frame - 1;
+        correction_update(&worker->history, &frame->position, before->piece,
+                          before->piece == NO_PIECE ? 0 : move_to(before->move), node->depth,
+                          best - frame->eval);
+    }
+}
+
+Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta,
+                  bool cut_node)
 {
     if (depth <= 0)
         return quiescence(worker, frame, 0, alpha, beta);
 
-    struct task *task = worker->task;
-    const struct search_features *features = &task->features;
+    const struct search_features *features = &worker->task->features;
     const struct position *position = &frame->position;
-    const bool pv_node = beta - alpha > 1, in_check = position->checkers != 0;
-    const int ply = frame->ply;
-    const Score original_alpha = alpha;
+    struct node node = {.alpha = alpha, .beta = beta, .original_alpha = alpha, .depth = depth,
+                        .ply = frame->ply, .pv = beta - alpha > 1, .cut = cut_node,
+                        .in_check = position->checkers != 0};
 
     frame->length = 0;
     if (tree_stopped(worker))
         return 0;
-    if (pv_node && ply > worker->selective_depth)
-        worker->selective_depth = ply;
+    if (node.pv && node.ply > worker->selective_depth)
+        worker->selective_depth = node.ply;
 
     /* Draws, the end of the stack, mate distance. */
     if (is_draw(worker, frame))
         return 0;
-    if (ply >= PLY_MAX - 1)
-        return in_check ? 0 : tree_evaluate(worker, position);
+    if (node.ply >= PLY_MAX - 1)
+        return node.in_check ? 0 : tree_evaluate(worker, position);
     if (features->mate_distance) {
-        alpha = max_int(alpha, ply - SCORE_MATE);
-        beta = min_int(beta, SCORE_MATE - ply - 1);
-        if (alpha >= beta)
-            return alpha;
+        node.alpha = max_int(node.alpha, node.ply - SCORE_MATE);
+        node.beta = min_int(node.beta, SCORE_MATE - node.ply - 1);
+        if (node.alpha >= node.beta)
+            return node.alpha;
     }
 
-    /* The transposition table. */
-    const Move excluded = frame->excluded;
-    const uint64_t key = table_key(position);
-    struct table_entry entry = {.eval = SCORE_NONE, .bound = TABLE_EVAL_ONLY, .depth = -1};
-    const bool hit = !excluded && table_probe(task->table, key, &entry);
-    const Move table_move = hit ? entry.move : NO_MOVE;
-    const Score table_score = hit ? score_from_table(entry.score, ply) : SCORE_NONE;
-    const bool was_pv = pv_node || (hit && entry.pv);
-    const bool scored = hit && entry.bound != TABLE_EVAL_ONLY;
-    if (features->hash_table && scored && !pv_node && entry.depth >= depth &&
-        position->halfmoves < 90 &&
-        (entry.bound == BOUND_EXACT ||
-         (entry.bound == BOUND_LOWER ? table_score >= beta : table_score <= alpha)))
-        return table_score;
+    Score score;
+    if (cut_by_table(worker, frame, &node))
+        return node.table_score;
+    if (cut_by_tablebase(worker, frame, &node, &score))
+        return score;
 
-    /* Endgame tablebases. */
-    Score known;
-    int known_bound;
-    if (!excluded && task->tablebase_pieces &&
-        ask_tablebase(worker, frame, &known, &known_bound) &&
-        (known_bound == BOUND_EXACT ||
-         (known_bound == BOUND_LOWER ? known >= beta : known <= alpha))) {
-        struct table_entry solved = {.score = score_to_table(known, ply), .eval = SCORE_NONE,
-                                     .depth = min_int(depth + 6, PLY_MAX - 1),
-                                     .bound = known_bound, .pv = was_pv};
-        table_store(task->table, key, &solved);
-        return known;
-    }
-
-    /* Static evaluation. */
-    Score raw = SCORE_NONE, eval;
-    if (in_check) {
-        eval = frame->eval = SCORE_NONE;
-    } else if (excluded) {
-        eval = frame->eval;
-    } else {
-        raw = hit && entry.eval != SCORE_NONE ? entry.eval : tree_evaluate(worker, position);
-        eval = frame->eval = tree_corrected(worker, frame, raw);
-        if (!hit)
-            table_store(task->table, key,
-                        &(struct table_entry){.eval = raw, .score = 0, .depth = -6,
-                                              .bound = TABLE_EVAL_ONLY, .pv = was_pv});
-        /* What the table knows may be nearer the truth. */
-        if (scored && (entry.bound == BOUND_EXACT ||
-                       (entry.bound == BOUND_LOWER ? table_score > eval : table_score < eval)))
-            eval = table_score;
-    }
-    bool improving = false;
-    if (!in_check) {
-        Score earlier = (frame - 2)->eval != SCORE_NONE ? (frame - 2)->eval : (frame - 4)->eval;
-        improving = earlier == SCORE_NONE || frame->eval > earlier;
-    }
+    evaluate_node(worker, frame, &node);
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
     frame[1].excluded = NO_MOVE;
     frame[1].extensions = frame->extensions;
-
-    if (!pv_node && !in_check && !excluded) {
-        /* Reverse futility: so far above beta that a quiet move will not lose it. */
-        if (features->reverse_futility && depth <= 8 && eval < SCORE_TABLEBASE_MIN &&
-            beta > -SCORE_TABLEBASE_MIN && eval - 85 * (depth - improving) - 15 >= beta)
-            return (eval + beta) / 2;
-
-        /* Razoring: so far below alpha that only captures can help. */
-        if (features->futility && depth <= 3 && eval + 220 + 180 * depth * depth <= alpha &&
-            alpha < SCORE_TABLEBASE_MIN) {
-            Score score = quiescence(worker, frame, 0, alpha, alpha + 1);
-            if (score <= alpha)
-                return score;
-        }
-
-        /* Null move: even passing keeps us above beta. Not in pawn endings, where passing can be
-         * better than any move; deep ones are verified. */
-        if (features->null_move && (frame - 1)->move != NULL_MOVE && depth >= 2 &&
-            eval >= beta && frame->eval >= beta - 22 * depth + 160 &&
-            beta > -SCORE_TABLEBASE_MIN && has_pieces(position) &&
-            ply >= worker->null_move_ply &&
-            !(scored && entry.bound == BOUND_UPPER && table_score < beta)) {
-            int reduced = depth - (3 + depth / 3 + clamp((eval - beta) / 180, 0, 3));
-            play_null(worker, frame);
-            Score score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !cut_node);
-            if (tree_stopped(worker))
-                return 0;
-            if (score >= beta) {
-                /* A mate found by passing is not proven. */
-                if (score >= SCORE_TABLEBASE_MIN)
-                    score = beta;
-                if (worker->null_move_ply || depth < 12)
-                    return score;
-                worker->null_move_ply = ply + 3 * reduced / 4;
-                Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
-                worker->null_move_ply = 0;
-                if (tree_stopped(worker))
-                    return 0;
-                if (verified >= beta)
-                    return score;
-            }
-        }
-    }
+    if (cut_before_moves(worker, frame, &node, &score))
+        return score;
+    if (tree_stopped(worker))
+        return 0;
 
     /* Internal iterative reduction: without a move to begin with, a shallower search finds one. */
+    const Move table_move = node.hit ? node.entry.move : NO_MOVE;
+    const Move excluded = frame->excluded;
     if (features->internal_iterative_reduction && !table_move && !excluded && depth >= 4 &&
-        (pv_node || cut_node))
-        depth--;
+        (node.pv || node.cut))
+        node.depth--;
 
     struct picker picker;
     picker_init(&picker, position, PICK_ALL, table_move);
     check_info_set(&frame->checks, position);
     set_picker(worker, frame, &picker);
     const bool table_noisy = picker.table_move && move_is_noisy(position, table_move);
+    const bool prunable = node.ply > 0 && has_pieces(position);
 
     Move quiets[QUIETS_TRIED_MAX], noisy[NOISY_TRIED_MAX], best_move = NO_MOVE, move;
-    int quiet_count = 0, noisy_count = 0, count = 0;
+    int quiet_count = 0, noisy_count = 0;
     Score best = -SCORE_INFINITE;
+    struct trial trial = {.number = 0};
 
     while ((move = picker_next(&picker)) != NO_MOVE) {
         if (move == excluded)
             continue;
-        count++;
-        const bool quiet = !move_is_noisy(position, move);
-        const bool check = gives_check(position, &frame->checks, move);
-        const int past = quiet ? quiet_history(worker, frame, move)
-                               : *capture_history(worker, frame, move);
+        trial.move = move;
+        trial.number++;
+        trial.quiet = !move_is_noisy(position, move);
+        trial.check = gives_check(position, &frame->checks, move);
+        trial.past = trial.quiet ? quiet_history(worker, frame, move)
+                                 : *capture_history(worker, frame, move);
+        trial.reduction = worker->reductions[min_int(node.depth, 63)] *
+                              worker->reductions[min_int(trial.number, 63)] +
+                          (node.improving ? 0 : 400);
+        if (prunable && best > -SCORE_TABLEBASE_MIN && skip_move(worker, frame, &node, &trial))
+            continue;
 
-        int reduction = worker->reductions[min_int(depth, 63)] *
-                        worker->reductions[min_int(count, 63)];
-        if (!improving)
-            reduction += 400;
-
-        /* Shallow pruning, once some move avoids being mated. */
-        if (ply > 0 && best > -SCORE_TABLEBASE_MIN && has_pieces(position)) {
-            int shallow = max_int(depth - reduction / 1024, 0);
-            if (quiet && !check) {
-                if (features->late_move_pruning &&
-                    count > (4 + depth * depth) / (improving ? 1 : 2) + 2 * pv_node)
-                    continue;
-                if (features->late_move_pruning && features->history && shallow <= 4 &&
-                    past < -3500 * (shallow + 1))
-                    continue;
-                if (features->futility && !in_check && shallow <= 8 &&
-                    frame->eval + 110 + 100 * shallow + past / 256 <= alpha)
-                    continue;
-                if (features->see_pruning && shallow <= 8 &&
-                    !see_at_least(position, move, -24 * shallow * shallow - 16))
-                    continue;
-            } else if (features->see_pruning && !check && depth <= 7 &&
-                       !see_at_least(position, move, -95 * depth - past / 64)) {
-                continue;
-            }
-        }
-
-        /* Extensions. */
         int extension = 0;
-        if (features->singular && ply > 0 && ply < 2 * worker->root_depth && depth >= 7 &&
-            move == table_move && !excluded && scored && entry.bound != BOUND_UPPER &&
-            entry.depth >= depth - 3 && abs(table_score) < SCORE_TABLEBASE_MIN) {
-            /* Is the table's move the only good one? Search the others against less. */
-            Score singular_beta = table_score - 2 * depth;
-            frame->excluded = move;
-            Score score = tree_search(worker, frame, (depth - 1) / 2, singular_beta - 1,
-                                 singular_beta, cut_node);
-            frame->excluded = NO_MOVE;
-            if (tree_stopped(worker))
-                return 0;
-            if (score < singular_beta) {
-                extension = 1;
-                if (!pv_node && score < singular_beta - 18 && frame->extensions < 6)
-                    extension = 2;
-            } else if (score >= beta && abs(score) < SCORE_TABLEBASE_MIN) {
-                return score; /* several moves beat beta: multicut */
-            } else if (table_score >= beta) {
-                extension = -2 + pv_node;
-            } else if (cut_node) {
-                extension = -1;
-            }
-            /* The search without the move used this frame's killers and picker only. */
-        } else if (features->check_extension && check && ply < 2 * worker->root_depth &&
+        if (may_be_singular(worker, frame, &node, move)) {
+            if (cut_by_others(worker, frame, &node, move, &extension, &score))
+                return score;
+        } else if (features->check_extension && trial.check && node.ply < 2 * worker->root_depth &&
                    see_at_least(position, move, 0)) {
             extension = 1;
         }
+        if (tree_stopped(worker))
+            return 0;
         frame[1].extensions = frame->extensions + (extension > 1);
 
         tree_play(worker, frame, move);
-        int next_depth = depth - 1 + extension;
-        Score score = -SCORE_INFINITE;
-        bool full = !pv_node || count > 1;
-
-        /* Late moves are searched less deep and again when they surprise. */
-        if (features->late_move_reductions && depth >= 2 && count > 1 + pv_node) {
-            int r = reduction;
-            if (was_pv)
-                r -= 1024;
-            if (pv_node)
-                r -= 300;
-            if (cut_node)
-                r += 1400;
-            if (table_noisy && quiet)
-                r += 700;
-            if (check)
-                r -= 1024;
-            if (in_check)
-                r -= 500;
-            if (move == picker.killers[0] || move == picker.killers[1])
-                r -= 1024;
-            r -= quiet ? past / 8 : past / 12 + 800;
-            int shallower = clamp(next_depth - r / 1024, 1, max_int(next_depth, 1));
-            score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
-            full = score > alpha && shallower < next_depth;
-            if (full && score > best + 60 && next_depth < depth + 1)
-                next_depth += shallower < next_depth - 2;
-        }
-        if (full)
-            score = -tree_search(worker, frame + 1, next_depth, -alpha - 1, -alpha, !cut_node);
-        if (pv_node && (count == 1 || score > alpha))
-            score = -tree_search(worker, frame + 1, next_depth, -beta, -alpha, false);
+        score = search_move(worker, frame, &node, &picker, &trial, node.depth - 1 + extension, best,
+                            table_noisy);
         if (tree_stopped(worker))
             return 0;
 
         if (score > best) {
             best = score;
-            if (score > alpha) {
+            if (score > node.alpha) {
                 best_move = move;
-                if (pv_node)
+                if (node.pv)
                     extend_line(frame, move);
-                if (score >= beta)
+                if (score >= node.beta)
                     break;
-                alpha = score;
+                node.alpha = score;
             }
         }
         if (move != best_move) {
-            if (quiet && quiet_count < QUIETS_TRIED_MAX)
+            if (trial.quiet && quiet_count < QUIETS_TRIED_MAX)
                 quiets[quiet_count++] = move;
-            else if (!quiet && noisy_count < NOISY_TRIED_MAX)
+            else if (!trial.quiet && noisy_count < NOISY_TRIED_MAX)
                 noisy[noisy_count++] = move;
         }
     }
 
-    if (count == 0)
-        return excluded ? alpha : in_check ? ply - SCORE_MATE : 0;
+    if (trial.number == 0)
+        return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
     if (best == -SCORE_INFINITE)
-        best = alpha; /* everything was pruned */
-    if (best >= beta)
-        reward(worker, frame, best_move, depth, quiets, quiet_count, noisy, noisy_count);
-
-    if (!excluded) {
-        int bound = best >= beta                              ? BOUND_LOWER
-                    : pv_node && best > original_alpha        ? BOUND_EXACT
-                                                              : BOUND_UPPER;
-        struct table_entry fresh = {.move = best_move, .score = score_to_table(best, ply),
-                                    .eval = raw, .depth = depth, .bound = bound, .pv = was_pv};
-        table_store(task->table, key, &fresh);
-        /* A quiet result on the side the evaluation missed teaches the correction. */
-        if (!in_check && !(best_move && move_is_noisy(position, best_move)) &&
-            abs(best) < SCORE_TABLEBASE_MIN &&
-            (bound == BOUND_EXACT ||
-             (bound == BOUND_LOWER ? best > frame->eval : best < frame->eval))) {
-            const struct frame *before = frame - 1;
-            correction_update(&worker->history, position, before->piece,
-                              before->piece == NO_PIECE ? 0 : move_to(before->move), depth,
-                              best - frame->eval);
-        }
-    }
+        best = node.alpha; /* everything was pruned */
+    if (best >= node.beta)
+        reward(worker, frame, best_move, node.depth, quiets, quiet_count, noisy, noisy_count);
+    if (!excluded)
+        keep_result(worker, frame, &node, best, best_move);
     return best;
 }
 
