@@ -1,0 +1,137 @@
+/* Input plain and packed: files, several frames, damage, a reader that stops early. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <unistd.h>
+
+#include "src/support/input.h"
+
+static char path[64];
+
+static const char *write_file(const void *bytes, size_t size)
+{
+    snprintf(path, sizeof path, "/tmp/fallible-input-XXXXXX");
+    FILE *file = fdopen(mkstemp(path), "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+    return path;
+}
+
+/* A frame of Zstandard as RFC 8878 has it: one block, stored raw, no checksum. */
+static size_t pack(const char *text, unsigned char frame[])
+{
+    size_t length = strlen(text);
+    const unsigned char begin[] = {0x28, 0xB5, 0x2F, 0xFD, 0x20, (unsigned char)length,
+                                   (unsigned char)(length << 3 | 1), (unsigned char)(length >> 5),
+                                   0};
+    assert_true(length < 256);
+    memcpy(frame, begin, sizeof begin);
+    memcpy(frame + sizeof begin, text, length);
+    return sizeof begin + length;
+}
+
+static void expect(const void *bytes, size_t size, const char *text, const char *problem)
+{
+    char read[1024] = "";
+    struct error error = {0};
+    struct input *input = input_open(write_file(bytes, size), &error);
+    unlink(path);
+    if (!input)
+        fail_msg("%s: %s", error.file, error.message);
+    assert_string_equal(input_name(input), path);
+    read[fread(read, 1, sizeof read - 1, input_stream(input))] = '\0';
+    assert_string_equal(read, text);
+    bool good = input_close(input, &error);
+    if (good != !problem || (problem && !strstr(error.message, problem)))
+        fail_msg("expected %s, got %s", problem ? problem : "no error",
+                 good ? "none" : error.message);
+    if (problem)
+        assert_string_equal(error.file, path);
+}
+
+static void plain_files_are_read_as_they_are(void **state)
+{
+    (void)state;
+    expect("[Event \"x\"]\n", 12, "[Event \"x\"]\n", NULL);
+    expect("", 0, "", NULL);
+    expect("x", 1, "x", NULL);
+}
+
+static void what_cannot_be_opened_says_why(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"/nowhere/at/all.pgn", "/tmp"};
+    for (int i = 0; i < 2; i++) {
+        struct error error = {0};
+        assert_null(input_open(names[i], &error));
+        assert_string_equal(error.file, names[i]);
+        assert_true(error.message[0] != '\0');
+    }
+}
+
+#ifdef HAVE_ZSTD
+
+static void packed_files_are_unpacked(void **state)
+{
+    (void)state;
+    unsigned char bytes[1024];
+    size_t size = pack("1. e4 e5 ", bytes);
+    expect(bytes, size, "1. e4 e5 ", NULL);
+    size += pack("2. Nf3", bytes + size); /* a second frame goes on with the text */
+    expect(bytes, size, "1. e4 e5 2. Nf3", NULL);
+}
+
+static void damage_is_reported(void **state)
+{
+    (void)state;
+    unsigned char bytes[1024];
+    size_t size = pack("1. e4 e5 ", bytes);
+    expect(bytes, size - 3, "1. e4 ", "cut short");
+    expect(bytes, 2, "", "cut short");
+    expect("(no pack)", 9, "", "nknown frame");
+}
+
+static void a_reader_may_stop_early(void **state)
+{
+    (void)state;
+    /* more than a pipe holds: frames of 200 bytes, 2 MB of them */
+    char text[201] = "";
+    memset(text, 'x', 200);
+    unsigned char frame[512];
+    size_t size = pack(text, frame), count = 10000;
+    unsigned char *bytes = malloc(size * count);
+    assert_non_null(bytes);
+    for (size_t i = 0; i < count; i++)
+        memcpy(bytes + i * size, frame, size);
+    struct error error = {0};
+    struct input *input = input_open(write_file(bytes, size * count), &error);
+    unlink(path);
+    assert_non_null(input);
+    assert_int_equal(getc(input_stream(input)), 'x');
+    assert_true(input_close(input, &error));
+    free(bytes);
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_files_are_read_as_they_are),
+        cmocka_unit_test(what_cannot_be_opened_says_why),
+#ifdef HAVE_ZSTD
+        cmocka_unit_test(packed_files_are_unpacked),
+        cmocka_unit_test(damage_is_reported),
+        cmocka_unit_test(a_reader_may_stop_early),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
