@@ -176,6 +176,7 @@ static void replace_game(struct session *session, struct game *game)
     session->message[0] = '\0';
     session->stored_id = 0;
     session->loaded = false;
+    session->clocked_from = 0;
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
@@ -220,6 +221,7 @@ bool session_adopt(struct session *session, struct game *game)
     snprintf(session->ending, sizeof session->ending, "%s", game->termination);
     if (!session->options.analyze_only && game->result == RESULT_NONE) {
         session->playing = true;
+        session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
         engine_new_game(session->opponent);
         session_keep_from(session);
@@ -329,39 +331,6 @@ static void promote(struct game_node *node)
     node->parent->child = node;
 }
 
-bool session_make(struct session *session, Move move, const struct decision *decision)
-{
-    if (session->store && !session->stored_id)
-        session_keep_from(session); /* a game is worth keeping from its first move on */
-    struct game_node *node = game_add(session->game, session->live, move);
-    if (!node) {
-        session_say(session, "out of memory");
-        return false;
-    }
-    promote(node);
-    session_interrupt(session);
-    bool followed = session->shown == session->live;
-    int mover = session->live->position.side;
-    int64_t now = text_now();
-    if (!session->clock.running)
-        clock_start(&session->clock, mover, now);
-    node->elapsed = clock_press(&session->clock, now);
-    node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
-    session->live = node;
-    session->redo_count = 0;
-    remember_decision(session, decision);
-    if (session->stored_id) {
-        struct error error = {0};
-        kept(session, store_move(session->store, session->stored_id, node->ply, move, node->clock,
-                                 decision, &error), &error);
-    }
-    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
-    session_turn(session);
-    if (followed)
-        session_show(session, node);
-    return true;
-}
-
 static const char *whose(const struct session *session, int color)
 {
     return color == session->you ? "you" : "the opponent";
@@ -429,6 +398,43 @@ static void flag_fall(struct session *session, int side)
     session_end(session, mateable ? won : RESULT_DRAW, ending, termination);
 }
 
+bool session_make(struct session *session, Move move, const struct decision *decision)
+{
+    if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
+        flag_fall(session, session->live->position.side);
+        return false;
+    }
+    if (session->store && !session->stored_id)
+        session_keep_from(session); /* a game is worth keeping from its first move on */
+    struct game_node *node = game_add(session->game, session->live, move);
+    if (!node) {
+        session_say(session, "out of memory");
+        return false;
+    }
+    promote(node);
+    session_interrupt(session);
+    bool followed = session->shown == session->live;
+    int mover = session->live->position.side;
+    int64_t now = text_now();
+    if (!session->clock.running)
+        clock_start(&session->clock, mover, now);
+    node->elapsed = clock_press(&session->clock, now);
+    node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
+    session->live = node;
+    session->redo_count = 0;
+    remember_decision(session, decision);
+    if (session->stored_id) {
+        struct error error = {0};
+        kept(session, store_move(session->store, session->stored_id, node->ply, move, node->clock,
+                                 decision, &error), &error);
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    if (followed)
+        session_show(session, node);
+    return true;
+}
+
 unsigned session_tick(struct session *session)
 {
     int64_t now = text_now();
@@ -490,6 +496,21 @@ static int plies_to_take_back(const struct session *session)
     return 0;
 }
 
+/* Both clocks as they were when the live position came onto the board. */
+static void restore_clocks(struct session *session)
+{
+    bool known[COLOR_COUNT] = {false, false};
+    clock_init(&session->clock, &session->control);
+    for (const struct game_node *node = session->live;
+         node->parent && node->ply > session->clocked_from; node = node->parent) {
+        int mover = node->parent->position.side;
+        session->clock.moves_made[mover]++;
+        if (!known[mover] && node->clock >= 0)
+            session->clock.remaining[mover] = node->clock;
+        known[mover] = true;
+    }
+}
+
 bool session_take_back(struct session *session, struct session_reply *reply)
 {
     int plies = plies_to_take_back(session);
@@ -499,7 +520,6 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     }
     session_interrupt(session);
     session_forget_nodes(session);
-    clock_pause(&session->clock, text_now());
     struct game_node *last = session->live;
     for (int i = 0; i < plies; i++) {
         if (!push_taken(session, session->live)) {
@@ -508,7 +528,6 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         }
         last = session->live;
         session->live = session->live->parent;
-        session->clock.moves_made[session->live->position.side]--;
     }
     game_remove(session->game, last);
     clear_notes(session, session->live->ply + 1);
@@ -516,11 +535,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session->playing = true;
     session->ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
-    for (int side = WHITE; side <= BLACK; side++) {
-        /* Who takes back after a flag fall plays on with what an increment would leave. */
-        if (!session->control.untimed && session->clock.remaining[side] <= 0)
-            session->clock.remaining[side] = CLOCK_STEP + session->control.increment;
-    }
+    restore_clocks(session);
     if (session->stored_id) {
         struct error error = {0};
         kept(session,
@@ -544,13 +559,11 @@ bool session_put_back(struct session *session, struct session_reply *reply)
     /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
     int you = session->you, left = session->redo_count;
     session_interrupt(session);
-    clock_pause(&session->clock, text_now());
     do {
         struct taken_back *taken = &session->redo[--left];
         struct game_node *node = game_add(session->game, session->live, taken->move);
         if (!node)
             break;
-        session->clock.moves_made[session->live->position.side]++;
         node->clock = taken->clock;
         node->elapsed = taken->elapsed;
         session->live = node;
@@ -561,6 +574,7 @@ bool session_put_back(struct session *session, struct session_reply *reply)
         }
     } while (left > 0 && session->live->position.side != you);
     session->redo_count = left;
+    restore_clocks(session);
     session->shown = session->live;
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);

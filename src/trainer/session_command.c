@@ -91,7 +91,8 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         session->shown = session->live;
         session->message[0] = '\0';
         session->changed |= CHANGED_MESSAGE;
-        (void)session_make(session, move, NULL);
+        if (!session_make(session, move, NULL))
+            reply_set(reply, REPLY_REFUSED, "%s", session->message);
     }
 }
 

@@ -29,6 +29,7 @@ struct session {
     bool loaded; /* from a file: its variations are not ours to prune */
     char ending[64];
     struct clock clock;
+    int clocked_from; /* ply where play began: times before it are of another clock */
     struct taken_back *redo; /* last taken back last */
     int redo_count, redo_room;
     char **notes; /* by ply: what the opponent's decision was, for the PGN */

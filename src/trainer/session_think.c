@@ -324,8 +324,8 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%s", "");
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
-        if (session->hint.rung < HINT_RUNGS && !session->hint.pending)
-            session->hint.rung++;
+        if (session->hint.rung < HINT_RUNGS)
+            session->hint.rung++; /* counts too while the first is being thought about */
         return;
     }
     session->hint = (struct hint){.rung = 1, .pending = true};

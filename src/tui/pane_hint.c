@@ -9,7 +9,8 @@ void pane_hint(WINDOW *window, const struct model *model)
     getmaxyx(window, height, width);
     paint_rule(window, 0, width, "hint");
     int y = 1;
-    for (int rung = 0; rung < hint->rung && rung < HINT_RUNGS && y < height; rung++) {
+    int told = hint->pending ? 0 : hint->rung;
+    for (int rung = 0; rung < told && y < height; rung++) {
         paintf(window, y, 0, 2, STYLE_DIM, "%d", rung + 1);
         y += paint_wrapped(window, y, 2, width - 2, height - y, STYLE_TEXT, hint->text[rung]);
     }

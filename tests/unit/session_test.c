@@ -271,6 +271,63 @@ static void hints_climb_a_ladder(void **state)
     session_destroy(session);
 }
 
+static void a_hint_pressed_twice_while_it_is_thought_about_counts_twice(void **state)
+{
+    (void)state;
+    struct session_options options =
+        options_for("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "hint").kind, REPLY_DONE);
+    assert_true(look(session).hint.pending);
+    assert_int_equal(enter(session, "hint").kind, REPLY_DONE);
+    while (look(session).hint.pending)
+        wait_a_little(session);
+    assert_int_equal(look(session).hint.rung, 2);
+    assert_true(look(session).hint.text[1][0] != '\0');
+    session_destroy(session);
+}
+
+/* Thinking time that would show in the clocks if it were counted. */
+static void think_for_a_moment(struct session *session)
+{
+    for (int i = 0; i < 60; i++)
+        wait_a_little(session);
+}
+
+static void the_clocks_go_back_with_the_moves(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.control = (struct time_control){.base = 600000, .increment = 2000};
+    struct session *session = start(&options);
+    think_for_a_moment(session);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    const struct game_node *answer = look(session).live;
+    int64_t mine = answer->parent->clock, its = answer->clock;
+    assert_true(mine < 602000 && its <= 602000);
+    think_for_a_moment(session);
+    assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    int64_t later = look(session).live->parent->clock, its_later = look(session).live->clock;
+
+    think_for_a_moment(session);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    struct session_view view = look(session);
+    assert_in_range(view.remaining[WHITE], mine - 1000, mine);
+    assert_int_equal(view.remaining[BLACK], its);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    view = look(session);
+    assert_in_range(view.remaining[WHITE], 600000 - 1000, 600000);
+    assert_int_equal(view.remaining[BLACK], 600000);
+    assert_int_equal(enter(session, "redo").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "redo").kind, REPLY_DONE);
+    view = look(session);
+    assert_in_range(view.remaining[WHITE], later - 1000, later);
+    assert_int_equal(view.remaining[BLACK], its_later);
+    session_destroy(session);
+}
+
 static void an_unfinished_game_is_resumed(void **state)
 {
     (void)state;
@@ -379,6 +436,8 @@ int main(void)
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(hints_climb_a_ladder),
+        cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
+        cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(lines_are_completed),
