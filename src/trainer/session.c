@@ -54,6 +54,7 @@ struct session *session_create(const struct session_options *options, struct err
     }
     session->options = *options;
     session->control = options->control;
+    session->manners = options->manners;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     uint64_t seed = options->seed ? options->seed : system_seed();
     session->handicap = handicap_for_elo(options->strength, options->elo, seed);
@@ -177,6 +178,7 @@ static void replace_game(struct session *session, struct game *game)
     session->stored_id = 0;
     session->loaded = false;
     session->clocked_from = 0;
+    session_forget_manners(session);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
@@ -422,6 +424,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
     node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
     session->live = node;
     session->redo_count = 0;
+    session->draw_offered = false;
     remember_decision(session, decision);
     if (session->stored_id) {
         struct error error = {0};
@@ -518,8 +521,11 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is no move of yours to take back.");
         return false;
     }
+    bool played_on = session->played_on || !session->playing;
     session_interrupt(session);
     session_forget_nodes(session);
+    session_forget_manners(session);
+    session->played_on = played_on;
     struct game_node *last = session->live;
     for (int i = 0; i < plies; i++) {
         if (!push_taken(session, session->live)) {

@@ -24,7 +24,9 @@
     X(REDO, "redo", "", "play a move taken back again", SESSION)                         \
     X(HINT, "hint", "", "one more hint about this position", SESSION)                    \
     X(RESIGN, "resign", "", "resign the game", SESSION)                                  \
-    X(DRAW, "draw", "", "claim or offer a draw", SESSION)                                \
+    X(DRAW, "draw", "[MOVE]", "claim a draw, with a move to come too, or offer one", SESSION) \
+    X(MANNERS, "manners", "[on|off]", "the opponent resigns and offers draws (from 1800)", \
+      SESSION)                                                                           \
     X(SAVE, "save", "FILE", "add the game to a PGN file", SESSION)                       \
     X(LOAD, "load", "FILE", "load the first game of a PGN file", SESSION)                \
     X(FEN, "fen", "[FEN]", "show the position's FEN, or start from one", SESSION)        \
@@ -50,6 +52,9 @@ const char *session_command_name(enum session_command command);
 const char *session_command_arguments(enum session_command command);
 const char *session_command_words(enum session_command command);
 
+/* Whether the opponent resigns lost games, offers and claims draws. */
+enum manners { MANNERS_BY_LEVEL /* from 1800 up */, MANNERS_ON, MANNERS_OFF };
+
 struct session_options {
     const struct strength *strength; /* outlives the session */
     const struct openings *openings; /* may be NULL; outlives the session */
@@ -60,6 +65,7 @@ struct session_options {
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
     struct time_control control;
     struct position start;
+    enum manners manners;
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
     int threads, hash_mb;

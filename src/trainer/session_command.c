@@ -15,7 +15,7 @@
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
-enum { PRESETS_MAX = 32, DRAW_PLY = 60, DRAW_SCORE_EARLY = -100, THREADS_MAX = 256 };
+enum { PRESETS_MAX = 32, THREADS_MAX = 256 };
 
 enum carrier { SESSION, SCREEN };
 static const struct {
@@ -190,51 +190,6 @@ static void command_time(struct session *session, struct session_reply *reply)
     session->options.control = control;
     session->changed |= CHANGED_SETTINGS;
     reply_set(reply, REPLY_DONE, "The next game's clock: %s.", reply->argument);
-}
-
-static void command_resign(struct session *session, struct session_reply *reply)
-{
-    if (!session->playing) {
-        reply_set(reply, REPLY_REFUSED, "No game is going on.");
-        return;
-    }
-    bool white = session->you == WHITE;
-    session_end(session, white ? RESULT_BLACK : RESULT_WHITE, "you resigned",
-                white ? "white resigns" : "black resigns");
-    reply_set(reply, REPLY_DONE, "%s", session->message);
-}
-
-/* What the opponent last thought of its own position; SCORE_NONE: it has not thought yet. */
-static Score opponents_score(const struct session *session)
-{
-    if (!session->have_decided)
-        return SCORE_NONE;
-    const struct report *report = &session->decided;
-    if (report->decision.made)
-        return report->decision.played_score;
-    return report->line_count ? report->lines[0].score : SCORE_NONE;
-}
-
-static void command_draw(struct session *session, struct session_reply *reply)
-{
-    if (!session->playing) {
-        reply_set(reply, REPLY_REFUSED, "No game is going on.");
-        return;
-    }
-    enum game_state state = game_state(session->live);
-    if (state == GAME_THREEFOLD || state == GAME_FIFTY) {
-        session_end(session, RESULT_DRAW, game_state_words(state), game_state_words(state));
-        reply_set(reply, REPLY_DONE, "%s", session->message);
-        return;
-    }
-    Score score = opponents_score(session);
-    bool late = session->live->ply >= DRAW_PLY;
-    if (score != SCORE_NONE && (score <= DRAW_SCORE_EARLY || (late && score <= 0))) {
-        session_end(session, RESULT_DRAW, "draw agreed", "draw agreed");
-        reply_set(reply, REPLY_DONE, "The opponent accepts. %s", session->message);
-    } else {
-        reply_set(reply, REPLY_DONE, "The opponent declines the draw.");
-    }
 }
 
 /* ---- files ---- */
@@ -518,8 +473,9 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_UNDO: (void)session_take_back(session, reply); break;
     case COMMAND_REDO: (void)session_put_back(session, reply); break;
     case COMMAND_HINT: session_ask_hint(session, reply); break;
-    case COMMAND_RESIGN: command_resign(session, reply); break;
-    case COMMAND_DRAW: command_draw(session, reply); break;
+    case COMMAND_RESIGN: session_command_resign(session, reply); break;
+    case COMMAND_DRAW: session_command_draw(session, reply); break;
+    case COMMAND_MANNERS: session_command_manners(session, reply); break;
     case COMMAND_SAVE: command_save(session, reply); break;
     case COMMAND_LOAD: command_load(session, reply); break;
     case COMMAND_FEN: command_fen(session, reply); break;

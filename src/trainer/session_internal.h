@@ -36,6 +36,12 @@ struct session {
     int note_count;
     int games; /* begun so far: part of the dice for colours */
 
+    /* What the opponent says beside its moves. */
+    enum manners manners;
+    int hopeless_moves, level_moves; /* in a row, by its own scores */
+    bool draw_offered;               /* by it; stands until you move */
+    bool played_on;                  /* the end was taken back: it goes on to the last move */
+
     /* The opponent. */
     struct engine *opponent;
     bool configured; /* the engine knows the handicap */
@@ -99,6 +105,16 @@ void session_ask_hint(struct session *session, struct session_reply *reply);
 void session_restart_analysis(struct session *session);
 void session_poll_engines(struct session *session, int64_t now);
 void session_forget_nodes(struct session *session); /* before nodes of the game go */
+
+/* session_manners.c */
+void session_forget_manners(struct session *session); /* another game */
+/* In place of the move of report: ends the game and returns true. */
+bool session_opponent_resigns(struct session *session, const struct report *report);
+/* After it: the opponent may claim or offer a draw. */
+void session_opponent_moved(struct session *session, const struct report *report);
+void session_command_resign(struct session *session, struct session_reply *reply);
+void session_command_draw(struct session *session, struct session_reply *reply);
+void session_command_manners(struct session *session, struct session_reply *reply);
 
 /* session_command.c */
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)

@@ -154,8 +154,12 @@ static void play_found(struct session *session, int64_t now)
     }
     session->decided = session->thinking;
     session->have_decided = true;
-    if (session_make(session, move, &session->decided.decision))
+    if (session_opponent_resigns(session, &session->decided))
+        return;
+    if (session_make(session, move, &session->decided.decision)) {
         session->decided_node = session->live;
+        session_opponent_moved(session, &session->decided);
+    }
 }
 
 static void poll_opponent(struct session *session, int64_t now)

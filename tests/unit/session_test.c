@@ -187,6 +187,115 @@ static void a_draw_is_claimed(void **state)
     session_destroy(session);
 }
 
+/* Black's king has one move at a time: a8 - b8 - a8. */
+#define CAGED "k7/7R/3p4/3p4/3P4/7B/8/4K3 w - - 0 1"
+
+static void play_on(struct session *session, const char *const *moves)
+{
+    for (; *moves; moves++) {
+        struct session_reply reply = enter(session, *moves);
+        if (reply.kind != REPLY_MOVED)
+            fail_msg("%s: %s", *moves, reply.text);
+        wait_for_opponent(session);
+    }
+}
+
+static void a_draw_is_claimed_with_the_move_to_come(void **state)
+{
+    (void)state;
+    static const char *const shuffle[] = {"Ke2", "Ke1", "Ke2", NULL};
+    struct session_options options = options_for(CAGED);
+    struct session *session = start(&options);
+    play_on(session, shuffle);
+    expect_refusal(session, "draw Kd2", "occurred 1 time,");
+    expect_refusal(session, "draw Kd8", "illegal");
+    assert_int_equal(look(session).live->ply, 6);
+    /* After Ke1 black stands on b8 for the second time only. */
+    expect_refusal(session, "draw Ke1", "occurred 2 times");
+    assert_int_equal(enter(session, "Ke1").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    static const char *const again[] = {"Ke1", "Ke2", NULL};
+    play_on(session, again);
+    assert_int_equal(enter(session, "draw Ke1").kind, REPLY_DONE);
+    assert_int_equal(look(session).result, RESULT_DRAW);
+    assert_string_equal(look(session).ending, game_state_words(GAME_THREEFOLD));
+    session_destroy(session);
+
+    options = options_for("k7/7R/3p4/3p4/3P4/7B/8/4K3 w - - 99 80");
+    session = start(&options);
+    assert_int_equal(enter(session, "draw Ke2").kind, REPLY_DONE);
+    assert_int_equal(look(session).result, RESULT_DRAW);
+    session_destroy(session);
+}
+
+static void the_opponent_resigns_claims_and_offers(void **state)
+{
+    (void)state;
+    /* A queen and more down: four moves, then it resigns; taken back it plays on. */
+    static const char *const four[] = {"Kf2", "Kg2", "Kf2", "Kg2", NULL};
+    static const char *const lost = "k7/pp6/8/8/8/8/PPP5/QRR3K1 w - - 0 1";
+    struct session_options options = options_for(lost);
+    struct session *session = start(&options);
+    play_on(session, four);
+    assert_true(look(session).playing); /* at 800 a game is played to its end */
+    session_destroy(session);
+    options.manners = MANNERS_ON;
+    session = start(&options);
+    play_on(session, four);
+    assert_int_equal(look(session).result, RESULT_WHITE);
+    assert_string_equal(look(session).ending, "the opponent resigned");
+    assert_int_equal(look(session).live->ply, 7);
+    session_destroy(session);
+
+    /* With seconds on your clock it hopes for your flag. */
+    options.control = (struct time_control){.base = 20000};
+    session = start(&options);
+    play_on(session, four);
+    assert_true(look(session).playing);
+    session_destroy(session);
+
+    static const char *const shuffle[] = {"Ke2", "Ke1", "Ke2", "Ke1", NULL};
+    options = options_for(CAGED);
+    options.manners = MANNERS_ON;
+    session = start(&options);
+    play_on(session, shuffle);
+    assert_string_equal(look(session).ending, game_state_words(GAME_THREEFOLD));
+    session_destroy(session);
+
+    static const char *const walk[] = {"Kd1", "Kc1", "Kb1", "Ka1", "Ka2", "Kb2", "Kc2", "Kd2",
+                                       "Ke2", "Kf2", NULL};
+    options = options_for("4k3/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/4K3 w - - 0 60");
+    options.manners = MANNERS_ON;
+    session = start(&options);
+    play_on(session, walk);
+    assert_non_null(strstr(look(session).message, "offers a draw"));
+    assert_int_equal(enter(session, "draw").kind, REPLY_DONE);
+    assert_string_equal(look(session).ending, "draw agreed");
+    session_destroy(session);
+}
+
+static void manners_are_set(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    static const struct {
+        const char *line, *answer;
+    } cases[] = {
+        {"manners", "to its end"}, {"manners on", "resigns what is lost"},
+        {"manners off", "to its end"}, {"elo 2000", ""}, {"manners", "to its end"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_non_null(strstr(enter(session, cases[i].line).text, cases[i].answer));
+    expect_refusal(session, "manners maybe", "Expected: manners on");
+    session_destroy(session);
+    options.elo = 2000;
+    session = start(&options);
+    assert_non_null(strstr(enter(session, "manners").text, "resigns what is lost"));
+    session_destroy(session);
+}
+
 static void refusals_say_why(void **state)
 {
     (void)state;
@@ -432,6 +541,9 @@ int main(void)
         cmocka_unit_test(a_game_ends_by_the_rules),
         cmocka_unit_test(a_flag_falls_by_the_rules),
         cmocka_unit_test(a_draw_is_claimed),
+        cmocka_unit_test(a_draw_is_claimed_with_the_move_to_come),
+        cmocka_unit_test(the_opponent_resigns_claims_and_offers),
+        cmocka_unit_test(manners_are_set),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(analysis_leaves_the_game_alone),
