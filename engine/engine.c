@@ -290,11 +290,11 @@ static void finish(struct engine *engine)
 static bool play_from_book(struct engine *engine)
 {
     const struct task *task = &engine->task;
-    if (!engine->settings.own_book || !engine->book || task->limits.infinite ||
+    if (!engine->settings.own_book || !engine->book || task->limits.infinite || task->limits.mate ||
         task->limits.search_moves_count || atomic_load(&engine->task.pondering))
         return false;
     uint64_t random = handicap_random(&engine->settings.handicap, game_ply(&engine->root));
-    Move move = book_move(engine->book, &engine->root, random, false);
+    Move move = book_move(engine->book, &engine->root, random, engine->settings.book_best);
     if (!move || !chess_is_legal(&engine->root, move))
         return false;
     engine->draft.from_book = true;

@@ -235,6 +235,7 @@ struct engine_settings {
     struct search_features features;
     struct handicap handicap;
     bool own_book;
+    bool book_best;          /* always the heaviest move, not a weighted choice */
     char book_file[256];
     char syzygy_path[512];
 };
@@ -294,5 +295,19 @@ void book_close(struct book *book);
 /* A weighted choice by random (or the best when best is set); NO_MOVE when out of book. */
 Move book_move(const struct book *book, const struct position *position, uint64_t random,
                bool best);
+
+struct book_line {
+    Move move;
+    uint16_t weight; /* 0: in the book, but not to be played */
+};
+/* The legal moves the book has here, heaviest first; returns their number. */
+int book_lines(const struct book *book, const struct position *position,
+               struct book_line lines[CHESS_MOVES_MAX]);
+/* Entries in the whole book. */
+size_t book_size(const struct book *book);
+
+enum { BOOK_ENTRY_BYTES = 16 };
+/* An entry as the file holds it; in the file their keys never fall. */
+void book_pack(uint64_t key, Move move, uint16_t weight, unsigned char entry[BOOK_ENTRY_BYTES]);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "engine/engine.h"
 
-enum { ENTRY_SIZE = 16, BOOK_BYTES_MAX = 1 << 29 };
+enum { ENTRY_SIZE = BOOK_ENTRY_BYTES, BOOK_BYTES_MAX = 1 << 29 };
 
 struct book_entry {
     uint64_t key;
@@ -138,38 +138,70 @@ static Move legal_move(const struct position *position, const Move moves[], int 
     return NO_MOVE;
 }
 
-Move book_move(const struct book *book, const struct position *position, uint64_t random,
-               bool best)
+size_t book_size(const struct book *book)
+{
+    return book->count;
+}
+
+/* Heaviest first; of equals the one the book has first. */
+static void insert(struct book_line lines[], int count, struct book_line line)
+{
+    int at = count;
+    for (; at > 0 && lines[at - 1].weight < line.weight; at--)
+        lines[at] = lines[at - 1];
+    lines[at] = line;
+}
+
+int book_lines(const struct book *book, const struct position *position,
+               struct book_line lines[CHESS_MOVES_MAX])
 {
     Move legal[CHESS_MOVES_MAX];
-    int legal_count = chess_moves(position, legal);
+    int legal_count = chess_moves(position, legal), count = 0;
     size_t first = first_of(book, position->key);
-    struct {
-        Move move;
-        uint16_t weight;
-    } found[CHESS_MOVES_MAX];
-    int count = 0, heaviest = 0;
-    uint64_t total = 0;
     for (size_t i = first; i < book->count && book->entries[i].key == position->key; i++) {
         const struct book_entry *entry = &book->entries[i];
         Move move = legal_move(position, legal, legal_count, entry->move);
-        if (move == NO_MOVE || entry->weight == 0 || count == CHESS_MOVES_MAX)
-            continue;
-        found[count].move = move;
-        found[count].weight = entry->weight;
-        if (entry->weight > found[heaviest].weight)
-            heaviest = count;
-        total += entry->weight;
-        count++;
+        if (move != NO_MOVE && count < CHESS_MOVES_MAX)
+            insert(lines, count++, (struct book_line){move, entry->weight});
     }
-    if (count == 0)
+    return count;
+}
+
+Move book_move(const struct book *book, const struct position *position, uint64_t random,
+               bool best)
+{
+    struct book_line lines[CHESS_MOVES_MAX];
+    int count = book_lines(book, position, lines);
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++)
+        total += lines[i].weight;
+    if (total == 0)
         return NO_MOVE;
     if (best)
-        return found[heaviest].move;
+        return lines[0].move;
     /* total is below 2^24, so the high half of random scales without overflow. */
     uint64_t drawn = ((random >> 32) * total) >> 32;
     int i = 0;
-    while (drawn >= found[i].weight)
-        drawn -= found[i++].weight;
-    return found[i].move;
+    while (drawn >= lines[i].weight)
+        drawn -= lines[i++].weight;
+    return lines[i].move;
+}
+
+static void put_big_endian(unsigned char *bytes, int count, uint64_t value)
+{
+    while (count-- > 0) {
+        bytes[count] = (unsigned char)value;
+        value >>= 8;
+    }
+}
+
+void book_pack(uint64_t key, Move move, uint16_t weight, unsigned char entry[BOOK_ENTRY_BYTES])
+{
+    int promotes = move_promotion(move) == NO_PIECE_TYPE ? 0 : move_promotion(move) - KNIGHT + 1;
+    unsigned code = (unsigned)move_to(move) | (unsigned)move_from(move) << 6 |
+                    (unsigned)promotes << 12;
+    put_big_endian(entry, 8, key);
+    put_big_endian(entry + 8, 2, code);
+    put_big_endian(entry + 10, 2, weight);
+    put_big_endian(entry + 12, 4, 0); /* what the book has learnt: nothing */
 }

@@ -13,7 +13,7 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite book uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -22,6 +22,8 @@ _fallible() {
             --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
         analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --plain --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
+        book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
+            --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;
         perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;
         play | -*) mapfile -t COMPREPLY < <(compgen -W "$play" -- "$cur") ;;
     esac

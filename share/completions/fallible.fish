@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite uci bench perft
+set -l commands play analyze suite book uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite book uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -25,3 +25,9 @@ end
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l divide -f
+complete -c fallible -n "__fish_seen_subcommand_from book" -f -a "build show"
+complete -c fallible -n "__fish_seen_subcommand_from book" -s o -l output -r
+for option in plies min-games min-elo fen
+    complete -c fallible -n "__fish_seen_subcommand_from book" -l $option -x
+end
+complete -c fallible -n "__fish_seen_subcommand_from book" -l json -f

@@ -8,6 +8,7 @@
     X(play, "play", "[OPTION...]", "play on the board, or as lines of text")              \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
+    X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \
     X(uci, "uci", "", "speak UCI on standard input and output")                           \
     X(bench, "bench", "[DEPTH]", "deterministic node count and speed")                    \
     X(perft, "perft", "N [--fen FEN] [--divide]", "count the leaves of the move tree")

@@ -27,7 +27,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60 
     X(PLAIN, "plain", "", "lines of text, for pipes and screen readers")                 \
     X(DEBUG, "debug", "", "show the opponent's decisions from the start")                \
     X(STRENGTH, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
-    X(BOOK, "book", "FILE", "a Polyglot opening book for the opponent")                  \
+    X(BOOK, "book", "FILE|own", "a Polyglot opening book for the opponent, or our own")  \
     X(THREADS, "threads", "N", "threads for analysis and full strength")                 \
     X(HASH, "hash", "MB", "memory of each engine's table")                               \
     X(ASCII, "ascii", "", "letters in place of chess symbols")                           \
@@ -235,10 +235,19 @@ static bool find_preset(const struct strength *strength, struct play_options *op
     return false;
 }
 
-static bool book_is_good(const char *path)
+/* The book the opponent plays from; the session opens it again, so it is tried here first. */
+static bool find_book(struct play_options *options)
 {
+    static char shipped[4096];
     struct error error = {0};
-    struct book *book = book_open(path, &error);
+    if (strcmp(options->book, "own") == 0) {
+        if (!paths_shipped("share/book.bin", shipped, sizeof shipped)) {
+            fputs("fallible play: our own book, share/book.bin, is not installed\n", stderr);
+            return false;
+        }
+        options->book = shipped;
+    }
+    struct book *book = book_open(options->book, &error);
     if (!book)
         text_error(&error);
     book_close(book);
@@ -328,7 +337,7 @@ static int play(const struct strength *strength, struct play_options *options)
     struct error error = {0};
     if (options->preset && !find_preset(strength, options))
         return BAD;
-    if (options->book && !book_is_good(options->book))
+    if (options->book && !find_book(options))
         return BAD;
     if (options->demo)
         return play_demo(strength, options);

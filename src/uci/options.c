@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 /* Identifier, name, type, default and bounds as the GUI is told. */
@@ -26,6 +27,7 @@ enum option_type { CHECK, SPIN, STRING, BUTTON };
     X(SYZYGY_PATH, "SyzygyPath", STRING, 0, 0, 0)                                                  \
     X(OWN_BOOK, "OwnBook", CHECK, 0, 0, 1)                                                         \
     X(BOOK_FILE, "BookFile", STRING, 0, 0, 0)                                                      \
+    X(BOOK_BEST, "BookBest", CHECK, 0, 0, 1)                                                       \
     X(SEED, "Seed", SPIN, 0, 0, INT32_MAX)                                                         \
     X(NODES_PER_SECOND, "Nodes Per Second", SPIN, 0, 1, 1000000000)                                \
     X(MOVE_ERROR, "Move Error", SPIN, 0, 0, 10000)                                                 \
@@ -144,11 +146,27 @@ static void set_by_hand(const struct uci *uci, struct engine_settings *settings,
         uci_say("info string this counts once UCI_LimitStrength is true, and must be set after it");
 }
 
+/* The book the options ask for: BookFile, and our own where none is named. It is opened when it is
+ * to be used, so a file that cannot be read is refused then, or at once while OwnBook is set. */
+static bool set_book(const struct uci *uci, struct engine_settings *settings, bool own_book)
+{
+    settings->own_book = own_book;
+    snprintf(settings->book_file, sizeof settings->book_file, "%s", uci->book_file);
+    if (!own_book || settings->book_file[0] ||
+        paths_shipped("share/book.bin", settings->book_file, sizeof settings->book_file))
+        return true;
+    uci_say("info string our own book, share/book.bin, is not installed: set BookFile");
+    return false;
+}
+
 static void apply_option(struct uci *uci, enum option option, int64_t number, const char *value)
 {
     struct engine_settings settings = uci->settings;
     struct handicap *handicap = &settings.handicap;
     int elo = uci->elo;
+    char book_file[sizeof uci->book_file];
+    bool good = true;
+    memcpy(book_file, uci->book_file, sizeof book_file);
     switch (option) {
     case OPTION_HASH:
         settings.hash_mb = (int)number;
@@ -175,15 +193,17 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
         settings.move_overhead = (int)number;
         break;
     case OPTION_SYZYGY_PATH:
-        if (!set_string(settings.syzygy_path, sizeof settings.syzygy_path, value))
-            return;
+        good = set_string(settings.syzygy_path, sizeof settings.syzygy_path, value);
         break;
     case OPTION_OWN_BOOK:
-        settings.own_book = number;
+        good = set_book(uci, &settings, number);
         break;
     case OPTION_BOOK_FILE:
-        if (!set_string(settings.book_file, sizeof settings.book_file, value))
-            return;
+        good = set_string(uci->book_file, sizeof uci->book_file, value) &&
+               set_book(uci, &settings, settings.own_book);
+        break;
+    case OPTION_BOOK_BEST:
+        settings.book_best = number;
         break;
     case OPTION_SEED:
         uci->seed = (uint64_t)number;
@@ -211,8 +231,10 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
     case OPTION_COUNT:
         return;
     }
-    if (!uci_configure(uci, &settings))
+    if (!good || !uci_configure(uci, &settings)) {
         uci->elo = elo;
+        memcpy(uci->book_file, book_file, sizeof book_file);
+    }
 }
 
 static bool read_check(const char *name, const char *value, int64_t *number)

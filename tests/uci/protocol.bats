@@ -39,7 +39,7 @@ only_protocol() {
         'Blunder Error' 'Blunder Chance'; do
         has "^option name $option type spin default [0-9]+ min [0-9]+ max [0-9]+$"
     done
-    for option in Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength OwnBook; do
+    for option in Ponder UCI_Chess960 UCI_ShowWDL UCI_LimitStrength OwnBook BookBest; do
         has "^option name $option type check default false$"
     done
     has '^option name UCI_Elo type spin default [0-9]+ min 600 max 2600$'
@@ -184,6 +184,19 @@ only_protocol() {
     has 'strength by hand, .* 400 nodes/s, move error 77, blunder error 250, .* king 100%'
     has 'no option "blunder  error"'
     has 'strength 2600 grandmaster, .* 2175656 nodes/s, move error 7, .* king 100%'
+}
+
+@test "OwnBook plays from our own book, until BookFile names another" {
+    [ -e "$(dirname "$FALLIBLE")/share/book.bin" ] || skip "no share/ beside the program"
+    uci 'debug on' 'setoption name BookBest value true' 'setoption name OwnBook value true' \
+        'position startpos moves e2e4' 'go movetime 1000' \
+        'setoption name BookFile value /no/such/book.bin' 'go movetime 1000' \
+        'position startpos moves a2a4 h7h5 a4a5' 'go nodes 100' \
+        'position startpos' 'go mate 1 nodes 100' 'go nodes 100 searchmoves a2a3'
+    [ "$(grep -c '^info string the move is from the book$' <<< "$output")" -eq 2 ]
+    has '^bestmove [ec]7[ec]5$'
+    has '/no/such/book.bin'
+    [ "$(bestmoves)" -eq 5 ]
 }
 
 @test "a decision explains itself, and the same seed decides the same" {

@@ -25,19 +25,6 @@ static const char *write_file(const void *bytes, size_t size)
     return path;
 }
 
-/* A frame of Zstandard as RFC 8878 has it: one block, stored raw, no checksum. */
-static size_t pack(const char *text, unsigned char frame[])
-{
-    size_t length = strlen(text);
-    const unsigned char begin[] = {0x28, 0xB5, 0x2F, 0xFD, 0x20, (unsigned char)length,
-                                   (unsigned char)(length << 3 | 1), (unsigned char)(length >> 5),
-                                   0};
-    assert_true(length < 256);
-    memcpy(frame, begin, sizeof begin);
-    memcpy(frame + sizeof begin, text, length);
-    return sizeof begin + length;
-}
-
 static void expect(const void *bytes, size_t size, const char *text, const char *problem)
 {
     char read[1024] = "";
@@ -78,6 +65,19 @@ static void what_cannot_be_opened_says_why(void **state)
 }
 
 #ifdef HAVE_ZSTD
+
+/* A frame of Zstandard as RFC 8878 has it: one block, stored raw, no checksum. */
+static size_t pack(const char *text, unsigned char frame[])
+{
+    size_t length = strlen(text);
+    const unsigned char begin[] = {0x28, 0xB5, 0x2F, 0xFD, 0x20, (unsigned char)length,
+                                   (unsigned char)(length << 3 | 1), (unsigned char)(length >> 5),
+                                   0};
+    assert_true(length < 256);
+    memcpy(frame, begin, sizeof begin);
+    memcpy(frame + sizeof begin, text, length);
+    return sizeof begin + length;
+}
 
 static void packed_files_are_unpacked(void **state)
 {

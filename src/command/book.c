@@ -1,0 +1,289 @@
+/* fallible book: makes a Polyglot opening book from games, and shows what is in one. */
+#include "src/command/command.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/lab/book_build.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum { DONE = 0, SHORT = 1, BAD = 2, BAD_GAMES_SHOWN = 5 };
+
+static void print_help(void)
+{
+    puts("Usage: fallible book build [OPTION...] FILE.pgn...\n"
+         "       fallible book show [OPTION...] [FILE.bin]\n\n"
+         "build makes an opening book in Polyglot's format from the games of PGN files (also packed\n"
+         "with Zstandard; \"-\" is standard input). A move weighs 2 for each game its side won and 1\n"
+         "for each it drew. Games without a result are left out.\n\n"
+         "  -o, --output FILE   where to write the book (book.bin)\n"
+         "  --plies N           take the first N plies of each game (40)\n"
+         "  --min-games N       a move must have been played in N games (3)\n"
+         "  --min-elo N         both players must be rated N or more (0: any)\n"
+         "  --json              what was done, as JSON\n\n"
+         "show lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
+         "shows our own book.\n\n"
+         "  --fen FEN           the position (the start)\n"
+         "  --json              the moves as JSON");
+}
+
+struct book_options {
+    const char *output, *fen;
+    struct book_build_options build;
+    bool json, help;
+};
+
+/* False when an option is wrong, which has been said. */
+static bool parse(int argc, char **argv, bool build, struct book_options *options)
+{
+    static const struct option build_options[] = {
+        {"output", required_argument, NULL, 'o'},  {"plies", required_argument, NULL, 'p'},
+        {"min-games", required_argument, NULL, 'g'}, {"min-elo", required_argument, NULL, 'e'},
+        {"json", no_argument, NULL, 'j'},          {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0}};
+    static const struct option show_options[] = {{"fen", required_argument, NULL, 'f'},
+                                                 {"json", no_argument, NULL, 'j'},
+                                                 {"help", no_argument, NULL, 'h'},
+                                                 {NULL, 0, NULL, 0}};
+    char message[256];
+    const char *wanted = NULL;
+    long number = 0;
+    int id;
+    opterr = 0;
+    while (!wanted && (id = getopt_long(argc, argv, build ? ":o:h" : ":h",
+                                        build ? build_options : show_options, NULL)) != -1) {
+        switch (id) {
+        case 'o': options->output = optarg; break;
+        case 'f': options->fen = optarg; break;
+        case 'j': options->json = true; break;
+        case 'h': options->help = true; break;
+        case 'p':
+            wanted = text_number(optarg, 1, 1000, &number) ? NULL : "--plies is 1 to 1000";
+            options->build.plies = (int)number;
+            break;
+        case 'g':
+            wanted = text_number(optarg, 1, 1000000, &number) ? NULL : "--min-games is 1 or more";
+            options->build.min_games = (int)number;
+            break;
+        case 'e':
+            wanted = text_number(optarg, 0, 9999, &number) ? NULL : "--min-elo is 0 to 9999";
+            options->build.min_elo = (int)number;
+            break;
+        default:
+            snprintf(message, sizeof message, id == ':' ? "%s needs a value" : "there is no option \"%s\"",
+                     argv[optind - 1]);
+            wanted = message;
+        }
+    }
+    if (wanted)
+        (void)command_usage("book", wanted);
+    return !wanted;
+}
+
+/* Progress and damaged games, on standard error. */
+
+static int bad_games;
+static bool show_progress;
+
+static void clear_progress(void)
+{
+    if (show_progress)
+        fputs("\r\033[K", stderr);
+}
+
+static void tell_bad(const struct error *error)
+{
+    if (++bad_games > BAD_GAMES_SHOWN)
+        return;
+    clear_progress();
+    text_error(error);
+}
+
+static void tell_progress(uint64_t games)
+{
+    char text[32];
+    text_thousands(games, text, sizeof text);
+    fprintf(stderr, "\r%s games", text);
+}
+
+static bool file_failed(const char *path, const char *message)
+{
+    fprintf(stderr, "fallible book: %s: %s\n", path, message);
+    return false;
+}
+
+/* A book that was there stays until the new one is whole. */
+static bool write_book(struct book_builder *builder, const char *path)
+{
+    char beside[4096];
+    int length = snprintf(beside, sizeof beside, "%s.new", path);
+    if (length < 0 || (size_t)length >= sizeof beside)
+        return file_failed(path, "the name is too long");
+    FILE *file = fopen(beside, "wb");
+    if (!file)
+        return file_failed(beside, strerror(errno));
+    struct error error;
+    bool good = book_builder_write(builder, file, &error);
+    if (fclose(file) != 0 && good) {
+        error_set(&error, "%s", strerror(errno));
+        good = false;
+    }
+    if (good && rename(beside, path) != 0) {
+        error_set(&error, "%s", strerror(errno));
+        good = false;
+    }
+    if (!good) {
+        unlink(beside);
+        return file_failed(path, error.message);
+    }
+    return true;
+}
+
+static void print_counts(const struct book_build_counts *counts, const char *path, bool json)
+{
+    if (json) {
+        printf("{\"file\":");
+        text_json(stdout, path);
+        printf(",\"games\":%" PRIu64 ",\"used\":%" PRIu64 ",\"damaged\":%d,\"positions\":%" PRIu64
+               ",\"entries\":%" PRIu64 "}\n",
+               counts->games, counts->used, bad_games, counts->positions, counts->entries);
+        return;
+    }
+    char games[32], used[32], positions[32], entries[32];
+    text_thousands(counts->games, games, sizeof games);
+    text_thousands(counts->used, used, sizeof used);
+    text_thousands(counts->positions, positions, sizeof positions);
+    text_thousands(counts->entries, entries, sizeof entries);
+    printf("%s: %s moves in %s positions, from %s of %s games\n", path, entries, positions, used,
+           games);
+}
+
+static int build(const struct book_options *options, char **files, int count)
+{
+    if (count == 0)
+        return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
+    struct book_builder *builder = book_builder_create(&options->build);
+    struct error error = {0};
+    bool good = builder != NULL;
+    if (!good)
+        error_set(&error, "out of memory");
+    show_progress = isatty(STDERR_FILENO);
+    for (int i = 0; good && i < count; i++)
+        good = book_builder_read(builder, files[i], tell_bad, show_progress ? tell_progress : NULL,
+                                 &error);
+    clear_progress();
+    if (!good)
+        text_error(&error);
+    if (bad_games > 0)
+        fprintf(stderr, "fallible book: %d damaged game%s left out\n", bad_games,
+                bad_games == 1 ? "" : "s");
+    good = good && write_book(builder, options->output);
+    int status = good ? DONE : BAD;
+    if (good) {
+        struct book_build_counts counts = book_builder_counts(builder);
+        print_counts(&counts, options->output, options->json);
+        status = counts.entries > 0 ? DONE : SHORT;
+    }
+    book_builder_destroy(builder);
+    return status;
+}
+
+/* What is in a book. */
+
+static void print_lines(const struct position *position, const struct book_line lines[], int count,
+                        bool json)
+{
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++)
+        total += lines[i].weight;
+    for (int i = 0; i < count; i++) {
+        char san[CHESS_SAN_MAX], uci[CHESS_UCI_MAX];
+        chess_to_san(position, lines[i].move, san);
+        chess_to_uci(position, lines[i].move, uci);
+        double percent = total ? 100.0 * lines[i].weight / (double)total : 0;
+        if (json)
+            printf("%s{\"san\":\"%s\",\"uci\":\"%s\",\"weight\":%d,\"percent\":%.1f}", i ? "," : "",
+                   san, uci, lines[i].weight, percent);
+        else
+            printf("%-8s %6d  %5.1f %%\n", san, lines[i].weight, percent);
+    }
+}
+
+static int show_lines(const struct book *book, const char *path, const struct position *position,
+                      bool json)
+{
+    struct book_line lines[CHESS_MOVES_MAX];
+    int count = book_lines(book, position, lines);
+    char fen[CHESS_FEN_MAX], size[32];
+    chess_to_fen(position, fen);
+    if (json) {
+        printf("{\"file\":");
+        text_json(stdout, path);
+        printf(",\"entries\":%zu,\"fen\":", book_size(book));
+        text_json(stdout, fen);
+        printf(",\"moves\":[");
+        print_lines(position, lines, count, true);
+        puts("]}");
+    } else {
+        text_thousands(book_size(book), size, sizeof size);
+        printf("%s, %s entries\n%s\n\n", path, size, fen);
+        print_lines(position, lines, count, false);
+        if (count == 0)
+            puts("the book has no move here");
+    }
+    return count > 0 ? DONE : SHORT;
+}
+
+static int show(const struct book_options *options, char **files, int count)
+{
+    char shipped[4096];
+    struct position position;
+    struct error error = {0};
+    if (count > 1)
+        return command_usage("book", "show takes one book");
+    if (count == 0 && !paths_shipped("share/book.bin", shipped, sizeof shipped))
+        return command_usage("book", "our own book, share/book.bin, is not installed: name one");
+    const char *path = count > 0 ? files[0] : shipped;
+    if (!chess_from_fen(&position, options->fen, &error)) {
+        fprintf(stderr, "fallible book: --fen: column %d: %s\n", error.column, error.message);
+        return BAD;
+    }
+    struct book *book = book_open(path, &error);
+    if (!book) {
+        text_error(&error);
+        return BAD;
+    }
+    int status = show_lines(book, path, &position, options->json);
+    book_close(book);
+    return status;
+}
+
+int command_book(int argc, char **argv)
+{
+    struct book_options options = {.output = "book.bin", .fen = CHESS_START_FEN,
+                                   .build = {.plies = 40, .min_games = 3}};
+    const char *what = argc > 1 ? argv[1] : "";
+    bool builds = strcmp(what, "build") == 0;
+    if (strcmp(what, "--help") == 0 || strcmp(what, "-h") == 0) {
+        print_help();
+        return DONE;
+    }
+    if (!builds && strcmp(what, "show") != 0)
+        return command_usage("book", "expected build or show");
+    if (!parse(argc - 1, argv + 1, builds, &options))
+        return BAD;
+    if (options.help) {
+        print_help();
+        return DONE;
+    }
+    char **files = argv + 1 + optind;
+    int count = argc - 1 - optind;
+    return builds ? build(&options, files, count) : show(&options, files, count);
+}
