@@ -87,6 +87,9 @@ static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* 
 
 void chess_init(void);
 
+/* Which of its instructions the rules use on this processor ("popcnt, pext"); a static string. */
+const char *chess_processor(void);
+
 /* Sets message (and clears file, line, column). Convenience for everyone who fills an error. */
 void error_set(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 

@@ -32,7 +32,7 @@ static void print_help(FILE *out)
     }
     fputs("\nOptions:\n"
           "  --help     this text; fallible COMMAND --help tells more\n"
-          "  --version  the version and the bench signature\n"
+          "  --version  the version, the bench signature, the instructions in use\n"
           "and all options of fallible play (--elo N, --color white, --time 5+3, ...).\n", out);
 }
 
@@ -66,6 +66,7 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
+        printf("processor: %s\n", chess_processor());
         return 0;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {

@@ -156,8 +156,9 @@ static void fill_lines(Square a, const struct step steps[4])
     }
 }
 
-void attacks_init(void)
+void attacks_init_for(struct processor choice)
 {
+    processor = choice;
     fill_sliders(bishop_tables, bishop_steps, bishop_magics, bishop_entries);
     fill_sliders(rook_tables, rook_steps, rook_magics, rook_entries);
     for (Square square = 0; square < 64; square++) {
@@ -165,6 +166,11 @@ void attacks_init(void)
         fill_lines(square, bishop_steps);
         fill_lines(square, rook_steps);
     }
+}
+
+void attacks_init(void)
+{
+    attacks_init_for(processor_detect());
 }
 
 Bitboard piece_attacks(int type, Square square, Bitboard occupied)

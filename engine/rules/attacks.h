@@ -3,12 +3,7 @@
 #define FALLIBLE_RULES_ATTACKS_H
 
 #include "engine/chess.h"
-
-/* Early AMD processors have PEXT, but in slow microcode. */
-#if defined(__BMI2__) && defined(__x86_64__) && !defined(__znver1__) && !defined(__znver2__)
-#include <immintrin.h>
-#define ATTACKS_USE_PEXT
-#endif
+#include "engine/rules/processor.h"
 
 extern Bitboard knight_attacks[64];
 extern Bitboard king_attacks[64];
@@ -17,7 +12,7 @@ extern Bitboard between_squares[64][64]; /* strictly between, empty when not on 
 extern Bitboard line_squares[64][64];    /* the whole line through both, or empty */
 
 /* A slider's attacks from one square, looked up by the pieces on its mask: gathered with PEXT
- * where the compiler may use it, hashed by a magic multiplication elsewhere. */
+ * where the processor has a fast one, hashed by a magic multiplication elsewhere. */
 struct slider_table {
     Bitboard mask; /* squares whose occupancy matters: its lines without their last square */
     Bitboard magic;
@@ -29,9 +24,13 @@ extern struct slider_table rook_tables[64];
 
 static inline size_t slider_index(const struct slider_table *table, Bitboard occupied)
 {
-#ifdef ATTACKS_USE_PEXT
-    return _pext_u64(occupied, table->mask);
+#if defined(PROCESSOR_ALWAYS_PEXT)
+    return pext(occupied, table->mask);
 #else
+#if defined(PROCESSOR_MAYBE_PEXT)
+    if (__builtin_expect(processor.pext, 1))
+        return pext(occupied, table->mask);
+#endif
     return ((occupied & table->mask) * table->magic) >> table->shift;
 #endif
 }
@@ -52,14 +51,18 @@ static inline Bitboard queen_attacks(Square square, Bitboard occupied)
 /* Any piece but a pawn. */
 Bitboard piece_attacks(int type, Square square, Bitboard occupied);
 
+/* Fills the tables for what this processor has. */
 void attacks_init(void);
+
+/* The same for another choice than the best one, which must be within processor_detect's. For
+ * tests: nothing else may run meanwhile. */
+void attacks_init_for(struct processor choice);
 
 #define FILE_A 0x0101010101010101ULL
 #define FILE_H 0x8080808080808080ULL
 #define RANK_1 0x00000000000000FFULL
 
 static inline Bitboard square_bit(Square square) { return 1ULL << square; }
-static inline int popcount(Bitboard set) { return __builtin_popcountll(set); }
 static inline Square first_square(Bitboard set) { return __builtin_ctzll(set); } /* set != 0 */
 static inline Square pop_square(Bitboard *set)
 {
