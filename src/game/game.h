@@ -44,6 +44,7 @@ struct game {
     int tag_count;
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for people */
+    bool untimed;         /* played here without a clock: how long moves took is not written out */
 };
 
 /* NULL when out of memory. start NULL: the usual start position. */

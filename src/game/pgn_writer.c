@@ -11,6 +11,7 @@ struct writer {
     FILE *stream;
     int column;
     bool glue; /* the next word follows without a blank: after an opening bracket */
+    bool untimed; /* as struct game */
 };
 
 /* Columns a word takes on the screen: the bytes of UTF-8 that begin a character. */
@@ -111,7 +112,7 @@ static bool put_move(struct writer *writer, const struct game_node *node, bool n
     char clock[40] = "", elapsed[40] = "", times[84];
     if (node->clock >= 0)
         format_time(node->clock, "clk", clock, sizeof clock);
-    if (node->elapsed >= 0)
+    if (node->elapsed >= 0 && !writer->untimed)
         format_time(node->elapsed, "emt", elapsed, sizeof elapsed);
     snprintf(times, sizeof times, "%s%s%s", clock, clock[0] && elapsed[0] ? " " : "", elapsed);
     bool text_after = times[0] || (node->comment && node->comment[0]);
@@ -186,7 +187,7 @@ static void put_tags(const struct game *game, FILE *stream)
 
 bool pgn_write(const struct game *game, FILE *stream)
 {
-    struct writer writer = {.stream = stream};
+    struct writer writer = {.stream = stream, .untimed = game->untimed};
     put_tags(game, stream);
     fputc('\n', stream);
     const struct game_node *root = game->root;

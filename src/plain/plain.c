@@ -477,6 +477,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     rl_readline_name = "fallible";
     rl_variable_bind("enable-bracketed-paste", "off"); /* it would write escape sequences */
     rl_attempted_completion_function = complete;
+    rl_sort_completion_matches = 0; /* they come best first */
     if (!begin(plain, error))
         return BAD;
     while (!plain->quit && !plain->ended && !ferror(stdout)) {

@@ -200,6 +200,7 @@ bool session_begin(struct session *session, struct error *error)
     if (session->you != WHITE && session->you != BLACK)
         session->you = (int)(mix(session->handicap.seed + (uint64_t)session->games) & 1);
     session->control = session->options.control;
+    game->untimed = session->control.untimed;
     clock_init(&session->clock, &session->control);
     engine_new_game(session->opponent);
     session->playing = true;
@@ -277,6 +278,7 @@ bool session_resume(struct session *session, struct error *error)
     session->handicap = stored->handicap;
     session->configured = false;
     session->control = stored->clock.control;
+    game->untimed = session->control.untimed;
     session->clock = stored->clock;
     session->stored_id = stored->id;
     session->have_stored = false;

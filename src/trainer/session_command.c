@@ -568,9 +568,18 @@ static void offer(struct completions *to, const char *word)
     snprintf(to->words[to->count++], sizeof *to->words, "%s", word);
 }
 
+/* True if text begins with a square's name. */
+static bool names_square(const char *text)
+{
+    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+/* SAN first. A square typed also brings the moves to it, then those of the piece on it, in the
+ * spelling that begins with that square; "Ng1" as much. */
 static void offer_moves(const struct session *session, struct completions *to)
 {
     const struct game_node *on = exploring(session) ? session->shown : session->live;
+    const char *typed = to->prefix;
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(&on->position, moves);
     char text[CHESS_SAN_MAX];
@@ -578,9 +587,23 @@ static void offer_moves(const struct session *session, struct completions *to)
         chess_to_san(&on->position, moves[i], text);
         offer(to, text);
     }
-    /* Squares: where a piece stands and where it can go. */
-    for (int i = 0; i < count && to->prefix[0]; i++) {
-        chess_to_uci(&on->position, moves[i], text);
+    if (names_square(typed) && !typed[2]) {
+        to->prefix = "";
+        for (int i = 0; i < count; i++) {
+            chess_to_san(&on->position, moves[i], text);
+            if (strncmp(chess_square_name(move_to(moves[i])), typed, 2) == 0)
+                offer(to, text);
+        }
+        to->prefix = typed;
+    }
+    bool letter = typed[0] && strchr("NBRQK", typed[0]);
+    if (!names_square(typed + letter))
+        return;
+    for (int i = 0; i < count; i++) {
+        char uci[CHESS_UCI_MAX];
+        int piece = on->position.board[move_from(moves[i])];
+        chess_to_uci(&on->position, moves[i], uci);
+        snprintf(text, sizeof text, "%.*s%s", letter, &"PNBRQK"[piece_type(piece)], uci);
         offer(to, text);
     }
 }

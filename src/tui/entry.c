@@ -142,6 +142,7 @@ bool entry_open(const struct entry_hooks *the_hooks)
     rl_redisplay_function = no_redisplay;
     rl_attempted_completion_function = complete;
     rl_completion_display_matches_hook = show_choices;
+    rl_sort_completion_matches = 0; /* they come best first */
     rl_completion_query_items = -1; /* a question would wait for an answer */
     rl_basic_word_break_characters = " ";
     using_history();

@@ -505,6 +505,30 @@ static void a_saved_game_is_loaded(void **state)
     unlink(path);
 }
 
+/* What other programs write: [%clk] and [%emt] where a clock ran, nothing where none did. */
+static void only_games_with_a_clock_are_saved_with_times(void **state)
+{
+    (void)state;
+    for (int timed = 0; timed < 2; timed++) {
+        char path[] = "/tmp/fallible-pgn-XXXXXX", line[64], text[2048] = "";
+        int descriptor = mkstemp(path);
+        assert_true(descriptor >= 0);
+        struct session_options options = options_for("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        options.control = (struct time_control){.untimed = !timed, .base = timed ? 60000 : 0};
+        struct session *session = start(&options);
+        assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+        assert_true(look(session).live->elapsed >= 0); /* the clock pane shows it all the same */
+        snprintf(line, sizeof line, "save %s", path);
+        assert_int_equal(enter(session, line).kind, REPLY_DONE);
+        assert_true(read(descriptor, text, sizeof text - 1) > 0);
+        assert_int_equal(strstr(text, "[%clk 0:0") != NULL, timed);
+        assert_int_equal(strstr(text, "[%emt 0:0") != NULL, timed);
+        session_destroy(session);
+        close(descriptor);
+        unlink(path);
+    }
+}
+
 static bool completes(struct session *session, const char *typed, const char *word)
 {
     char words[256][32];
@@ -514,6 +538,17 @@ static bool completes(struct session *session, const char *typed, const char *wo
             return true;
     }
     return false;
+}
+
+static void expect_words(struct session *session, const char *typed, const char *wanted)
+{
+    char words[256][32], text[4096] = "";
+    int count = session_complete(session, typed, words, 256);
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i ? " " : "", words[i]);
+    }
+    assert_string_equal(text, wanted);
 }
 
 static void lines_are_completed(void **state)
@@ -528,6 +563,15 @@ static void lines_are_completed(void **state)
     assert_true(completes(session, "know pa", "passed_pawns"));
     assert_true(completes(session, "new b", "black"));
     assert_false(completes(session, "N", "resign"));
+    /* Odd spellings only where they were begun, and last. */
+    expect_words(session, "f", "f3 f4 fen flip");
+    expect_words(session, "f3", "f3 Nf3");
+    expect_words(session, "g1", "g1f3 g1h3");
+    expect_words(session, "Ng1", "Ng1f3 Ng1h3");
+    expect_words(session, "Nf3", "Nf3");
+    assert_int_equal(enter(session, "fen 4k3/8/8/8/4P3/8/8/3QK3 w - - 0 1").kind, REPLY_DONE);
+    expect_words(session, "e4", "e4e5");
+    expect_words(session, "e2", "Qe2 Ke2");
     char words[1][32];
     assert_int_equal(session_complete(session, "", words, 1), 1);
     session_destroy(session);
@@ -552,6 +596,7 @@ int main(void)
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_saved_game_is_loaded),
+        cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
         cmocka_unit_test(lines_are_completed),
     };
     return cmocka_run_group_tests(tests, begin, end);
