@@ -34,12 +34,16 @@ struct term_info {
 const struct term_info *term_info(enum term term);
 
 struct weights {
+    uint64_t key;                 /* tells one knowledge from another; 0: full */
+    int32_t packed[WEIGHT_COUNT]; /* both parts of a weight as the evaluation adds them up */
     int16_t middlegame[WEIGHT_COUNT];
     int16_t endgame[WEIGHT_COUNT];
 };
 const struct weights *weights_full(void);
 /* Each weight between its naive and its full value by its group's percentage. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
+/* Makes packed what middlegame and endgame say, for weights with values of their own. */
+void weights_pack(struct weights *weights);
 
 /* One row of a position's evaluation. Centipawns are rounded so that they add up. */
 struct trace_row {
@@ -59,6 +63,26 @@ struct trace {
 
 /* The evaluation for the side to move. */
 Score evaluation(const struct position *position, const struct weights *weights);
+
+/* What pawns alone decide, remembered from position to position: one a thread. All zero is
+ * empty; it may be used with several weights, told apart by their key. */
+enum { EVAL_CACHE_SIZE = 16384 }; /* a power of two */
+struct pawn_entry {
+    uint64_t key;                     /* of pawns and weights */
+    Bitboard passed[COLOR_COUNT];     /* passed pawns */
+    Bitboard reach[COLOR_COUNT];      /* squares the pawns attack now or further up */
+    int32_t score;                    /* packed, for white */
+    int32_t shelter[COLOR_COUNT];     /* packed, for the king's side, its king on king[] */
+    uint8_t king[COLOR_COUNT];        /* NO_SQUARE: shelter is not known */
+    uint8_t half_open[COLOR_COUNT];   /* files at the king without a pawn of its own */
+};
+struct eval_cache {
+    struct pawn_entry pawns[EVAL_CACHE_SIZE];
+};
+
+/* The same score, faster: for the search. */
+Score evaluation_cached(const struct position *position, const struct weights *weights,
+                        struct eval_cache *cache);
 
 /* The same with its reasons. The rows' centipawns[WHITE] - centipawns[BLACK], summed, plus
  * adjustment, equal score exactly. */

@@ -1,144 +1,32 @@
 /* The evaluation: counts what terms.def names and weighs it, tapered between middlegame and
  * endgame by the material left.
  *
- * There is one body of code, evaluate_with, inlined twice: without a trace for the search, with
- * one for everybody who asks why. A term is one call of count(); nothing here knows a weight's
- * value or branches on strength. Scores gather from white's side and turn to the mover's at the
- * end, so a mirrored position has exactly the same score.
+ * There is one body of code, evaluate_with, inlined for each use: from the cache for the search,
+ * with a trace for everybody who asks why. A term is one call of count(); nothing here knows a
+ * weight's value or branches on strength. Scores gather from white's side and turn to the mover's
+ * at the end, so a mirrored position has exactly the same score.
  */
-#include "engine/evaluation.h"
+#include "engine/evaluate/scan.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "engine/rules/position.h"
-
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, DANGER_MAX = 47 };
 
-#define CENTER_FILES   (FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5)
-#define CENTER_SQUARES (FILE_A << 3 | FILE_A << 4) & (RANK_1 << 24 | RANK_1 << 32)
-#define DARK_SQUARES   0xAA55AA55AA55AA55ULL
-#define WING_QUEEN     0x0F0F0F0F0F0F0F0FULL
-
 /* What one evaluation gathers. */
 struct scan {
+    struct tally tally;
     const struct position *position;
-    const struct weights *weights;
-    struct trace *trace; /* NULL: only the score is wanted */
+    const struct pawn_entry *entry;
     Bitboard occupied;
     Bitboard pawns[COLOR_COUNT];
-    Bitboard king_ring[COLOR_COUNT];  /* where attacks endanger that king */
-    Bitboard area[COLOR_COUNT];       /* squares that count for that side's mobility */
-    Bitboard pawn_reach[COLOR_COUNT]; /* squares its pawns attack now or further up */
-    Bitboard passed[COLOR_COUNT];
+    Bitboard king_ring[COLOR_COUNT];            /* where attacks endanger that king */
+    Bitboard area[COLOR_COUNT];                 /* squares that count for that side's mobility */
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* attacks of all pieces of a type */
     Bitboard attacked[COLOR_COUNT];
     Bitboard twice[COLOR_COUNT]; /* attacked at least two times */
     int attackers[COLOR_COUNT];  /* pieces of that side that bear on the enemy king */
     int danger[COLOR_COUNT];     /* weight of that side's attack */
-    int middlegame, endgame;     /* for white */
 };
-
-/* The one place where a count meets its weight. */
-INLINE void count_times(struct scan *scan, int color, int at, int times)
-{
-    int middlegame = scan->weights->middlegame[at] * times;
-    int endgame = scan->weights->endgame[at] * times;
-    scan->middlegame += color == WHITE ? middlegame : -middlegame;
-    scan->endgame += color == WHITE ? endgame : -endgame;
-    if (scan->trace)
-        scan->trace->counts[color][at] = (int16_t)(scan->trace->counts[color][at] + times);
-}
-
-INLINE void count(struct scan *scan, int color, int at)
-{
-    count_times(scan, color, at, 1);
-}
-
-/* Most sets are empty, and counting bits costs a call on old machines. */
-INLINE void count_set(struct scan *scan, int color, int at, Bitboard set)
-{
-    if (set)
-        count_times(scan, color, at, popcount(set));
-}
-
-/* Directions as color sees them. */
-INLINE Bitboard up(int color, Bitboard set)
-{
-    return color == WHITE ? set << 8 : set >> 8;
-}
-INLINE Bitboard down(int color, Bitboard set)
-{
-    return color == WHITE ? set >> 8 : set << 8;
-}
-INLINE Bitboard east(Bitboard set)
-{
-    return (set & ~FILE_H) << 1;
-}
-INLINE Bitboard west(Bitboard set)
-{
-    return (set & ~FILE_A) >> 1;
-}
-
-INLINE Bitboard fill_up(int color, Bitboard set)
-{
-    set |= color == WHITE ? set << 8 : set >> 8;
-    set |= color == WHITE ? set << 16 : set >> 16;
-    return set | (color == WHITE ? set << 32 : set >> 32);
-}
-INLINE Bitboard fill_down(int color, Bitboard set)
-{
-    return fill_up(!color, set);
-}
-INLINE Bitboard fill_file(Bitboard set)
-{
-    return fill_up(WHITE, set) | fill_up(BLACK, set);
-}
-
-INLINE Bitboard pawn_attack_set(int color, Bitboard set)
-{
-    return up(color, east(set) | west(set));
-}
-INLINE Bitboard rank_of(int color, int rank)
-{
-    return RANK_1 << 8 * (color == WHITE ? rank : 7 - rank);
-}
-INLINE int rank_for(int color, Square square)
-{
-    return color == WHITE ? square_rank(square) : 7 - square_rank(square);
-}
-INLINE Bitboard file_of(Square square)
-{
-    return FILE_A << square_file(square);
-}
-INLINE Bitboard ahead(int color, Square square)
-{
-    return up(color, fill_up(color, square_bit(square)));
-}
-INLINE bool many(Bitboard set)
-{
-    return (set & (set - 1)) != 0;
-}
-
-/* King moves between two squares. */
-INLINE int distance(Square a, Square b)
-{
-    int files = abs(square_file(a) - square_file(b)), ranks = abs(square_rank(a) - square_rank(b));
-    return files > ranks ? files : ranks;
-}
-
-/* Place in a table of 32 squares: eighth rank first, files mirrored. */
-INLINE int square_place(int color, Square square)
-{
-    int file = square_file(square);
-    return (7 - rank_for(color, square)) * 4 + (file < 4 ? file : 7 - file);
-}
 
 /* What both sides' piece counting needs to know of color beforehand. */
 INLINE void prepare(struct scan *scan, int color)
@@ -154,7 +42,6 @@ INLINE void prepare(struct scan *scan, int color)
     scan->by[color][KING] = by_king;
     scan->attacked[color] = by_pawns | by_king;
     scan->twice[color] = (by_pawns & by_king) | twice_by_pawns;
-    scan->pawn_reach[color] = fill_up(color, by_pawns);
 
     /* The ring reaches one rank further ahead, and a king on the edge counts as one inside. */
     Square inner = king;
@@ -168,51 +55,6 @@ INLINE void prepare(struct scan *scan, int color)
     /* Not: squares enemy pawns attack, the own king, own pawns that are blocked or at home. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
-}
-
-/* Pawns: their value, where they stand, their structure. */
-INLINE void count_pawns(struct scan *scan, int color)
-{
-    Bitboard mine = scan->pawns[color], theirs = scan->pawns[!color];
-    Bitboard their_attacks = scan->by[!color][PAWN];
-    Bitboard their_front = down(color, fill_down(color, theirs));
-    Bitboard open = mine & ~their_front;
-    Bitboard files = fill_file(mine);
-    Bitboard isolated = mine & ~(east(files) | west(files));
-    Bitboard behind_own = mine & down(color, fill_down(color, mine));
-    Bitboard supported = mine & scan->by[color][PAWN];
-    Bitboard phalanx = mine & (east(mine) | west(mine));
-    Bitboard backward =
-        mine & ~isolated & ~phalanx & down(color, their_attacks & ~scan->pawn_reach[color]);
-    scan->passed[color] = mine & ~(their_front | scan->pawn_reach[!color]) & ~behind_own;
-    Bitboard candidates = open & ~scan->passed[color] & ~behind_own;
-
-    count_set(scan, color, TERM_pawn_value_AT, mine);
-    count_set(scan, color, TERM_pawn_isolated_AT, isolated);
-    count_set(scan, color, TERM_pawn_isolated_open_AT, isolated & open);
-    count_set(scan, color, TERM_pawn_doubled_AT, behind_own);
-    count_set(scan, color, TERM_pawn_backward_AT, backward);
-    count_set(scan, color, TERM_pawn_backward_open_AT, backward & open);
-
-    for (Bitboard set = mine; set;)
-        count(scan, color, TERM_pawn_square_AT + square_place(color, pop_square(&set)));
-    for (Bitboard set = supported; set;)
-        count(scan, color, TERM_pawn_supported_AT + rank_for(color, pop_square(&set)) - 1);
-    for (Bitboard set = phalanx; set;)
-        count(scan, color, TERM_pawn_phalanx_AT + rank_for(color, pop_square(&set)) - 1);
-
-    /* A pawn that no enemy pawn blocks becomes passed if the pawns beside its way are no fewer
-     * than the ones that guard it. */
-    while (candidates) {
-        Square square = pop_square(&candidates);
-        Bitboard beside = east(square_bit(square)) | west(square_bit(square));
-        Bitboard guards = theirs & up(color, up(color, fill_up(color, beside)));
-        Bitboard helpers = mine & fill_down(color, beside);
-        if (popcount(helpers) >= popcount(guards) &&
-            popcount(mine & pawn_attacks[!color][square]) >=
-                popcount(theirs & pawn_attacks[color][square]))
-            count(scan, color, TERM_passed_candidate_AT + rank_for(color, square) - 1);
-    }
 }
 
 /* What every piece adds to the attack maps and to the pressure on the enemy king. */
@@ -238,31 +80,33 @@ INLINE Bitboard allowed(const struct scan *scan, int color, Bitboard pinned, Squ
 
 INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
 {
+    struct tally *tally = &scan->tally;
     const struct position *position = scan->position;
     Square king = king_square(position, color);
     Bitboard knights = pieces(position, color, KNIGHT), bishops = pieces(position, color, BISHOP);
     Bitboard mine = scan->pawns[color], own = position->by_color[color];
     Bitboard ranks = color == WHITE ? 0x0000FFFFFF000000ULL : 0x000000FFFFFF0000ULL;
-    Bitboard outposts = ranks & ~scan->pawn_reach[!color] & scan->by[color][PAWN];
+    Bitboard outposts = ranks & ~scan->entry->reach[!color] & scan->by[color][PAWN];
     Bitboard all_pawns = scan->pawns[WHITE] | scan->pawns[BLACK];
 
-    count_set(scan, color, TERM_knight_value_AT, knights);
-    count_set(scan, color, TERM_bishop_value_AT, bishops);
-    count_set(scan, color, TERM_knight_outpost_AT, knights & outposts);
-    count_set(scan, color, TERM_bishop_outpost_AT, bishops & outposts);
-    count_set(scan, color, TERM_minor_behind_pawn_AT, (knights | bishops) & down(color, all_pawns));
+    count_set(tally, color, TERM_knight_value_AT, knights);
+    count_set(tally, color, TERM_bishop_value_AT, bishops);
+    count_set(tally, color, TERM_knight_outpost_AT, knights & outposts);
+    count_set(tally, color, TERM_bishop_outpost_AT, bishops & outposts);
+    count_set(tally, color, TERM_minor_behind_pawn_AT,
+              (knights | bishops) & down(color, all_pawns));
     if ((bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES))
-        count(scan, color, TERM_bishop_pair_AT);
+        count(tally, color, TERM_bishop_pair_AT);
 
     while (knights) {
         Square square = pop_square(&knights);
         Bitboard attacks = knight_attacks[square] & allowed(scan, color, pinned, square);
         note_attacks(scan, color, KNIGHT, attacks);
-        count(scan, color, TERM_knight_square_AT + square_place(color, square));
-        count(scan, color, TERM_knight_mobility_AT + popcount(attacks & scan->area[color]));
-        count_times(scan, color, TERM_minor_far_from_king_AT, distance(king, square));
+        count(tally, color, TERM_knight_square_AT + square_place(color, square));
+        count(tally, color, TERM_knight_mobility_AT + popcount(attacks & scan->area[color]));
+        count_times(tally, color, TERM_minor_far_from_king_AT, distance(king, square));
         if (!(outposts & square_bit(square)) && (attacks & outposts & ~own))
-            count(scan, color, TERM_knight_outpost_near_AT);
+            count(tally, color, TERM_knight_outpost_near_AT);
     }
 
     Bitboard blocked_center = mine & CENTER_FILES & down(color, scan->occupied);
@@ -274,25 +118,26 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         Bitboard attacks =
             bishop_attacks(square, scan->occupied ^ pieces(position, color, QUEEN)) & line;
         note_attacks(scan, color, BISHOP, attacks);
-        count(scan, color, TERM_bishop_square_AT + square_place(color, square));
-        count(scan, color, TERM_bishop_mobility_AT + popcount(attacks & scan->area[color]));
-        count_times(scan, color, TERM_minor_far_from_king_AT, distance(king, square));
-        count_set(scan, color, TERM_bishop_pawns_AT, mine & hue);
-        count_set(scan, color, TERM_bishop_blocked_center_AT, blocked_center & hue);
+        count(tally, color, TERM_bishop_square_AT + square_place(color, square));
+        count(tally, color, TERM_bishop_mobility_AT + popcount(attacks & scan->area[color]));
+        count_times(tally, color, TERM_minor_far_from_king_AT, distance(king, square));
+        count_set(tally, color, TERM_bishop_pawns_AT, mine & hue);
+        count_set(tally, color, TERM_bishop_blocked_center_AT, blocked_center & hue);
         if (many(bishop_attacks(square, all_pawns) & CENTER_SQUARES))
-            count(scan, color, TERM_bishop_long_diagonal_AT);
+            count(tally, color, TERM_bishop_long_diagonal_AT);
         /* A bishop on the seventh rank's corner file with an enemy pawn to shut the door. */
         if (square_bit(square) & rank_of(color, 6) & (FILE_A | FILE_H)) {
             Bitboard door = down(color, down(color, square_bit(square)));
             Bitboard bar = down(color, east(square_bit(square)) | west(square_bit(square)));
             if (scan->pawns[!color] & bar && scan->by[!color][PAWN] & bar && !(door & own))
-                count(scan, color, TERM_bishop_trapped_AT);
+                count(tally, color, TERM_bishop_trapped_AT);
         }
     }
 }
 
 INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
 {
+    struct tally *tally = &scan->tally;
     const struct position *position = scan->position;
     Square king = king_square(position, color);
     Bitboard rooks = pieces(position, color, ROOK), queens = pieces(position, color, QUEEN);
@@ -301,11 +146,11 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     Bitboard seventh = rank_of(color, 6);
     bool targets = (theirs & seventh) || (pieces(position, !color, KING) & rank_of(color, 7));
 
-    count_set(scan, color, TERM_rook_value_AT, rooks);
-    count_set(scan, color, TERM_queen_value_AT, queens);
+    count_set(tally, color, TERM_rook_value_AT, rooks);
+    count_set(tally, color, TERM_queen_value_AT, queens);
     if (targets) {
-        count_set(scan, color, TERM_rook_seventh_AT, rooks & seventh);
-        count_set(scan, color, TERM_queen_seventh_AT, queens & seventh);
+        count_set(tally, color, TERM_rook_seventh_AT, rooks & seventh);
+        count_set(tally, color, TERM_queen_seventh_AT, queens & seventh);
     }
 
     for (Bitboard set = rooks; set;) {
@@ -315,23 +160,23 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
             rook_attacks(square, scan->occupied ^ majors) & allowed(scan, color, pinned, square);
         int mobility = popcount(attacks & scan->area[color]);
         note_attacks(scan, color, ROOK, attacks);
-        count(scan, color, TERM_rook_square_AT + square_place(color, square));
-        count(scan, color, TERM_rook_mobility_AT + mobility);
+        count(tally, color, TERM_rook_square_AT + square_place(color, square));
+        count(tally, color, TERM_rook_mobility_AT + mobility);
         if (!(mine & file)) {
-            count(scan, color,
+            count(tally, color,
                   theirs & file ? TERM_rook_half_open_file_AT : TERM_rook_open_file_AT);
             if (queens & file)
-                count(scan, color, TERM_queen_battery_AT);
+                count(tally, color, TERM_queen_battery_AT);
         } else if (mine & file & down(color, scan->occupied)) {
-            count(scan, color, TERM_rook_closed_file_AT);
+            count(tally, color, TERM_rook_closed_file_AT);
         }
         if (attacks & set & file)
-            count(scan, color, TERM_rook_battery_AT);
+            count(tally, color, TERM_rook_battery_AT);
         /* On the king's outer side, with few moves. */
         if (mobility <= 3 && rank_for(color, king) == 0 && rank_for(color, square) <= 1) {
             int rook_file = square_file(square), king_file = square_file(king);
             if (king_file < 4 ? rook_file < king_file : rook_file > king_file && king_file > 4)
-                count(scan, color, TERM_rook_trapped_AT);
+                count(tally, color, TERM_rook_trapped_AT);
         }
     }
 
@@ -340,60 +185,22 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
         Bitboard attacks =
             queen_attacks(square, scan->occupied) & allowed(scan, color, pinned, square);
         note_attacks(scan, color, QUEEN, attacks);
-        count(scan, color, TERM_queen_square_AT + square_place(color, square));
-        count(scan, color, TERM_queen_mobility_AT + popcount(attacks & scan->area[color]));
-    }
-}
-
-/* The pawns before color's king and those that come for it. */
-INLINE void count_shelter(struct scan *scan, int color)
-{
-    const struct position *position = scan->position;
-    Square king = king_square(position, color);
-    Bitboard mine = scan->pawns[color], theirs = scan->pawns[!color];
-    Bitboard front = fill_up(color, RANK_1 << 8 * square_rank(king));
-    int middle = square_file(king);
-    middle = middle == 0 ? 1 : middle == 7 ? 6 : middle;
-
-    for (int file = middle - 1; file <= middle + 1; file++) {
-        Bitboard own = mine & front & FILE_A << file, enemy = theirs & front & FILE_A << file;
-        int beside = file == square_file(king) ? 0 : 8;
-        int shield = 0, storm = 0;
-        if (own)
-            shield =
-                rank_for(color, color == WHITE ? first_square(own) : 63 - __builtin_clzll(own));
-        if (enemy)
-            storm =
-                rank_for(color, color == WHITE ? first_square(enemy) : 63 - __builtin_clzll(enemy));
-        bool blocked = shield && storm == shield + 1;
-        count(scan, color, TERM_king_shelter_AT + beside + shield);
-        count(scan, color, TERM_king_storm_AT + (blocked ? 8 : 0) + storm);
-        if (!own && pieces(position, !color, ROOK))
-            count(scan, color, TERM_king_half_open_AT);
+        count(tally, color, TERM_queen_square_AT + square_place(color, square));
+        count(tally, color, TERM_queen_mobility_AT + popcount(attacks & scan->area[color]));
     }
 }
 
 /* How near the enemy's attack is to color's king: pressure, weak squares, safe checks. */
 INLINE void count_king(struct scan *scan, int color)
 {
+    struct tally *tally = &scan->tally;
     const struct position *position = scan->position;
     int enemy = !color;
     Square king = king_square(position, color);
     Bitboard enemy_queens = pieces(position, enemy, QUEEN);
 
-    count_shelter(scan, color);
-
-    Bitboard pawns = scan->pawns[WHITE] | scan->pawns[BLACK];
-    if (pawns) {
-        int nearest = 0;
-        Bitboard reach = square_bit(king);
-        for (; !(reach & pawns) && nearest < 8; nearest++) {
-            reach |= east(reach) | west(reach);
-            reach |= reach << 8 | reach >> 8;
-        }
-        count_times(scan, color, TERM_king_pawn_distance_AT, nearest);
-    }
-
+    if (pieces(position, enemy, ROOK))
+        count_times(tally, color, TERM_king_half_open_AT, scan->entry->half_open[color]);
     if (scan->attackers[enemy] + (enemy_queens != 0) < 2)
         return;
 
@@ -420,51 +227,53 @@ INLINE void count_king(struct scan *scan, int color)
     danger -= enemy_queens ? 0 : 12;
     danger -= 3;
     if (danger > 0)
-        count(scan, color, TERM_king_danger_AT + (danger > DANGER_MAX ? DANGER_MAX : danger));
+        count(tally, color, TERM_king_danger_AT + (danger > DANGER_MAX ? DANGER_MAX : danger));
 }
 
 INLINE void count_passed(struct scan *scan, int color)
 {
+    struct tally *tally = &scan->tally;
     const struct position *position = scan->position;
     Square king = king_square(position, color), enemy_king = king_square(position, !color);
     bool enemy_bare =
         !(position->by_color[!color] & ~scan->pawns[!color] & ~pieces(position, !color, KING));
     Bitboard helped = scan->by[color][PAWN] | east(scan->pawns[color]) | west(scan->pawns[color]);
 
-    for (Bitboard set = scan->passed[color]; set;) {
+    for (Bitboard set = scan->entry->passed[color]; set;) {
         Square square = pop_square(&set);
         Bitboard self = square_bit(square), stop = up(color, self);
         int rank = rank_for(color, square);
         Square next = first_square(stop);
-        count(scan, color, TERM_passed_pawn_AT + rank - 1);
+        count(tally, color, TERM_passed_pawn_AT + rank - 1);
         if (stop & scan->occupied)
-            count(scan, color, TERM_passed_blocked_AT + rank - 1);
+            count(tally, color, TERM_passed_blocked_AT + rank - 1);
         else if (!(stop & scan->attacked[!color]))
-            count(scan, color, TERM_passed_free_AT + rank - 1);
+            count(tally, color, TERM_passed_free_AT + rank - 1);
         if (self & helped)
-            count(scan, color, TERM_passed_supported_AT);
+            count(tally, color, TERM_passed_supported_AT);
         if (rank >= 3) {
-            count_times(scan, color, TERM_passed_own_king_AT, distance(king, next) * (rank - 2));
-            count_times(scan, color, TERM_passed_enemy_king_AT,
+            count_times(tally, color, TERM_passed_own_king_AT, distance(king, next) * (rank - 2));
+            count_times(tally, color, TERM_passed_enemy_king_AT,
                         distance(enemy_king, next) * (rank - 2));
         }
         Bitboard behind = ahead(!color, square) & rook_attacks(square, scan->occupied);
         if (behind & pieces(position, color, ROOK))
-            count(scan, color, TERM_passed_rook_behind_AT);
+            count(tally, color, TERM_passed_rook_behind_AT);
         if (behind & pieces(position, !color, ROOK))
-            count(scan, color, TERM_passed_enemy_rook_behind_AT);
+            count(tally, color, TERM_passed_enemy_rook_behind_AT);
         /* Nobody but the king can catch it, and it is too far. */
         if (enemy_bare && !(ahead(color, square) & scan->occupied)) {
             int steps = 7 - rank - (rank == 1);
             Square target = color == WHITE ? square | 56 : square & 7;
             if (distance(enemy_king, target) - (position->side != color) > steps)
-                count(scan, color, TERM_passed_unstoppable_AT);
+                count(tally, color, TERM_passed_unstoppable_AT);
         }
     }
 }
 
 INLINE void count_threats(struct scan *scan, int color)
 {
+    struct tally *tally = &scan->tally;
     const struct position *position = scan->position;
     Bitboard theirs = position->by_color[!color] & ~pieces(position, !color, KING);
     Bitboard officers = theirs & ~scan->pawns[!color];
@@ -475,29 +284,29 @@ INLINE void count_threats(struct scan *scan, int color)
 
     for (int type = KNIGHT; type <= QUEEN; type++) {
         Bitboard set = officers & position->by_type[type];
-        count_set(scan, color, TERM_threat_by_pawn_AT + type - KNIGHT, set & by_pawns);
+        count_set(tally, color, TERM_threat_by_pawn_AT + type - KNIGHT, set & by_pawns);
     }
     for (int type = PAWN; type <= QUEEN; type++) {
         Bitboard set = theirs & position->by_type[type];
         if (type <= BISHOP)
             set &= ~strong;
-        count_set(scan, color, TERM_threat_by_minor_AT + type, set & by_minors);
-        count_set(scan, color, TERM_threat_by_rook_AT + type,
+        count_set(tally, color, TERM_threat_by_minor_AT + type, set & by_minors);
+        count_set(tally, color, TERM_threat_by_rook_AT + type,
                   set & scan->by[color][ROOK] & (type == QUEEN ? ~0ULL : ~strong));
     }
-    count_set(scan, color, TERM_threat_by_king_AT,
+    count_set(tally, color, TERM_threat_by_king_AT,
               theirs & ~scan->attacked[!color] & scan->by[color][KING]);
-    count_set(scan, color, TERM_threat_hanging_AT,
+    count_set(tally, color, TERM_threat_hanging_AT,
               theirs & scan->attacked[color] & ~scan->by[!color][PAWN] &
                   (~scan->attacked[!color] | (officers & scan->twice[color] & ~strong)));
-    count_set(scan, color, TERM_threat_restriction_AT,
+    count_set(tally, color, TERM_threat_restriction_AT,
               scan->attacked[!color] & ~strong & scan->attacked[color]);
 
     /* A step of a pawn, or two from home, to a square no enemy pawn guards. */
     Bitboard steps = up(color, scan->pawns[color]) & ~scan->occupied;
     steps |= up(color, steps & rank_of(color, 2)) & ~scan->occupied;
     steps &= ~scan->by[!color][PAWN] & safe;
-    count_set(scan, color, TERM_threat_push_AT,
+    count_set(tally, color, TERM_threat_push_AT,
               pawn_attack_set(color, steps) & officers & ~by_pawns);
 
     Bitboard queens = pieces(position, !color, QUEEN);
@@ -506,7 +315,7 @@ INLINE void count_threats(struct scan *scan, int color)
         Bitboard hits = (bishop_attacks(queen, scan->occupied) & scan->by[color][BISHOP]) |
                         (rook_attacks(queen, scan->occupied) & scan->by[color][ROOK]);
         hits &= ~scan->attacked[!color] | (scan->twice[color] & ~strong);
-        count_set(scan, color, TERM_threat_queen_slider_AT, hits & ~position->by_color[color]);
+        count_set(tally, color, TERM_threat_queen_slider_AT, hits & ~position->by_color[color]);
     }
 
     /* Room to manoeuvre matters while there are pieces to move in it. */
@@ -514,17 +323,18 @@ INLINE void count_threats(struct scan *scan, int color)
             popcount(position->by_color[BLACK] & ~scan->pawns[BLACK]) >=
         12) {
         Bitboard ranks = rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3);
-        count_set(scan, color, TERM_space_AT,
+        count_set(tally, color, TERM_space_AT,
                   CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN]);
     }
 }
 
 INLINE void count_side_pieces(struct scan *scan, int color)
 {
+    struct tally *tally = &scan->tally;
     Bitboard pinned = position_pinned(scan->position, color) & scan->position->by_color[color];
     count_minors(scan, color, pinned);
     count_majors(scan, color, pinned);
-    count(scan, color,
+    count(tally, color,
           TERM_king_square_AT + square_place(color, king_square(scan->position, color)));
 }
 
@@ -631,14 +441,21 @@ INLINE int blend(int middlegame, int endgame, int phase, int scale)
 }
 
 INLINE Score evaluate_with(const struct position *position, const struct weights *weights,
-                           struct trace *trace)
+                           struct trace *trace, struct eval_cache *cache)
 {
     struct scan scan;
+    struct pawn_entry fresh;
+    if (cache) {
+        scan.entry = pawns_cached(position, weights, cache);
+    } else {
+        pawns_scan(position, weights, trace, &fresh);
+        scan.entry = &fresh;
+    }
+    scan.tally =
+        (struct tally){weights, trace,
+                       scan.entry->score + scan.entry->shelter[WHITE] + scan.entry->shelter[BLACK]};
     scan.position = position;
-    scan.weights = weights;
-    scan.trace = trace;
     scan.occupied = occupied(position);
-    scan.middlegame = scan.endgame = 0;
     for (int color = WHITE; color <= BLACK; color++) {
         scan.pawns[color] = pieces(position, color, PAWN);
         for (int type = KNIGHT; type <= QUEEN; type++)
@@ -648,8 +465,6 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
 
     prepare(&scan, WHITE);
     prepare(&scan, BLACK);
-    count_pawns(&scan, WHITE);
-    count_pawns(&scan, BLACK);
     count_side_pieces(&scan, WHITE);
     count_side_pieces(&scan, BLACK);
     count_king(&scan, WHITE);
@@ -659,16 +474,17 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
     count_threats(&scan, WHITE);
     count_threats(&scan, BLACK);
     if (position->side == WHITE)
-        count(&scan, WHITE, TERM_tempo_AT);
+        count(&scan.tally, WHITE, TERM_tempo_AT);
     else
-        count(&scan, BLACK, TERM_tempo_AT);
+        count(&scan.tally, BLACK, TERM_tempo_AT);
 
     int phase = popcount(position->by_type[KNIGHT] | position->by_type[BISHOP]) +
                 2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);
     phase = phase > PHASE_FULL ? PHASE_FULL : phase;
-    int better = scan.endgame >= 0 ? WHITE : BLACK;
-    int scale = scan.endgame ? ending_scale(position, better) : SCALE_FULL;
-    int score = blend(scan.middlegame, scan.endgame, phase, scale) / (PHASE_FULL * SCALE_FULL);
+    int middlegame = middlegame_of(scan.tally.score), endgame = endgame_of(scan.tally.score);
+    int better = endgame >= 0 ? WHITE : BLACK;
+    int scale = endgame ? ending_scale(position, better) : SCALE_FULL;
+    int score = blend(middlegame, endgame, phase, scale) / (PHASE_FULL * SCALE_FULL);
     int adjustment = 0;
 
     if (!scale)
@@ -690,7 +506,13 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
 
 Score evaluation(const struct position *position, const struct weights *weights)
 {
-    return evaluate_with(position, weights, NULL);
+    return evaluate_with(position, weights, NULL, NULL);
+}
+
+Score evaluation_cached(const struct position *position, const struct weights *weights,
+                        struct eval_cache *cache)
+{
+    return evaluate_with(position, weights, NULL, cache);
 }
 
 /* Rows are rounded as a running sum, so that they add up to the score to the centipawn. */
@@ -698,7 +520,7 @@ void evaluation_explain(const struct position *position, const struct weights *w
                         struct trace *trace)
 {
     memset(trace, 0, sizeof *trace);
-    evaluate_with(position, weights, trace);
+    evaluate_with(position, weights, trace, NULL);
 
     const int unit = PHASE_FULL * SCALE_FULL;
     int running = 0;

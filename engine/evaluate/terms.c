@@ -3,6 +3,8 @@
  */
 #include "engine/evaluation.h"
 
+#include "engine/evaluate/scan.h"
+
 /* A weight at full knowledge and at none. */
 struct value {
     int16_t middlegame, endgame;
@@ -36,6 +38,17 @@ static const union {
 _Static_assert(sizeof values == WEIGHT_COUNT * sizeof(struct value), "the rows are one vector");
 
 static const struct weights full = {
+    .key = 0,
+    .packed =
+        {
+#undef V
+#undef P
+#define V(mg, eg, naive_mg, naive_eg)                PACK(mg, eg)
+#define P(mg, eg)                                    PACK(mg, eg)
+#define TERM(id, count, group, min, max, words, ...) __VA_ARGS__,
+#include "engine/evaluate/terms.def"
+#undef TERM
+        },
     .middlegame =
         {
 #undef V
@@ -99,18 +112,33 @@ static int16_t between(int naive, int known, int percent)
     return (int16_t)(naive + (distance + (distance < 0 ? -50 : 50)) / 100);
 }
 
+/* What a knowledge percentage lacks, 0 .. 100. */
+static int missing(int percent)
+{
+    return percent < 0 ? 100 : percent > 100 ? 0 : 100 - percent;
+}
+
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
 {
+    weights->key = 0;
     for (int term = 0; term < TERM_COUNT; term++) {
         const struct term_info *info = &infos[term];
-        int percent = knowledge[info->group];
-        percent = percent < 0 ? 0 : percent > 100 ? 100 : percent;
+        int percent = 100 - missing(knowledge[info->group]);
         for (int i = info->at; i < info->at + info->count; i++) {
             const struct value *value = &values.at[i];
             weights->middlegame[i] = between(value->naive_middlegame, value->middlegame, percent);
             weights->endgame[i] = between(value->naive_endgame, value->endgame, percent);
         }
     }
+    weights_pack(weights);
+    for (int group = 0; group < GROUP_COUNT; group++)
+        weights->key = weights->key * 0x9E3779B97F4A7C15ULL + (uint64_t)missing(knowledge[group]);
+}
+
+void weights_pack(struct weights *weights)
+{
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        weights->packed[i] = PACK(weights->middlegame[i], weights->endgame[i]);
 }
 
 const char *group_name(enum group group)

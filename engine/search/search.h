@@ -90,6 +90,7 @@ struct worker {
     struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
     int reductions[64];
     struct history history;
+    struct eval_cache cache;
 };
 
 /* NULL when out of memory. */

@@ -88,9 +88,10 @@ uint64_t table_key(const struct position *position)
     return position->key ^ (uint64_t)((position->halfmoves - 52) / 8) * 0x9E3779B97F4A7C15;
 }
 
-Score tree_evaluate(const struct worker *worker, const struct position *position)
+Score tree_evaluate(struct worker *worker, const struct position *position)
 {
-    return clamp(evaluation(position, worker->task->weights), -EVAL_MAX, EVAL_MAX);
+    Score score = evaluation_cached(position, worker->task->weights, &worker->cache);
+    return clamp(score, -EVAL_MAX, EVAL_MAX);
 }
 
 Score tree_corrected(const struct worker *worker, const struct frame *frame, Score raw)

@@ -26,7 +26,7 @@ bool tree_stopped(struct worker *worker);
 void tree_play(struct worker *worker, struct frame *frame, Move move);
 
 /* Static evaluation, and the same corrected by what the search learnt about such positions. */
-Score tree_evaluate(const struct worker *worker, const struct position *position);
+Score tree_evaluate(struct worker *worker, const struct position *position);
 Score tree_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 
 /* Mate scores count from the root in the tree, from the position itself in the table. */

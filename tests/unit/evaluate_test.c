@@ -142,6 +142,25 @@ static void test_trace_adds_up(void **state)
     }
 }
 
+/* One cache, two sets of weights in turn, positions twice: never a stale or a foreign entry. */
+static void test_the_cache_changes_nothing(void **state)
+{
+    (void)state;
+    static struct eval_cache cache;
+    static struct weights half;
+    int knowledge[GROUP_COUNT];
+    for (int group = 0; group < GROUP_COUNT; group++)
+        knowledge[group] = 100 - group * 9;
+    weights_for(&half, knowledge);
+    const struct weights *sets[] = {weights_full(), &half};
+    for (int i = 0; i < 2 * POSITIONS; i++) {
+        const struct position *position = &sample[i % POSITIONS];
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(evaluation_cached(position, sets[k], &cache),
+                             evaluation(position, sets[k]));
+    }
+}
+
 static void test_colors_are_equal(void **state)
 {
     (void)state;
@@ -333,6 +352,7 @@ int main(void)
         cmocka_unit_test(test_a_group_moves_only_its_own),
         cmocka_unit_test(test_group_names),
         cmocka_unit_test(test_trace_adds_up),
+        cmocka_unit_test(test_the_cache_changes_nothing),
         cmocka_unit_test(test_colors_are_equal),
         cmocka_unit_test(test_every_term_occurs),
         cmocka_unit_test(test_known_endings),

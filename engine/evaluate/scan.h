@@ -1,0 +1,143 @@
+/* What the parts of the evaluation share: counting a term, and sets of squares as a side sees
+ * them. */
+#ifndef FALLIBLE_EVALUATE_SCAN_H
+#define FALLIBLE_EVALUATE_SCAN_H
+
+#include "engine/evaluation.h"
+
+#include <stdlib.h>
+
+#include "engine/rules/position.h"
+
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+
+/* Middlegame and endgame in one number, so that one addition does both: the lower half borrows
+ * from the upper one where it is negative. */
+#define PACK(mg, eg) ((eg)*65536 + (mg))
+INLINE int middlegame_of(int32_t packed)
+{
+    return (int16_t)(uint16_t)packed;
+}
+INLINE int endgame_of(int32_t packed)
+{
+    return (int16_t)(uint16_t)((uint32_t)(packed + 0x8000) >> 16);
+}
+
+#define CENTER_FILES   (FILE_A << 2 | FILE_A << 3 | FILE_A << 4 | FILE_A << 5)
+#define CENTER_SQUARES ((FILE_A << 3 | FILE_A << 4) & (RANK_1 << 24 | RANK_1 << 32))
+#define DARK_SQUARES   0xAA55AA55AA55AA55ULL
+#define WING_QUEEN     0x0F0F0F0F0F0F0F0FULL
+
+/* Where counts meet their weights. */
+struct tally {
+    const struct weights *weights;
+    struct trace *trace; /* NULL: only the score is wanted */
+    int32_t score;       /* packed, for white */
+};
+
+INLINE void count_times(struct tally *tally, int color, int at, int times)
+{
+    int32_t worth = tally->weights->packed[at] * times;
+    tally->score += color == WHITE ? worth : -worth;
+    if (tally->trace)
+        tally->trace->counts[color][at] = (int16_t)(tally->trace->counts[color][at] + times);
+}
+
+INLINE void count(struct tally *tally, int color, int at)
+{
+    count_times(tally, color, at, 1);
+}
+
+/* Most sets are empty, and counting bits costs a call on old machines. */
+INLINE void count_set(struct tally *tally, int color, int at, Bitboard set)
+{
+    if (set)
+        count_times(tally, color, at, popcount(set));
+}
+
+/* Directions as color sees them. */
+INLINE Bitboard up(int color, Bitboard set)
+{
+    return color == WHITE ? set << 8 : set >> 8;
+}
+INLINE Bitboard down(int color, Bitboard set)
+{
+    return color == WHITE ? set >> 8 : set << 8;
+}
+INLINE Bitboard east(Bitboard set)
+{
+    return (set & ~FILE_H) << 1;
+}
+INLINE Bitboard west(Bitboard set)
+{
+    return (set & ~FILE_A) >> 1;
+}
+
+INLINE Bitboard fill_up(int color, Bitboard set)
+{
+    set |= color == WHITE ? set << 8 : set >> 8;
+    set |= color == WHITE ? set << 16 : set >> 16;
+    return set | (color == WHITE ? set << 32 : set >> 32);
+}
+INLINE Bitboard fill_down(int color, Bitboard set)
+{
+    return fill_up(!color, set);
+}
+INLINE Bitboard fill_file(Bitboard set)
+{
+    return fill_up(WHITE, set) | fill_up(BLACK, set);
+}
+
+INLINE Bitboard pawn_attack_set(int color, Bitboard set)
+{
+    return up(color, east(set) | west(set));
+}
+INLINE Bitboard rank_of(int color, int rank)
+{
+    return RANK_1 << 8 * (color == WHITE ? rank : 7 - rank);
+}
+INLINE int rank_for(int color, Square square)
+{
+    return color == WHITE ? square_rank(square) : 7 - square_rank(square);
+}
+INLINE Bitboard file_of(Square square)
+{
+    return FILE_A << square_file(square);
+}
+INLINE Bitboard ahead(int color, Square square)
+{
+    return up(color, fill_up(color, square_bit(square)));
+}
+INLINE bool many(Bitboard set)
+{
+    return (set & (set - 1)) != 0;
+}
+
+/* King moves between two squares. */
+INLINE int distance(Square a, Square b)
+{
+    int files = abs(square_file(a) - square_file(b)), ranks = abs(square_rank(a) - square_rank(b));
+    return files > ranks ? files : ranks;
+}
+
+/* Place in a table of 32 squares: eighth rank first, files mirrored. */
+INLINE int square_place(int color, Square square)
+{
+    int file = square_file(square);
+    return (7 - rank_for(color, square)) * 4 + (file < 4 ? file : 7 - file);
+}
+
+/* Fills entry with what the pawns decide, the shelter for both kings included; counts in trace
+ * unless that is NULL. */
+void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
+                struct pawn_entry *entry);
+
+/* The same from the cache. */
+const struct pawn_entry *pawns_cached(const struct position *position,
+                                      const struct weights *weights, struct eval_cache *cache);
+
+#endif
