@@ -9,6 +9,7 @@
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \
+    X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions with results") \
     X(uci, "uci", "", "speak UCI on standard input and output")                           \
     X(bench, "bench", "[DEPTH]", "deterministic node count and speed")                    \
     X(perft, "perft", "N [--fen FEN] [--divide]", "count the leaves of the move tree")

@@ -1,0 +1,381 @@
+/* fallible tune: fits the evaluation's weights to positions with results, and rewrites terms.def. */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/lab/tune.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 };
+
+#define TERMS_FILE "engine/evaluate/terms.def"
+
+/* Identifier, name, argument (NULL: none), what it does. */
+#define TUNE_OPTIONS(X)                                                                            \
+    X(METHOD, "method", "NAME", "adam (gradients)")                                                \
+    X(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                      \
+    X(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                  \
+    X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
+    X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
+    X(PULL, "pull", "X", "how strongly weights stay where they are (default 1; 0: not at all)")    \
+    X(DRY_RUN, "dry-run", NULL, "change no file")                                                  \
+    X(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")              \
+    X(SEED, "seed", "N", "of the order of the positions (default 1)")                              \
+    X(THREADS, "threads", "N", "threads (default: one a core)")                                    \
+    X(HELP, "help", NULL, "this text")
+
+enum option_id {
+    OPTION_FIRST = 256, /* above any character getopt could return */
+#define X(id, name, argument, words) OPTION_##id,
+    TUNE_OPTIONS(X)
+#undef X
+};
+
+struct arguments {
+    struct tune_options options;
+    const char *terms_file;
+    char **files;
+    int file_count;
+    bool dry_run, help;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* Ctrl-C once ends the search and keeps what it found; twice ends the program. */
+static void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* Arguments */
+
+static void print_help(void)
+{
+    static const struct {
+        const char *name, *argument, *words;
+    } rows[] = {
+#define X(id, name, argument, words) {name, argument, words},
+        TUNE_OPTIONS(X)
+#undef X
+    };
+    puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n\n"
+         "Fits the weights of the evaluation to positions whose games' results are known, and\n"
+         "rewrites the table of terms; build again to use it. DATA holds a position and White's\n"
+         "result a line: EPD with c9 \"1-0\", FEN with [0.5], or plain; .zst is unpacked.\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char left[40];
+        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
+                 rows[i].argument ? rows[i].argument : "");
+        printf("  %-18s %s\n", left, rows[i].words);
+    }
+    puts("\nA tenth of the positions is held out: never trained on, only measured. The error is\n"
+         "the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once beforehand.\n"
+         "Ctrl-C ends the search and keeps what it found.\n"
+         "Exit status: 0 done, 1 stopped before it began to search, 2 usage or bad input.");
+}
+
+static bool refuse(const char *format, const char *name, const char *value)
+{
+    char message[160];
+    snprintf(message, sizeof message, format, name, value);
+    command_usage("tune", message);
+    return false;
+}
+
+static bool read_whole(const char *name, const char *text, long min, long max, long *number)
+{
+    if (text_number(text, min, max, number))
+        return true;
+    char format[120];
+    snprintf(format, sizeof format, "--%%s takes a whole number from %ld to %ld, not \"%%.40s\"",
+             min, max);
+    return refuse(format, name, text);
+}
+
+/* "90", "90s", "10m", "1h" in milliseconds. */
+static bool read_time(const char *text, int64_t *milliseconds)
+{
+    char digits[16];
+    size_t length = strspn(text, "0123456789");
+    long number;
+    if (length == 0 || length >= sizeof digits)
+        return false;
+    memcpy(digits, text, length);
+    digits[length] = '\0';
+    const char *unit = text + length;
+    long seconds = strcmp(unit, "h") == 0 ? 3600 : strcmp(unit, "m") == 0 ? 60 : 1;
+    if (*unit && strcmp(unit, "s") != 0 && seconds == 1)
+        return false;
+    if (!text_number(digits, 1, BUDGET_MAX_S / seconds, &number))
+        return false;
+    *milliseconds = (int64_t)number * seconds * 1000;
+    return true;
+}
+
+static bool read_method(const char *text, enum tune_method *method)
+{
+    static const char *const names[] = {
+#define X(id, name, words) name,
+        TUNE_METHODS(X)
+#undef X
+    };
+    for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *method = (enum tune_method)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_pull(const char *text, double *pull)
+{
+    char *end;
+    *pull = strtod(text, &end);
+    return end != text && *end == '\0' && *pull >= 0 && *pull <= 1e6;
+}
+
+static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    struct tune_options *options = &arguments->options;
+    long number = 0;
+    switch (id) {
+    case OPTION_METHOD:
+        return read_method(value, &options->method) ||
+               refuse("--%s takes adam, not \"%.40s\"", name, value);
+    case OPTION_BUDGET:
+        return read_time(value, &options->budget) ||
+               refuse("--%s takes a time of at most a week, as 60s or 10m, not \"%.40s\"", name,
+                      value);
+    case OPTION_ITERATIONS:
+        if (!read_whole(name, value, 1, 1000000, &number))
+            return false;
+        options->iterations = (int)number;
+        return true;
+    case OPTION_PULL:
+        return read_pull(value, &options->pull) ||
+               refuse("--%s takes a number from 0 to 1000000, not \"%.40s\"", name, value);
+    case OPTION_SEED:
+        if (!read_whole(name, value, 0, 1000000000000, &number))
+            return false;
+        options->seed = (uint64_t)number;
+        return true;
+    case OPTION_THREADS:
+        if (!read_whole(name, value, 1, 256, &number))
+            return false;
+        options->threads = (int)number;
+        return true;
+    case OPTION_TERMS:
+        options->only = value;
+        return true;
+    case OPTION_HOLD:
+        options->hold = value;
+        return true;
+    case OPTION_TERMS_FILE:
+        arguments->terms_file = value;
+        return true;
+    default:
+        arguments->dry_run |= id == OPTION_DRY_RUN;
+        arguments->help |= id == OPTION_HELP;
+        return true;
+    }
+}
+
+static int cores(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    static const struct option table[] = {
+#define X(id, name, argument, words)                                                               \
+    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
+        TUNE_OPTIONS(X)
+#undef X
+            {NULL, 0, NULL, 0}};
+    /* Results of quiet positions say little of what a piece is worth in the middlegame: fitted
+     * freely, a pawn falls to a third of its value. */
+    *arguments = (struct arguments){
+        .options = {.budget = BUDGET_MS, .seed = 1, .pull = 1, .threads = cores(),
+                    .hold = "pawn_value:mg,knight_value:mg,bishop_value:mg,rook_value:mg,"
+                            "queen_value:mg"}};
+    opterr = 0;
+    optind = 1;
+    int id, index = 0;
+    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
+        if (id == '?' || id == ':')
+            return refuse("%.60s %s", argv[optind - 1],
+                          id == ':' ? "needs an argument"
+                                    : "is not an option or takes no argument");
+        if (!apply_option(arguments, id, table[index].name, optarg))
+            return false;
+    }
+    arguments->files = argv + optind;
+    arguments->file_count = argc - optind;
+    if (arguments->file_count == 0 && !arguments->help) {
+        command_usage("tune", "expected a file of positions with results");
+        return false;
+    }
+    return true;
+}
+
+/* Progress: one line that is written over on a terminal, a line now and then elsewhere. */
+
+struct screen {
+    bool live;
+    int64_t shown;
+    enum tune_stage stage;
+};
+
+static void print_progress(const struct tune_progress *progress)
+{
+    char number[32], clock[32];
+    text_thousands((uint64_t)progress->positions, number, sizeof number);
+    if (progress->stage == TUNE_SEARCHING) {
+        text_clock(progress->elapsed, false, clock, sizeof clock);
+        fprintf(stderr, "%s  pass %d  error %.6f  held out %.6f  %.2f million positions/s", clock,
+                progress->iteration, progress->training, progress->held_out,
+                progress->speed / 1e6);
+    } else if (progress->stage == TUNE_READING) {
+        fprintf(stderr, "reading %.60s: %s positions", progress->file, number);
+    } else {
+        fprintf(stderr, "%s: %s positions", tune_stage_words(progress->stage), number);
+    }
+}
+
+static bool watch(void *context, const struct tune_progress *progress)
+{
+    struct screen *screen = context;
+    int64_t now = text_now(), gap = screen->live ? LIVE_MS : LINE_MS;
+    if (progress->stage != screen->stage || now - screen->shown >= gap) {
+        if (screen->live)
+            fputs("\r\033[K", stderr);
+        print_progress(progress);
+        if (!screen->live)
+            fputc('\n', stderr);
+        fflush(stderr);
+        screen->shown = now;
+        screen->stage = progress->stage;
+    }
+    return !interrupted;
+}
+
+/* The report */
+
+static void print_report(const struct tune_report *report)
+{
+    char training[32], held_out[32];
+    text_thousands((uint64_t)report->training, training, sizeof training);
+    text_thousands((uint64_t)report->held_out, held_out, sizeof held_out);
+    printf("Positions: %s to train on, %s held out; left out: %d duplicates, %d without a quiet\n"
+           "end, %d dead draws. Traces: %.0f MB, all add up to the evaluation (%d off by one by\n"
+           "rounding). Read %.1f s, made quiet %.1f s, traced %.1f s.\n",
+           training, held_out, report->duplicates, report->unquiet, report->dead,
+           (double)report->bytes / 1e6, report->inexact, (double)report->read / 1000,
+           (double)report->resolve / 1000, (double)report->trace / 1000);
+    printf("K %.4f; one error pass: %.2f million positions/s.\n", report->k,
+           report->pass_speed / 1e6);
+    if (report->change_count > 0)
+        puts("Changed most:");
+    for (int i = 0; i < report->change_count; i++)
+        printf("  %-40s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
+               report->changes[i].after);
+}
+
+static void print_summary(const struct tune_report *report, const char *written)
+{
+    printf("%d of %d weights changed, error %.6f -> %.6f, held out %.6f -> %.6f, %d passes in "
+           "%.1f s%s, %.2f million positions/s, %s\n",
+           report->changed, report->tuned, report->training_before, report->training_after,
+           report->held_out_before, report->held_out_after, report->iterations,
+           (double)report->search / 1000, report->converged ? " (converged)" : "",
+           report->speed / 1e6, written);
+}
+
+static int fail(const struct error *error)
+{
+    text_error(error);
+    return interrupted ? 1 : 2;
+}
+
+static int run(struct tune *tune, const struct arguments *arguments, const char *terms,
+               const struct screen *screen)
+{
+    struct error error = {.message = ""};
+    bool good = true;
+    for (int i = 0; good && i < arguments->file_count; i++)
+        good = tune_read(tune, arguments->files[i], &error);
+    good = good && tune_prepare(tune, &error) && tune_search(tune, &error);
+    if (screen->live)
+        fputs("\r\033[K", stderr);
+    if (!good)
+        return fail(&error);
+    print_report(tune_report(tune));
+    char written[160] = "nothing written (--dry-run)";
+    if (!arguments->dry_run) {
+        if (!tune_write_terms(tune, terms, &error))
+            return fail(&error);
+        snprintf(written, sizeof written, "%.120s rewritten", terms);
+    }
+    print_summary(tune_report(tune), written);
+    return 0;
+}
+
+/* The table to rewrite: as asked for, in this folder, or beside the program. */
+static bool find_terms(const struct arguments *arguments, char *path, size_t size)
+{
+    const char *name = arguments->terms_file ? arguments->terms_file : TERMS_FILE;
+    struct error error = {.message = ""};
+    if (arguments->terms_file || access(name, F_OK) == 0 || !paths_shipped(name, path, size))
+        snprintf(path, size, "%s", name);
+    if (arguments->dry_run || tune_check_terms(path, &error))
+        return true;
+    text_error(&error);
+    return false;
+}
+
+int command_tune(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct error error = {.message = ""};
+    char terms[4096];
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.help) {
+        print_help();
+        return 0;
+    }
+    if (!find_terms(&arguments, terms, sizeof terms))
+        return 2;
+    struct screen screen = {.live = isatty(STDERR_FILENO), .stage = TUNE_SEARCHING};
+    arguments.options.watch = watch;
+    arguments.options.context = &screen;
+    struct tune *tune = tune_create(&arguments.options, &error);
+    if (!tune)
+        return fail(&error);
+    catch_interrupt();
+    int status = run(tune, &arguments, terms, &screen);
+    tune_destroy(tune);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
+        return 2;
+    }
+    return status;
+}

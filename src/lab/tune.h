@@ -1,0 +1,93 @@
+/* The tuner: fits the weights of terms.def to positions with known results. */
+#ifndef FALLIBLE_LAB_TUNE_H
+#define FALLIBLE_LAB_TUNE_H
+
+#include "engine/chess.h"
+
+/* Identifier, name, how it searches. */
+#define TUNE_METHODS(X)                                                              \
+    X(ADAM, "adam", "gradients in mini-batches, with a step that shrinks")
+enum tune_method {
+#define X(id, name, words) TUNE_##id,
+    TUNE_METHODS(X)
+#undef X
+    TUNE_METHOD_COUNT
+};
+
+enum tune_stage { TUNE_READING, TUNE_RESOLVING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
+const char *tune_stage_words(enum tune_stage stage); /* "reading" */
+
+struct tune_progress {
+    enum tune_stage stage;
+    const char *file;          /* while reading */
+    int positions;
+    int iteration;             /* while searching: passes over the training positions */
+    double training, held_out; /* mean squared errors */
+    double speed;              /* positions a second, over everything the method did */
+    int64_t elapsed;           /* milliseconds since the search for weights began */
+};
+/* False: end here with the best so far. */
+typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);
+
+struct tune_options {
+    enum tune_method method;
+    int64_t budget;   /* milliseconds for the search */
+    int iterations;   /* at most so many; 0: as the method decides */
+    uint64_t seed;
+    int threads;
+    double pull;      /* how strongly weights are held where they are; see tune_problem.h */
+    const char *only; /* terms and groups to tune, "passed_pawn,king_safety:eg"; NULL: all */
+    const char *hold; /* and those that stay, in the same spelling; NULL: none */
+    tune_watch watch; /* may be NULL */
+    void *context;
+};
+
+struct tune_point {
+    int64_t elapsed; /* milliseconds */
+    double training, held_out;
+};
+
+enum { TUNE_POINTS_MAX = 4096, TUNE_CHANGES_MAX = 16 };
+
+struct tune_change {
+    char place[48]; /* "passed_pawn[3] mg" */
+    int before, after;
+};
+
+struct tune_report {
+    int training, held_out;       /* positions */
+    int duplicates, unquiet, dead; /* positions left out, and why */
+    int inexact;                  /* rebuilt scores one centipawn off */
+    size_t bytes;                 /* of traces */
+    int64_t read, resolve, trace, search; /* milliseconds */
+    double k;
+    double training_before, training_after;
+    double held_out_before, held_out_after; /* NAN where nothing is held out */
+    double speed;                 /* positions a second, of the method's passes */
+    double pass_speed;            /* positions a second of one error pass over everything */
+    int iterations, tuned, changed; /* weights: values that might change, that did */
+    bool converged;
+    int point_count;
+    struct tune_point points[TUNE_POINTS_MAX];
+    int change_count;             /* the largest changes, largest first */
+    struct tune_change changes[TUNE_CHANGES_MAX];
+};
+
+struct tune;
+/* NULL fills error: an unknown term or group, or out of memory. */
+struct tune *tune_create(const struct tune_options *options, struct error *error);
+void tune_destroy(struct tune *tune);
+/* Adds the positions of a file. */
+MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error);
+/* Resolves and traces what was read, fits K. False: a failed self-check, or out of memory. */
+MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
+/* Searches for better weights until it has converged, the budget is spent or watch says no. */
+MUST_USE bool tune_search(struct tune *tune, struct error *error);
+const struct tune_report *tune_report(const struct tune *tune);
+
+/* Whether a terms.def is the one this program was built from. */
+MUST_USE bool tune_check_terms(const char *path, struct error *error);
+/* Rewrites it with the weights found. */
+MUST_USE bool tune_write_terms(const struct tune *tune, const char *path, struct error *error);
+
+#endif

@@ -1,0 +1,156 @@
+/* Adam (Kingma and Ba, 2014): the gradient of a mini-batch, divided by its own running size, so
+ * that common and rare weights move at the same pace. Epochs end with a look at the whole: the
+ * mean of the epoch's weights is judged on all training positions, and when that no longer gets
+ * better the step is halved. When the step is small against a centipawn, nothing is left to find.
+ */
+#include "src/lab/tune_problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/support/text.h"
+
+enum { BATCH = 8 /* chunks */ };
+
+static const double first_step = 1.0;    /* centipawns an update */
+static const double last_step = 0.03;
+static const double enough = 1e-6;       /* relative gain an epoch must bring to keep its step */
+static const float fade = 0.9f, fade_square = 0.999f; /* as its authors advise */
+static const float tiny = 1e-12f;        /* gradients are small: centipawns against a result */
+
+struct adam {
+    struct tune_problem *problem;
+    struct pair weights[WEIGHT_COUNT];
+    struct pair mean[WEIGHT_COUNT];   /* of the weights of this epoch */
+    struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* moments */
+    struct pair gradient[WEIGHT_COUNT];
+    struct pair scratch[BATCH * WEIGHT_COUNT];
+    double fading, fading_square; /* powers of the fades, for the correction at the start */
+    double step;
+    int *order; /* of the training chunks */
+};
+
+static float move(float gradient, float *first, float *second, const struct adam *adam)
+{
+    *first = fade * *first + (1 - fade) * gradient;
+    *second = fade_square * *second + (1 - fade_square) * gradient * gradient;
+    double mean = *first / (1 - adam->fading), square = *second / (1 - adam->fading_square);
+    return (float)(adam->step * mean / (sqrt(square) + tiny));
+}
+
+/* One batch of so many chunks from order[at]. */
+static void update(struct adam *adam, int at, int count)
+{
+    struct tune_problem *problem = adam->problem;
+    int positions = 0;
+    memset(adam->gradient, 0, sizeof adam->gradient);
+    traces_gradient(&problem->traces, adam->order + at, count, adam->weights, problem->k,
+                    adam->scratch, adam->gradient, problem->pool);
+    for (int i = 0; i < count; i++)
+        positions += problem->traces.chunks[adam->order[at + i]].count;
+    problem->positions_passed += positions;
+    if (positions == 0)
+        return;
+    float share = 1.0f / (float)positions;
+    float pull = (float)(2 * problem->pull / 1e4 / problem->traces.training_positions);
+    adam->fading *= fade;
+    adam->fading_square *= fade_square;
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        struct pair *weight = &adam->weights[i], *gradient = &adam->gradient[i];
+        const struct pair *start = &problem->start[i], *may = &problem->free[i];
+        float middlegame = gradient->middlegame * share +
+                           pull * (weight->middlegame - start->middlegame);
+        float endgame = gradient->endgame * share + pull * (weight->endgame - start->endgame);
+        weight->middlegame -= may->middlegame * move(middlegame, &adam->first[i].middlegame,
+                                                     &adam->second[i].middlegame, adam);
+        weight->endgame -= may->endgame * move(endgame, &adam->first[i].endgame,
+                                               &adam->second[i].endgame, adam);
+    }
+    problem_confine(problem, adam->weights);
+}
+
+static void shuffle(int order[], int count, uint64_t *random)
+{
+    for (int i = count - 1; i > 0; i--) {
+        int j = (int)(problem_random(random) % (uint64_t)(i + 1)), kept = order[i];
+        order[i] = order[j];
+        order[j] = kept;
+    }
+}
+
+/* One pass over the training positions; false when time ran out within it. */
+static bool run_epoch(struct adam *adam, uint64_t *random)
+{
+    struct tune_problem *problem = adam->problem;
+    int chunks = problem->traces.training, batches = 0;
+    shuffle(adam->order, chunks, random);
+    memset(adam->mean, 0, sizeof adam->mean);
+    for (int at = 0; at < chunks; at += BATCH, batches++) {
+        if (problem_is_over(problem))
+            return false;
+        update(adam, at, chunks - at < BATCH ? chunks - at : BATCH);
+        for (int i = 0; i < WEIGHT_COUNT; i++) {
+            adam->mean[i].middlegame += adam->weights[i].middlegame;
+            adam->mean[i].endgame += adam->weights[i].endgame;
+        }
+    }
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        adam->mean[i].middlegame /= (float)batches;
+        adam->mean[i].endgame /= (float)batches;
+    }
+    return true;
+}
+
+static void descend(struct adam *adam)
+{
+    struct tune_problem *problem = adam->problem;
+    const struct traces *traces = &problem->traces;
+    uint64_t random = problem->seed;
+    double best = INFINITY;
+    for (int epoch = 0; problem->iterations == 0 || epoch <= problem->iterations; epoch++) {
+        if (epoch == 0)
+            memcpy(adam->mean, adam->weights, sizeof adam->mean);
+        else if (!run_epoch(adam, &random))
+            return;
+        double error = traces_error(traces, 0, traces->training, adam->mean, problem->k,
+                                    problem->pool);
+        double cost = error + problem_price(problem, adam->mean);
+        problem->positions_passed += traces->training_positions;
+        if (!(cost < best * (1 - enough)))
+            adam->step /= 2;
+        if (cost < best) {
+            best = cost;
+            memcpy(problem->best, adam->mean, sizeof problem->best);
+        }
+        if (!problem_note(problem, epoch, adam->mean, error / traces->training_positions))
+            return;
+        if (adam->step < last_step) {
+            problem->report->converged = true;
+            return;
+        }
+    }
+}
+
+bool tune_adam(struct tune_problem *problem, struct error *error)
+{
+    struct adam *adam = calloc(1, sizeof *adam);
+    int chunks = problem->traces.training;
+    if (adam)
+        adam->order = calloc((size_t)chunks + 1, sizeof *adam->order);
+    if (!adam || !adam->order) {
+        free(adam);
+        error_set(error, "out of memory");
+        return false;
+    }
+    adam->problem = problem;
+    adam->step = first_step;
+    adam->fading = adam->fading_square = 1;
+    for (int i = 0; i < chunks; i++)
+        adam->order[i] = i;
+    memcpy(adam->weights, problem->start, sizeof adam->weights);
+    descend(adam);
+    free(adam->order);
+    free(adam);
+    return true;
+}

@@ -1,0 +1,90 @@
+/* What every method of the tuner shares: bounds, the price of moving, and the record of how far
+ * it is. */
+#include "src/lab/tune_problem.h"
+
+#include <math.h>
+
+#include "src/support/text.h"
+
+uint64_t problem_random(uint64_t *state)
+{
+    /* splitmix64 */
+    uint64_t z = *state += 0x9E3779B97F4A7C15ULL;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
+    return z ^ z >> 31;
+}
+
+/* Takes the mean change out of a table, each entry counted as often as it occurs. */
+static void centre(const struct tune_problem *problem, const struct tune_table *table,
+                   struct pair *weights)
+{
+    double middlegame = 0, endgame = 0, of_middlegame = 0, of_endgame = 0;
+    for (int i = table->at; i < table->at + table->count; i++) {
+        const struct pair *occurs = &problem->occurs[i], *start = &problem->start[i];
+        middlegame += occurs->middlegame * (weights[i].middlegame - start->middlegame);
+        endgame += occurs->endgame * (weights[i].endgame - start->endgame);
+        of_middlegame += occurs->middlegame;
+        of_endgame += occurs->endgame;
+    }
+    middlegame = table->middlegame && of_middlegame > 0 ? middlegame / of_middlegame : 0;
+    endgame = table->endgame && of_endgame > 0 ? endgame / of_endgame : 0;
+    for (int i = table->at; i < table->at + table->count; i++) {
+        weights[i].middlegame -= (float)middlegame * problem->free[i].middlegame;
+        weights[i].endgame -= (float)endgame * problem->free[i].endgame;
+    }
+}
+
+void problem_confine(const struct tune_problem *problem, struct pair *weights)
+{
+    for (int i = 0; i < problem->table_count; i++)
+        centre(problem, &problem->tables[i], weights);
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        const struct pair *low = &problem->low[i], *high = &problem->high[i];
+        weights[i].middlegame = fminf(fmaxf(weights[i].middlegame, low->middlegame),
+                                      high->middlegame);
+        weights[i].endgame = fminf(fmaxf(weights[i].endgame, low->endgame), high->endgame);
+    }
+}
+
+double problem_price(const struct tune_problem *problem, const struct pair *weights)
+{
+    double sum = 0;
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        double middlegame = weights[i].middlegame - problem->start[i].middlegame;
+        double endgame = weights[i].endgame - problem->start[i].endgame;
+        sum += middlegame * middlegame + endgame * endgame;
+    }
+    return problem->pull * sum / 1e4;
+}
+
+bool problem_is_over(const struct tune_problem *problem)
+{
+    return text_now() >= problem->deadline;
+}
+
+bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
+                  double training)
+{
+    const struct traces *traces = &problem->traces;
+    struct tune_report *report = problem->report;
+    double held_out = NAN;
+    if (traces->held_out_positions > 0)
+        held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
+                                problem->pool) / traces->held_out_positions;
+    int64_t elapsed = text_now() - problem->began;
+    report->iterations = iteration;
+    report->speed = problem->positions_passed * 1000 / (double)(elapsed > 0 ? elapsed : 1);
+    if (report->point_count < TUNE_POINTS_MAX)
+        report->points[report->point_count++] =
+            (struct tune_point){.elapsed = elapsed, .training = training, .held_out = held_out};
+    struct tune_progress progress = {.stage = TUNE_SEARCHING,
+                                     .positions = traces->training_positions,
+                                     .iteration = iteration,
+                                     .training = training,
+                                     .held_out = held_out,
+                                     .speed = report->speed,
+                                     .elapsed = elapsed};
+    bool wanted = !problem->watch || problem->watch(problem->context, &progress);
+    return wanted && !problem_is_over(problem);
+}

@@ -1,0 +1,55 @@
+/* What the methods of the tuner work on: the traced positions, the weights that may move, and the
+ * price of moving them. Inside the lab only. */
+#ifndef FALLIBLE_LAB_TUNE_PROBLEM_H
+#define FALLIBLE_LAB_TUNE_PROBLEM_H
+
+#include "src/lab/tune.h"
+#include "src/lab/tune_trace.h"
+
+/* A row of weights whose entries count once for each piece of a kind, so that adding the same to
+ * all of them is the same as adding it to the piece's value. Where the value is held, the changes
+ * of such a row are kept at a mean of zero, or the row would carry the value away. */
+struct tune_table {
+    int at, count;
+    bool middlegame, endgame; /* where the value is held */
+};
+enum { TUNE_TABLES_MAX = 16 };
+
+struct tune_problem {
+    struct traces traces;
+    struct pool *pool;
+    double k;
+    /* The price of moving: pull * (change / 100 centipawns)^2 for each weight, on the scale of one
+     * position's squared error. A pull of 1 counts like some two hundred positions in which the
+     * term occurs once: rare places stay, common ones do not feel it. */
+    double pull;
+    struct pair start[WEIGHT_COUNT], low[WEIGHT_COUNT], high[WEIGHT_COUNT];
+    struct pair free[WEIGHT_COUNT];   /* 1 where the weight may change, else 0 */
+    struct pair occurs[WEIGHT_COUNT]; /* how often it counts in the training positions, by phase */
+    int table_count;
+    struct tune_table tables[TUNE_TABLES_MAX];
+    uint64_t seed;
+    int iterations;                   /* at most, 0: no bound */
+    int64_t began, deadline;          /* of text_now() */
+    tune_watch watch;
+    void *context;
+    struct tune_report *report;
+    double positions_passed;          /* by the method, for its speed */
+    struct pair best[WEIGHT_COUNT];   /* the method's answer */
+};
+
+/* Into the bounds, held weights at their start, tables centred. */
+void problem_confine(const struct tune_problem *problem, struct pair *weights);
+/* The price of a weight vector, to be added to the sum of squared errors. */
+double problem_price(const struct tune_problem *problem, const struct pair *weights);
+/* Notes how far a method is and shows it. training: mean squared error. False: time to end. */
+bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
+                  double training);
+bool problem_is_over(const struct tune_problem *problem);
+
+uint64_t problem_random(uint64_t *state);
+
+/* The methods: from start to best. False fills error (out of memory). */
+MUST_USE bool tune_adam(struct tune_problem *problem, struct error *error);
+
+#endif

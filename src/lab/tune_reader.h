@@ -1,0 +1,35 @@
+/* Labelled positions out of files: EPD or FEN with a result. */
+#ifndef FALLIBLE_LAB_TUNE_READER_H
+#define FALLIBLE_LAB_TUNE_READER_H
+
+#include "engine/evaluation.h"
+#include "src/lab/tune_pool.h"
+#include "src/lab/tune_record.h"
+
+struct record_set {
+    struct record *records; /* owned */
+    int count, room;
+    uint64_t *keys; /* of every position seen: an open hash table, 0 is empty; owned */
+    size_t key_count, key_room;
+    int duplicates; /* left out, because the position was there before */
+    int unquiet;    /* left out, because its captures end in mate or check */
+};
+
+/* count: positions so far. False: stop reading. */
+typedef bool (*records_progress)(void *context, const char *name, int count);
+
+/* Adds the positions of a file, which may be packed (input.h). A tenth is marked as held out, in runs of neighbours, so that positions
+ * of one game stay together. False fills error: file, line, column, what was expected. */
+MUST_USE bool records_read(struct record_set *set, const char *path, records_progress progress,
+                           void *context, struct error *error);
+/* Adds one labelled position unless it is there; false when out of memory. */
+MUST_USE bool records_add(struct record_set *set, const struct record *record);
+/* Replaces each position by the quiet end of its captures. Results stay. */
+void records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool);
+void records_clear(struct record_set *set);
+
+/* The result a line of EPD or FEN names for White, in half points; -1: none. rest: the line behind
+ * the position's fields. */
+int record_result(const char *rest);
+
+#endif
