@@ -48,8 +48,9 @@ static inline int popcount(uint64_t set)
 #ifdef PROCESSOR_MAYBE_POPCNT
     if (__builtin_expect(!processor.popcnt, 0))
         return popcount_portable(set);
-    /* In place: on some processors the instruction waits for its target's old value. */
-    __asm__("popcnt %0, %0" : "+r"(set) : : "cc");
+    /* volatile, or the compiler may run it before the question. In place, because on some
+     * processors the instruction waits for its target's old value. */
+    __asm__ volatile("popcnt %0, %0" : "+r"(set) : : "cc");
     return (int)set;
 #else
     return __builtin_popcountll(set);
@@ -66,7 +67,7 @@ static inline uint64_t pext(uint64_t set, uint64_t mask)
 static inline uint64_t pext(uint64_t set, uint64_t mask)
 {
     uint64_t gathered;
-    __asm__("pext %2, %1, %0" : "=r"(gathered) : "r"(set), "rm"(mask));
+    __asm__ volatile("pext %2, %1, %0" : "=r"(gathered) : "r"(set), "rm"(mask));
     return gathered;
 }
 #endif
