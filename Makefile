@@ -104,7 +104,7 @@ install: all
 	    $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $(FALLIBLE) $(DESTDIR)$(PREFIX)/bin/fallible
 	ln -sf fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci
-	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt) $(data)/share
+	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt share/*.epd) $(data)/share
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/fallible.6 $(man)/fallible.6
 	install -m 644 share/completions/fallible.bash $(bash_completions)/fallible

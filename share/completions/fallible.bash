@@ -9,17 +9,21 @@ _fallible() {
     case $prev in
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
-        --strength-file | --book) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --strength-file | --openings | --pgn | --book) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite book uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match book uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
         suite) mapfile -t COMPREPLY < <(compgen -W "wac bk sts mates --movetime --nodes --depth --elo
             --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
             --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
+        match) mapfile -t COMPREPLY < <(compgen -W "fallible fallible:elo= fallible:features= uci:
+            random --games --nodes --depth --movetime --tc --margin --openings --plies --random-plies --seed
+            --concurrency --hash --threads --no-adjudication --sprt --pgn --strength-file --json
+            --help" -- "$cur") ;;
         analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --plain --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo

@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite book uci bench perft
+set -l commands play analyze suite match book uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite book uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite match book uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -21,6 +21,16 @@ for option in movetime nodes depth elo threads jobs hash engine compare require 
 end
 for option in json csv solve
     complete -c fallible -n "__fish_seen_subcommand_from suite" -l $option -f
+end
+complete -c fallible -n "__fish_seen_subcommand_from match" -f -a "fallible fallible:elo= fallible:features= uci: random"
+for option in games nodes depth movetime tc margin plies random-plies seed concurrency hash threads sprt
+    complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -x
+end
+for option in openings pgn strength-file
+    complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -r
+end
+for option in no-adjudication json
+    complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -f
 end
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x

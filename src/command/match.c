@@ -1,0 +1,717 @@
+/* fallible match: players against each other, with Elo, error bars and a test that stops by
+ * itself. Progress goes to standard error, one summary to standard output. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/command/command.h"
+#include "src/lab/match.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum {
+    REFRESH_MS = 200,
+    LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
+    DEFAULT_GAMES = 100,
+    TROUBLES_SHOWN = 20,
+};
+
+/* Identifier, name, argument (NULL: none), what it does. */
+#define MATCH_OPTIONS(X)                                                                           \
+    X(GAMES, "games", "N", "games, made even (default 100; with --sprt 100000)")                   \
+    X(NODES, "nodes", "N", "nodes a move")                                                         \
+    X(DEPTH, "depth", "N", "plies a move")                                                         \
+    X(MOVETIME, "movetime", "MS", "milliseconds a move")                                           \
+    X(TC, "tc", "TC", "a clock: 8+0.08 (seconds + increment) or 40/60 (moves / seconds)")          \
+    X(MARGIN, "margin", "MS", "milliseconds a flag may be late (default 20)")                      \
+    X(OPENINGS, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")         \
+    X(PLIES, "plies", "N", "of a PGN opening's moves, so many (default all)")                      \
+    X(RANDOM_PLIES, "random-plies", "N", "openings of so many random moves instead")               \
+    X(SEED, "seed", "N", "of the openings' order and of dice (default 1)")                         \
+    X(CONCURRENCY, "concurrency", "N", "games at a time (default 1)")                              \
+    X(HASH, "hash", "MB", "hash table of each engine (default 16)")                                \
+    X(THREADS, "threads", "N", "search threads of each engine (default 1)")                        \
+    X(NO_ADJUDICATION, "no-adjudication", NULL, "play on when both scores say it is over")         \
+    X(SPRT, "sprt", "TEST", "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]") \
+    X(PGN, "pgn", "FILE", "append every game, with scores and clocks")                             \
+    X(STRENGTH_FILE, "strength-file", "F", "the strength table of fallible:elo=")                  \
+    X(JSON, "json", NULL, "the summary as JSON")                                                   \
+    X(HELP, "help", NULL, "this text")
+
+enum option_id {
+    OPTION_FIRST = 256, /* above any character getopt could return */
+#define X(id, name, argument, words) OPTION_##id,
+    MATCH_OPTIONS(X)
+#undef X
+};
+
+struct arguments {
+    const char *players[MATCH_PLAYERS];
+    struct match_options match;
+    const char *openings, *pgn, *strength_file;
+    long games, plies, random_plies, seed;
+    bool json, help;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* The first Ctrl-C ends the match and shows what there is; the second ends the program. */
+static void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- arguments ---- */
+
+static void print_help(void)
+{
+    static const struct {
+        const char *name, *argument, *words;
+    } rows[] = {
+#define X(id, name, argument, words) {name, argument, words},
+        MATCH_OPTIONS(X)
+#undef X
+    };
+    puts("Usage: fallible match [OPTION...] PLAYER PLAYER\n\n"
+         "Plays a match, each opening with both colours, and says how far apart the players are.\n"
+         "\n"
+         "Players:\n"
+         "  fallible                            our engine at full strength\n"
+         "  fallible:elo=1400,method=madchess   weakened\n"
+         "  fallible:features=-null_move,+razor with search features off (-) or on (+)\n"
+         "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
+         "  random                              any legal move\n"
+         "and for each of them name=NAME, hash=MB, threads=N, nodes=N, depth=N, movetime=MS.\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char left[40];
+        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
+                 rows[i].argument ? rows[i].argument : "");
+        printf("  %-20s %s\n", left, rows[i].words);
+    }
+    puts("\nWithout a limit each move has 5000 nodes. Ctrl-C ends a match and shows its result.\n"
+         "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
+         "stopped, or a player could not be started again, 2 usage or bad input.");
+}
+
+static bool refuse(const char *format, ...) PRINTF_LIKE(1, 2);
+static bool refuse(const char *format, ...)
+{
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    command_usage("match", message);
+    return false;
+}
+
+static bool whole(const char *name, const char *text, long min, long max, long *number)
+{
+    return text_number(text, min, max, number) ||
+           refuse("--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max, text);
+}
+
+/* A decimal number at *at, which moves behind it. */
+static bool decimal(const char **at, double least, double most, double *number)
+{
+    char *after;
+    if ((**at < '0' || **at > '9') && **at != '.' && **at != '-')
+        return false;
+    *number = strtod(*at, &after);
+    bool good = after != *at && *number >= least && *number <= most;
+    *at = after;
+    return good;
+}
+
+/* "8+0.08" or "40/60+1": seconds, as match runners write it. */
+static bool read_control(const char *text, struct time_control *control)
+{
+    double base = 0, increment = 0;
+    const char *at = text, *slash = strchr(text, '/');
+    long moves = 0;
+    bool good = true;
+    if (slash) {
+        double number;
+        good = decimal(&at, 1, 1000, &number) && at == slash && number == floor(number);
+        moves = good ? (long)number : 0;
+        at = slash + 1;
+    }
+    good = good && decimal(&at, 0, 86400, &base);
+    if (good && *at == '+') {
+        at++;
+        good = decimal(&at, 0, 3600, &increment);
+    }
+    *control = (struct time_control){.base = (int64_t)lround(base * 1000),
+                                     .increment = (int64_t)lround(increment * 1000),
+                                     .moves = (int)moves};
+    if (good && !*at && control->base + control->increment > 0)
+        return true;
+    return refuse("--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
+                  text);
+}
+
+static bool read_test_value(struct sprt *sprt, char *word)
+{
+    if (strcmp(word, "normalised") == 0) {
+        sprt->normalised = true;
+        return true;
+    }
+    char *equals = strchr(word, '=');
+    if (!equals)
+        return false;
+    const char *value = equals + 1;
+    *equals = '\0';
+    if (strcmp(word, "elo0") == 0)
+        return decimal(&value, -1000, 1000, &sprt->elo0) && !*value;
+    if (strcmp(word, "elo1") == 0)
+        return decimal(&value, -1000, 1000, &sprt->elo1) && !*value;
+    if (strcmp(word, "alpha") == 0)
+        return decimal(&value, 0.0001, 0.49, &sprt->alpha) && !*value;
+    if (strcmp(word, "beta") == 0)
+        return decimal(&value, 0.0001, 0.49, &sprt->beta) && !*value;
+    return false;
+}
+
+static bool read_test(const char *text, struct sprt *sprt)
+{
+    char copy[128], *state = NULL;
+    *sprt = (struct sprt){.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
+    snprintf(copy, sizeof copy, "%s", text);
+    bool good = strlen(text) < sizeof copy;
+    for (char *word = strtok_r(copy, ",", &state); word && good; word = strtok_r(NULL, ",", &state))
+        good = read_test_value(sprt, word);
+    if (good && sprt->elo0 < sprt->elo1)
+        return true;
+    return refuse("--sprt takes elo0=A,elo1=B with A below B, alpha=, beta= and normalised, not "
+                  "\"%.60s\"", text);
+}
+
+static bool apply_limit(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    struct limits *limits = &arguments->match.rules.limits;
+    long number = 0;
+    switch (id) {
+    case OPTION_NODES:
+        if (!whole(name, value, 1, 1000000000000, &number))
+            return false;
+        limits->nodes = (uint64_t)number;
+        return true;
+    case OPTION_DEPTH:
+        if (!whole(name, value, 1, PLY_MAX - 1, &number))
+            return false;
+        limits->depth = (int)number;
+        return true;
+    default:
+        if (!whole(name, value, 1, 86400000, &number))
+            return false;
+        limits->movetime = number;
+        return true;
+    }
+}
+
+static bool apply_number(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    struct match_options *match = &arguments->match;
+    long number = 0;
+    switch (id) {
+    case OPTION_GAMES:
+        return whole(name, value, 1, 1000000, &arguments->games);
+    case OPTION_PLIES:
+        return whole(name, value, 1, 1000, &arguments->plies);
+    case OPTION_RANDOM_PLIES:
+        return whole(name, value, 1, 40, &arguments->random_plies);
+    case OPTION_SEED:
+        return whole(name, value, 0, 1000000000000, &arguments->seed);
+    case OPTION_MARGIN:
+        if (!whole(name, value, 0, 60000, &number))
+            return false;
+        match->rules.margin = (int)number;
+        return true;
+    case OPTION_CONCURRENCY:
+        if (!whole(name, value, 1, 256, &number))
+            return false;
+        match->concurrency = (int)number;
+        return true;
+    case OPTION_HASH:
+        if (!whole(name, value, 1, 65536, &number))
+            return false;
+        match->hash_mb = (int)number;
+        return true;
+    default:
+        if (!whole(name, value, 1, 256, &number))
+            return false;
+        match->threads = (int)number;
+        return true;
+    }
+}
+
+static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    switch (id) {
+    case OPTION_NODES:
+    case OPTION_DEPTH:
+    case OPTION_MOVETIME:
+        return apply_limit(arguments, id, name, value);
+    case OPTION_TC:
+        return read_control(value, &arguments->match.rules.control);
+    case OPTION_SPRT:
+        arguments->match.has_sprt = true;
+        return read_test(value, &arguments->match.sprt);
+    case OPTION_OPENINGS:
+        arguments->openings = value;
+        return true;
+    case OPTION_PGN:
+        arguments->pgn = value;
+        return true;
+    case OPTION_STRENGTH_FILE:
+        arguments->strength_file = value;
+        return true;
+    case OPTION_NO_ADJUDICATION:
+        arguments->match.rules.adjudication.on = false;
+        return true;
+    case OPTION_JSON:
+        arguments->json = true;
+        return true;
+    case OPTION_HELP:
+        arguments->help = true;
+        return true;
+    default:
+        return apply_number(arguments, id, name, value);
+    }
+}
+
+static bool agree(struct arguments *arguments)
+{
+    struct game_rules *rules = &arguments->match.rules;
+    bool own = rules->limits.nodes || rules->limits.depth || rules->limits.movetime;
+    if (!rules->control.untimed && rules->limits.movetime)
+        return refuse("--tc and --movetime exclude each other");
+    if (rules->control.untimed && !own)
+        rules->limits.nodes = 5000;
+    if (arguments->openings && arguments->random_plies)
+        return refuse("--openings and --random-plies exclude each other");
+    if (arguments->games == 0)
+        arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
+    arguments->match.games = (int)(arguments->games + (arguments->games & 1));
+    arguments->match.seed = (uint64_t)arguments->seed;
+    return true;
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    static const struct option table[] = {
+#define X(id, name, argument, words)                                                               \
+    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
+        MATCH_OPTIONS(X)
+#undef X
+            {NULL, 0, NULL, 0}};
+    *arguments = (struct arguments){
+        .match = {.rules = {.control = {.untimed = true}, .margin = 20,
+                            .adjudication = adjudication_default()},
+                  .concurrency = 1, .hash_mb = 16, .threads = 1, .event = "Fallible match"},
+        .seed = 1};
+    opterr = 0;
+    optind = 1;
+    int id, index = 0;
+    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
+        if (id == '?' || id == ':')
+            return refuse("%.60s %s", argv[optind - 1],
+                          id == ':' ? "needs an argument"
+                                    : "is not an option or takes no argument");
+        if (!apply_option(arguments, id, table[index].name, optarg))
+            return false;
+    }
+    if (arguments->help)
+        return true;
+    if (argc - optind != MATCH_PLAYERS)
+        return refuse("expected two players");
+    for (int i = 0; i < MATCH_PLAYERS; i++)
+        arguments->players[i] = argv[optind + i];
+    return agree(arguments);
+}
+
+/* ---- what a match needs ---- */
+
+static bool read_players(const struct arguments *arguments, struct player_spec specs[])
+{
+    struct strength *strength = command_strength(arguments->strength_file);
+    struct error error = {.message = ""};
+    for (int i = 0; strength && i < MATCH_PLAYERS; i++)
+        if (!player_spec_read(&specs[i], arguments->players[i], strength, &error)) {
+            strength_destroy(strength);
+            return refuse("%.200s", error.message);
+        }
+    strength_destroy(strength);
+    return strength != NULL;
+}
+
+static bool read_openings(const struct arguments *arguments, struct opening_list *list)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    const char *file = arguments->openings;
+    if (!file && paths_shipped("share/balanced.epd", path, sizeof path))
+        file = path;
+    bool good = false;
+    if (arguments->random_plies) {
+        good = openings_random(list, arguments->match.games / 2, (int)arguments->random_plies,
+                               arguments->match.seed);
+        if (!good)
+            error_set(&error, "out of memory");
+    } else if (file) {
+        good = openings_read(list, file, (int)arguments->plies, &error);
+    } else {
+        error_set(&error, "share/balanced.epd is not where this program was built or installed; "
+                          "name a file with --openings, or use --random-plies");
+    }
+    if (good)
+        openings_shuffle(list, arguments->match.seed);
+    else
+        text_error(&error);
+    return good;
+}
+
+static bool open_pgn(const struct arguments *arguments, FILE **pgn)
+{
+    *pgn = NULL;
+    if (!arguments->pgn)
+        return true;
+    *pgn = fopen(arguments->pgn, "a");
+    if (!*pgn)
+        fprintf(stderr, "fallible: %s: %s\n", arguments->pgn, strerror(errno));
+    return *pgn != NULL;
+}
+
+/* ---- progress ---- */
+
+struct watcher {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool news;
+    bool live; /* standard error is a terminal */
+    int64_t started, drawn;
+    int troubles;
+    bool *told; /* by game: its trouble has been printed */
+};
+
+static void hear_match(void *context)
+{
+    struct watcher *watcher = context;
+    pthread_mutex_lock(&watcher->lock);
+    watcher->news = true;
+    pthread_cond_signal(&watcher->changed);
+    pthread_mutex_unlock(&watcher->lock);
+}
+
+static void wait_for_news(struct watcher *watcher)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += REFRESH_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&watcher->lock);
+    while (!watcher->news && !interrupted)
+        if (pthread_cond_timedwait(&watcher->changed, &watcher->lock, &until) != 0)
+            break;
+    watcher->news = false;
+    pthread_mutex_unlock(&watcher->lock);
+}
+
+static int terminal_width(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
+}
+
+static void write_elo(const struct score_sheet *sheet, char *text, size_t size)
+{
+    struct elo_estimate estimate = elo_estimate(sheet);
+    if (isfinite(estimate.elo) && isfinite(estimate.error))
+        snprintf(text, size, "%+.1f +- %.1f", estimate.elo, estimate.error);
+    else if (isfinite(estimate.elo))
+        snprintf(text, size, "%+.1f +- ?", estimate.elo);
+    else
+        snprintf(text, size, "%s", estimate.elo > 0 ? "+inf" : "-inf");
+}
+
+static void draw_progress(struct watcher *watcher, const struct arguments *arguments,
+                          const struct match_sums *sums)
+{
+    const struct match_options *options = &arguments->match;
+    char line[256], elo[48], left[48] = "", test[64] = "";
+    int64_t now = text_now();
+    if (now - watcher->drawn < (watcher->live ? REFRESH_MS : LINE_EVERY_MS))
+        return;
+    watcher->drawn = now;
+    if (sums->done > 0) {
+        char time[32];
+        text_clock((now - watcher->started) * (options->games - sums->done) / sums->done, false,
+                   time, sizeof time);
+        snprintf(left, sizeof left, "  %s left%s", time, options->has_sprt ? " at most" : "");
+    }
+    if (options->has_sprt)
+        snprintf(test, sizeof test, "  LLR %.2f (%.2f, %.2f)",
+                 sprt_llr(&options->sprt, sums->sheet.pairs), sprt_lower(&options->sprt),
+                 sprt_upper(&options->sprt));
+    write_elo(&sums->sheet, elo, sizeof elo);
+    snprintf(line, sizeof line, "%d / %d  +%" PRId64 " =%" PRId64 " -%" PRId64 "  Elo %s  LOS %.1f %%%s%s",
+             sums->done, options->games, sums->sheet.wins, sums->sheet.draws, sums->sheet.losses,
+             elo, 100 * elo_estimate(&sums->sheet).los, test, left);
+    if (watcher->live)
+        fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
+    else
+        fprintf(stderr, "%s\n", line);
+    fflush(stderr);
+}
+
+static void tell_troubles(struct watcher *watcher, struct match *match,
+                          const struct match_game games[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct game_outcome *outcome = &games[i].outcome;
+        bool trouble = outcome->trouble[0] || outcome->ending == ENDING_TIME ||
+                       outcome->ending == ENDING_TIME_DRAW;
+        if (!games[i].done || watcher->told[i] || !trouble)
+            continue;
+        watcher->told[i] = true;
+        if (++watcher->troubles > TROUBLES_SHOWN)
+            continue;
+        int loser = outcome->result == RESULT_WHITE ? BLACK : WHITE;
+        fprintf(stderr, "%sgame %d: %s: %s%s%s\n", watcher->live ? "\r\033[K" : "", i + 1,
+                match_player_name(match, match_player_of(i, loser)),
+                match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
+                outcome->trouble);
+    }
+}
+
+/* ---- the summary ---- */
+
+static void print_players(const struct match_sums *sums, const char *const names[])
+{
+    for (int i = 0; i < MATCH_PLAYERS; i++) {
+        const struct player_sums *player = &sums->players[i];
+        double moves = player->plies > 0 ? player->plies / 2.0 : 1;
+        printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, "
+               "%d breakdowns\n", i == 0 ? "Players" : "", names[i],
+               (double)player->nodes / moves, (double)player->think / moves,
+               player->time_losses, player->illegal, player->breakdowns);
+    }
+}
+
+static void print_endings(const struct match_sums *sums)
+{
+    const char *comma = "";
+    printf("Endings    ");
+    for (int i = 0; i < ENDING_COUNT; i++)
+        if (sums->endings[i] > 0) {
+            printf("%s%d %s", comma, sums->endings[i], match_ending_words((enum match_ending)i));
+            comma = "; ";
+        }
+    putchar('\n');
+}
+
+static const char *verdict_words(enum sprt_verdict verdict)
+{
+    return verdict == SPRT_ELO1 ? "elo1 accepted" : verdict == SPRT_ELO0 ? "elo0 accepted"
+                                                                          : "not decided";
+}
+
+static void print_text(const struct arguments *arguments, const struct match_sums *sums,
+                       const struct match_state *state, const char *const names[],
+                       int64_t elapsed)
+{
+    const struct score_sheet *sheet = &sums->sheet;
+    const struct sprt *sprt = &arguments->match.sprt;
+    struct elo_estimate estimate = elo_estimate(sheet);
+    char elo[48];
+    double games = sums->done > 0 ? sums->done : 1;
+    write_elo(sheet, elo, sizeof elo);
+    printf("%s against %s\n", names[0], names[1]);
+    printf("Games      %d: +%" PRId64 " =%" PRId64 " -%" PRId64 ", %.1f of %d points (%.2f %%)\n",
+           sums->done, sheet->wins, sheet->draws, sheet->losses,
+           (double)sheet->wins + (double)sheet->draws / 2, sums->done,
+           100 * ((double)sheet->wins + (double)sheet->draws / 2) / games);
+    printf("Pairs      0: %" PRId64 ", 1/2: %" PRId64 ", 1: %" PRId64 ", 3/2: %" PRId64
+           ", 2: %" PRId64 "\n", sheet->pairs[0], sheet->pairs[1], sheet->pairs[2],
+           sheet->pairs[3], sheet->pairs[4]);
+    printf("Elo        %s (95 %%), normalised %+.1f, LOS %.1f %%\n", elo, estimate.normalised,
+           100 * estimate.los);
+    if (arguments->match.has_sprt)
+        printf("SPRT       [%g, %g]%s: LLR %.2f (%.2f, %.2f): %s\n", sprt->elo0, sprt->elo1,
+               sprt->normalised ? " normalised" : "", sprt_llr(sprt, sheet->pairs),
+               sprt_lower(sprt), sprt_upper(sprt), verdict_words(state->verdict));
+    printf("Draws      %.1f %%; White scores %.1f %%\n", 100 * sums->draws / games,
+           100 * (sums->white_wins + sums->draws / 2.0) / games);
+    print_endings(sums);
+    print_players(sums, names);
+    printf("Time       %.1f s, %.2f games a second, %.0f plies a game\n",
+           (double)elapsed / 1000, elapsed > 0 ? sums->done * 1000.0 / (double)elapsed : 0,
+           (double)sums->plies / games);
+}
+
+/* A number, or null where there is none. */
+static void json_number(const char *name, double number)
+{
+    if (isfinite(number))
+        printf(", \"%s\": %.4f", name, number);
+    else
+        printf(", \"%s\": null", name);
+}
+
+static void print_json(const struct arguments *arguments, const struct match_sums *sums,
+                       const struct match_state *state, const char *const names[],
+                       int64_t elapsed)
+{
+    const struct score_sheet *sheet = &sums->sheet;
+    struct elo_estimate estimate = elo_estimate(sheet);
+    double games = sums->done > 0 ? sums->done : 1;
+    printf("{\"games\": %d, \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
+           sums->done, sheet->wins, sheet->draws, sheet->losses);
+    json_number("elo", estimate.elo);
+    json_number("elo_error", estimate.error);
+    json_number("los", estimate.los);
+    json_number("normalised_elo", estimate.normalised);
+    printf(", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
+           sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
+    if (arguments->match.has_sprt) {
+        json_number("llr", sprt_llr(&arguments->match.sprt, sheet->pairs));
+        printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));
+    }
+    json_number("draw_rate", sums->draws / games);
+    json_number("white_score", (sums->white_wins + sums->draws / 2.0) / games);
+    printf(", \"plies\": %" PRId64 ", \"elapsed_ms\": %" PRId64 ", \"players\": [", sums->plies,
+           elapsed);
+    for (int i = 0; i < MATCH_PLAYERS; i++) {
+        const struct player_sums *player = &sums->players[i];
+        printf("%s{\"name\": ", i > 0 ? ", " : "");
+        text_json(stdout, names[i]);
+        printf(", \"nodes\": %" PRId64 ", \"time_losses\": %d, \"illegal\": %d, "
+               "\"breakdowns\": %d}", player->nodes, player->time_losses, player->illegal,
+               player->breakdowns);
+    }
+    puts("]}");
+}
+
+/* ---- running ---- */
+
+static int conclude(const struct arguments *arguments, struct match *match,
+                    const struct match_game games[], const struct match_state *state,
+                    int64_t elapsed)
+{
+    const char *const names[] = {match_player_name(match, 0), match_player_name(match, 1)};
+    struct match_sums sums = match_sum(games, state->count);
+    if (arguments->json)
+        print_json(arguments, &sums, state, names, elapsed);
+    else
+        print_text(arguments, &sums, state, names, elapsed);
+    if (state->failed)
+        text_error(&state->error);
+    if (arguments->match.has_sprt)
+        return state->verdict == SPRT_ELO1 ? 0 : 1;
+    return state->failed || sums.done < arguments->match.games ? 1 : 0;
+}
+
+static int watch(const struct arguments *arguments, struct watcher *watcher,
+                 struct match_game games[])
+{
+    struct error error = {.message = ""};
+    struct match *match = match_start(&arguments->match, hear_match, watcher, &error);
+    if (!match) {
+        text_error(&error);
+        return 2;
+    }
+    struct match_state state;
+    bool told_to_stop = false;
+    while ((state = match_poll(match, games)).going) {
+        struct match_sums sums = match_sum(games, state.count);
+        tell_troubles(watcher, match, games, state.count);
+        draw_progress(watcher, arguments, &sums);
+        if (interrupted && !told_to_stop) {
+            match_stop(match);
+            told_to_stop = true;
+        }
+        if (told_to_stop)
+            nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+        else
+            wait_for_news(watcher);
+    }
+    tell_troubles(watcher, match, games, state.count);
+    if (watcher->live)
+        fputs("\r\033[K", stderr);
+    if (watcher->troubles > TROUBLES_SHOWN)
+        fprintf(stderr, "and %d more such games\n", watcher->troubles - TROUBLES_SHOWN);
+    int status = conclude(arguments, match, games, &state, text_now() - watcher->started);
+    match_destroy(match);
+    return status;
+}
+
+static int run_match(struct arguments *arguments)
+{
+    struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now(),
+                              .drawn = text_now()};
+    pthread_mutex_init(&watcher.lock, NULL);
+    pthread_cond_init(&watcher.changed, NULL);
+    size_t count = (size_t)arguments->match.games;
+    struct match_game *games = calloc(count, sizeof *games);
+    watcher.told = calloc(count, sizeof *watcher.told);
+    int status = 2;
+    if (games && watcher.told)
+        status = watch(arguments, &watcher, games);
+    else
+        fputs("fallible: out of memory\n", stderr);
+    free(watcher.told);
+    free(games);
+    pthread_cond_destroy(&watcher.changed);
+    pthread_mutex_destroy(&watcher.lock);
+    return status;
+}
+
+int command_match(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct player_spec specs[MATCH_PLAYERS];
+    struct opening_list openings = {0};
+    FILE *pgn = NULL;
+    int status = 2;
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.help) {
+        print_help();
+        return 0;
+    }
+    if (read_players(&arguments, specs) && read_openings(&arguments, &openings) &&
+        open_pgn(&arguments, &pgn)) {
+        arguments.match.players = specs;
+        arguments.match.openings = &openings;
+        arguments.match.pgn = pgn;
+        catch_interrupt();
+        status = run_match(&arguments);
+    }
+    if (pgn)
+        fclose(pgn);
+    openings_clear(&openings);
+    return status;
+}

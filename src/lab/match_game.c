@@ -1,0 +1,255 @@
+/* A game between two players. Whatever a program does, the game ends: by the rules, by the clock
+ * as we measure it, by a forfeit, or by both players' scores. */
+#include "src/lab/match_game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/support/text.h"
+
+struct table {
+    struct game *game;
+    struct game_node *node;
+    struct player *const *players;
+    const struct game_rules *rules;
+    struct game_outcome *outcome;
+    struct clock clock;
+    Move *moves; /* from the root of the game to node */
+    int count, room;
+    int first;   /* count before the first move of the players */
+    int even_plies;          /* so long have scores been even */
+    int decided_plies[COLOR_COUNT]; /* so long have scores been won for a colour */
+    struct report report;
+};
+
+const char *match_ending_words(enum match_ending ending)
+{
+    static const char *const words[] = {
+#define X(id, words) words,
+        MATCH_ENDINGS(X)
+#undef X
+    };
+    return words[ending];
+}
+
+struct adjudication adjudication_default(void)
+{
+    return (struct adjudication){.on = true, .draw_score = 10, .draw_plies = 8, .draw_from = 80,
+                                 .win_score = 900, .win_plies = 4};
+}
+
+static bool end(struct table *table, enum result result, enum match_ending ending)
+{
+    table->outcome->result = result;
+    table->outcome->ending = ending;
+    table->game->result = result;
+    snprintf(table->game->termination, sizeof table->game->termination, "%s",
+             match_ending_words(ending));
+    return true;
+}
+
+static enum result win_of(int color)
+{
+    return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
+static bool add_move(struct table *table, Move move)
+{
+    if (table->count == table->room) {
+        int room = table->room ? table->room * 2 : 256;
+        Move *moves = realloc(table->moves, (size_t)room * sizeof *moves);
+        if (!moves)
+            return false;
+        table->moves = moves;
+        table->room = room;
+    }
+    table->moves[table->count++] = move;
+    return true;
+}
+
+static bool begin(struct table *table, struct error *error)
+{
+    table->node = table->game->root;
+    while (table->node->child) {
+        table->node = table->node->child;
+        if (!add_move(table, table->node->move)) {
+            error_set(error, "out of memory");
+            return false;
+        }
+    }
+    table->first = table->count;
+    clock_init(&table->clock, &table->rules->control);
+    return true;
+}
+
+static bool ended_by_the_rules(struct table *table)
+{
+    switch (game_state(table->node)) {
+    case GAME_CHECKMATE:
+        return end(table, win_of(!table->node->position.side), ENDING_MATE);
+    case GAME_STALEMATE:
+        return end(table, RESULT_DRAW, ENDING_STALEMATE);
+    case GAME_INSUFFICIENT:
+        return end(table, RESULT_DRAW, ENDING_INSUFFICIENT);
+    case GAME_FIVEFOLD:
+    case GAME_THREEFOLD:
+        return end(table, RESULT_DRAW, ENDING_REPETITION);
+    case GAME_SEVENTY_FIVE:
+    case GAME_FIFTY:
+        return end(table, RESULT_DRAW, ENDING_FIFTY);
+    default:
+        return false;
+    }
+}
+
+static struct limits limits_now(const struct table *table)
+{
+    struct limits limits = table->rules->limits;
+    if (table->rules->control.untimed)
+        return limits;
+    limits.clock = true;
+    for (int color = WHITE; color <= BLACK; color++) {
+        limits.time[color] = table->clock.remaining[color];
+        limits.increment[color] = table->rules->control.increment;
+    }
+    limits.moves_to_go = clock_moves_to_go(&table->clock, table->node->position.side);
+    return limits;
+}
+
+/* Ends the thinking of side; true when its flag fell. What the margin forgives costs the clock
+ * its last millisecond. */
+static bool press(struct table *table, int side)
+{
+    int64_t now = text_now(), left = clock_remaining(&table->clock, side, now);
+    if (!table->rules->control.untimed && left < 1) {
+        if (left < -table->rules->margin)
+            return true;
+        now += left - 1;
+    }
+    table->outcome->think[side] += clock_press(&table->clock, now);
+    return false;
+}
+
+static bool forfeit_on_time(struct table *table, int side)
+{
+    if (!chess_can_mate(&table->node->position, !side))
+        return end(table, RESULT_DRAW, ENDING_TIME_DRAW);
+    return end(table, win_of(!side), ENDING_TIME);
+}
+
+static Score score_told(const struct report *report)
+{
+    return report->line_count > 0 ? report->lines[0].score : SCORE_NONE;
+}
+
+static bool ended_by_scores(struct table *table, int mover)
+{
+    const struct adjudication *rules = &table->rules->adjudication;
+    Score score = score_told(&table->report);
+    bool known = score != SCORE_NONE;
+    bool even = known && abs(score) <= rules->draw_score;
+    table->even_plies = even ? table->even_plies + 1 : 0;
+    for (int color = WHITE; color <= BLACK; color++) {
+        Score own = color == mover ? score : -score;
+        bool won = known && own >= rules->win_score;
+        table->decided_plies[color] = won ? table->decided_plies[color] + 1 : 0;
+    }
+    if (!rules->on)
+        return false;
+    for (int color = WHITE; color <= BLACK; color++)
+        if (table->decided_plies[color] >= rules->win_plies)
+            return end(table, win_of(color), ENDING_RESIGNATION);
+    if (table->even_plies >= rules->draw_plies && table->count - table->first >= rules->draw_from)
+        return end(table, RESULT_DRAW, ENDING_DRAW_AGREED);
+    return false;
+}
+
+/* "+0.35/12 5003 gave 45 blunder" */
+static void write_comment(const struct report *report, char *text, size_t size)
+{
+    char score[24] = "-", extra[48] = "";
+    if (score_told(report) != SCORE_NONE)
+        text_score(score_told(report), score, sizeof score);
+    const struct decision *decision = &report->decision;
+    if (decision->made && decision->cost > 0)
+        snprintf(extra, sizeof extra, " gave %d%s", decision->cost,
+                 decision->blunder ? " blunder" : "");
+    snprintf(text, size, "%s/%d %llu%s", score, report->depth, (unsigned long long)report->nodes,
+             extra);
+}
+
+static bool record(struct table *table, int mover, int64_t taken, struct error *error)
+{
+    char comment[128];
+    write_comment(&table->report, comment, sizeof comment);
+    struct game_node *node = game_add(table->game, table->node, table->report.best);
+    bool silent = table->report.depth == 0 && table->report.nodes == 0;
+    if (!node || !add_move(table, table->report.best) ||
+        (!silent && !game_set_comment(node, comment))) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    if (!table->rules->control.untimed) {
+        node->clock = table->clock.remaining[mover];
+        node->elapsed = taken;
+    }
+    table->node = node;
+    table->outcome->plies++;
+    table->outcome->nodes[mover] += table->report.nodes;
+    return true;
+}
+
+/* One move. False when the game is over, stopped or in error. */
+static bool step(struct table *table, const atomic_bool *stop, struct error *error, bool *good)
+{
+    int mover = table->node->position.side;
+    struct player *player = table->players[mover];
+    struct limits limits = limits_now(table);
+    struct error trouble = {.message = ""};
+    bool illegal;
+    int64_t before = table->outcome->think[mover];
+    clock_start(&table->clock, mover, text_now());
+    bool played = player_think(player, &table->game->root->position, table->moves, table->count,
+                               &limits, &table->report, &illegal, &trouble);
+    if (atomic_load(stop)) {
+        *good = false;
+        return false;
+    }
+    bool late = press(table, mover);
+    if (!played) {
+        snprintf(table->outcome->trouble, sizeof table->outcome->trouble, "%.255s",
+                 trouble.message);
+        end(table, win_of(!mover), illegal ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
+        return false;
+    }
+    if (late) {
+        forfeit_on_time(table, mover);
+        return false;
+    }
+    *good = record(table, mover, table->outcome->think[mover] - before, error);
+    return *good && !ended_by_the_rules(table) && !ended_by_scores(table, mover);
+}
+
+bool match_play(struct game *game, struct player *const players[COLOR_COUNT],
+                const struct game_rules *rules, const atomic_bool *stop,
+                struct game_outcome *outcome, struct error *error)
+{
+    struct table *table = calloc(1, sizeof *table);
+    if (!table) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    *outcome = (struct game_outcome){.result = RESULT_NONE};
+    table->game = game;
+    table->players = players;
+    table->rules = rules;
+    table->outcome = outcome;
+    bool good = begin(table, error);
+    if (good && !ended_by_the_rules(table))
+        while (step(table, stop, error, &good))
+            ;
+    free(table->moves);
+    free(table);
+    return good;
+}

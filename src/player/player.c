@@ -1,0 +1,416 @@
+/* Players behind one door. Our engine runs in this process and needs no pipe; a UCI program is
+ * driven through uci_process, which trusts nothing it says. */
+#include "src/player/player.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/player/uci_process.h"
+#include "src/support/text.h"
+
+struct player {
+    const struct player_spec *spec;
+    char name[128];
+    int hash_mb, threads;
+    struct engine *engine;       /* PLAYER_FALLIBLE */
+    pthread_mutex_t lock;        /* held to change process, and by who interrupts it */
+    struct uci_process *process; /* PLAYER_UCI; NULL while it cannot be started */
+    uint64_t seed;
+};
+
+/* ---- descriptions ---- */
+
+static bool read_whole(const char *name, const char *value, long min, long max, long *number,
+                       struct error *error)
+{
+    if (text_number(value, min, max, number))
+        return true;
+    error_set(error, "%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max,
+              value);
+    return false;
+}
+
+static bool read_method(const char *value, struct handicap *handicap, struct error *error)
+{
+    for (int i = 0; i < METHOD_COUNT; i++)
+        if (strcmp(value, method_name((enum method)i)) == 0) {
+            handicap->method = (enum method)i;
+            return true;
+        }
+    error_set(error, "there is no weakening method \"%.40s\"", value);
+    return false;
+}
+
+/* "-null_move" or "+null_move". */
+static bool read_switch(const char *word, struct search_features *features, struct error *error)
+{
+    if ((word[0] == '-' || word[0] == '+') &&
+        search_features_set(features, word + 1, word[0] == '+'))
+        return true;
+    error_set(error, "expected a search feature with + or - before it, not \"%.60s\"", word);
+    return false;
+}
+
+/* A setting any player may have. *known is cleared when it is none. */
+static bool read_common(struct player_spec *spec, const char *name, const char *value,
+                        bool *known, struct error *error)
+{
+    long number = 0;
+    bool good = true;
+    if (strcmp(name, "name") == 0) {
+        snprintf(spec->name, sizeof spec->name, "%s", value);
+        text_sanitize(spec->name);
+        spec->named = good = value[0] != '\0';
+        if (!good)
+            error_set(error, "name= needs a name");
+    } else if (strcmp(name, "hash") == 0) {
+        good = read_whole(name, value, 1, 65536, &number, error);
+        spec->hash_mb = (int)number;
+    } else if (strcmp(name, "threads") == 0) {
+        good = read_whole(name, value, 1, 256, &number, error);
+        spec->threads = (int)number;
+    } else if (strcmp(name, "nodes") == 0) {
+        good = read_whole(name, value, 1, 1000000000000, &number, error);
+        spec->limits.nodes = (uint64_t)number;
+    } else if (strcmp(name, "depth") == 0) {
+        good = read_whole(name, value, 1, PLY_MAX - 1, &number, error);
+        spec->limits.depth = (int)number;
+    } else if (strcmp(name, "movetime") == 0) {
+        good = read_whole(name, value, 1, 86400000, &number, error);
+        spec->limits.movetime = number;
+    } else {
+        *known = false;
+    }
+    return good;
+}
+
+/* A setting of our own engine. Settings that refine elo= may stand before it or after. */
+static bool read_fallible(struct player_spec *spec, const char *name, const char *value,
+                          const struct strength *strength, struct error *error)
+{
+    long number = 0;
+    if (strcmp(name, "elo") == 0) {
+        enum method method = spec->handicap.method;
+        if (!read_whole(name, value, ELO_MIN, ELO_MAX, &number, error))
+            return false;
+        spec->handicap = handicap_for_elo(strength, (int)number, 0);
+        spec->handicap.method = method;
+        return true;
+    }
+    if (strcmp(name, "method") == 0)
+        return read_method(value, &spec->handicap, error);
+    if (strcmp(name, "features") == 0)
+        return read_switch(value, &spec->features, error);
+    error_set(error, "our engine has no setting \"%.40s\"; it has elo, method, features, name, "
+                     "hash, threads, nodes, depth and movetime", name);
+    return false;
+}
+
+static bool read_option(struct player_spec *spec, const char *name, const char *value,
+                        struct error *error)
+{
+    if (strncmp(name, "option.", 7) != 0) {
+        error_set(error, "\"%.40s\" is no setting of a player; options of a UCI program are "
+                         "option.NAME=VALUE", name);
+        return false;
+    }
+    if (spec->option_count == PLAYER_OPTIONS_MAX) {
+        error_set(error, "more than %d options", PLAYER_OPTIONS_MAX);
+        return false;
+    }
+    struct player_option *option = &spec->options[spec->option_count++];
+    if (strlen(name + 7) >= sizeof option->name || strlen(value) >= sizeof option->value) {
+        error_set(error, "the option %.40s or its value is too long", name + 7);
+        return false;
+    }
+    strcpy(option->name, name + 7);
+    strcpy(option->value, value);
+    return true;
+}
+
+static bool read_setting(struct player_spec *spec, char *setting, const struct strength *strength,
+                         struct error *error)
+{
+    if (spec->kind == PLAYER_FALLIBLE && (setting[0] == '-' || setting[0] == '+'))
+        return read_switch(setting, &spec->features, error);
+    char *equals = strchr(setting, '=');
+    if (!equals) {
+        error_set(error, "expected name=value, not \"%.60s\"", setting);
+        return false;
+    }
+    *equals = '\0';
+    bool known = true, good = read_common(spec, setting, equals + 1, &known, error);
+    if (known)
+        return good;
+    if (spec->kind == PLAYER_FALLIBLE)
+        return read_fallible(spec, setting, equals + 1, strength, error);
+    if (spec->kind == PLAYER_UCI)
+        return read_option(spec, setting, equals + 1, error);
+    error_set(error, "the random mover has no setting \"%.40s\"", setting);
+    return false;
+}
+
+/* A comma ends a setting only where another begins, so that commands and values may have some. */
+static bool begins_setting(const struct player_spec *spec, const char *text)
+{
+    static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",
+                                        "depth=", "movetime=", "option."};
+    if (spec->kind != PLAYER_UCI)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(text, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/* The length of the part at text, up to a comma that ends it. */
+static size_t part_length(const struct player_spec *spec, const char *text)
+{
+    size_t length = 0;
+    while (text[length] && !(text[length] == ',' && begins_setting(spec, text + length + 1)))
+        length++;
+    return length;
+}
+
+static bool read_kind(struct player_spec *spec, const char *text, const char **rest,
+                      struct error *error)
+{
+    static const struct {
+        const char *word;
+        enum player_kind kind;
+    } kinds[] = {
+        {"fallible", PLAYER_FALLIBLE}, {"uci", PLAYER_UCI}, {"random", PLAYER_RANDOM}};
+    size_t length = strcspn(text, ":");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strlen(kinds[i].word) == length && strncmp(text, kinds[i].word, length) == 0) {
+            spec->kind = kinds[i].kind;
+            *rest = text + length + (text[length] == ':');
+            return true;
+        }
+    error_set(error, "\"%.80s\" is no player: expected fallible, fallible:SETTINGS, uci:COMMAND "
+                     "or random", text);
+    return false;
+}
+
+bool player_spec_read(struct player_spec *spec, const char *text, const struct strength *strength,
+                      struct error *error)
+{
+    const char *at;
+    char part[512];
+    *spec = (struct player_spec){.features = search_features_default(),
+                                 .handicap = engine_settings_default().handicap};
+    if (!read_kind(spec, text, &at, error))
+        return false;
+    bool is_command = spec->kind == PLAYER_UCI;
+    while (*at || is_command) {
+        size_t length = part_length(spec, at);
+        if (length == 0 || length >= sizeof part) {
+            error_set(error, length == 0 ? "%.80s: something is missing" : "%.80s: too long", text);
+            error->column = (int)(at - text) + 1;
+            return false;
+        }
+        memcpy(part, at, length);
+        part[length] = '\0';
+        if (is_command) {
+            snprintf(spec->command, sizeof spec->command, "%s", part);
+        } else if (!read_setting(spec, part, strength, error)) {
+            error->column = (int)(at - text) + 1;
+            return false;
+        }
+        is_command = false;
+        at += length + (at[length] == ',');
+    }
+    if (!spec->named) {
+        snprintf(spec->name, sizeof spec->name, "%s", text);
+        text_sanitize(spec->name);
+    }
+    return true;
+}
+
+/* ---- life ---- */
+
+static bool start_engine(struct player *player, struct error *error)
+{
+    const struct player_spec *spec = player->spec;
+    player->engine = engine_create(NULL, NULL);
+    if (!player->engine) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    struct engine_settings settings = engine_settings_default();
+    settings.hash_mb = player->hash_mb;
+    settings.threads = player->threads;
+    settings.features = spec->features;
+    settings.handicap = spec->handicap;
+    settings.own_book = false;
+    return engine_configure(player->engine, &settings, error);
+}
+
+/* process NULL: there is none. */
+static void replace_process(struct player *player, struct uci_process *process)
+{
+    pthread_mutex_lock(&player->lock);
+    struct uci_process *old = player->process;
+    player->process = process;
+    pthread_mutex_unlock(&player->lock);
+    uci_process_stop(old);
+}
+
+static bool start_process(struct player *player, struct error *error)
+{
+    const struct player_spec *spec = player->spec;
+    char number[16];
+    replace_process(player, uci_process_start(spec->command, error));
+    if (!player->process)
+        return false;
+    /* An engine without these options has one size and one thread. */
+    snprintf(number, sizeof number, "%d", player->hash_mb);
+    bool ignored = uci_process_option(player->process, "Hash", number);
+    snprintf(number, sizeof number, "%d", player->threads);
+    ignored |= uci_process_option(player->process, "Threads", number);
+    (void)ignored;
+    for (int i = 0; i < spec->option_count; i++)
+        if (!uci_process_option(player->process, spec->options[i].name, spec->options[i].value)) {
+            error_set(error, "%s has no option \"%s\"", spec->command, spec->options[i].name);
+            return false;
+        }
+    if (!spec->named && spec->option_count == 0)
+        snprintf(player->name, sizeof player->name, "%s", uci_process_name(player->process));
+    return true;
+}
+
+struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
+                             struct error *error)
+{
+    struct player *player = calloc(1, sizeof *player);
+    if (!player) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    pthread_mutex_init(&player->lock, NULL);
+    player->spec = spec;
+    player->hash_mb = spec->hash_mb > 0 ? spec->hash_mb : hash_mb;
+    player->threads = spec->threads > 0 ? spec->threads : threads;
+    snprintf(player->name, sizeof player->name, "%s", spec->name);
+    bool good = spec->kind == PLAYER_RANDOM ||
+                (spec->kind == PLAYER_UCI ? start_process(player, error)
+                                          : start_engine(player, error));
+    if (good)
+        return player;
+    player_destroy(player);
+    return NULL;
+}
+
+void player_destroy(struct player *player)
+{
+    if (!player)
+        return;
+    if (player->engine)
+        engine_destroy(player->engine);
+    replace_process(player, NULL);
+    pthread_mutex_destroy(&player->lock);
+    free(player);
+}
+
+const char *player_name(const struct player *player)
+{
+    return player->name;
+}
+
+bool player_new_game(struct player *player, uint64_t seed, struct error *error)
+{
+    player->seed = seed;
+    if (player->engine) {
+        struct engine_settings settings = *engine_settings(player->engine);
+        settings.handicap.seed = seed;
+        if (!engine_configure(player->engine, &settings, error))
+            return false;
+        engine_new_game(player->engine);
+        return true;
+    }
+    if (player->spec->kind == PLAYER_RANDOM)
+        return true;
+    if (player->process && uci_process_new_game(player->process, error))
+        return true;
+    replace_process(player, NULL);
+    return start_process(player, error) && uci_process_new_game(player->process, error);
+}
+
+/* ---- thinking ---- */
+
+static struct limits limits_for(const struct player *player, const struct limits *limits)
+{
+    const struct limits *own = &player->spec->limits;
+    if (own->nodes == 0 && own->depth == 0 && own->movetime == 0)
+        return *limits;
+    return *own;
+}
+
+static bool think_ourselves(struct player *player, const struct position *start,
+                            const Move moves[], int count, const struct limits *limits,
+                            struct report *report, struct error *error)
+{
+    if (!engine_set_position(player->engine, start, moves, count)) {
+        error_set(error, "the moves of the game are not legal");
+        return false;
+    }
+    *report = (struct report){0};
+    engine_start(player->engine, limits);
+    engine_wait(player->engine);
+    return engine_poll(player->engine, report);
+}
+
+static uint64_t mix(uint64_t x)
+{
+    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
+static void move_at_random(const struct player *player, const struct position *start,
+                           const Move moves[], int count, struct report *report)
+{
+    struct position position = *start;
+    Move legal[CHESS_MOVES_MAX];
+    for (int i = 0; i < count; i++)
+        chess_play(&position, moves[i]);
+    int legal_count = chess_moves(&position, legal);
+    uint64_t random = mix(player->seed + mix((uint64_t)count + 1));
+    *report = (struct report){.finished = true};
+    if (legal_count > 0)
+        report->best = legal[random % (uint64_t)legal_count];
+}
+
+bool player_think(struct player *player, const struct position *start, const Move moves[],
+                  int count, const struct limits *limits, struct report *report, bool *illegal,
+                  struct error *error)
+{
+    struct limits own = limits_for(player, limits);
+    *illegal = false;
+    switch (player->spec->kind) {
+    case PLAYER_RANDOM:
+        move_at_random(player, start, moves, count, report);
+        return true;
+    case PLAYER_FALLIBLE:
+        return think_ourselves(player, start, moves, count, &own, report, error);
+    default:
+        if (uci_process_search(player->process, start, moves, count, &own, NULL, NULL, report,
+                               error))
+            return true;
+        *illegal = strstr(error->message, "illegal move") != NULL;
+        return false;
+    }
+}
+
+void player_interrupt(struct player *player)
+{
+    if (player->engine)
+        engine_stop(player->engine);
+    pthread_mutex_lock(&player->lock);
+    if (player->process)
+        uci_process_interrupt(player->process);
+    pthread_mutex_unlock(&player->lock);
+}

@@ -1,0 +1,64 @@
+/* Anyone who can move: our engine in process at any strength or with search features switched,
+ * a UCI process, the random mover. Described by a line of text:
+ *
+ *   fallible                                full strength
+ *   fallible:elo=1400,method=madchess       weakened
+ *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
+ *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
+ *   random                                  any legal move
+ *
+ * and for each of them name=NAME, hash=MB, threads=N, and nodes=N, depth=N, movetime=MS: a limit
+ * of its own in place of the match's. */
+#ifndef FALLIBLE_PLAYER_PLAYER_H
+#define FALLIBLE_PLAYER_PLAYER_H
+
+#include "engine/engine.h"
+
+enum player_kind { PLAYER_FALLIBLE, PLAYER_UCI, PLAYER_RANDOM };
+enum { PLAYER_OPTIONS_MAX = 32 };
+
+struct player_option {
+    char name[64], value[192];
+};
+
+/* What a player is: a plain value, from which any number can be created. */
+struct player_spec {
+    enum player_kind kind;
+    char name[128];        /* in tables and PGN: as given, else the text it was read from */
+    bool named;            /* by name=NAME; a UCI process may otherwise tell its own */
+    char command[512];     /* of a UCI process */
+    int hash_mb, threads;  /* 0: the caller's choice */
+    struct limits limits;  /* nodes, depth, movetime of its own; zero: the game's */
+    struct search_features features;
+    struct handicap handicap; /* its seed is set anew for every game */
+    int option_count;
+    struct player_option options[PLAYER_OPTIONS_MAX];
+};
+
+/* False fills error (column: where in text). strength: for elo=; stays the caller's. */
+MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
+                               const struct strength *strength, struct error *error);
+
+struct player;
+/* Starts it; NULL fills error. hash_mb and threads where the spec has none. spec must outlive
+ * the player. */
+struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
+                             struct error *error);
+void player_destroy(struct player *player); /* NULL is fine */
+const char *player_name(const struct player *player);
+
+/* Forgets what was learnt; seed is for the dice of a weakened or random player. A process that
+ * is gone is started again. False fills error: it cannot be. */
+MUST_USE bool player_new_game(struct player *player, uint64_t seed, struct error *error);
+
+/* Thinks about the position after moves (legal) until it has a move: report->best, legal for
+ * certain. Blocks. False (error filled) when it died, hung or played an illegal move; illegal
+ * tells the last apart. */
+MUST_USE bool player_think(struct player *player, const struct position *start,
+                           const Move moves[], int count, const struct limits *limits,
+                           struct report *report, bool *illegal, struct error *error);
+
+/* Cuts short a player_think in another thread, which then returns what it has. */
+void player_interrupt(struct player *player);
+
+#endif
