@@ -350,7 +350,7 @@ static void run_request(struct engine *engine)
     if (task->exact)
         table_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
     else
-        table_unrestrict(&engine->table);
+        table_unrestrict(&engine->table, engine->worker_count);
     table_grow_older(&engine->table);
     ask_tables(engine);
 
@@ -601,8 +601,8 @@ const struct engine_settings *engine_settings(const struct engine *engine)
 void engine_new_game(struct engine *engine)
 {
     become_idle(engine);
-    table_unrestrict(&engine->table);
-    table_clear(&engine->table);
+    table_unrestrict(&engine->table, engine->worker_count);
+    table_clear(&engine->table, engine->worker_count);
     for (int i = 0; i < engine->worker_count; i++)
         history_clear(&engine->workers[i]->history);
 }

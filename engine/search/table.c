@@ -4,12 +4,20 @@
  */
 #include "engine/search/table.h"
 
-#include <stdlib.h>
+#include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* data: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55, bound 56-57, pv 58,
  * age 59-63. A depth byte of 0 marks an empty slot. */
 enum { DEPTH_SHIFT = 8, AGES = 32 };
+
+enum {
+    HUGE_PAGE = 2 << 20,  /* bytes; of x86-64, and of arm64 with pages of 4 KB */
+    CLEARERS_MAX = 64,
+    SLICE_MIN = 1 << 18,  /* clusters worth a thread: 16 MB */
+};
 
 static uint64_t pack(const struct table_entry *entry, unsigned age)
 {
@@ -30,38 +38,90 @@ static void unpack(uint64_t data, struct table_entry *entry)
     entry->pv = (data >> 58) & 1;
 }
 
+/* More than the machine has would be granted, too, where memory is promised freely, and the
+ * process ended later, in the middle of a search. */
+static bool machine_has(uint64_t bytes)
+{
+#ifdef _SC_PHYS_PAGES
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages <= 0 || size <= 0 || bytes <= (uint64_t)pages * (uint64_t)size;
+#else
+    (void)bytes;
+    return true;
+#endif
+}
+
 bool table_create(struct table *table, int hash_mb)
 {
-    const size_t alignment = sizeof(struct table_cluster);
+    const size_t alignment = HUGE_PAGE;
     uint64_t bytes = (uint64_t)hash_mb << 20;
     memset(table, 0, sizeof *table);
-    if (hash_mb < 1 || bytes > SIZE_MAX - alignment)
+    if (hash_mb < 1 || bytes > SIZE_MAX - alignment || !machine_has(bytes))
         return false;
     /* Zero pages are fetched as they are first used: creating a large table costs nothing. */
-    table->memory = calloc(1, (size_t)bytes + alignment);
-    if (!table->memory)
+    table->mapped = (size_t)bytes + alignment;
+    void *memory =
+        mmap(NULL, table->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
         return false;
-    uintptr_t start = ((uintptr_t)table->memory + alignment - 1) & ~(uintptr_t)(alignment - 1);
+    table->memory = memory;
+    uintptr_t start = ((uintptr_t)memory + alignment - 1) & ~(uintptr_t)(alignment - 1);
     table->clusters = (struct table_cluster *)start;
     table->allocated = table->count = bytes / sizeof(struct table_cluster);
+#ifdef MADV_HUGEPAGE
+    /* Nearly every probe is another page. Where there are no huge ones, it is only slower. */
+    (void)madvise(table->clusters, (size_t)bytes, MADV_HUGEPAGE);
+#endif
     return true;
 }
 
 void table_destroy(struct table *table)
 {
-    free(table->memory);
+    if (table->memory)
+        munmap(table->memory, table->mapped);
     memset(table, 0, sizeof *table);
 }
 
-static void empty(struct table *table, uint64_t clusters)
+struct slice {
+    struct table_cluster *from;
+    uint64_t clusters;
+};
+
+static void *empty_slice(void *argument)
 {
-    memset((void *)table->clusters, 0, (size_t)clusters * sizeof *table->clusters);
+    const struct slice *slice = argument;
+    memset((void *)slice->from, 0, (size_t)slice->clusters * sizeof *slice->from);
+    return NULL;
 }
 
-void table_clear(struct table *table)
+/* A thread that cannot be had does not matter: its slice is emptied here. */
+static void empty(struct table *table, uint64_t clusters, int threads)
+{
+    pthread_t helpers[CLEARERS_MAX];
+    struct slice slices[CLEARERS_MAX];
+    uint64_t most = clusters / SLICE_MIN + 1;
+    int count = threads < CLEARERS_MAX ? threads : CLEARERS_MAX, started = 1;
+    if (count < 1 || (uint64_t)count > most)
+        count = count < 1 ? 1 : (int)most;
+    for (int i = 0; i < count; i++) {
+        uint64_t from = clusters * (uint64_t)i / (uint64_t)count;
+        uint64_t to = clusters * (uint64_t)(i + 1) / (uint64_t)count;
+        slices[i] = (struct slice){table->clusters + from, to - from};
+    }
+    while (started < count &&
+           !pthread_create(&helpers[started], NULL, empty_slice, &slices[started]))
+        started++;
+    empty_slice(&slices[0]);
+    for (int i = started; i < count; i++)
+        empty_slice(&slices[i]);
+    for (int i = 1; i < started; i++)
+        pthread_join(helpers[i], NULL);
+}
+
+void table_clear(struct table *table, int threads)
 {
     if (table->used)
-        empty(table, table->allocated);
+        empty(table, table->allocated, threads);
     table->used = false;
     table->age = 0;
 }
@@ -70,18 +130,18 @@ void table_restrict(struct table *table, uint64_t nodes)
 {
     const uint64_t least = 1024;
     if (table->used && table->count == table->allocated)
-        table_clear(table);
+        table_clear(table, 1);
     uint64_t count = nodes < least ? least : nodes;
     table->count = count < table->allocated ? count : table->allocated;
-    empty(table, table->count);
+    empty(table, table->count, 1);
     table->age = 0;
     table->used = true;
 }
 
-void table_unrestrict(struct table *table)
+void table_unrestrict(struct table *table, int threads)
 {
     if (table->count != table->allocated)
-        table_clear(table);
+        table_clear(table, threads);
     table->count = table->allocated;
 }
 

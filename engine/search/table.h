@@ -21,7 +21,8 @@ struct table_cluster {
 _Static_assert(sizeof(struct table_cluster) == 64, "a cluster is one cache line");
 
 struct table {
-    void *memory;                   /* as allocated */
+    void *memory;                   /* as mapped */
+    size_t mapped;                  /* bytes */
     struct table_cluster *clusters; /* aligned in it */
     uint64_t allocated;             /* clusters */
     uint64_t count;                 /* clusters in use, at most allocated */
@@ -38,15 +39,17 @@ struct table_entry {
     bool pv;   /* has been on a principal variation */
 };
 
-/* Allocates an empty table of hash_mb mebibytes; false when out of memory. */
+/* Allocates an empty table of hash_mb mebibytes, in huge pages where the system gives them; false
+ * when out of memory. */
 MUST_USE bool table_create(struct table *table, int hash_mb);
 void table_destroy(struct table *table);
-void table_clear(struct table *table);
+/* Empties it with so many threads. */
+void table_clear(struct table *table, int threads);
 
 /* Uses only as many clusters as a search of that many nodes needs, and empties those. */
 void table_restrict(struct table *table, uint64_t nodes);
-/* Uses everything again; what a restricted search left is cleared. */
-void table_unrestrict(struct table *table);
+/* Uses everything again; what a restricted search left is cleared, with so many threads. */
+void table_unrestrict(struct table *table, int threads);
 
 /* Before each search: entries of earlier ones become replaceable. */
 void table_grow_older(struct table *table);
