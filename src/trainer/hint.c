@@ -9,7 +9,8 @@
 #include "src/support/text.h"
 #include "src/trainer/motif.h"
 
-enum { TERM_MIN = 10 /* centipawns */, REASONS_MAX = 2, LINE_PLIES = 7, TRACE_PLIES = 8 };
+enum { TERM_MIN = 10 /* centipawns */, REASONS_MAX = 2, LINE_PLIES = 7, TRACE_PLIES = 8,
+       WANTED_PLIES = 8 };
 
 /* A term's gain for the side to move: its own rise, or the other side's fall. */
 struct reason {
@@ -99,7 +100,7 @@ static void reason_words(const struct reason *reason, char *text, size_t size)
         snprintf(text, size, reason->own ? "your %.*s gain %d.%02d" : "his %.*s lose %d.%02d",
                  length, info->words, whole, rest);
     else
-        snprintf(text, size, reason->own ? "%.*s: %d.%02d for you" : "%.*s: he loses %d.%02d",
+        snprintf(text, size, reason->own ? "%.*s: %d.%02d for you" : "%.*s: %d.%02d less for him",
                  length, info->words, whole, rest);
 }
 
@@ -161,7 +162,8 @@ static void write_kind(const struct position *position, const struct line *line,
     else if (kind)
         snprintf(text, size, "%s", kind);
     else if (gain[0])
-        snprintf(text, size, "Material can be won: %s%s.", gain,
+        snprintf(text, size, "Material can be won%s%s%s.", insight->gain > 0 ? ": " : "",
+                 insight->gain > 0 ? gain : "",
                  after.checkers ? ", beginning with a check" : "");
     else if (chess_in_check(position))
         snprintf(text, size, "You are in check: compare the ways out.");
@@ -203,6 +205,25 @@ static void write_moves(const struct position *position, const struct line *line
         snprintf(text + used, size - used, "%s%s", used ? " " : "", san);
         chess_play(&at, line->moves[i]);
     }
+}
+
+bool hint_wants_more(const struct position *position, const struct line *line)
+{
+    struct position end = *position;
+    Move moves[CHESS_MOVES_MAX];
+    for (int i = 0; i < line->length && chess_is_legal(&end, line->moves[i]); i++)
+        chess_play(&end, line->moves[i]);
+    return line->length > 0 && line->length < WANTED_PLIES && chess_moves(&end, moves) > 0;
+}
+
+bool hint_append(struct line *line, const struct report *more)
+{
+    const int room = (int)(sizeof line->moves / sizeof *line->moves);
+    const struct line *rest = &more->lines[0];
+    int old = line->length;
+    for (int i = 0; more->line_count > 0 && i < rest->length && line->length < room; i++)
+        line->moves[line->length++] = rest->moves[i];
+    return line->length > old;
 }
 
 void hint_explain(const struct position *position, const struct report *report,

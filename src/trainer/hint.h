@@ -10,6 +10,11 @@
 void hint_explain(const struct position *position, const struct report *report,
                   struct hint *hint);
 
+/* Lines are cut where the search knew the rest. True while another search from the end of line may
+ * tell more of it; hint_append adds what that search found, false when it found nothing. */
+bool hint_wants_more(const struct position *position, const struct line *line);
+bool hint_append(struct line *line, const struct report *more);
+
 /* Why a move is good, in a few words: "forks king and rook", "wins a pawn". "" when plain. */
 void hint_motif(const struct position *position, const struct line *line, char *text, size_t size);
 

@@ -118,11 +118,12 @@ void motif_gain_words(const struct insight *insight, char *text, size_t size)
     char won[96], lost[96];
     text[0] = '\0';
     if (insight->gain < PAWN_WORTH) {
-        int pawns = (insight->promised + PAWN_WORTH / 2) / PAWN_WORTH;
-        if (insight->promised >= worth[QUEEN])
-            snprintf(text, size, "wins decisive material");
-        else if (insight->promised >= PROMISED_MIN)
-            snprintf(text, size, "wins what is worth %d pawns", pawns);
+        /* The line ends before anything is taken, but the score knows. */
+        int promised = insight->promised;
+        if (promised >= PROMISED_MIN)
+            snprintf(text, size, "comes out %s ahead",
+                     promised < 250 ? "two pawns" : promised < 400 ? "a piece"
+                     : promised < 700 ? "a rook" : "a queen");
         return;
     }
     int minors = insight->won[KNIGHT] + insight->won[BISHOP];

@@ -102,12 +102,6 @@ void session_destroy(struct session *session)
     free(session);
 }
 
-int session_line(const struct game_node *node, Move **moves)
-{
-    *moves = malloc(((size_t)node->ply + 1) * sizeof **moves);
-    return *moves ? game_moves_to(node, *moves, node->ply) : -1;
-}
-
 bool session_your_turn(const struct session *session)
 {
     return session->playing && session->live->position.side == session->you;

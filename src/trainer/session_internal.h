@@ -67,6 +67,8 @@ struct session {
     bool analyzing;
     struct hint hint;
     const struct game_node *hint_node;
+    struct report hinted; /* what the hint is made from; its line grows with each search */
+    int hint_searches;
 
     struct store *store;
     int64_t stored_id; /* 0: this game is not kept */
@@ -96,7 +98,6 @@ bool session_your_turn(const struct session *session);
 /* Removes what was tried in analysis, so that the line played is the only one. */
 void session_prune(struct session *session);
 void session_keep_from(struct session *session); /* a new row in the store for the live game */
-int session_line(const struct game_node *node, Move **moves); /* to be freed; -1: no memory */
 
 /* session_think.c */
 bool session_think(struct session *session); /* the opponent, on the live position */

@@ -11,20 +11,33 @@ enum {
     ANALYSIS_LINES = 3,
     HINT_NODES = 300000,
     HINT_MILLISECONDS = 1500,
+    HINT_SEARCHES = 5, /* the first, then shorter ones to lengthen its line */
     ENOUGH_NODES = 200000, /* analysis that has seen so much may hint */
     ENOUGH_MILLISECONDS = 1000,
     FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
     OPENING_PLIES = 8,
 };
 
+/* Puts the engine on node, or on what follows it after line's moves. */
+static bool place_after(struct engine *engine, const struct game_node *root,
+                        const struct game_node *node, const struct line *line)
+{
+    const struct line none = {0};
+    line = line ? line : &none;
+    Move *moves = malloc((size_t)(node->ply + line->length + 1) * sizeof *moves);
+    if (!moves)
+        return false;
+    int count = game_moves_to(node, moves, node->ply);
+    memcpy(moves + count, line->moves, (size_t)line->length * sizeof *moves);
+    bool good = engine_set_position(engine, &root->position, moves, count + line->length);
+    free(moves);
+    return good;
+}
+
 static bool place(struct engine *engine, const struct game_node *root,
                   const struct game_node *node)
 {
-    Move *moves;
-    int count = session_line(node, &moves);
-    bool good = count >= 0 && engine_set_position(engine, &root->position, moves, count);
-    free(moves);
-    return good;
+    return place_after(engine, root, node, NULL);
 }
 
 static bool configure_opponent(struct session *session)
@@ -286,19 +299,48 @@ void session_analyze(struct session *session, bool on)
     }
 }
 
-static void fill_hint(struct session *session)
+static void tell_hint(struct session *session, const struct report *report)
 {
-    const struct report *report = &session->analysis;
-    if (!session->hint.pending || session->hint_node != session->analyst_node ||
-        report->line_count == 0)
-        return;
-    if (!report->finished && report->nodes < ENOUGH_NODES && report->elapsed < ENOUGH_MILLISECONDS)
-        return;
     int rung = session->hint.rung;
     hint_explain(&session->hint_node->position, report, &session->hint);
     session->hint.rung = rung;
     session->hint.pending = false;
     session->changed |= CHANGED_HINT;
+}
+
+/* The analysis going on hints as well, once it has seen enough. */
+static void hint_from_analysis(struct session *session)
+{
+    const struct report *report = &session->analysis;
+    bool enough = report->finished || report->nodes >= ENOUGH_NODES ||
+                  report->elapsed >= ENOUGH_MILLISECONDS;
+    if (enough && session->hint.pending && session->hint_node == session->analyst_node &&
+        report->line_count > 0)
+        tell_hint(session, report);
+}
+
+/* A hint's search has finished: goes on from the end of its line, or tells the hint. */
+static void go_on_with_hint(struct session *session)
+{
+    const struct limits limits = {.nodes = HINT_NODES / 4, .movetime = HINT_MILLISECONDS / 4};
+    struct report *hinted = &session->hinted;
+    bool more = true;
+    if (session->hint_searches++ == 0)
+        *hinted = session->analysis;
+    else
+        more = hint_append(&hinted->lines[0], &session->analysis);
+    session->analyst_job = ANALYST_IDLE;
+    if (!session->hint.pending || session->hint_node != session->analyst_node)
+        return;
+    if (more && session->hint_searches < HINT_SEARCHES && hinted->line_count > 0 &&
+        hint_wants_more(&session->hint_node->position, &hinted->lines[0]) &&
+        place_after(session->analyst, session->game->root, session->hint_node,
+                    &hinted->lines[0])) {
+        session->analyst_request = engine_start(session->analyst, &limits);
+        session->analyst_job = ANALYST_HINTS;
+    } else {
+        tell_hint(session, hinted);
+    }
 }
 
 static void poll_analyst(struct session *session)
@@ -309,9 +351,10 @@ static void poll_analyst(struct session *session)
         return;
     session->have_analysis = session->analyst_job == ANALYST_ANALYSES;
     session->changed |= CHANGED_ANALYSIS;
-    fill_hint(session);
-    if (session->analysis.finished && session->analyst_job == ANALYST_HINTS)
-        session->analyst_job = ANALYST_IDLE;
+    if (session->analyst_job == ANALYST_ANALYSES)
+        hint_from_analysis(session);
+    else if (session->analysis.finished)
+        go_on_with_hint(session);
 }
 
 void session_ask_hint(struct session *session, struct session_reply *reply)
@@ -334,9 +377,10 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
     }
     session->hint = (struct hint){.rung = 1, .pending = true};
     session->hint_node = session->shown;
+    session->hint_searches = 0;
     if (session->analyzing) {
         if (session->have_analysis)
-            fill_hint(session);
+            hint_from_analysis(session);
         return;
     }
     const struct limits limits = {.nodes = HINT_NODES, .movetime = HINT_MILLISECONDS};

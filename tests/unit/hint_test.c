@@ -12,7 +12,7 @@
 #include "src/game/epd.h"
 #include "src/trainer/hint.h"
 
-enum { POSITIONS = 200, NODES = 60000, SHARE_NAMED = 90 /* percent */ };
+enum { POSITIONS = 200, NODES = 60000, SEARCHES = 5, SHARE_NAMED = 90 /* percent */ };
 
 static int begin(void **state)
 {
@@ -61,6 +61,8 @@ static void motifs_are_named(void **state)
         {"4k3/8/4q3/8/8/8/3R4/4K3 w - - 0 1", 300, "d2e2 e8d7 e2e6 d7e6",
          "pins the queen to the king"},
         {"6k1/8/8/3r4/4B3/8/8/4K3 w - - 0 1", 300, "e4d5", "wins a rook"},
+        /* Cut before anything is taken. */
+        {CHESS_START_FEN, 500, "e2e4", "comes out a rook ahead"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct position position;
@@ -74,6 +76,29 @@ static void motifs_are_named(void **state)
         if (!good)
             fail_msg("%s %s: '%s', expected '%s'", cases[i].fen, cases[i].line, text,
                      cases[i].words);
+    }
+}
+
+static void search(struct engine *engine, const struct position *start, const struct line *line,
+                   uint64_t nodes, struct report *report)
+{
+    const struct limits limits = {.nodes = nodes};
+    assert_true(engine_set_position(engine, start, line->moves, line->length));
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, report));
+}
+
+/* Thinks, and further where the line is cut, as a session does. */
+static void think(struct engine *engine, const struct position *position, struct report *report)
+{
+    struct line *line = &report->lines[0];
+    struct report more = {0};
+    bool grows = true;
+    search(engine, position, line, NODES, report);
+    for (int i = 1; i < SEARCHES && grows && hint_wants_more(position, line); i++) {
+        search(engine, position, line, NODES / 4, &more);
+        grows = hint_append(line, &more);
     }
 }
 
@@ -145,11 +170,7 @@ static void tactics_are_put_into_words(void **state)
             fail_msg("%s: %s", line, error.message);
         seen++;
         struct report report = {0};
-        const struct limits limits = {.nodes = NODES};
-        assert_true(engine_set_position(engine, &epd.position, NULL, 0));
-        engine_start(engine, &limits);
-        engine_wait(engine);
-        assert_true(engine_poll(engine, &report));
+        think(engine, &epd.position, &report);
         bool has_words = check_hint(&epd.position, &report);
         /* Where the search has found the solution of a tactic, there is something to name. */
         bool solved = false;
