@@ -123,8 +123,10 @@ static bool press(struct table *table, int side)
 {
     int64_t now = text_now(), left = clock_remaining(&table->clock, side, now);
     if (!table->rules->control.untimed && left < 1) {
-        if (left < -table->rules->margin)
+        if (left < -table->rules->margin) {
+            table->outcome->think[side] += clock_press(&table->clock, now);
             return true;
+        }
         now += left - 1;
     }
     table->outcome->think[side] += clock_press(&table->clock, now);

@@ -33,6 +33,10 @@ while read -r word rest; do
         illegal) echo "bestmove e2e5" ;;
         nonsense) echo "bestmove" ;;
         none) echo "bestmove (none)" ;;
+        slow)
+            sleep 0.4
+            echo "bestmove e2e4"
+            ;;
         flood) while :; do echo "info depth 1 score cp 1 pv e2e4"; done ;;
         endless) while :; do printf 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done ;;
         garbage)

@@ -1,0 +1,86 @@
+#!/usr/bin/env bats
+# fallible match, end to end: text and JSON, a test that stops, a resumable PGN, refusals.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    fast=(--openings share/balanced.epd --hash 1)
+}
+
+# Runs the program with its two outputs apart: $output and $errors.
+match() {
+    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" match "$@"
+    errors=$(cat "$BATS_TEST_TMPDIR/errors")
+}
+
+# Evaluates a Python expression over the JSON in $output, called r.
+json() {
+    printf '%s' "$output" | python3 -c 'import json, sys
+r = json.load(sys.stdin)
+assert eval(sys.argv[1]), r' "$1"
+}
+
+@test "a match in process: the summary, and nothing else on either output" {
+    match "${fast[@]}" --nodes 100 --games 5 fallible fallible:features=-null_move,name=Plain
+    [ "$status" -eq 0 ]
+    [ -z "$errors" ]
+    [[ "$output" == 'fallible against Plain'* ]]
+    [[ "$output" == *'Games      6: +'* ]]
+    [[ "$output" == *'0 time losses, 0 illegal moves, 0 breakdowns'* ]]
+}
+
+@test "JSON, the same for the same seed whatever the concurrency" {
+    match "${fast[@]}" --nodes 100 --games 8 --json fallible:elo=1000 fallible:elo=700
+    [ "$status" -eq 0 ]
+    json 'r["games"] == 8 and r["wins"] + r["draws"] + r["losses"] == 8 and sum(r["pairs"]) == 4'
+    first=$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')
+    match "${fast[@]}" --nodes 100 --games 8 --concurrency 4 --json fallible:elo=1000 fallible:elo=700
+    [ "$first" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
+}
+
+@test "a sequential test ends by itself and says so in the exit status" {
+    match "${fast[@]}" --nodes 50 --sprt elo0=0,elo1=100 --json fallible random
+    [ "$status" -eq 0 ]
+    json 'r["verdict"] == "elo1 accepted" and r["llr"] > 2.94 and r["games"] < 200'
+    match "${fast[@]}" --nodes 50 --sprt elo0=0,elo1=100 random fallible
+    [ "$status" -eq 1 ]
+    [[ "$output" == *'elo0 accepted'* ]]
+}
+
+@test "our own UCI engine on a clock, and the games in a PGN file" {
+    match "${fast[@]}" --games 2 --tc 1+0.02 --pgn "$BATS_TEST_TMPDIR/games.pgn" --json \
+        "uci:$FALLIBLE uci,name=Process" random
+    [ "$status" -eq 0 ]
+    json 'r["wins"] == 2 and r["players"][0]["breakdowns"] == 0'
+    [ "$(grep -c '^\[Event ' "$BATS_TEST_TMPDIR/games.pgn")" -eq 2 ]
+    grep -q '%clk' "$BATS_TEST_TMPDIR/games.pgn"
+}
+
+@test "a program that cheats is reported, and the match goes on" {
+    match "${fast[@]}" --nodes 100 --games 4 fallible 'uci:tests/unit/fake_engine.sh illegal'
+    [ "$status" -eq 0 ]
+    [[ "$errors" == *'game 1: Fake illegal: illegal move:'*e2e5* ]]
+    [[ "$output" == *'4 illegal moves'* ]]
+}
+
+@test "bad input is refused with what was expected" {
+    match fallible
+    [ "$status" -eq 2 ]
+    match fallible fallible:elo=1
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'600 to 2600'* ]]
+    match --tc five fallible random
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'8+0.08'* ]]
+    match --sprt elo0=5,elo1=0 fallible random
+    [ "$status" -eq 2 ]
+    match --openings /no/such/file fallible random
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'/no/such/file'* ]]
+    printf '8/8/8/8/8/8/8/8 w - -\n' > "$BATS_TEST_TMPDIR/bad.epd"
+    match --openings "$BATS_TEST_TMPDIR/bad.epd" fallible random
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'bad.epd:1'* ]]
+    match "${fast[@]}" fallible uci:/no/such/engine
+    [ "$status" -eq 2 ]
+}
