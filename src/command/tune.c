@@ -10,21 +10,24 @@
 
 #include "src/command/command.h"
 #include "src/lab/tune.h"
+#include "src/lab/tune_curve.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 };
+enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16 };
 
 #define TERMS_FILE "engine/evaluate/terms.def"
 
 /* Identifier, name, argument (NULL: none), what it does. */
 #define TUNE_OPTIONS(X)                                                                            \
-    X(METHOD, "method", "NAME", "adam (gradients)")                                                \
+    X(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")        \
+    X(COMPARE, "compare", NULL, "search with every method, and write the best")                   \
     X(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                      \
     X(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                  \
     X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
     X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
-    X(PULL, "pull", "X", "how strongly weights stay where they are (default 1; 0: not at all)")    \
+    X(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")    \
     X(DRY_RUN, "dry-run", NULL, "change no file")                                                  \
     X(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")              \
     X(SEED, "seed", "N", "of the order of the positions (default 1)")                              \
@@ -40,6 +43,8 @@ enum option_id {
 
 struct arguments {
     struct tune_options options;
+    enum tune_method method;
+    bool compare;
     const char *terms_file;
     char **files;
     int file_count;
@@ -129,13 +134,8 @@ static bool read_time(const char *text, int64_t *milliseconds)
 
 static bool read_method(const char *text, enum tune_method *method)
 {
-    static const char *const names[] = {
-#define X(id, name, words) name,
-        TUNE_METHODS(X)
-#undef X
-    };
     for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
-        if (strcmp(text, names[i]) == 0) {
+        if (strcmp(text, tune_method_name((enum tune_method)i)) == 0) {
             *method = (enum tune_method)i;
             return true;
         }
@@ -156,8 +156,8 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     long number = 0;
     switch (id) {
     case OPTION_METHOD:
-        return read_method(value, &options->method) ||
-               refuse("--%s takes adam, not \"%.40s\"", name, value);
+        return read_method(value, &arguments->method) ||
+               refuse("--%s takes adam or swarm, not \"%.40s\"", name, value);
     case OPTION_BUDGET:
         return read_time(value, &options->budget) ||
                refuse("--%s takes a time of at most a week, as 60s or 10m, not \"%.40s\"", name,
@@ -190,6 +190,7 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
         arguments->terms_file = value;
         return true;
     default:
+        arguments->compare |= id == OPTION_COMPARE;
         arguments->dry_run |= id == OPTION_DRY_RUN;
         arguments->help |= id == OPTION_HELP;
         return true;
@@ -213,7 +214,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     /* Results of quiet positions say little of what a piece is worth in the middlegame: fitted
      * freely, a pawn falls to a third of its value. */
     *arguments = (struct arguments){
-        .options = {.budget = BUDGET_MS, .seed = 1, .pull = 1, .threads = cores(),
+        .options = {.budget = BUDGET_MS, .seed = 1, .pull = 4, .threads = cores(),
                     .hold = "pawn_value:mg,knight_value:mg,bishop_value:mg,rook_value:mg,"
                             "queen_value:mg"}};
     opterr = 0;
@@ -279,7 +280,7 @@ static bool watch(void *context, const struct tune_progress *progress)
 
 /* The report */
 
-static void print_report(const struct tune_report *report)
+static void print_positions(const struct tune_report *report)
 {
     char training[32], held_out[32];
     text_thousands((uint64_t)report->training, training, sizeof training);
@@ -292,27 +293,116 @@ static void print_report(const struct tune_report *report)
            (double)report->resolve / 1000, (double)report->trace / 1000);
     printf("K %.4f; one error pass: %.2f million positions/s.\n", report->k,
            report->pass_speed / 1e6);
+}
+
+static void print_changes(const struct tune_report *report)
+{
     if (report->change_count > 0)
-        puts("Changed most:");
+        printf("Changed most by %s:\n", tune_method_name(report->method));
     for (int i = 0; i < report->change_count; i++)
         printf("  %-40s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
                report->changes[i].after);
 }
 
+static void print_curves(const struct tune_report *reports, int count)
+{
+    struct tune_curve curves[2 * TUNE_METHOD_COUNT];
+    char words[2 * TUNE_METHOD_COUNT][64];
+    for (int i = 0; i < count; i++) {
+        const char *name = tune_method_name(reports[i].method);
+        snprintf(words[2 * i], sizeof *words, "%s, positions held out", name);
+        snprintf(words[2 * i + 1], sizeof *words, "%s, training positions", name);
+        for (int j = 0; j < 2; j++) /* training last: it is drawn over the other */
+            curves[2 * i + j] = (struct tune_curve){.letter = (char)(j ? name[0] - 'a' + 'A' : name[0]),
+                                                    .words = words[2 * i + j],
+                                                    .held_out = j == 0,
+                                                    .points = reports[i].points,
+                                                    .count = reports[i].point_count};
+    }
+    tune_draw(stdout, curves, 2 * count, CURVE_WIDTH, CURVE_HEIGHT);
+}
+
+/* The last point up to a time; one that ended before it stays where it was. */
+static const struct tune_point *point_at(const struct tune_report *report, int64_t time)
+{
+    const struct tune_point *point = &report->points[0];
+    for (int i = 1; i < report->point_count && report->points[i].elapsed <= time; i++)
+        point = &report->points[i];
+    return point;
+}
+
+/* Both methods at the same moments. */
+static void print_comparison(const struct tune_report *reports, int count)
+{
+    int64_t end = 0;
+    for (int i = 0; i < count; i++)
+        if (reports[i].search > end)
+            end = reports[i].search;
+    printf("%9s", "after");
+    for (int i = 0; i < count; i++)
+        printf("  %10s %10s", tune_method_name(reports[i].method), "held out");
+    putchar('\n');
+    for (int part = 32; part >= 1; part /= 2) {
+        printf("%7.1f s", (double)end / part / 1000);
+        for (int i = 0; i < count; i++) {
+            const struct tune_point *point = point_at(&reports[i], end / part);
+            printf("  %10.6f %10.6f", point->training, point->held_out);
+        }
+        putchar('\n');
+    }
+    printf("%9s", "rounded");
+    for (int i = 0; i < count; i++)
+        printf("  %10.6f %10.6f", reports[i].training_after, reports[i].held_out_after);
+    putchar('\n');
+}
+
 static void print_summary(const struct tune_report *report, const char *written)
 {
-    printf("%d of %d weights changed, error %.6f -> %.6f, held out %.6f -> %.6f, %d passes in "
+    printf("%s: %d of %d weights changed, error %.6f -> %.6f, held out %.6f -> %.6f, %d passes in "
            "%.1f s%s, %.2f million positions/s, %s\n",
-           report->changed, report->tuned, report->training_before, report->training_after,
-           report->held_out_before, report->held_out_after, report->iterations,
-           (double)report->search / 1000, report->converged ? " (converged)" : "",
-           report->speed / 1e6, written);
+           tune_method_name(report->method), report->changed, report->tuned,
+           report->training_before, report->training_after, report->held_out_before,
+           report->held_out_after, report->iterations, (double)report->search / 1000,
+           report->converged ? " (converged)" : "", report->speed / 1e6, written);
 }
 
 static int fail(const struct error *error)
 {
     text_error(error);
     return interrupted ? 1 : 2;
+}
+
+/* Searches with one method or all; returns how many reports there are, 0 on failure. */
+static int search(struct tune *tune, const struct arguments *arguments,
+                  struct tune_report reports[TUNE_METHOD_COUNT], struct error *error)
+{
+    int count = 0;
+    for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
+        if (!arguments->compare && i != (int)arguments->method)
+            continue;
+        if (!tune_search(tune, (enum tune_method)i, error))
+            return 0;
+        reports[count++] = *tune_report(tune);
+    }
+    return count;
+}
+
+/* The report of what was found; the best of several methods last. */
+static void print_found(const struct tune_report reports[], int count, const char *written)
+{
+    int best = 0;
+    for (int i = 1; i < count; i++)
+        if (reports[i].training_after < reports[best].training_after)
+            best = i;
+    print_positions(&reports[0]);
+    print_curves(reports, count);
+    if (count > 1)
+        print_comparison(reports, count);
+    print_changes(&reports[best]);
+    for (int i = 0; i < count; i++)
+        if (i != best)
+            print_summary(&reports[i], "not the best");
+    print_summary(&reports[best], written);
 }
 
 static int run(struct tune *tune, const struct arguments *arguments, const char *terms,
@@ -322,20 +412,23 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     bool good = true;
     for (int i = 0; good && i < arguments->file_count; i++)
         good = tune_read(tune, arguments->files[i], &error);
-    good = good && tune_prepare(tune, &error) && tune_search(tune, &error);
+    good = good && tune_prepare(tune, &error);
+    struct tune_report *reports = calloc(TUNE_METHOD_COUNT, sizeof *reports);
+    if (good && !reports)
+        error_set(&error, "out of memory");
+    int count = good && reports ? search(tune, arguments, reports, &error) : 0;
+    char written[160] = "nothing written (--dry-run)";
     if (screen->live)
         fputs("\r\033[K", stderr);
-    if (!good)
-        return fail(&error);
-    print_report(tune_report(tune));
-    char written[160] = "nothing written (--dry-run)";
-    if (!arguments->dry_run) {
+    if (count > 0 && !arguments->dry_run) {
         if (!tune_write_terms(tune, terms, &error))
-            return fail(&error);
+            count = 0;
         snprintf(written, sizeof written, "%.120s rewritten", terms);
     }
-    print_summary(tune_report(tune), written);
-    return 0;
+    if (count > 0)
+        print_found(reports, count, written);
+    free(reports);
+    return count > 0 ? 0 : fail(&error);
 }
 
 /* The table to rewrite: as asked for, in this folder, or beside the program. */

@@ -15,14 +15,15 @@ struct worker {
     struct match *match;
     pthread_t thread;
     bool started;
-    struct player *players[MATCH_PLAYERS];
+    struct player *players[MATCH_PLAYERS_MAX]; /* NULL before their first game */
 };
 
 struct match {
     struct match_options options;
+    FILE *pgn;
     void (*wake)(void *context);
     void *context;
-    char names[MATCH_PLAYERS][128];
+    char names[MATCH_PLAYERS_MAX][136];
     atomic_bool stop;
     pthread_mutex_t lock; /* guards the rest */
     struct match_game *games;
@@ -34,61 +35,6 @@ struct match {
     int worker_count;
     struct worker workers[];
 };
-
-int match_player_of(int game, int color)
-{
-    return (game & 1) ^ color;
-}
-
-/* ---- sums ---- */
-
-static int half_points(enum result result, int color)
-{
-    if (result == RESULT_DRAW)
-        return 1;
-    return result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK) ? 2 : 0;
-}
-
-static void add_game(struct match_sums *sums, int game, const struct game_outcome *outcome)
-{
-    int first = half_points(outcome->result, match_player_of(game, WHITE) == 0 ? WHITE : BLACK);
-    sums->done++;
-    sums->sheet.wins += first == 2;
-    sums->sheet.draws += first == 1;
-    sums->sheet.losses += first == 0;
-    sums->white_wins += outcome->result == RESULT_WHITE;
-    sums->black_wins += outcome->result == RESULT_BLACK;
-    sums->draws += outcome->result == RESULT_DRAW;
-    sums->endings[outcome->ending]++;
-    sums->plies += outcome->plies;
-    for (int color = WHITE; color <= BLACK; color++) {
-        struct player_sums *player = &sums->players[match_player_of(game, color)];
-        bool lost = half_points(outcome->result, color) == 0;
-        player->nodes += (int64_t)outcome->nodes[color];
-        player->think += outcome->think[color];
-        player->plies += outcome->plies;
-        player->time_losses += lost && outcome->ending == ENDING_TIME;
-        player->illegal += lost && outcome->ending == ENDING_ILLEGAL;
-        player->breakdowns += lost && outcome->ending == ENDING_BREAKDOWN;
-    }
-}
-
-static int pair_outcome(const struct match_game pair[2])
-{
-    return half_points(pair[0].outcome.result, WHITE) + half_points(pair[1].outcome.result, BLACK);
-}
-
-struct match_sums match_sum(const struct match_game games[], int count)
-{
-    struct match_sums sums = {0};
-    for (int i = 0; i < count; i++)
-        if (games[i].done)
-            add_game(&sums, i, &games[i].outcome);
-    for (int i = 0; i + 1 < count; i += 2)
-        if (games[i].done && games[i + 1].done)
-            sums.sheet.pairs[pair_outcome(games + i)]++;
-    return sums;
-}
 
 /* ---- the games ---- */
 
@@ -111,8 +57,8 @@ static bool set_tags(struct match *match, struct game *game, int index,
                  (double)time->increment / 1000);
     bool good = game_set_tag(game, "Event", match->options.event) &&
                 game_set_tag(game, "Date", date) && game_set_tag(game, "Round", round) &&
-                game_set_tag(game, "White", match->names[match_player_of(index, WHITE)]) &&
-                game_set_tag(game, "Black", match->names[match_player_of(index, BLACK)]) &&
+                game_set_tag(game, "White", match->names[match_player_of(&match->options.plan, index, WHITE)]) &&
+                game_set_tag(game, "Black", match->names[match_player_of(&match->options.plan, index, BLACK)]) &&
                 game_set_tag(game, "TimeControl", control) &&
                 game_set_tag(game, "Termination", match_ending_words(outcome->ending));
     return good && (!outcome->trouble[0] || game_set_tag(game, "Trouble", outcome->trouble));
@@ -125,7 +71,7 @@ static void fail(struct match *match, const struct error *error)
         match->state.error = *error;
     match->state.failed = true;
     pthread_mutex_unlock(&match->lock);
-    atomic_store(&match->stop, true);
+    match_stop(match);
 }
 
 /* Shows the test the pairs it has not seen, in their order. True when that decides it. */
@@ -138,7 +84,7 @@ static bool test_decides(struct match *match)
         const struct match_game *pair = match->games + 2 * match->in_order;
         if (!pair[0].done || !pair[1].done)
             return false;
-        match->pairs[pair_outcome(pair)]++;
+        match->pairs[match_pair_outcome(pair)]++;
         match->in_order++;
         state->verdict = sprt_judge(&match->options.sprt, match->pairs);
         if (state->verdict != SPRT_GOES_ON) {
@@ -157,9 +103,9 @@ static void enter(struct match *match, int index, struct game *game,
     bool written = true;
     pthread_mutex_lock(&match->lock);
     match->games[index] = (struct match_game){.done = true, .outcome = *outcome};
-    if (match->options.pgn)
-        written = set_tags(match, game, index, outcome) && pgn_write(game, match->options.pgn) &&
-                  fflush(match->options.pgn) == 0;
+    if (match->pgn)
+        written = set_tags(match, game, index, outcome) && pgn_write(game, match->pgn) &&
+                  fflush(match->pgn) == 0;
     bool decided = test_decides(match);
     pthread_mutex_unlock(&match->lock);
     if (!written) {
@@ -172,7 +118,7 @@ static void enter(struct match *match, int index, struct game *game,
 
 static uint64_t seed_of(const struct match *match, int index, int player)
 {
-    uint64_t state = match->options.seed * 0x2545F4914F6CDD1Du + (uint64_t)index * 2 +
+    uint64_t state = match->options.seed * 0x2545F4914F6CDD1Du + (uint64_t)index * MATCH_PLAYERS_MAX +
                      (uint64_t)player;
     return match_random(&state);
 }
@@ -180,26 +126,43 @@ static uint64_t seed_of(const struct match *match, int index, int player)
 /* Makes a player ready for a game; a program that cannot be started gets some more tries. */
 static bool make_ready(struct worker *worker, int player, int index, struct error *error)
 {
+    struct match *match = worker->match;
+    if (!worker->players[player]) {
+        struct player *created =
+            player_create(&match->options.players[player], match->options.hash_mb,
+                          match->options.threads, error);
+        if (!created)
+            return false;
+        pthread_mutex_lock(&match->lock);
+        worker->players[player] = created;
+        pthread_mutex_unlock(&match->lock);
+    }
     for (int i = 0; i < RESTARTS; i++)
         if (player_new_game(worker->players[player], seed_of(worker->match, index, player), error))
             return true;
     return false;
 }
 
+static const struct opening_start *opening_of(const struct match *match, int index)
+{
+    const struct opening_list *openings = match->options.openings;
+    int round = index / 2 / match_encounters(&match->options.plan);
+    return &openings->openings[round % openings->count];
+}
+
 static bool play(struct worker *worker, int index)
 {
     struct match *match = worker->match;
-    const struct opening_list *openings = match->options.openings;
     struct game_outcome outcome;
     struct error error = {.message = ""};
     struct player *players[COLOR_COUNT];
     bool good = true;
     for (int color = WHITE; color <= BLACK; color++) {
-        int player = match_player_of(index, color);
-        players[color] = worker->players[player];
+        int player = match_player_of(&match->options.plan, index, color);
         good = good && make_ready(worker, player, index, &error);
+        players[color] = worker->players[player];
     }
-    struct game *game = good ? opening_game(&openings->openings[index / 2 % openings->count]) : NULL;
+    struct game *game = good ? opening_game(opening_of(match, index)) : NULL;
     if (good && !game) {
         error_set(&error, "out of memory");
         good = false;
@@ -228,6 +191,8 @@ static void *work(void *argument)
     struct match *match = worker->match;
     for (bool good = true; good && !atomic_load(&match->stop);) {
         pthread_mutex_lock(&match->lock);
+        while (match->next < match->options.games && match->games[match->next].done)
+            match->next++; /* played before this run */
         int index = match->next < match->options.games ? match->next++ : -1;
         pthread_mutex_unlock(&match->lock);
         if (index < 0)
@@ -240,49 +205,144 @@ static void *work(void *argument)
     return NULL;
 }
 
+/* ---- what was played before ---- */
+
+static bool read_ending(const struct game *game, enum match_ending *ending)
+{
+    const char *words = game_tag(game, "Termination");
+    for (int i = 0; words && i < ENDING_COUNT; i++)
+        if (strcmp(words, match_ending_words((enum match_ending)i)) == 0) {
+            *ending = (enum match_ending)i;
+            return true;
+        }
+    return false;
+}
+
+/* What the comments say of nodes and time. */
+static void read_moves(const struct game *game, int opening, struct game_outcome *outcome)
+{
+    for (const struct game_node *node = game->root->child; node; node = node->child) {
+        int mover = node->parent->position.side;
+        unsigned long long nodes;
+        if (node->ply <= opening)
+            continue;
+        outcome->plies++;
+        if (node->comment && sscanf(node->comment, "%*s %llu", &nodes) == 1)
+            outcome->nodes[mover] += nodes;
+        if (node->elapsed > 0)
+            outcome->think[mover] += node->elapsed;
+    }
+}
+
+static bool begins_with(const struct game *game, const struct opening_start *opening)
+{
+    const struct game_node *node = game->root;
+    struct position mine = node->position, expected = opening->start;
+    if (mine.key != expected.key)
+        return false;
+    for (int i = 0; i < opening->count; i++, node = node->child)
+        if (!node->child || node->child->move != opening->moves[i])
+            return false;
+    return true;
+}
+
+/* Which game it is, -1 for none of this match. */
+static int find_game(const struct match *match, const struct game *game)
+{
+    const struct match_plan *plan = &match->options.plan;
+    const char *round = game_tag(game, "Round"), *white = game_tag(game, "White"),
+               *black = game_tag(game, "Black");
+    int pair, number;
+    if (!round || !white || !black || sscanf(round, "%d.%d", &pair, &number) != 2 || pair < 1 ||
+        pair > match->options.games / 2 || number < 1 || number > 2)
+        return -1;
+    int index = 2 * (pair - 1) + number - 1;
+    bool same = strcmp(white, match->names[match_player_of(plan, index, WHITE)]) == 0 &&
+                strcmp(black, match->names[match_player_of(plan, index, BLACK)]) == 0 &&
+                begins_with(game, opening_of(match, index));
+    return same ? index : -1;
+}
+
+/* False: it is of another match. */
+static bool take_over(struct match *match, const struct game *game, int *resumed)
+{
+    int index = find_game(match, game);
+    struct game_outcome outcome = {.result = game->result};
+    if (index < 0 || !read_ending(game, &outcome.ending))
+        return false;
+    const char *trouble = game_tag(game, "Trouble");
+    snprintf(outcome.trouble, sizeof outcome.trouble, "%s", trouble ? trouble : "");
+    read_moves(game, opening_of(match, index)->count, &outcome);
+    *resumed += !match->games[index].done;
+    match->games[index] = (struct match_game){.done = true, .outcome = outcome};
+    return true;
+}
+
+bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
+                  bool *broken, struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(pgn, file_name);
+    bool good = reader != NULL, more = good;
+    *resumed = 0;
+    *broken = false;
+    if (!reader)
+        error_set(error, "out of memory");
+    for (int number = 1; more; number++) {
+        struct game *game = NULL;
+        struct error ignored;
+        enum pgn_status status = pgn_read(reader, &game, &ignored);
+        more = status != PGN_END;
+        if (more && (status == PGN_BAD || game->result == RESULT_NONE)) {
+            *broken = true;
+        } else if (more && !take_over(match, game, resumed)) {
+            error_set(error, "game %d is not of this match: other players, openings, seed or "
+                             "number of games", number);
+            snprintf(error->file, sizeof error->file, "%.255s", file_name);
+            good = more = false;
+        }
+        game_destroy(game);
+    }
+    pgn_reader_destroy(reader);
+    return good;
+}
+
 /* ---- start and end ---- */
 
+/* The first worker's players, so that what cannot start is known at once; the others start when
+ * they are needed. */
 static bool start_players(struct match *match, struct error *error)
 {
-    for (int i = 0; i < match->worker_count; i++)
-        for (int player = 0; player < MATCH_PLAYERS; player++) {
-            struct player *created =
-                player_create(&match->options.players[player], match->options.hash_mb,
-                              match->options.threads, error);
-            if (!created)
-                return false;
-            match->workers[i].players[player] = created;
-            snprintf(match->names[player], sizeof match->names[player], "%s",
-                     player_name(created));
-        }
-    if (strcmp(match->names[0], match->names[1]) == 0) {
-        /* Two of a kind: tables and PGN must tell them apart. */
-        snprintf(match->names[0], sizeof match->names[0], "%.120s (1)",
-                 player_name(match->workers[0].players[0]));
-        snprintf(match->names[1], sizeof match->names[1], "%.120s (2)",
-                 player_name(match->workers[0].players[1]));
-    }
-    return true;
-}
-
-static bool start_threads(struct match *match, struct error *error)
-{
-    for (int i = 0; i < match->worker_count; i++) {
-        struct worker *worker = &match->workers[i];
-        change_working(match, 1);
-        int failure = pthread_create(&worker->thread, NULL, work, worker);
-        worker->started = failure == 0;
-        if (failure) {
-            change_working(match, -1);
-            error_set(error, "cannot start a thread: %s", strerror(failure));
+    for (int i = 0; i < match->options.plan.players; i++) {
+        struct player *player = player_create(&match->options.players[i], match->options.hash_mb,
+                                              match->options.threads, error);
+        if (!player)
             return false;
-        }
+        match->workers[0].players[i] = player;
     }
     return true;
 }
 
-struct match *match_start(const struct match_options *options, void (*wake)(void *context),
-                          void *context, struct error *error)
+/* Tables and PGN must tell players of one name apart. */
+static void name_players(struct match *match)
+{
+    int count = match->options.plan.players;
+    for (int i = 0; i < count; i++) {
+        const char *name = player_name(match->workers[0].players[i]);
+        int same = 0, before = 0;
+        for (int j = 0; j < count; j++)
+            if (strcmp(name, player_name(match->workers[0].players[j])) == 0) {
+                same++;
+                before += j < i;
+            }
+        if (same > 1)
+            snprintf(match->names[i], sizeof match->names[i], "%.120s (%d)", name, before + 1);
+        else
+            snprintf(match->names[i], sizeof match->names[i], "%.127s", name);
+    }
+}
+
+struct match *match_create(const struct match_options *options, void (*wake)(void *context),
+                           void *context, struct error *error)
 {
     int workers = options->concurrency < options->games ? options->concurrency : options->games;
     workers = workers < 1 ? 1 : workers;
@@ -303,10 +363,31 @@ struct match *match_start(const struct match_options *options, void (*wake)(void
     match->games = calloc((size_t)options->games + 1, sizeof *match->games);
     if (!match->games)
         error_set(error, "out of memory");
-    if (match->games && start_players(match, error) && start_threads(match, error))
+    if (match->games && start_players(match, error)) {
+        name_players(match);
         return match;
+    }
     match_destroy(match);
     return NULL;
+}
+
+bool match_start(struct match *match, FILE *pgn, struct error *error)
+{
+    match->pgn = pgn;
+    if (test_decides(match))
+        return true;
+    for (int i = 0; i < match->worker_count; i++) {
+        struct worker *worker = &match->workers[i];
+        change_working(match, 1);
+        int failure = pthread_create(&worker->thread, NULL, work, worker);
+        worker->started = failure == 0;
+        if (failure) {
+            change_working(match, -1);
+            error_set(error, "cannot start a thread: %s", strerror(failure));
+            return false;
+        }
+    }
+    return true;
 }
 
 struct match_state match_poll(struct match *match, struct match_game games[])
@@ -327,10 +408,12 @@ const char *match_player_name(const struct match *match, int player)
 void match_stop(struct match *match)
 {
     atomic_store(&match->stop, true);
+    pthread_mutex_lock(&match->lock);
     for (int i = 0; i < match->worker_count; i++)
-        for (int player = 0; player < MATCH_PLAYERS; player++)
+        for (int player = 0; player < match->options.plan.players; player++)
             if (match->workers[i].players[player])
                 player_interrupt(match->workers[i].players[player]);
+    pthread_mutex_unlock(&match->lock);
 }
 
 /* A worker may be about to begin a search when it is told to stop: it is told again. */
@@ -356,7 +439,7 @@ void match_destroy(struct match *match)
     for (int i = 0; i < match->worker_count; i++) {
         if (match->workers[i].started)
             pthread_join(match->workers[i].thread, NULL);
-        for (int player = 0; player < MATCH_PLAYERS; player++)
+        for (int player = 0; player < match->options.plan.players; player++)
             player_destroy(match->workers[i].players[player]);
     }
     pthread_mutex_destroy(&match->lock);

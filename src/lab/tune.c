@@ -18,7 +18,9 @@ struct tune {
     struct tune_options options;
     struct record_set set;
     struct tune_problem problem;
-    struct weights tuned;
+    struct weights tuned; /* by the last search */
+    struct weights best;  /* by all of them */
+    double best_error;
     struct tune_report report;
 };
 
@@ -27,6 +29,20 @@ const char *tune_stage_words(enum tune_stage stage)
     static const char *const words[] = {"reading", "making quiet", "tracing", "fitting K",
                                         "searching"};
     return words[stage];
+}
+
+static const struct {
+    const char *name;
+    bool (*search)(struct tune_problem *problem, struct error *error);
+} methods[TUNE_METHOD_COUNT] = {
+#define X(id, name, words) {name, tune_##id},
+    TUNE_METHODS(X)
+#undef X
+};
+
+const char *tune_method_name(enum tune_method method)
+{
+    return methods[method].name;
 }
 
 /* Which weights may move */
@@ -124,7 +140,6 @@ static void set_bounds(struct tune_problem *problem)
             problem->high[i].endgame = problem->free[i].endgame > 0 ? high.endgame : start.endgame;
         }
     }
-    memcpy(problem->best, problem->start, sizeof problem->best);
 }
 
 struct tune *tune_create(const struct tune_options *options, struct error *error)
@@ -137,6 +152,7 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
     }
     struct tune_problem *problem = &tune->problem;
     tune->options = *options;
+    tune->best_error = INFINITY;
     problem->pull = options->pull;
     problem->seed = options->seed;
     problem->iterations = options->iterations;
@@ -311,17 +327,27 @@ static void note_changes(struct tune *tune)
     }
 }
 
-bool tune_search(struct tune *tune, struct error *error)
+bool tune_search(struct tune *tune, enum tune_method method, struct error *error)
 {
     struct tune_problem *problem = &tune->problem;
+    struct tune_report *report = &tune->report;
+    report->method = method;
+    report->converged = false;
+    report->point_count = report->change_count = report->changed = report->iterations = 0;
+    memcpy(problem->best, problem->start, sizeof problem->best);
+    problem->positions_passed = 0;
     problem->began = text_now();
     problem->deadline = problem->began + tune->options.budget;
-    if (!tune_adam(problem, error))
+    if (!methods[method].search(problem, error))
         return false;
-    tune->report.search = text_now() - problem->began;
+    report->search = text_now() - problem->began;
     round_weights(tune);
-    measure(problem, problem->best, &tune->report.training_after, &tune->report.held_out_after);
+    measure(problem, problem->best, &report->training_after, &report->held_out_after);
     note_changes(tune);
+    if (report->training_after < tune->best_error) {
+        tune->best_error = report->training_after;
+        tune->best = tune->tuned;
+    }
     return true;
 }
 
@@ -337,5 +363,5 @@ bool tune_check_terms(const char *path, struct error *error)
 
 bool tune_write_terms(const struct tune *tune, const char *path, struct error *error)
 {
-    return terms_rewrite(path, &tune->tuned, error);
+    return terms_rewrite(path, &tune->best, error);
 }

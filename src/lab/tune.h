@@ -5,14 +5,16 @@
 #include "engine/chess.h"
 
 /* Identifier, name, how it searches. */
-#define TUNE_METHODS(X)                                                              \
-    X(ADAM, "adam", "gradients in mini-batches, with a step that shrinks")
+#define TUNE_METHODS(X)                                                \
+    X(adam, "adam", "gradients in mini-batches, with a step that shrinks") \
+    X(swarm, "swarm", "particle swarms, as MadChess tunes")
 enum tune_method {
 #define X(id, name, words) TUNE_##id,
     TUNE_METHODS(X)
 #undef X
     TUNE_METHOD_COUNT
 };
+const char *tune_method_name(enum tune_method method);
 
 enum tune_stage { TUNE_READING, TUNE_RESOLVING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
 const char *tune_stage_words(enum tune_stage stage); /* "reading" */
@@ -30,8 +32,7 @@ struct tune_progress {
 typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);
 
 struct tune_options {
-    enum tune_method method;
-    int64_t budget;   /* milliseconds for the search */
+    int64_t budget;   /* milliseconds for a search */
     int iterations;   /* at most so many; 0: as the method decides */
     uint64_t seed;
     int threads;
@@ -55,6 +56,7 @@ struct tune_change {
 };
 
 struct tune_report {
+    enum tune_method method;
     int training, held_out;       /* positions */
     int duplicates, unquiet, dead; /* positions left out, and why */
     int inexact;                  /* rebuilt scores one centipawn off */
@@ -81,13 +83,15 @@ void tune_destroy(struct tune *tune);
 MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error);
 /* Resolves and traces what was read, fits K. False: a failed self-check, or out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
-/* Searches for better weights until it has converged, the budget is spent or watch says no. */
-MUST_USE bool tune_search(struct tune *tune, struct error *error);
+/* Searches for better weights until it has converged, the budget is spent or watch says no. May be
+ * called again: each search begins at the current weights, and the report is the last one's. */
+MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
 
 /* Whether a terms.def is the one this program was built from. */
 MUST_USE bool tune_check_terms(const char *path, struct error *error);
-/* Rewrites it with the weights found. */
+/* Rewrites it with the weights found; after several searches, with those of the least training
+ * error. */
 MUST_USE bool tune_write_terms(const struct tune *tune, const char *path, struct error *error);
 
 #endif

@@ -50,6 +50,8 @@ bool problem_is_over(const struct tune_problem *problem);
 uint64_t problem_random(uint64_t *state);
 
 /* The methods: from start to best. False fills error (out of memory). */
-MUST_USE bool tune_adam(struct tune_problem *problem, struct error *error);
+#define X(id, name, words) MUST_USE bool tune_##id(struct tune_problem *problem, struct error *error);
+TUNE_METHODS(X)
+#undef X
 
 #endif

@@ -226,7 +226,7 @@ bool terms_rewrite(const char *path, const struct weights *weights, struct error
         written = false;
     if (!walk.out || (good && (!written || rename(name, path) != 0))) {
         error_set(error, "cannot write: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%s", walk.out ? path : name);
+        snprintf(error->file, sizeof error->file, "%.250s", walk.out ? path : name);
         good = false;
     }
     if (walk.out && !good)

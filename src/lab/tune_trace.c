@@ -245,7 +245,7 @@ void traces_clear(struct traces *traces)
 
 struct pass {
     const struct trace_chunk *chunks;
-    const int *list; /* NULL: all from the first */
+    const int *list; /* of a gradient's chunks */
     const struct pair *weights;
     float slope; /* of the exponent: k ln 10 / 400 */
     double *sums;
@@ -257,18 +257,27 @@ static float slope_of(double k)
     return (float)(k * log(10) / 400);
 }
 
-static void chunk_error(void *context, int piece)
+static double error_of(const struct trace_chunk *chunk, const struct pair *weights, float slope)
 {
-    struct pass *pass = context;
-    const struct trace_chunk *chunk = &pass->chunks[piece];
     double sum = 0;
     for (int i = 0; i < chunk->count; i++) {
-        float score = trace_score(chunk, i, pass->weights);
-        float expected = 1 / (1 + expf(-pass->slope * score));
+        float score = trace_score(chunk, i, weights);
+        float expected = 1 / (1 + expf(-slope * score));
         float off = expected - chunk->heads[i].result;
         sum += off * off;
     }
-    pass->sums[piece] = sum;
+    return sum;
+}
+
+double trace_chunk_error(const struct trace_chunk *chunk, const struct pair *weights, double k)
+{
+    return error_of(chunk, weights, slope_of(k));
+}
+
+static void chunk_error(void *context, int piece)
+{
+    struct pass *pass = context;
+    pass->sums[piece] = error_of(&pass->chunks[piece], pass->weights, pass->slope);
 }
 
 static double add_up(const double sums[], int count)

@@ -62,10 +62,13 @@ static inline float trace_score(const struct trace_chunk *chunk, int i, const st
     return middlegame * head->middlegame + endgame * head->endgame + head->adjustment;
 }
 
-/* Sum of the squared errors over the chunks listed (NULL: first .. first + count - 1). k: the
- * steepness of 1 / (1 + 10^(-k score / 400)). The sum does not depend on the number of threads. */
+/* Sum of the squared errors over the chunks first .. first + count - 1. k: the steepness of
+ * 1 / (1 + 10^(-k score / 400)). The sum does not depend on the number of threads. */
 double traces_error(const struct traces *traces, int first, int count, const struct pair *weights,
                     double k, struct pool *pool);
+
+/* The same over one chunk, in the caller's thread. */
+double trace_chunk_error(const struct trace_chunk *chunk, const struct pair *weights, double k);
 
 /* Adds the gradient of the squared errors of the chunks listed to gradient (WEIGHT_COUNT), by way
  * of scratch (count * WEIGHT_COUNT pairs); returns their sum. */

@@ -1,0 +1,216 @@
+/* Particle swarms (Kennedy and Eberhart, 1995) as Erik Madsen describes them for MadChess 3.0:
+ * several swarms; a particle keeps three quarters of its velocity and is drawn with a random force
+ * to the best place it has seen, to its swarm's best and, more weakly, to the best of all. Places
+ * are judged in parallel, velocities and bests change only in between, so there is nothing to
+ * lock. After ten iterations without progress every particle is thrown elsewhere.
+ *
+ * A place is judged on a fixed sample of the training positions: a swarm needs thousands of
+ * judgements where a gradient needs one, and ranks places well enough by fewer positions.
+ */
+#include "src/lab/tune_problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SWARMS = 4,
+    PARTICLES = 12,       /* of each swarm */
+    ALL = SWARMS * PARTICLES,
+    SAMPLE = 64,          /* chunks */
+    PATIENCE = 10,        /* iterations without progress before all are scattered */
+};
+
+static const double inertia = 0.75;
+static const double draw_own = 1.5, draw_swarm = 1.5, draw_all = 0.375;
+static const double first_speed = 0.1; /* of a weight's range */
+/* How far from the best of all particles begin and are thrown, of a weight's range. In hundreds
+ * of dimensions a place drawn from the whole range is never of use. */
+static const double scatter = 0.02;
+
+struct particle {
+    struct pair place[WEIGHT_COUNT], speed[WEIGHT_COUNT], best[WEIGHT_COUNT];
+    double cost, best_cost;
+};
+
+struct swarms {
+    struct tune_problem *problem;
+    int sample; /* chunks, from the first: they are in random order */
+    double share; /* the sample's of the training positions */
+    double cost, error; /* of the answer, on all training positions; error is their mean */
+    uint64_t random;
+    int best[SWARMS]; /* the particle that saw the swarm's best */
+    int best_of_all;
+    struct particle particles[ALL];
+};
+
+static double fraction(struct swarms *swarms)
+{
+    return (double)(problem_random(&swarms->random) >> 11) / 9007199254740992.0;
+}
+
+/* From -1 to 1. */
+static double either_way(struct swarms *swarms)
+{
+    return 2 * fraction(swarms) - 1;
+}
+
+static void judge(void *context, int piece)
+{
+    struct swarms *swarms = context;
+    const struct tune_problem *problem = swarms->problem;
+    struct particle *particle = &swarms->particles[piece];
+    double sum = 0;
+    for (int i = 0; i < swarms->sample; i++)
+        sum += trace_chunk_error(&problem->traces.chunks[i], particle->place, problem->k);
+    particle->cost = sum / swarms->share + problem_price(problem, particle->place);
+}
+
+/* Throws a particle near centre; it forgets its best. */
+static void throw(struct swarms *swarms, struct particle *particle, const struct pair *centre,
+                  double how_far)
+{
+    const struct tune_problem *problem = swarms->problem;
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        const struct pair *low = &problem->low[i], *high = &problem->high[i];
+        double middlegame = high->middlegame - low->middlegame;
+        double endgame = high->endgame - low->endgame;
+        particle->place[i].middlegame =
+            centre[i].middlegame + (float)(how_far * middlegame * either_way(swarms));
+        particle->place[i].endgame =
+            centre[i].endgame + (float)(how_far * endgame * either_way(swarms));
+        particle->speed[i].middlegame =
+            (float)(first_speed * how_far * middlegame * either_way(swarms));
+        particle->speed[i].endgame = (float)(first_speed * how_far * endgame * either_way(swarms));
+    }
+    problem_confine(problem, particle->place);
+    memcpy(particle->best, particle->place, sizeof particle->best);
+    particle->best_cost = INFINITY;
+}
+
+static float fly_half(struct swarms *swarms, float *speed, float place, float own, float swarm,
+                      float all)
+{
+    *speed = (float)(inertia * *speed + draw_own * fraction(swarms) * (own - place) +
+                     draw_swarm * fraction(swarms) * (swarm - place) +
+                     draw_all * fraction(swarms) * (all - place));
+    return place + *speed;
+}
+
+static void fly(struct swarms *swarms, int which)
+{
+    struct particle *particle = &swarms->particles[which];
+    const struct pair *swarm = swarms->particles[swarms->best[which / PARTICLES]].best;
+    const struct pair *all = swarms->particles[swarms->best_of_all].best;
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        struct pair *place = &particle->place[i], *speed = &particle->speed[i];
+        place->middlegame =
+            fly_half(swarms, &speed->middlegame, place->middlegame, particle->best[i].middlegame,
+                     swarm[i].middlegame, all[i].middlegame);
+        place->endgame = fly_half(swarms, &speed->endgame, place->endgame,
+                                  particle->best[i].endgame, swarm[i].endgame, all[i].endgame);
+    }
+    problem_confine(swarms->problem, particle->place);
+}
+
+/* Own, swarm's and global bests; true when the best of all got better. */
+static bool learn(struct swarms *swarms)
+{
+    double before = swarms->particles[swarms->best_of_all].best_cost; /* INFINITY at first */
+    for (int i = 0; i < ALL; i++) {
+        struct particle *particle = &swarms->particles[i];
+        if (particle->cost < particle->best_cost) {
+            particle->best_cost = particle->cost;
+            memcpy(particle->best, particle->place, sizeof particle->best);
+        }
+        int *best = &swarms->best[i / PARTICLES];
+        if (particle->best_cost < swarms->particles[*best].best_cost)
+            *best = i;
+    }
+    for (int swarm = 0; swarm < SWARMS; swarm++)
+        if (swarms->particles[swarms->best[swarm]].best_cost <
+            swarms->particles[swarms->best_of_all].best_cost)
+            swarms->best_of_all = swarms->best[swarm];
+    return swarms->particles[swarms->best_of_all].best_cost < before;
+}
+
+static void scatter_all(struct swarms *swarms)
+{
+    const struct particle *kept = &swarms->particles[swarms->best_of_all];
+    for (int i = 0; i < ALL; i++)
+        if (i != swarms->best_of_all)
+            throw(swarms, &swarms->particles[i], kept->best, scatter);
+    for (int swarm = 0; swarm < SWARMS; swarm++)
+        swarms->best[swarm] = swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all
+                                                                       : swarm * PARTICLES;
+}
+
+static void begin(struct swarms *swarms)
+{
+    for (int i = 0; i < ALL; i++)
+        throw(swarms, &swarms->particles[i], swarms->problem->start, i ? scatter : 0);
+    for (int swarm = 0; swarm < SWARMS; swarm++)
+        swarms->best[swarm] = swarm * PARTICLES;
+}
+
+/* Takes the best of all as the answer where it is better on all training positions, too. */
+static void confirm(struct swarms *swarms)
+{
+    struct tune_problem *problem = swarms->problem;
+    const struct traces *traces = &problem->traces;
+    const struct pair *place = swarms->particles[swarms->best_of_all].best;
+    double error = traces_error(traces, 0, traces->training, place, problem->k, problem->pool);
+    double cost = error + problem_price(problem, place);
+    problem->positions_passed += traces->training_positions;
+    if (cost < swarms->cost) {
+        swarms->cost = cost;
+        swarms->error = error / traces->training_positions;
+        memcpy(problem->best, place, sizeof problem->best);
+    }
+}
+
+static void swarm_out(struct swarms *swarms)
+{
+    struct tune_problem *problem = swarms->problem;
+    int positions = problem->traces.training_positions, idle = 0;
+    swarms->cost = INFINITY;
+    begin(swarms);
+    for (int iteration = 0; problem->iterations == 0 || iteration <= problem->iterations;
+         iteration++) {
+        pool_run(problem->pool, ALL, judge, swarms);
+        problem->positions_passed += ALL * swarms->share * positions;
+        bool progress = learn(swarms);
+        if (progress)
+            confirm(swarms);
+        idle = progress ? 0 : idle + 1;
+        if (!problem_note(problem, iteration, problem->best, swarms->error))
+            return;
+        if (idle < PATIENCE) {
+            for (int i = 0; i < ALL; i++)
+                fly(swarms, i);
+        } else {
+            scatter_all(swarms);
+            idle = 0;
+        }
+    }
+}
+
+bool tune_swarm(struct tune_problem *problem, struct error *error)
+{
+    struct swarms *swarms = calloc(1, sizeof *swarms);
+    if (!swarms) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    const struct traces *traces = &problem->traces;
+    int positions = 0;
+    swarms->problem = problem;
+    swarms->random = problem->seed;
+    swarms->sample = traces->training < SAMPLE ? traces->training : SAMPLE;
+    for (int i = 0; i < swarms->sample; i++)
+        positions += traces->chunks[i].count;
+    swarms->share = (double)positions / traces->training_positions;
+    swarm_out(swarms);
+    free(swarms);
+    return true;
+}
