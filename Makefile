@@ -34,28 +34,31 @@ test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 library := $(BUILD)/libengine.a
 generated := $(BUILD)/generated/strength_conf.h
 
+# One line for each step; V=1 shows the whole command, -s nothing.
+step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
+
 .PHONY: all play check check-programs bench lint format install uninstall clean dist
 .SECONDARY:
 
 all: $(FALLIBLE)
 
 $(FALLIBLE): $(program_objects) $(library)
-	$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call step,link,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $(library): $(engine_objects)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(call step,archive,$@)$(AR) rcs $@ $^
 
 # A text file as a C string, so that the program needs no files to play.
 $(BUILD)/generated/%_conf.h: share/%.conf
 	@mkdir -p $(@D)
-	{ echo 'static const char $*_conf[] ='; \
+	$(call step,generate,$@){ echo 'static const char $*_conf[] ='; \
 	  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/    "&\\n"/' $<; echo '    "";'; } > $@.new
-	mv $@.new $@
+	@mv $@.new $@
 
 $(BUILD)/%.o: %.c $(generated) config.mk
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DVERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
 $(BUILD)/src/main.o: Makefile share/bench.signature
@@ -69,12 +72,12 @@ play: all
 # The tests see everything but main.
 $(BUILD)/tests/%: tests/unit/%.c $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d $(filter-out %.h %.def,$^) \
-	    $(CMOCKA_LIBS) $(LIBS) -o $@
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d \
+	    $(filter-out %.h %.def,$^) $(CMOCKA_LIBS) $(LIBS) -o $@
 
 $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
 
 check-programs: all $(test_programs) $(BUILD)/tests/judge_driver
 
