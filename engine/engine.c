@@ -741,6 +741,26 @@ Score engine_evaluate(struct engine *engine, const struct position *position)
     return evaluation(position, &engine->weights);
 }
 
+int engine_explain(struct engine *engine, const struct position *position,
+                   struct explained rows[EXPLAINED_MAX])
+{
+    _Static_assert((int)TERM_COUNT < (int)EXPLAINED_MAX, "a row for every term, and one more");
+    struct trace trace;
+    int count = 0;
+    evaluation_explain(position, &engine->weights, &trace);
+    for (int i = 0; i < TERM_COUNT; i++) {
+        const struct trace_row *row = &trace.rows[i];
+        const struct term_info *info = term_info((enum term)i);
+        if (row->count[WHITE] || row->count[BLACK] || row->centipawns[WHITE] ||
+            row->centipawns[BLACK])
+            rows[count++] = (struct explained){info->words, info->group,
+                                               {row->centipawns[WHITE], row->centipawns[BLACK]}};
+    }
+    if (trace.adjustment)
+        rows[count++] = (struct explained){"known endings", GROUP_COUNT, {trace.adjustment, 0}};
+    return count;
+}
+
 /* ---- bench ---- */
 
 /* Openings, middlegames, endings and oddities of every kind of position the search meets. */

@@ -274,6 +274,18 @@ bool engine_poll(struct engine *engine, struct report *report);
 /* Static evaluation of any position under the engine's current weights, for the side to move. */
 Score engine_evaluate(struct engine *engine, const struct position *position);
 
+/* Why: a row for each term that counts something in the position. Their centipawns[WHITE] -
+ * centipawns[BLACK], summed, are the evaluation for white; what no term carries (known endings)
+ * is a row without a group. */
+enum { EXPLAINED_MAX = 256 };
+struct explained {
+    const char *words;           /* "passed pawns, by rank" */
+    int group;                   /* enum group, GROUP_COUNT for none */
+    int centipawns[COLOR_COUNT]; /* its worth to each side */
+};
+int engine_explain(struct engine *engine, const struct position *position,
+                   struct explained rows[EXPLAINED_MAX]); /* returns their number */
+
 /* Searches the bench positions to a fixed depth on one thread; deterministic. */
 struct bench {
     uint64_t nodes;

@@ -140,6 +140,31 @@ static void echo_strength(const struct uci *uci)
     funlockfile(stdout);
 }
 
+/* The evaluation with its reasons: for white, then by group and by term for white and for black. */
+static void say_evaluation(struct uci *uci, const char *prefix)
+{
+    struct explained rows[EXPLAINED_MAX];
+    int count = engine_explain(uci->engine, &uci->current, rows);
+    int groups[GROUP_COUNT + 1][COLOR_COUNT] = {{0}};
+    char white[32], black[32];
+    Score score = engine_evaluate(uci->engine, &uci->current);
+    text_score(uci->current.side == WHITE ? score : -score, white, sizeof white);
+    uci_say("%sEvaluation: %s for white", prefix, white);
+    for (int i = 0; i < count; i++)
+        for (int color = WHITE; color <= BLACK; color++)
+            groups[rows[i].group][color] += rows[i].centipawns[color];
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        text_score(groups[i][WHITE], white, sizeof white);
+        text_score(groups[i][BLACK], black, sizeof black);
+        uci_say("%sgroup %s %s %s", prefix, group_ascii((enum group)i), white, black);
+    }
+    for (int i = 0; i < count; i++) {
+        text_score(rows[i].centipawns[WHITE], white, sizeof white);
+        text_score(rows[i].centipawns[BLACK], black, sizeof black);
+        uci_say("%sterm %s: %s %s", prefix, rows[i].words, white, black);
+    }
+}
+
 /* The numbers of go, by name. A limit of nothing at all would be no limit: it becomes 1. */
 static bool read_limit(struct limits *limits, int *perft_depth, const char *name, int64_t number)
 {
@@ -235,6 +260,8 @@ static void command_go(struct uci *uci, char *rest)
     if (uci->debug) {
         echo_position(uci);
         echo_strength(uci);
+        if (!perft_depth)
+            say_evaluation(uci, "info string ");
     }
     bool limited = perft_depth || limits.clock || limits.depth || limits.nodes || limits.movetime;
     atomic_store(&uci->stop_perft, false);
@@ -245,12 +272,14 @@ static void command_go(struct uci *uci, char *rest)
         .mate = limits.mate && !limits.infinite && !limits.ponder,
         .limited = limited,
         .finite = limited && !limits.infinite && !limits.ponder,
+        .infinite = limits.infinite,
         .debug = uci->debug,
         .show_wdl = uci->show_wdl,
         .ply = (uci->current.fullmove - 1) * 2 + uci->current.side,
         .multi_pv = uci->settings.multi_pv,
     };
     uci->searching = true;
+    uci->held = perft_depth == 0 && (limits.infinite || limits.ponder);
     uci->woken = perft_depth > 0;
     pthread_cond_broadcast(&uci->changed);
     pthread_mutex_unlock(&uci->mutex);
@@ -290,30 +319,19 @@ static void command_debug(struct uci *uci, char *rest)
         uci_say("info string expected debug on or debug off");
 }
 
-static void command_eval(struct uci *uci)
-{
-    char text[32];
-    Score score = engine_evaluate(uci->engine, &uci->current);
-    text_score(uci->current.side == WHITE ? score : -score, text, sizeof text);
-    uci_say("Evaluation: %s for white", text);
-}
-
 static void command_ponderhit(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
-    uci->job.finite = uci->job.limited;
+    uci->job.finite = uci->job.limited && !uci->job.infinite;
+    uci->held = uci->held && uci->job.infinite;
+    pthread_cond_broadcast(&uci->changed);
     pthread_mutex_unlock(&uci->mutex);
     engine_ponderhit(uci->engine);
 }
 
-/* False to quit. */
-static bool obey(struct uci *uci, char *line)
+/* False when word is no command. */
+static bool obey(struct uci *uci, const char *word, char *rest)
 {
-    char *rest = line, *word = uci_next_word(&rest);
-    if (!word)
-        return true;
-    if (strcmp(word, "quit") == 0)
-        return false;
     if (strcmp(word, "uci") == 0)
         command_uci(uci);
     else if (strcmp(word, "isready") == 0)
@@ -335,9 +353,28 @@ static bool obey(struct uci *uci, char *line)
     else if (strcmp(word, "d") == 0)
         command_board(uci);
     else if (strcmp(word, "eval") == 0)
-        command_eval(uci);
+        say_evaluation(uci, "");
     else
-        uci_say("info string unknown command \"%s\"", uci_excerpt(word).text);
+        return false;
+    return true;
+}
+
+/* Words before a command are skipped, as the protocol asks. False to quit. */
+static bool read_line(struct uci *uci, char *line)
+{
+    struct excerpt unknown;
+    bool known = false, told = false;
+    for (char *word; !known && (word = uci_next_word(&line));) {
+        if (strcmp(word, "quit") == 0)
+            return false;
+        known = obey(uci, word, line);
+        if (!known && !told) {
+            unknown = uci_excerpt(word);
+            told = true;
+        }
+    }
+    if (told)
+        uci_say("info string unknown command \"%s\"", unknown.text);
     return true;
 }
 
@@ -371,7 +408,7 @@ static void read_commands(struct uci *uci)
         for (ssize_t i = 0; i < length; i++)
             if (line[i] == '\0' || line[i] == '\n' || line[i] == '\r')
                 line[i] = ' ';
-        quit = !obey(uci, line);
+        quit = !read_line(uci, line);
     }
     free(line);
     settle_last(uci, quit);

@@ -16,6 +16,7 @@ struct job {
     bool limited;             /* its limits end it, once it does not ponder */
     bool finite;              /* ends by itself as things are */
     bool mate;                /* ends when it finds a mate */
+    bool infinite;
     bool debug, show_wdl;
     int ply; /* of the game, for win, draw and loss */
     int multi_pv;
@@ -40,6 +41,7 @@ struct uci {
     pthread_cond_t changed;
     bool woken, quitting;
     bool searching; /* between go and bestmove */
+    bool held;      /* infinite or pondering: bestmove waits for stop or ponderhit */
     struct job job;
     atomic_bool stop_perft;
 

@@ -100,6 +100,12 @@ static void say_decision(const struct job *job, const struct decision *decision)
     }
 }
 
+/* Mated or stalemate. */
+static void say_over(const struct job *job)
+{
+    uci_say("info depth 0 score %s 0", chess_in_check(&job->position) ? "mate" : "cp");
+}
+
 static void say_best(const struct job *job, const struct report *report)
 {
     if (job->debug && report->from_book)
@@ -172,6 +178,18 @@ void uci_wake(void *context)
     pthread_mutex_unlock(&uci->mutex);
 }
 
+/* Where there is no move the engine is done at once; the protocol wants to be asked all the same.
+ * False when the program ends. */
+static bool wait_for_permission(struct uci *uci)
+{
+    pthread_mutex_lock(&uci->mutex);
+    while (uci->held && !uci->quitting)
+        pthread_cond_wait(&uci->changed, &uci->mutex);
+    bool quitting = uci->quitting;
+    pthread_mutex_unlock(&uci->mutex);
+    return !quitting;
+}
+
 static void finish_job(struct uci *uci)
 {
     pthread_mutex_lock(&uci->mutex);
@@ -203,6 +221,10 @@ void *uci_print_reports(void *context)
             for (int i = 0; i < lines; i++)
                 say_line(&job, report, i);
             if (report->finished) {
+                if (!report->best)
+                    say_over(&job);
+                if (!wait_for_permission(uci))
+                    break;
                 say_best(&job, report);
                 finish_job(uci);
             }
@@ -218,9 +240,13 @@ void uci_settle(struct uci *uci, enum ending ending)
     pthread_mutex_unlock(&uci->mutex);
     if (ending == STOP_ALL)
         atomic_store(&uci->stop_perft, true);
-    if (ending >= STOP_SEARCH || (ending == STOP_ENDLESS && endless))
+    bool stops = ending >= STOP_SEARCH || (ending == STOP_ENDLESS && endless);
+    if (stops)
         engine_stop(uci->engine);
     pthread_mutex_lock(&uci->mutex);
+    if (stops)
+        uci->held = false;
+    pthread_cond_broadcast(&uci->changed);
     while (uci->searching)
         pthread_cond_wait(&uci->changed, &uci->mutex);
     pthread_mutex_unlock(&uci->mutex);

@@ -82,10 +82,58 @@ only_protocol() {
     [ "${lines[-1]}" = readyok ]
 }
 
-@test "an infinite search of a mated position waits for stop too, or says so at once" {
-    uci 'position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1' 'go infinite' stop
-    has '^bestmove 0000$'
+@test "an infinite search where there is no move waits for stop all the same" {
+    uci 'position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1' 'go infinite' ponderhit isready stop isready
+    has '^info depth 0 score mate 0$'
+    [ "$(grep -v '^info' <<< "$output")" = $'readyok\nbestmove 0000\nreadyok' ]
+    uci 'position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' 'go ponder wtime 1000 btime 1000' isready ponderhit
+    has '^info depth 0 score cp 0$'
+    [ "$(grep -v '^info' <<< "$output")" = $'readyok\nbestmove 0000' ]
+    uci 'position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' 'go movetime 50000' 'position startpos' 'go depth 1'
+    [ "$(bestmoves)" -eq 2 ]
+}
+
+@test "stop and ponderhit out of turn are nobody's end" {
+    uci stop ponderhit stop 'go depth 2' ponderhit 'position startpos' stop stop \
+        'go infinite' ponderhit ponderhit isready stop stop 'go nodes 100' isready
+    [ "$(bestmoves)" -eq 3 ]
+    # ponderhit does not end an analysis: readyok comes before its bestmove
+    [ "$(grep -nE '^readyok' <<< "$output" | head -1 | cut -d: -f1)" -lt \
+        "$(grep -nE '^bestmove' <<< "$output" | sed -n 2p | cut -d: -f1)" ]
+}
+
+@test "a bare go thinks until it is stopped" {
+    uci 'position startpos' go isready stop
+    [ "$(grep -vE '^info' <<< "$output" | head -1)" = readyok ]
     [ "$(bestmoves)" -eq 1 ]
+}
+
+@test "words before a command are skipped" {
+    uci 'joho debug on' 'position startpos' '  stopp  isready'
+    has '^info string unknown command "joho"$'
+    has '^info string position rnbq'
+    has '^info string unknown command "stopp"$'
+    [ "${lines[-1]}" = readyok ] || [ "${lines[-2]}" = readyok ]
+}
+
+@test "a table the memory cannot hold is refused, and the engine plays on" {
+    [ "$(getconf _PHYS_PAGES)" -lt $((65536 * 1048576 / $(getconf PAGESIZE))) ] || skip "this machine has the memory"
+    uci 'setoption name Hash value 1' 'go depth 4' 'setoption name Hash value 65536' 'go depth 4'
+    has '^info string out of memory for 65536 MB'
+    [ "$(bestmoves)" -eq 2 ]
+    only_protocol
+}
+
+@test "the same nodes twice around ucinewgame" {
+    uci 'position startpos moves e2e4 c7c5' 'go depth 8' ucinewgame 'position startpos moves e2e4 c7c5' 'go depth 8'
+    [ "$(bestmoves)" -eq 2 ]
+    [ "$(grep -E '^info depth 8 ' <<< "$output" | grep -oE 'nodes [0-9]+' | sort -u | wc -l)" -eq 1 ]
+}
+
+@test "node limits and clocks past 32 bits are limits like others" {
+    uci 'go nodes 5000000000 depth 3' 'go wtime 5000000000 btime 5000000000 depth 3' 'go movetime 5000000000 depth 3'
+    [ "$(grep -cE '^info depth 3 ' <<< "$output")" -ge 3 ]
+    [ "$(bestmoves)" -eq 3 ]
 }
 
 @test "every go gets its bestmove, whatever is sent meanwhile" {
@@ -173,6 +221,17 @@ only_protocol() {
     uci 'go perft 3' 'position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 'go perft 3' quit
     has '^Nodes searched: 8902$'
     has '^Nodes searched: 97862$'
+}
+
+@test "debug on explains the evaluation by group and by term, and the sums agree" {
+    uci 'debug on' 'position fen r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3' 'go depth 1'
+    has '^info string Evaluation: [-+][0-9.]+ for white$'
+    [ "$(grep -c '^info string group ' <<< "$output")" -eq 11 ]
+    awk '/string Evaluation:/ { whole = $4 } / string group / { groups += $(NF-1) - $NF }
+        / string term / { terms += $(NF-1) - $NF }
+        function off(a, b) { return a - b > 0.005 || b - a > 0.005 }
+        END { exit whole == "" || off(whole, groups) || off(whole, terms) }' <<< "$output" ||
+        { echo "$output"; return 1; }
 }
 
 @test "Elo sets everything, what is set by hand afterwards stays, options ignore case" {
