@@ -16,6 +16,7 @@
 
 #include "engine/engine.h"
 #include "src/command/command.h"
+#include "src/game/pgn.h"
 #include "src/lab/match.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -45,6 +46,7 @@ enum {
     X(NO_ADJUDICATION, "no-adjudication", NULL, "play on when both scores say it is over")         \
     X(SPRT, "sprt", "TEST", "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]") \
     X(PGN, "pgn", "FILE", "append every game, with scores and clocks")                             \
+    X(RESUME, "resume", NULL, "go on with the match that --pgn holds the games of")                 \
     X(STRENGTH_FILE, "strength-file", "F", "the strength table of fallible:elo=")                  \
     X(JSON, "json", NULL, "the summary as JSON")                                                   \
     X(HELP, "help", NULL, "this text")
@@ -57,11 +59,11 @@ enum option_id {
 };
 
 struct arguments {
-    const char *players[MATCH_PLAYERS];
+    const char *players[MATCH_PLAYERS_MAX];
     struct match_options match;
     const char *openings, *pgn, *strength_file;
     long games, plies, random_plies, seed;
-    bool json, help;
+    bool json, resume, help;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -289,6 +291,9 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     case OPTION_NO_ADJUDICATION:
         arguments->match.rules.adjudication.on = false;
         return true;
+    case OPTION_RESUME:
+        arguments->resume = true;
+        return true;
     case OPTION_JSON:
         arguments->json = true;
         return true;
@@ -310,6 +315,8 @@ static bool agree(struct arguments *arguments)
         rules->limits.nodes = 5000;
     if (arguments->openings && arguments->random_plies)
         return refuse("--openings and --random-plies exclude each other");
+    if (arguments->resume && !arguments->pgn)
+        return refuse("--resume needs --pgn");
     if (arguments->games == 0)
         arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
     arguments->match.games = (int)(arguments->games + (arguments->games & 1));
@@ -343,10 +350,12 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     }
     if (arguments->help)
         return true;
-    if (argc - optind != MATCH_PLAYERS)
+    int players = argc - optind;
+    if (players != 2)
         return refuse("expected two players");
-    for (int i = 0; i < MATCH_PLAYERS; i++)
+    for (int i = 0; i < players; i++)
         arguments->players[i] = argv[optind + i];
+    arguments->match.plan.players = players;
     return agree(arguments);
 }
 
@@ -356,7 +365,7 @@ static bool read_players(const struct arguments *arguments, struct player_spec s
 {
     struct strength *strength = command_strength(arguments->strength_file);
     struct error error = {.message = ""};
-    for (int i = 0; strength && i < MATCH_PLAYERS; i++)
+    for (int i = 0; strength && i < arguments->match.plan.players; i++)
         if (!player_spec_read(&specs[i], arguments->players[i], strength, &error)) {
             strength_destroy(strength);
             return refuse("%.200s", error.message);
@@ -391,15 +400,58 @@ static bool read_openings(const struct arguments *arguments, struct opening_list
     return good;
 }
 
-static bool open_pgn(const struct arguments *arguments, FILE **pgn)
+static bool complain(const char *file)
 {
-    *pgn = NULL;
-    if (!arguments->pgn)
-        return true;
-    *pgn = fopen(arguments->pgn, "a");
-    if (!*pgn)
-        fprintf(stderr, "fallible: %s: %s\n", arguments->pgn, strerror(errno));
-    return *pgn != NULL;
+    fprintf(stderr, "fallible: %s: %s\n", file, strerror(errno));
+    return false;
+}
+
+/* Leaves out the game that was being written when a match was killed. */
+static bool keep_whole_games(const char *path)
+{
+    char copy[4096];
+    int length = snprintf(copy, sizeof copy, "%s.new", path);
+    FILE *from = fopen(path, "r");
+    FILE *to = from && length > 0 && (size_t)length < sizeof copy ? fopen(copy, "w") : NULL;
+    struct pgn_reader *reader = to ? pgn_reader_create(from, path) : NULL;
+    bool good = reader != NULL;
+    enum pgn_status status = PGN_END;
+    do {
+        struct game *game = NULL;
+        struct error ignored;
+        if (good)
+            status = pgn_read(reader, &game, &ignored);
+        if (good && status == PGN_GAME && game->result != RESULT_NONE)
+            good = pgn_write(game, to);
+        game_destroy(game);
+    } while (good && status != PGN_END);
+    pgn_reader_destroy(reader);
+    if (from)
+        fclose(from);
+    if (to)
+        good = fclose(to) == 0 && good;
+    return good && rename(copy, path) == 0;
+}
+
+/* Takes over what is in the file; a file that is not there yet has no games. */
+static bool resume(const struct arguments *arguments, struct match *match)
+{
+    FILE *file = fopen(arguments->pgn, "r");
+    struct error error = {.message = ""};
+    int resumed = 0;
+    bool broken = false;
+    if (!file)
+        return errno == ENOENT || complain(arguments->pgn);
+    bool good = match_resume(match, file, arguments->pgn, &resumed, &broken, &error);
+    fclose(file);
+    if (!good)
+        text_error(&error);
+    else
+        fprintf(stderr, "%d of %d games are in %s\n", resumed, arguments->match.games,
+                arguments->pgn);
+    if (good && broken)
+        good = keep_whole_games(arguments->pgn) || complain(arguments->pgn);
+    return good;
 }
 
 /* ---- progress ---- */
@@ -487,8 +539,8 @@ static void draw_progress(struct watcher *watcher, const struct arguments *argum
     fflush(stderr);
 }
 
-static void tell_troubles(struct watcher *watcher, struct match *match,
-                          const struct match_game games[], int count)
+static void tell_troubles(struct watcher *watcher, const struct arguments *arguments,
+                          struct match *match, const struct match_game games[], int count)
 {
     for (int i = 0; i < count; i++) {
         const struct game_outcome *outcome = &games[i].outcome;
@@ -501,7 +553,7 @@ static void tell_troubles(struct watcher *watcher, struct match *match,
             continue;
         int loser = outcome->result == RESULT_WHITE ? BLACK : WHITE;
         fprintf(stderr, "%sgame %d: %s: %s%s%s\n", watcher->live ? "\r\033[K" : "", i + 1,
-                match_player_name(match, match_player_of(i, loser)),
+                match_player_name(match, match_player_of(&arguments->match.plan, i, loser)),
                 match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
                 outcome->trouble);
     }
@@ -511,7 +563,7 @@ static void tell_troubles(struct watcher *watcher, struct match *match,
 
 static void print_players(const struct match_sums *sums, const char *const names[])
 {
-    for (int i = 0; i < MATCH_PLAYERS; i++) {
+    for (int i = 0; i < 2; i++) {
         const struct player_sums *player = &sums->players[i];
         double moves = player->plies > 0 ? player->plies / 2.0 : 1;
         printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, "
@@ -604,7 +656,7 @@ static void print_json(const struct arguments *arguments, const struct match_sum
     json_number("white_score", (sums->white_wins + sums->draws / 2.0) / games);
     printf(", \"plies\": %" PRId64 ", \"elapsed_ms\": %" PRId64 ", \"players\": [", sums->plies,
            elapsed);
-    for (int i = 0; i < MATCH_PLAYERS; i++) {
+    for (int i = 0; i < 2; i++) {
         const struct player_sums *player = &sums->players[i];
         printf("%s{\"name\": ", i > 0 ? ", " : "");
         text_json(stdout, names[i]);
@@ -622,7 +674,7 @@ static int conclude(const struct arguments *arguments, struct match *match,
                     int64_t elapsed)
 {
     const char *const names[] = {match_player_name(match, 0), match_player_name(match, 1)};
-    struct match_sums sums = match_sum(games, state->count);
+    struct match_sums sums = match_sum(&arguments->match.plan, games, state->count, -1);
     if (arguments->json)
         print_json(arguments, &sums, state, names, elapsed);
     else
@@ -634,20 +686,14 @@ static int conclude(const struct arguments *arguments, struct match *match,
     return state->failed || sums.done < arguments->match.games ? 1 : 0;
 }
 
-static int watch(const struct arguments *arguments, struct watcher *watcher,
-                 struct match_game games[])
+static int follow(const struct arguments *arguments, struct watcher *watcher, struct match *match,
+                  struct match_game games[])
 {
-    struct error error = {.message = ""};
-    struct match *match = match_start(&arguments->match, hear_match, watcher, &error);
-    if (!match) {
-        text_error(&error);
-        return 2;
-    }
     struct match_state state;
     bool told_to_stop = false;
     while ((state = match_poll(match, games)).going) {
-        struct match_sums sums = match_sum(games, state.count);
-        tell_troubles(watcher, match, games, state.count);
+        struct match_sums sums = match_sum(&arguments->match.plan, games, state.count, -1);
+        tell_troubles(watcher, arguments, match, games, state.count);
         draw_progress(watcher, arguments, &sums);
         if (interrupted && !told_to_stop) {
             match_stop(match);
@@ -658,16 +704,37 @@ static int watch(const struct arguments *arguments, struct watcher *watcher,
         else
             wait_for_news(watcher);
     }
-    tell_troubles(watcher, match, games, state.count);
+    tell_troubles(watcher, arguments, match, games, state.count);
     if (watcher->live)
         fputs("\r\033[K", stderr);
     if (watcher->troubles > TROUBLES_SHOWN)
         fprintf(stderr, "and %d more such games\n", watcher->troubles - TROUBLES_SHOWN);
-    int status = conclude(arguments, match, games, &state, text_now() - watcher->started);
-    match_destroy(match);
-    return status;
+    return conclude(arguments, match, games, &state, text_now() - watcher->started);
 }
 
+static int watch(const struct arguments *arguments, struct watcher *watcher,
+                 struct match_game games[])
+{
+    struct error error = {.message = ""};
+    struct match *match = match_create(&arguments->match, hear_match, watcher, &error);
+    if (!match) {
+        text_error(&error);
+        return 2;
+    }
+    FILE *pgn = NULL;
+    bool good = !arguments->resume || resume(arguments, match);
+    if (good && arguments->pgn && !(pgn = fopen(arguments->pgn, "a")))
+        good = complain(arguments->pgn);
+    if (good && !match_start(match, pgn, &error)) {
+        text_error(&error);
+        good = false;
+    }
+    int status = good ? follow(arguments, watcher, match, games) : 2;
+    match_destroy(match);
+    if (pgn)
+        fclose(pgn);
+    return status;
+}
 static int run_match(struct arguments *arguments)
 {
     struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now(),
@@ -692,9 +759,7 @@ static int run_match(struct arguments *arguments)
 int command_match(int argc, char **argv)
 {
     struct arguments arguments;
-    struct player_spec specs[MATCH_PLAYERS];
     struct opening_list openings = {0};
-    FILE *pgn = NULL;
     int status = 2;
     if (!read_arguments(&arguments, argc, argv))
         return 2;
@@ -702,16 +767,16 @@ int command_match(int argc, char **argv)
         print_help();
         return 0;
     }
-    if (read_players(&arguments, specs) && read_openings(&arguments, &openings) &&
-        open_pgn(&arguments, &pgn)) {
+    struct player_spec *specs = calloc(MATCH_PLAYERS_MAX, sizeof *specs);
+    if (!specs)
+        fputs("fallible: out of memory\n", stderr);
+    if (specs && read_players(&arguments, specs) && read_openings(&arguments, &openings)) {
         arguments.match.players = specs;
         arguments.match.openings = &openings;
-        arguments.match.pgn = pgn;
         catch_interrupt();
         status = run_match(&arguments);
     }
-    if (pgn)
-        fclose(pgn);
+    free(specs);
     openings_clear(&openings);
     return status;
 }

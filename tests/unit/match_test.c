@@ -163,9 +163,10 @@ static void shuffles_repeat_with_their_seed(void **state)
 /* ---- matches ---- */
 
 struct fixture {
-    struct player_spec players[MATCH_PLAYERS];
+    struct player_spec players[2];
     struct opening_list openings;
     struct match_options options;
+    FILE *pgn;
     struct match_game games[64];
     struct match_state state;
     struct match_sums sums;
@@ -179,6 +180,7 @@ static void prepare(struct fixture *fixture, const char *first, const char *seco
     assert_true(openings_random(&fixture->openings, 5, 4, 1));
     fixture->options = (struct match_options){
         .players = fixture->players, .openings = &fixture->openings, .games = games,
+        .plan = {.players = 2},
         .rules = {.limits = {.nodes = 200}, .control = {.untimed = true}, .margin = 20,
                   .adjudication = adjudication_default()},
         .concurrency = 1, .hash_mb = 1, .threads = 1, .seed = 5, .event = "test"};
@@ -201,13 +203,14 @@ static void begin_from(struct fixture *fixture, const char *fen)
 static void run(struct fixture *fixture)
 {
     struct error error;
-    struct match *match = match_start(&fixture->options, NULL, NULL, &error);
-    if (!match)
+    struct match *match = match_create(&fixture->options, NULL, NULL, &error);
+    if (!match || !match_start(match, fixture->pgn, &error))
         fail_msg("%s", error.message);
     while ((fixture->state = match_poll(match, fixture->games)).going)
         usleep(2000);
     match_destroy(match);
-    fixture->sums = match_sum(fixture->games, fixture->state.count);
+    fixture->sums =
+        match_sum(&fixture->options.plan, fixture->games, fixture->state.count, -1);
 }
 
 static void results_depend_on_the_seed_alone(void **state)
@@ -242,11 +245,11 @@ static void games_are_written_as_they_were_played(void **state)
     static struct fixture fixture;
     prepare(&fixture, "fallible", "random:name=Dice", 6);
     fixture.options.concurrency = 2;
-    fixture.options.pgn = tmpfile();
-    assert_non_null(fixture.options.pgn);
+    fixture.pgn = tmpfile();
+    assert_non_null(fixture.pgn);
     run(&fixture);
-    rewind(fixture.options.pgn);
-    struct pgn_reader *reader = pgn_reader_create(fixture.options.pgn, "match.pgn");
+    rewind(fixture.pgn);
+    struct pgn_reader *reader = pgn_reader_create(fixture.pgn, "match.pgn");
     struct game *game;
     struct error error;
     int seen = 0;
@@ -254,7 +257,7 @@ static void games_are_written_as_they_were_played(void **state)
         int pair, number;
         assert_int_equal(sscanf(game_tag(game, "Round"), "%d.%d", &pair, &number), 2);
         int index = 2 * (pair - 1) + number - 1;
-        const char *dice = match_player_of(index, WHITE) == 1 ? "White" : "Black";
+        const char *dice = match_player_of(&fixture.options.plan, index, WHITE) == 1 ? "White" : "Black";
         assert_string_equal(game_tag(game, dice), "Dice");
         assert_int_equal(game->result, fixture.games[index].outcome.result);
         assert_int_equal(game_end_of_line(game->root)->ply,
@@ -264,7 +267,7 @@ static void games_are_written_as_they_were_played(void **state)
     }
     assert_int_equal(seen, 63);
     pgn_reader_destroy(reader);
-    fclose(fixture.options.pgn);
+    fclose(fixture.pgn);
     clear(&fixture);
 }
 
@@ -286,14 +289,15 @@ static void sums_count_colours_and_pairs(void **state)
     }
     /* The first player loses as White on time; the pair is not complete. */
     games[8] = (struct match_game){true, {.result = RESULT_BLACK, .ending = ENDING_TIME}};
-    struct match_sums sums = match_sum(games, 10);
+    struct match_plan plan = {.players = 2};
+    struct match_sums sums = match_sum(&plan, games, 10, -1);
     assert_int_equal(sums.done, 9);
     assert_true(sums.sheet.wins == 4 && sums.sheet.draws == 2 && sums.sheet.losses == 3);
     assert_true(sums.white_wins == 4 && sums.black_wins == 3 && sums.draws == 2);
     static const int64_t expected[PAIR_OUTCOMES] = {0, 1, 1, 1, 1};
     assert_memory_equal(sums.sheet.pairs, expected, sizeof expected);
     assert_true(sums.players[0].time_losses == 1 && sums.players[1].time_losses == 0);
-    assert_int_equal(match_sum(games, 4).done, 4);
+    assert_int_equal(match_sum(&plan, games, 4, -1).done, 4);
 }
 
 static void a_test_ends_the_match_where_it_is_decided(void **state)
@@ -395,11 +399,11 @@ static void clocks_run_and_are_written(void **state)
     fixture.options.rules.limits.nodes = 100;
     fixture.options.rules.control =
         (struct time_control){.base = 60000, .increment = 1000, .moves = 40};
-    fixture.options.pgn = tmpfile();
+    fixture.pgn = tmpfile();
     run(&fixture);
     assert_int_equal(fixture.sums.done, 2);
-    rewind(fixture.options.pgn);
-    struct pgn_reader *reader = pgn_reader_create(fixture.options.pgn, "match.pgn");
+    rewind(fixture.pgn);
+    struct pgn_reader *reader = pgn_reader_create(fixture.pgn, "match.pgn");
     struct game *game;
     struct error error;
     assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
@@ -408,7 +412,7 @@ static void clocks_run_and_are_written(void **state)
     assert_string_equal(game_tag(game, "TimeControl"), "40/60");
     game_destroy(game);
     pgn_reader_destroy(reader);
-    fclose(fixture.options.pgn);
+    fclose(fixture.pgn);
     clear(&fixture);
 }
 
@@ -420,8 +424,9 @@ static void a_match_can_be_stopped(void **state)
     prepare(&fixture, "fallible", "fallible", 64);
     fixture.options.rules.limits = (struct limits){.movetime = 3600000};
     fixture.options.concurrency = 3;
-    struct match *match = match_start(&fixture.options, NULL, NULL, &error);
+    struct match *match = match_create(&fixture.options, NULL, NULL, &error);
     assert_non_null(match);
+    assert_true(match_start(match, NULL, &error));
     usleep(30000);
     match_stop(match);
     match_destroy(match); /* an hour a move otherwise */
@@ -434,11 +439,11 @@ static void what_cannot_start_is_an_error(void **state)
     static struct fixture fixture;
     struct error error;
     prepare(&fixture, "fallible", "uci:/no/such/engine", 2);
-    assert_null(match_start(&fixture.options, NULL, NULL, &error));
+    assert_null(match_create(&fixture.options, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "/no/such/engine"));
     clear(&fixture);
     prepare(&fixture, "fallible", "uci:tests/unit/fake_engine.sh good,option.Nothing=1", 2);
-    assert_null(match_start(&fixture.options, NULL, NULL, &error));
+    assert_null(match_create(&fixture.options, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "Nothing"));
     clear(&fixture);
 }
