@@ -12,6 +12,45 @@
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, DANGER_MAX = 47 };
 
+/* What makes an attack on the king, and what takes from it, in sixteenths of a row of the
+ * king_danger table. Counted for the attacker. */
+enum danger {
+    DANGER_KNIGHT, /* attackers of the ring, by type */
+    DANGER_BISHOP,
+    DANGER_ROOK,
+    DANGER_QUEEN,
+    DANGER_ADJACENT,     /* attacks on squares beside the king */
+    DANGER_PAIRS,        /* pairs of attackers */
+    DANGER_WEAK,         /* squares of the ring that only king and queen defend, or nobody */
+    DANGER_KNIGHT_CHECK, /* a square for a safe check */
+    DANGER_BISHOP_CHECK,
+    DANGER_ROOK_CHECK,
+    DANGER_QUEEN_CHECK,
+    DANGER_KNIGHT_CHECKS, /* several */
+    DANGER_BISHOP_CHECKS,
+    DANGER_ROOK_CHECKS,
+    DANGER_QUEEN_CHECKS,
+    DANGER_UNSAFE_CHECKS, /* squares for checks that lose the piece */
+    DANGER_PINNED,        /* pieces that may not leave the king's line */
+    DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing */
+    DANGER_FLANK_DEFENDED,
+    DANGER_OPEN_FILES,   /* at the king, without a pawn of its own */
+    DANGER_KNIGHT_GUARD, /* a knight beside the king */
+    DANGER_NO_QUEEN,
+    DANGER_ALWAYS,
+    DANGER_COUNT
+};
+static const int danger_weights[DANGER_COUNT] = {
+    [DANGER_KNIGHT] = 42,         [DANGER_BISHOP] = 51,        [DANGER_ROOK] = 35,
+    [DANGER_QUEEN] = 8,           [DANGER_ADJACENT] = 16,      [DANGER_PAIRS] = -7,
+    [DANGER_WEAK] = 24,           [DANGER_KNIGHT_CHECK] = 122, [DANGER_BISHOP_CHECK] = 62,
+    [DANGER_ROOK_CHECK] = 124,    [DANGER_QUEEN_CHECK] = 101,  [DANGER_KNIGHT_CHECKS] = 18,
+    [DANGER_BISHOP_CHECKS] = 4,   [DANGER_ROOK_CHECKS] = 53,   [DANGER_QUEEN_CHECKS] = 52,
+    [DANGER_UNSAFE_CHECKS] = 14,  [DANGER_PINNED] = -7,        [DANGER_FLANK_ATTACKS] = 8,
+    [DANGER_FLANK_DEFENDED] = -6, [DANGER_OPEN_FILES] = 21,    [DANGER_KNIGHT_GUARD] = -20,
+    [DANGER_NO_QUEEN] = -253,     [DANGER_ALWAYS] = -33,
+};
+
 /* What one evaluation gathers. */
 struct scan {
     struct tally tally;
@@ -24,8 +63,9 @@ struct scan {
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* attacks of all pieces of a type */
     Bitboard attacked[COLOR_COUNT];
     Bitboard twice[COLOR_COUNT]; /* attacked at least two times */
-    int attackers[COLOR_COUNT];  /* pieces of that side that bear on the enemy king */
-    int danger[COLOR_COUNT];     /* weight of that side's attack */
+    Bitboard pinned[COLOR_COUNT];
+    int attackers[COLOR_COUNT]; /* pieces of that side that bear on the enemy king */
+    int danger[COLOR_COUNT];    /* weight of that side's attack */
 };
 
 /* What both sides' piece counting needs to know of color beforehand. */
@@ -57,16 +97,22 @@ INLINE void prepare(struct scan *scan, int color)
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
 
+INLINE void press(struct scan *scan, int color, enum danger what, int times)
+{
+    scan->danger[color] += danger_weights[what] * times;
+}
+
 /* What every piece adds to the attack maps and to the pressure on the enemy king. */
 INLINE void note_attacks(struct scan *scan, int color, int type, Bitboard attacks)
 {
-    static const int pressure[PIECE_TYPE_COUNT] = {0, 3, 2, 3, 4, 0};
     scan->by[color][type] |= attacks;
     scan->twice[color] |= scan->attacked[color] & attacks;
     scan->attacked[color] |= attacks;
     if (attacks & scan->king_ring[!color]) {
         scan->attackers[color]++;
-        scan->danger[color] += pressure[type] + popcount(attacks & scan->by[!color][KING]);
+        press(scan, color, (enum danger)(DANGER_KNIGHT + type - KNIGHT), 1);
+        if (attacks & scan->by[!color][KING])
+            press(scan, color, DANGER_ADJACENT, popcount(attacks & scan->by[!color][KING]));
     }
 }
 
@@ -91,6 +137,8 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
 
     count_set(tally, color, TERM_knight_value_AT, knights);
     count_set(tally, color, TERM_bishop_value_AT, bishops);
+    if (knights)
+        count_times(tally, color, TERM_knight_pawns_AT, popcount(knights) * (popcount(mine) - 5));
     count_set(tally, color, TERM_knight_outpost_AT, knights & outposts);
     count_set(tally, color, TERM_bishop_outpost_AT, bishops & outposts);
     count_set(tally, color, TERM_minor_behind_pawn_AT,
@@ -123,6 +171,11 @@ INLINE void count_minors(struct scan *scan, int color, Bitboard pinned)
         count_times(tally, color, TERM_minor_far_from_king_AT, distance(king, square));
         count_set(tally, color, TERM_bishop_pawns_AT, mine & hue);
         count_set(tally, color, TERM_bishop_blocked_center_AT, blocked_center & hue);
+        count_set(tally, color, TERM_bishop_enemy_pawns_AT,
+                  scan->pawns[!color] & bishop_attacks(square, 0));
+        if (!(attacks & scan->king_ring[!color]) &&
+            (bishop_attacks(square, all_pawns) & scan->king_ring[!color]))
+            count(tally, color, TERM_bishop_eyes_king_AT);
         if (many(bishop_attacks(square, all_pawns) & CENTER_SQUARES))
             count(tally, color, TERM_bishop_long_diagonal_AT);
         /* A bishop on the seventh rank's corner file with an enemy pawn to shut the door. */
@@ -144,10 +197,17 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     Bitboard majors = rooks | queens;
     Bitboard mine = scan->pawns[color], theirs = scan->pawns[!color];
     Bitboard seventh = rank_of(color, 6);
+    Bitboard far_half = color == WHITE ? 0xFFFFFFFF00000000ULL : 0x00000000FFFFFFFFULL;
     bool targets = (theirs & seventh) || (pieces(position, !color, KING) & rank_of(color, 7));
 
     count_set(tally, color, TERM_rook_value_AT, rooks);
     count_set(tally, color, TERM_queen_value_AT, queens);
+    if (rooks)
+        count_times(tally, color, TERM_rook_pawns_AT, popcount(rooks) * (popcount(mine) - 5));
+    if (many(rooks))
+        count(tally, color, TERM_rook_pair_AT);
+    count_set(tally, color, TERM_queen_infiltration_AT,
+              queens & far_half & ~scan->entry->reach[!color]);
     if (targets) {
         count_set(tally, color, TERM_rook_seventh_AT, rooks & seventh);
         count_set(tally, color, TERM_queen_seventh_AT, queens & seventh);
@@ -172,6 +232,10 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
         }
         if (attacks & set & file)
             count(tally, color, TERM_rook_battery_AT);
+        if (position->by_type[QUEEN] & file)
+            count(tally, color, TERM_rook_queen_file_AT);
+        if (!(attacks & scan->king_ring[!color]) && (scan->king_ring[!color] & file))
+            count(tally, color, TERM_rook_eyes_king_AT);
         /* On the king's outer side, with few moves. */
         if (mobility <= 3 && rank_for(color, king) == 0 && rank_for(color, square) <= 1) {
             int rook_file = square_file(square), king_file = square_file(king);
@@ -190,6 +254,16 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     }
 }
 
+/* The king's wing as far as the middle of the board. */
+INLINE Bitboard king_flank(int color, Square king)
+{
+    int file = square_file(king);
+    Bitboard files = file < 3 ? WING_QUEEN : file > 4 ? ~WING_QUEEN : CENTER_FILES;
+    Bitboard half = rank_of(color, 0) | rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3) |
+                    rank_of(color, 4);
+    return files & half;
+}
+
 /* How near the enemy's attack is to color's king: pressure, weak squares, safe checks. */
 INLINE void count_king(struct scan *scan, int color)
 {
@@ -201,6 +275,13 @@ INLINE void count_king(struct scan *scan, int color)
 
     if (pieces(position, enemy, ROOK))
         count_times(tally, color, TERM_king_half_open_AT, scan->entry->half_open[color]);
+    Bitboard flank = king_flank(color, king);
+    int flank_attacks =
+        popcount(flank & scan->attacked[enemy]) + popcount(flank & scan->twice[enemy]);
+    count_times(tally, color, TERM_king_flank_AT, flank_attacks);
+    if (!((scan->pawns[WHITE] | scan->pawns[BLACK]) & fill_file(flank)))
+        count(tally, color, TERM_king_bare_flank_AT);
+
     if (scan->attackers[enemy] + (enemy_queens != 0) < 2)
         return;
 
@@ -211,21 +292,35 @@ INLINE void count_king(struct scan *scan, int color)
         ~position->by_color[enemy] & (~scan->attacked[color] | (weak & scan->twice[enemy]));
     Bitboard no_queen = scan->occupied ^ pieces(position, color, QUEEN);
     Bitboard straight = rook_attacks(king, no_queen), diagonal = bishop_attacks(king, no_queen);
-    Bitboard rook_checks = straight & scan->by[enemy][ROOK] & safe;
-    Bitboard queen_checks =
-        (straight | diagonal) & scan->by[enemy][QUEEN] & safe & ~scan->by[color][QUEEN];
-    Bitboard bishop_checks = diagonal & scan->by[enemy][BISHOP] & safe;
-    Bitboard knight_checks = knight_attacks[king] & scan->by[enemy][KNIGHT] & safe;
-    int danger = scan->danger[enemy];
-
-    danger += 2 * popcount(weak & scan->king_ring[color]);
-    danger += rook_checks ? many(rook_checks) ? 10 : 7 : 0;
-    danger += queen_checks ? many(queen_checks) ? 8 : 6 : 0;
-    danger += bishop_checks ? many(bishop_checks) ? 5 : 4 : 0;
-    danger += knight_checks ? many(knight_checks) ? 9 : 6 : 0;
-    danger -= scan->by[color][KNIGHT] & scan->by[color][KING] ? 2 : 0;
-    danger -= enemy_queens ? 0 : 12;
-    danger -= 3;
+    Bitboard checks[] = {
+        knight_attacks[king] & scan->by[enemy][KNIGHT] & ~position->by_color[enemy],
+        diagonal & scan->by[enemy][BISHOP] & ~position->by_color[enemy],
+        straight & scan->by[enemy][ROOK] & ~position->by_color[enemy],
+        (straight | diagonal) & scan->by[enemy][QUEEN] & ~scan->by[color][QUEEN] &
+            ~position->by_color[enemy],
+    };
+    Bitboard unsafe = 0;
+    for (int i = 0; i < 4; i++) {
+        Bitboard good = checks[i] & safe;
+        if (good)
+            press(scan, enemy, (enum danger)(DANGER_KNIGHT_CHECK + i), 1);
+        else
+            unsafe |= checks[i];
+        if (many(good))
+            press(scan, enemy, (enum danger)(DANGER_KNIGHT_CHECKS + i), 1);
+    }
+    if (unsafe)
+        press(scan, enemy, DANGER_UNSAFE_CHECKS, popcount(unsafe));
+    press(scan, enemy, DANGER_WEAK, popcount(weak & scan->king_ring[color]));
+    press(scan, enemy, DANGER_PAIRS, scan->attackers[enemy] * (scan->attackers[enemy] - 1) / 2);
+    press(scan, enemy, DANGER_PINNED, popcount(scan->pinned[color]));
+    press(scan, enemy, DANGER_FLANK_ATTACKS, flank_attacks);
+    press(scan, enemy, DANGER_FLANK_DEFENDED, popcount(flank & scan->attacked[color]));
+    press(scan, enemy, DANGER_OPEN_FILES, scan->entry->half_open[color]);
+    press(scan, enemy, DANGER_KNIGHT_GUARD, (scan->by[color][KNIGHT] & scan->by[color][KING]) != 0);
+    press(scan, enemy, DANGER_NO_QUEEN, !enemy_queens);
+    press(scan, enemy, DANGER_ALWAYS, 1);
+    int danger = scan->danger[enemy] / 16;
     if (danger > 0)
         count(tally, color, TERM_king_danger_AT + (danger > DANGER_MAX ? DANGER_MAX : danger));
 }
@@ -249,12 +344,19 @@ INLINE void count_passed(struct scan *scan, int color)
             count(tally, color, TERM_passed_blocked_AT + rank - 1);
         else if (!(stop & scan->attacked[!color]))
             count(tally, color, TERM_passed_free_AT + rank - 1);
+        Bitboard way = ahead(color, square);
+        if (!(way & (scan->occupied | scan->attacked[!color])))
+            count(tally, color, TERM_passed_path_AT + rank - 1);
+        if (stop & scan->attacked[color])
+            count(tally, color, TERM_passed_guarded_AT + rank - 1);
+        int file = square_file(square);
+        count_times(tally, color, TERM_passed_center_AT, file < 4 ? file : 7 - file);
         if (self & helped)
             count(tally, color, TERM_passed_supported_AT);
         if (rank >= 3) {
-            count_times(tally, color, TERM_passed_own_king_AT, distance(king, next) * (rank - 2));
-            count_times(tally, color, TERM_passed_enemy_king_AT,
-                        distance(enemy_king, next) * (rank - 2));
+            count_times(tally, color, TERM_passed_own_king_AT + rank - 3, distance(king, next));
+            count_times(tally, color, TERM_passed_enemy_king_AT + rank - 3,
+                        distance(enemy_king, next));
         }
         Bitboard behind = ahead(!color, square) & rook_attacks(square, scan->occupied);
         if (behind & pieces(position, color, ROOK))
@@ -262,7 +364,7 @@ INLINE void count_passed(struct scan *scan, int color)
         if (behind & pieces(position, !color, ROOK))
             count(tally, color, TERM_passed_enemy_rook_behind_AT);
         /* Nobody but the king can catch it, and it is too far. */
-        if (enemy_bare && !(ahead(color, square) & scan->occupied)) {
+        if (enemy_bare && !(way & scan->occupied)) {
             int steps = 7 - rank - (rank == 1);
             Square target = color == WHITE ? square | 56 : square & 7;
             if (distance(enemy_king, target) - (position->side != color) > steps)
@@ -271,13 +373,32 @@ INLINE void count_passed(struct scan *scan, int color)
     }
 }
 
+/* Enemy queens with exactly one piece between them and a rook or bishop of color. */
+INLINE Bitboard queens_on_lines(const struct scan *scan, int color)
+{
+    const struct position *position = scan->position;
+    Bitboard found = 0;
+    for (Bitboard set = pieces(position, !color, QUEEN); set;) {
+        Square queen = pop_square(&set);
+        Bitboard sliders = (bishop_attacks(queen, 0) & pieces(position, color, BISHOP)) |
+                           (rook_attacks(queen, 0) & pieces(position, color, ROOK));
+        while (sliders) {
+            Bitboard between = between_squares[queen][pop_square(&sliders)] & scan->occupied;
+            if (between && !many(between))
+                found |= square_bit(queen);
+        }
+    }
+    return found;
+}
+
 INLINE void count_threats(struct scan *scan, int color)
 {
     struct tally *tally = &scan->tally;
     const struct position *position = scan->position;
     Bitboard theirs = position->by_color[!color] & ~pieces(position, !color, KING);
     Bitboard officers = theirs & ~scan->pawns[!color];
-    Bitboard by_pawns = scan->by[color][PAWN];
+    Bitboard by_pawns = pawn_attack_set(
+        color, scan->pawns[color] & (~scan->attacked[!color] | scan->attacked[color]));
     Bitboard by_minors = scan->by[color][KNIGHT] | scan->by[color][BISHOP];
     Bitboard strong = scan->by[!color][PAWN] | (scan->twice[!color] & ~scan->twice[color]);
     Bitboard safe = ~scan->attacked[!color] | scan->attacked[color];
@@ -316,26 +437,37 @@ INLINE void count_threats(struct scan *scan, int color)
                         (rook_attacks(queen, scan->occupied) & scan->by[color][ROOK]);
         hits &= ~scan->attacked[!color] | (scan->twice[color] & ~strong);
         count_set(tally, color, TERM_threat_queen_slider_AT, hits & ~position->by_color[color]);
+        count_set(tally, color, TERM_threat_queen_knight_AT,
+                  knight_attacks[queen] & scan->by[color][KNIGHT] & ~position->by_color[color] &
+                      ~strong & (~scan->attacked[!color] | scan->twice[color]));
     }
+    count_set(tally, color, TERM_threat_queen_pinned_AT, queens_on_lines(scan, color));
+    count_set(tally, color, TERM_threat_queen_guard_AT,
+              theirs & scan->attacked[color] & ~scan->twice[!color] & scan->by[!color][QUEEN]);
 
     /* Room to manoeuvre matters while there are pieces to move in it. */
-    if (popcount(position->by_color[WHITE] & ~scan->pawns[WHITE]) +
-            popcount(position->by_color[BLACK] & ~scan->pawns[BLACK]) >=
-        12) {
+    int own = popcount(position->by_color[color]);
+    if (popcount(scan->occupied & ~(scan->pawns[WHITE] | scan->pawns[BLACK])) >= 12) {
         Bitboard ranks = rank_of(color, 1) | rank_of(color, 2) | rank_of(color, 3);
-        count_set(tally, color, TERM_space_AT,
-                  CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN]);
+        Bitboard room = CENTER_FILES & ranks & ~scan->pawns[color] & ~scan->by[!color][PAWN];
+        Bitboard behind = scan->pawns[color] | down(color, scan->pawns[color]);
+        behind |= down(color, down(color, behind));
+        int squares = popcount(room) + popcount(room & behind & ~scan->attacked[!color]);
+        count_times(tally, color, TERM_space_AT, squares * own / 8);
     }
 }
 
 INLINE void count_side_pieces(struct scan *scan, int color)
 {
+    const struct position *position = scan->position;
     struct tally *tally = &scan->tally;
-    Bitboard pinned = position_pinned(scan->position, color) & scan->position->by_color[color];
-    count_minors(scan, color, pinned);
-    count_majors(scan, color, pinned);
-    count(tally, color,
-          TERM_king_square_AT + square_place(color, king_square(scan->position, color)));
+    scan->pinned[color] = position_pinned(position, color) & position->by_color[color];
+    count_minors(scan, color, scan->pinned[color]);
+    count_majors(scan, color, scan->pinned[color]);
+    count(tally, color, TERM_king_square_AT + square_place(color, king_square(position, color)));
+    int castling = position->castling & (color == WHITE ? 3 : 12);
+    if (castling)
+        count_times(tally, color, TERM_king_castling_AT, 1 + many((Bitboard)castling));
 }
 
 /* Material of one side, for judging endings. */

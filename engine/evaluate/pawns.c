@@ -24,6 +24,13 @@ static void count_structure(struct tally *tally, const struct position *position
     count_set(tally, color, TERM_pawn_isolated_AT, isolated);
     count_set(tally, color, TERM_pawn_isolated_open_AT, isolated & open);
     count_set(tally, color, TERM_pawn_doubled_AT, behind_own);
+    count_set(tally, color, TERM_pawn_doubled_isolated_AT, behind_own & isolated);
+    count_set(tally, color, TERM_pawn_lever_AT,
+              mine & up(!color, east(theirs)) & up(!color, west(theirs)) & ~supported);
+    count_set(tally, color, TERM_pawn_blocked_AT,
+              mine & (rank_of(color, 4) | rank_of(color, 5)) & down(color, theirs));
+    Bitboard occupied_files = files & RANK_1;
+    count_set(tally, color, TERM_pawn_islands_AT, occupied_files & ~(occupied_files << 1));
     count_set(tally, color, TERM_pawn_backward_AT, backward);
     count_set(tally, color, TERM_pawn_backward_open_AT, backward & open);
 

@@ -97,7 +97,12 @@ static struct position mirror(const struct position *position)
             fen[at++] = (char)('0' + empty);
         fen[at++] = rank < 7 ? '/' : ' ';
     }
-    snprintf(fen + at, sizeof fen - at, "%c - - 0 1", position->side == WHITE ? 'b' : 'w');
+    fen[at++] = position->side == WHITE ? 'b' : 'w';
+    fen[at++] = ' ';
+    for (int right = 0; right < 4; right++)
+        if (position->castling & 1 << right)
+            fen[at++] = "kqKQ"[right];
+    snprintf(fen + at, sizeof fen - at, "%s - 0 1", position->castling ? "" : "-");
     return read_fen(fen);
 }
 
