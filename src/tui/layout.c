@@ -10,13 +10,14 @@ struct size {
 };
 
 static const struct size sizes[] = {
+    {10, 5, 176, 52},
     {8, 4, 140, 42},
-    {6, 3, 112, 34},
+    {6, 3, 120, 34},
     {4, 2, 74, 22},
     {2, 1, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT},
 };
 enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
-enum { DEBUG_WIDTH = 43, COORDINATES = 3 };
+enum { DEBUG_WIDTH = 41, COLUMN_MIN = 22, COORDINATES = 3, HINT_HEIGHT = 6 };
 
 static int at_most(int number, int limit)
 {
@@ -42,25 +43,29 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     }
 }
 
-/* Beside bigger boards everything is open: the times above, then columns. */
-static void beside_large(struct layout *layout, struct rect area)
+/* Beside bigger boards everything is open: the times above, then columns. below: what is free
+ * under the board, where the hint goes if there is no third column. */
+static void beside_large(struct layout *layout, struct rect area, struct rect below)
 {
     struct rect times = {area.y, area.x, 4, area.width};
     layout->panes[PANE_TIMES] = times;
     int top = area.y + 5, height = area.height - 5;
-    if (area.width >= 3 * DEBUG_WIDTH - 20) {
-        int moves = (area.width - DEBUG_WIDTH - 4) / 2;
-        int hint = area.width - DEBUG_WIDTH - 4 - moves;
-        layout->panes[PANE_MOVES] = (struct rect){top, area.x, height, moves};
-        layout->panes[PANE_HINT] = (struct rect){top, area.x + moves + 2, height, hint};
+    int moves = area.width - DEBUG_WIDTH - 2;
+    struct rect *hint = &layout->panes[PANE_HINT];
+    if (moves >= 2 * COLUMN_MIN + 2) {
+        moves = (moves - 2) / 2;
+        *hint = (struct rect){top, area.x + moves + 2, height,
+                              area.width - DEBUG_WIDTH - 4 - moves};
+    } else if (below.height >= HINT_HEIGHT) {
+        *hint = below;
     } else {
-        int moves = area.width - DEBUG_WIDTH - 2;
-        int hint = height / 2;
-        layout->panes[PANE_MOVES] = (struct rect){top, area.x, height - hint, moves};
-        layout->panes[PANE_HINT] = (struct rect){top + height - hint, area.x, hint, moves};
+        int lines = height / 2;
+        height -= lines;
+        *hint = (struct rect){top + height, area.x, lines, moves};
     }
-    layout->panes[PANE_DEBUG] = (struct rect){top, area.x + area.width - DEBUG_WIDTH, height,
-                                              DEBUG_WIDTH};
+    layout->panes[PANE_MOVES] = (struct rect){top, area.x, height, moves};
+    layout->panes[PANE_DEBUG] = (struct rect){top, area.x + area.width - DEBUG_WIDTH,
+                                              area.height - 5, DEBUG_WIDTH};
 }
 
 static void place_dialog(struct layout *layout, int width, int height, const struct model *model)
@@ -117,7 +122,8 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
         layout->divider_height = area.height;
     }
     if (large) {
-        beside_large(layout, area);
+        struct rect below = {used + 1, 0, panes[PANE_STATUS].y - used - 1 - gap, left};
+        beside_large(layout, area, below);
     } else {
         beside_small(layout, area, model);
     }

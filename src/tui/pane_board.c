@@ -80,7 +80,8 @@ static void draw_square(WINDOW *window, int y, int x, const struct board_look *l
     if (piece != NO_PIECE) {
         enum square_ink ink = piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK;
         attr_t bold = theme_square(marks.kind, dark, ink, &pair);
-        put(window, row, column, bold, pair, board_piece(piece, look->letters));
+        int drawn = theme_has_chips() && !look->letters ? piece_type(piece) : piece;
+        put(window, row, column, bold, pair, board_piece(drawn, look->letters));
     } else if (marks.middle) {
         put(window, row, column, attributes, pair, marks.middle);
     } else if (marks.left && look->width == 2) {

@@ -182,6 +182,12 @@ static int in_range_count(const struct decision *decision)
     return count;
 }
 
+static void draw_sentence(struct page *page, enum style style, const char *text)
+{
+    page->y += paint_wrapped(page->window, page->y, 1, page->width - 1, page->height - page->y,
+                             style, text);
+}
+
 static void draw_decision(struct page *page, const struct session_view *view)
 {
     const struct decision *decision = &view->decided->decision;
@@ -207,15 +213,17 @@ static void draw_decision(struct page *page, const struct session_view *view)
     if (decision->deliberate) {
         snprintf(cost, sizeof cost, ", cost %d cp", decision->cost);
     }
-    paintf(page->window, page->y++, 1, page->width - 1, STYLE_STRONG, "%d%s%s  %s%s",
-           before->fullmove, dots, san, kind, cost);
-    if (!decision->forced_win && page_has_room(page)) {
+    char text[128];
+    snprintf(text, sizeof text, "%d%s%s  %s%s", before->fullmove, dots, san, kind, cost);
+    draw_sentence(page, STYLE_STRONG, text);
+    if (!decision->forced_win) {
         char die[16], chance[16];
         snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
         snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
-        paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-               " die %s %s %s: range %d cp, one of %d", die + 1, decision->blunder ? "<" : "≥",
-               chance + 1, decision->range, in_range_count(decision));
+        snprintf(text, sizeof text, "die %s %s %s: range %d cp, one of %d", die + 1,
+                 decision->blunder ? "<" : "≥", chance + 1, decision->range,
+                 in_range_count(decision));
+        draw_sentence(page, STYLE_TEXT, text);
     }
     draw_candidates(page, before, decision, 1);
 }
@@ -295,7 +303,7 @@ static void draw_analysis(struct page *page, const struct model *model)
         char score[16];
         text_score(model->trace.score, score, sizeof score);
         paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-               "evaluation %s for white (phase %d of 24)", score, model->trace.phase);
+               "evaluation %s for white, phase %d/24", score, model->trace.phase);
     }
 }
 
@@ -324,7 +332,8 @@ static void draw_terms(struct page *page, const struct trace *trace)
             return;
         }
         used[best] = true;
-        paintf(page->window, page->y, 1, 28, STYLE_TEXT, "%s", term_info((enum term)best)->words);
+        const char *words = term_info((enum term)best)->words;
+        paintf(page->window, page->y, 1, 28, STYLE_TEXT, "%.*s", (int)strcspn(words, ",:"), words);
         paintf(page->window, page->y++, 30, page->width - 30, STYLE_TEXT, "%5d %5d",
                trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
     }

@@ -7,29 +7,27 @@
 
 #include "src/tui/tui.h"
 
+/* The grounds of squares, by kind. */
 struct palette {
     short light[SQUARE_KINDS], dark[SQUARE_KINDS];
-    short white, black, mark; /* pieces, and the marks of targets and of the last move */
 };
 
-/* Name, palette of 256 colours, palette of 8. White and black pieces read on every square. */
+/* Name, palette of 256 colours, palette of 8. Of 256 every ground is so bright that white and
+ * black both have a contrast of 3:1 and more on it (WCAG's measure). The 8 differ too much from
+ * terminal to terminal for that: there each piece stands on a chip of its own colour. */
 #define THEMES(X)                                                                         \
-    X("wood", ({137, 143, 74, 167}, {95, 101, 67, 131}, 231, 16, 230),                    \
-              ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                       \
-               {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED}, COLOR_WHITE,           \
-               COLOR_BLACK, COLOR_WHITE))                                                              \
-    X("green", ({108, 143, 74, 167}, {65, 101, 67, 131}, 231, 16, 230),                   \
-               ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED},                      \
-                {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED}, COLOR_WHITE,        \
-                COLOR_BLACK, COLOR_WHITE))                                                \
-    X("blue", ({67, 72, 137, 167}, {24, 29, 95, 131}, 231, 16, 230),                      \
-              ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED},                         \
-               {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED}, COLOR_WHITE,            \
-               COLOR_BLACK, COLOR_WHITE))                                                 \
-    X("grey", ({245, 107, 74, 167}, {240, 65, 67, 131}, 231, 16, 230),                    \
-              ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED},                         \
-               {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED}, COLOR_WHITE,            \
-               COLOR_BLACK, COLOR_WHITE))
+    X("wood", ({137, 100, 67, 167}, {95, 58, 25, 160}),                                   \
+              ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                      \
+               {COLOR_GREEN, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED}))                      \
+    X("green", ({65, 137, 67, 167}, {58, 94, 25, 160}),                                   \
+               ({COLOR_CYAN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED},                     \
+                {COLOR_GREEN, COLOR_YELLOW, COLOR_MAGENTA, COLOR_RED}))                   \
+    X("blue", ({67, 64, 137, 167}, {24, 58, 94, 160}),                                    \
+              ({COLOR_CYAN, COLOR_GREEN, COLOR_YELLOW, COLOR_RED},                        \
+               {COLOR_BLUE, COLOR_GREEN, COLOR_YELLOW, COLOR_RED}))                       \
+    X("grey", ({245, 64, 67, 167}, {240, 58, 25, 160}),                                   \
+              ({COLOR_WHITE, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED},                       \
+               {COLOR_BLACK, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED}))
 
 #define UNWRAP(...) {__VA_ARGS__}
 struct theme {
@@ -43,6 +41,7 @@ static const struct theme themes[] = {
 };
 enum { THEMES_COUNT = sizeof themes / sizeof *themes };
 enum { PAIR_TEXT = 1, PAIR_SQUARES = PAIR_TEXT + STYLE_COUNT };
+enum { RICH_WHITE = 231, RICH_BLACK = 16, BRIGHT_WHITE = 15 };
 
 static const char *current = "mono";
 static bool colored;
@@ -74,19 +73,30 @@ static short square_pair(enum square_kind kind, bool dark, enum square_ink ink)
     return (short)(PAIR_SQUARES + (kind * 2 + dark) * INK_KINDS + ink);
 }
 
+/* Black on what is bright on every terminal, white on the rest. */
+static short mark_on(short ground)
+{
+    bool bright = ground == COLOR_YELLOW || ground == COLOR_GREEN || ground == COLOR_CYAN ||
+                  ground == COLOR_WHITE;
+    return bright ? COLOR_BLACK : COLOR_WHITE;
+}
+
 static void make_pairs(const struct theme *theme)
 {
     bool rich = COLORS >= 256;
     const struct palette *palette = rich ? &theme->rich : &theme->poor;
-    /* With 16 colours the bright white is a colour of its own; with 8, bold makes it. */
-    short white = !rich && COLORS >= 16 ? 15 : palette->white;
+    short white = COLORS >= 16 ? BRIGHT_WHITE : COLOR_WHITE;
     for (int kind = 0; kind < SQUARE_KINDS; kind++) {
         for (int dark = 0; dark < 2; dark++) {
             short ground = dark ? palette->dark[kind] : palette->light[kind];
-            const short inks[INK_KINDS] = {white, palette->black, palette->mark};
+            const short inks[INK_KINDS][2] = {
+                [INK_WHITE] = {rich ? RICH_WHITE : COLOR_BLACK, rich ? ground : white},
+                [INK_BLACK] = {rich ? RICH_BLACK : white, rich ? ground : COLOR_BLACK},
+                [INK_MARK] = {rich ? RICH_WHITE : mark_on(ground), ground},
+            };
             for (int ink = 0; ink < INK_KINDS; ink++) {
                 init_pair(square_pair((enum square_kind)kind, dark, (enum square_ink)ink),
-                          inks[ink], ground);
+                          inks[ink][0], inks[ink][1]);
             }
         }
     }
@@ -95,7 +105,7 @@ static void make_pairs(const struct theme *theme)
         [STYLE_TEXT] = {-1, -1},
         [STYLE_STRONG] = {-1, -1},
         [STYLE_DIM] = {grey, -1},
-        [STYLE_GOOD] = {rich ? 71 : COLOR_GREEN, -1},
+        [STYLE_GOOD] = {rich ? 28 : COLOR_GREEN, -1},
         [STYLE_BAD] = {rich ? 167 : COLOR_RED, -1},
         [STYLE_MARKED] = {-1, -1},
         [STYLE_RULE] = {grey, -1},
@@ -111,7 +121,7 @@ bool theme_set(const char *name)
 {
     const char *no_color = getenv("NO_COLOR");
     if (!name) {
-        name = no_color && *no_color ? "mono" : "wood";
+        name = no_color && *no_color ? "mono" : COLORS >= 256 ? "wood" : "grey";
     }
     const struct theme *theme = find_theme(name);
     if (!theme && strcmp(name, "mono") != 0) {
@@ -135,6 +145,11 @@ bool theme_has_colors(void)
     return colored;
 }
 
+bool theme_has_chips(void)
+{
+    return colored && COLORS < 256;
+}
+
 attr_t theme_attributes(enum style style, short *pair)
 {
     *pair = colored ? (short)(PAIR_TEXT + style) : 0;
@@ -153,5 +168,8 @@ attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short
     if (!colored) {
         return kind == SQUARE_CHOSEN || kind == SQUARE_CHECK ? A_BOLD : A_NORMAL;
     }
-    return ink == INK_BLACK ? A_NORMAL : A_BOLD;
+    /* Bold makes white brighter, and black grey. */
+    short ink_color, ground;
+    pair_content(*pair, &ink_color, &ground);
+    return ink_color == COLOR_BLACK || ink_color == RICH_BLACK ? A_NORMAL : A_BOLD;
 }

@@ -28,6 +28,8 @@ bool theme_set(const char *name);
 const char *theme_name(void);
 /* False when the theme has no colours: then dark squares are shaded with a glyph. */
 bool theme_has_colors(void);
+/* True when pieces stand on a chip of their own colour: then outlines are drawn for both. */
+bool theme_has_chips(void);
 attr_t theme_attributes(enum style style, short *pair);
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair);
 

@@ -250,6 +250,75 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     [ "$colours" -eq 0 ]
 }
 
+# The least contrast (WCAG) of a piece or mark with its square among the board's cells, in tenths.
+least_contrast() {
+    tmux -L "$SOCKET" capture-pane -e -p | sed -n '2,17p' | LC_ALL=C awk '
+        function part(v) { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ^ 2.4 }
+        function step(n) { return n ? 55 + 40 * n : 0 }
+        function light(n) {
+            if (n >= 232) return part(8 + 10 * (n - 232))
+            n -= 16
+            return .2126 * part(step(int(n / 36))) + .7152 * part(step(int(n / 6) % 6)) + .0722 * part(step(n % 6))
+        }
+        BEGIN { least = 999 }
+        {
+            count = split($0, runs, "\033\\[")
+            for (i = 2; i <= count; i++) {
+                end = index(runs[i], "m"); codes = substr(runs[i], 1, end - 1)
+                if (codes == "" || codes == "0") fg = bg = ""
+                parts = split(codes, code, ";")
+                for (j = 1; j <= parts; j++) {
+                    if (code[j] == 38) { fg = code[j + 2]; j += 2 }
+                    else if (code[j] == 48) { bg = code[j + 2]; j += 2 }
+                    else if (code[j] == 39) fg = ""
+                    else if (code[j] == 49) bg = ""
+                }
+                text = substr(runs[i], end + 1); gsub(/[ ]/, "", text)
+                if (text == "" || fg == "" || bg == "") continue
+                a = light(fg) + .05; b = light(bg) + .05
+                ratio = a > b ? a / b : b / a
+                if (ratio < least) least = ratio
+                seen++
+            }
+        }
+        END { print (seen >= 15 ? int(least * 10) : 0) }'
+}
+
+@test "in every theme pieces and marks stand out from their squares" {
+    board --fen "'r3k2r/ppp2ppp/8/3Q4/8/2q5/PPP2PPP/RNB1K2R w KQkq - 0 1'"
+    wait_for '!♔!'
+    for theme in wood green blue grey; do
+        type_line "theme $theme"
+        sleep 0.3
+        click b1
+        wait_for '\[♘\]'
+        least=$(least_contrast)
+        echo "$theme: $least tenths"
+        [ "$least" -ge 28 ]
+        keys Escape
+        sleep 0.3 # or the next key would be Alt with it
+    done
+}
+
+# Foreground and background of the first GLYPH in a line of a capture.
+last_colours() { # LINE GLYPH CAPTURE
+    sed -n "$1p" <<< "$3" | sed "s/$2.*//" | grep -oE $'\033\\[[0-9;]*m' | tr -d $'\033[m' | tr ';' '\n' |
+        awk '/^3[0-7]$/ { fg = $0 } /^4[0-7]$/ { bg = $0 } /^0?$/ { fg = bg = "" } END { print fg, bg }'
+}
+
+@test "with eight colours a piece stands on a chip of its own colour" {
+    screen_open 80 24 TERM=screen "$FALLIBLE" play --elo 600 --no-save
+    wait_for '▸You'
+    for theme in wood green blue grey; do
+        type_line "theme $theme"
+        sleep 0.3
+        cells=$(tmux -L "$SOCKET" capture-pane -e -p)
+        # a8: a black rook, white on black; a1: a white one, black on white.
+        [[ $(last_colours 2 ♖ "$cells") = "37 40" ]]
+        [[ $(last_colours 16 ♖ "$cells") = "30 47" ]]
+    done
+}
+
 @test "a suite runs in a pane and shows a position" {
     [ -e puzzles/bk.epd ] || skip "no puzzles/bk.epd"
     board

@@ -76,10 +76,19 @@ static void test_sizes_drawn_in_the_plan(void **state)
     assert_int_equal(layout.square_width, 4);
     layout_compute(&layout, 120, 40, &model);
     assert_int_equal(layout.square_width, 6);
+    assert_true(layout.panes[PANE_MOVES].width >= 20); /* both columns of moves */
     assert_true(layout.panes[PANE_BAR].width > 0 && layout.panes[PANE_TIMES].width > 0);
     assert_true(layout.panes[PANE_HINT].width > 0 && layout.panes[PANE_DEBUG].width > 0);
-    layout_compute(&layout, 200, 60, &model);
+    /* Side by side: no two of the three share a column. */
+    const struct rect *panes = layout.panes;
+    assert_true(panes[PANE_HINT].x + panes[PANE_HINT].width <= panes[PANE_MOVES].x);
+    assert_true(panes[PANE_MOVES].x + panes[PANE_MOVES].width <= panes[PANE_DEBUG].x);
+    layout_compute(&layout, 160, 45, &model);
     assert_int_equal(layout.square_width, 8);
+    layout_compute(&layout, 200, 60, &model);
+    assert_int_equal(layout.square_width, 10);
+    assert_true(panes[PANE_MOVES].x + panes[PANE_MOVES].width <= panes[PANE_HINT].x);
+    assert_true(panes[PANE_HINT].x + panes[PANE_HINT].width <= panes[PANE_DEBUG].x);
     layout_compute(&layout, 40, 16, &model);
     assert_int_equal(layout.square_width, 2);
 }
