@@ -28,6 +28,10 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16 };
     X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
     X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
     X(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")    \
+    X(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")         \
+    X(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                     \
+    X(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")    \
+    X(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")          \
     X(DRY_RUN, "dry-run", NULL, "change no file")                                                  \
     X(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")              \
     X(SEED, "seed", "N", "of the order of the positions (default 1)")                              \
@@ -81,7 +85,8 @@ static void print_help(void)
     puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n\n"
          "Fits the weights of the evaluation to positions whose games' results are known, and\n"
          "rewrites the table of terms; build again to use it. DATA holds a position and White's\n"
-         "result a line: EPD with c9 \"1-0\", FEN with [0.5], or plain; .zst is unpacked.\n");
+         "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may be\n"
+         "packed with zstd. Positions made quiet are kept in DATA.quiet for the next time.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char left[40];
         snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
@@ -154,6 +159,7 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
 {
     struct tune_options *options = &arguments->options;
     long number = 0;
+    int64_t time;
     switch (id) {
     case OPTION_METHOD:
         return read_method(value, &arguments->method) ||
@@ -179,6 +185,26 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
         if (!read_whole(name, value, 1, 256, &number))
             return false;
         options->threads = (int)number;
+        return true;
+    case OPTION_PER_GAME:
+        if (!read_whole(name, value, 1, 1000, &number))
+            return false;
+        options->games.per_game = (int)number;
+        return true;
+    case OPTION_MIN_ELO:
+        if (!read_whole(name, value, 1, 10000, &number))
+            return false;
+        options->games.min_elo = (int)number;
+        return true;
+    case OPTION_MIN_BASE_TIME:
+        if (!read_time(value, &time))
+            return refuse("--%s takes a time, as 300s or 10m, not \"%.40s\"", name, value);
+        options->games.min_base_time = (int)(time / 1000);
+        return true;
+    case OPTION_EXCLUDE_EVENT:
+        if (options->games.exclude_count == TUNE_EXCLUDED_MAX)
+            return refuse("--%s was given too often%s", name, "");
+        options->games.exclude_event[options->games.exclude_count++] = value;
         return true;
     case OPTION_TERMS:
         options->only = value;
@@ -215,6 +241,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
      * freely, a pawn falls to a third of its value. */
     *arguments = (struct arguments){
         .options = {.budget = BUDGET_MS, .seed = 1, .pull = 4, .threads = cores(),
+                    .games = {.per_game = 10},
                     .hold = "pawn_value:mg,knight_value:mg,bishop_value:mg,rook_value:mg,"
                             "queen_value:mg"}};
     opterr = 0;
@@ -287,10 +314,18 @@ static void print_positions(const struct tune_report *report)
     text_thousands((uint64_t)report->held_out, held_out, sizeof held_out);
     printf("Positions: %s to train on, %s held out; left out: %d duplicates, %d without a quiet\n"
            "end, %d dead draws. Traces: %.0f MB, all add up to the evaluation (%d off by one by\n"
-           "rounding). Read %.1f s, made quiet %.1f s, traced %.1f s.\n",
+           "rounding). Read %.1f s%s, made quiet %.1f s, traced %.1f s.\n",
            training, held_out, report->duplicates, report->unquiet, report->dead,
            (double)report->bytes / 1e6, report->inexact, (double)report->read / 1000,
-           (double)report->resolve / 1000, (double)report->trace / 1000);
+           report->from_cache ? " (kept from another time)" : "", (double)report->resolve / 1000,
+           (double)report->trace / 1000);
+    if (report->games > 0)
+        printf("Games: %d read.\n", report->games);
+    if (report->bad_games > 0) {
+        fprintf(stderr, "fallible: %d games were left out, the first because of this:\n",
+                report->bad_games);
+        text_error(&report->first_trouble);
+    }
     printf("K %.4f; one error pass: %.2f million positions/s.\n", report->k,
            report->pass_speed / 1e6);
 }

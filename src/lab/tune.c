@@ -10,7 +10,7 @@
 
 #include "engine/evaluation.h"
 #include "src/lab/tune_problem.h"
-#include "src/lab/tune_reader.h"
+#include "src/lab/tune_source.h"
 #include "src/lab/tune_terms.h"
 #include "src/support/text.h"
 
@@ -26,8 +26,7 @@ struct tune {
 
 const char *tune_stage_words(enum tune_stage stage)
 {
-    static const char *const words[] = {"reading", "making quiet", "tracing", "fitting K",
-                                        "searching"};
+    static const char *const words[] = {"reading", "tracing", "fitting K", "searching"};
     return words[stage];
 }
 
@@ -193,10 +192,18 @@ static bool show_reading(void *context, const char *name, int count)
 
 bool tune_read(struct tune *tune, const char *path, struct error *error)
 {
-    int64_t began = text_now();
-    bool good = records_read(&tune->set, path, show_reading, tune, error);
-    tune->report.read += text_now() - began;
-    tune->report.duplicates = tune->set.duplicates;
+    struct tune_report *report = &tune->report;
+    struct source_times times = {0, 0};
+    bool good = source_add(&tune->set, path, &tune->options.games, weights_full(),
+                           tune->problem.pool, show_reading, tune, &times, error);
+    report->read += times.read;
+    report->resolve += times.resolve;
+    report->duplicates = tune->set.duplicates;
+    report->unquiet = tune->set.unquiet;
+    report->games = tune->set.games;
+    report->bad_games = tune->set.bad_games;
+    report->first_trouble = tune->set.first_trouble;
+    report->from_cache = tune->set.from_cache;
     return good;
 }
 
@@ -242,12 +249,6 @@ bool tune_prepare(struct tune *tune, struct error *error)
     struct tune_problem *problem = &tune->problem;
     struct tune_report *report = &tune->report;
     int64_t began = text_now();
-    if (!enter(tune, TUNE_RESOLVING, error))
-        return false;
-    records_resolve(&tune->set, weights_full(), problem->pool);
-    report->unquiet = tune->set.unquiet;
-    report->resolve = text_now() - began;
-    began = text_now();
     if (!enter(tune, TUNE_TRACING, error) ||
         !traces_create(&problem->traces, tune->set.records, tune->set.count, weights_full(),
                        problem->seed, problem->pool, error))

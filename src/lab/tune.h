@@ -16,7 +16,7 @@ enum tune_method {
 };
 const char *tune_method_name(enum tune_method method);
 
-enum tune_stage { TUNE_READING, TUNE_RESOLVING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
+enum tune_stage { TUNE_READING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
 const char *tune_stage_words(enum tune_stage stage); /* "reading" */
 
 struct tune_progress {
@@ -31,6 +31,17 @@ struct tune_progress {
 /* False: end here with the best so far. */
 typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);
 
+enum { TUNE_EXCLUDED_MAX = 8 };
+
+/* Which games of a PGN count. */
+struct tune_games {
+    int min_elo;       /* of both players; 0: any */
+    int min_base_time; /* seconds; 0: any, even unknown */
+    const char *exclude_event[TUNE_EXCLUDED_MAX]; /* parts of Event tags, case ignored */
+    int exclude_count;
+    int per_game;      /* positions of a game, at most */
+};
+
 struct tune_options {
     int64_t budget;   /* milliseconds for a search */
     int iterations;   /* at most so many; 0: as the method decides */
@@ -39,6 +50,7 @@ struct tune_options {
     double pull;      /* how strongly weights are held where they are; see tune_problem.h */
     const char *only; /* terms and groups to tune, "passed_pawn,king_safety:eg"; NULL: all */
     const char *hold; /* and those that stay, in the same spelling; NULL: none */
+    struct tune_games games;
     tune_watch watch; /* may be NULL */
     void *context;
 };
@@ -59,6 +71,9 @@ struct tune_report {
     enum tune_method method;
     int training, held_out;       /* positions */
     int duplicates, unquiet, dead; /* positions left out, and why */
+    int games, bad_games;         /* read from PGN, and unreadable ones left out */
+    struct error first_trouble;   /* with the first of those */
+    int from_cache;               /* positions that were made quiet another time */
     int inexact;                  /* rebuilt scores one centipawn off */
     size_t bytes;                 /* of traces */
     int64_t read, resolve, trace, search; /* milliseconds */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/tune_file.h"
+#include "src/lab/tune_games.h"
 #include "src/lab/tune_quiet.h"
 #include "src/support/input.h"
 
@@ -151,13 +153,12 @@ void records_clear(struct record_set *set)
     *set = (struct record_set){.records = NULL};
 }
 
-static bool is_held_out(int line)
+bool records_is_held_out(uint64_t number)
 {
-    uint64_t run = (uint64_t)(line / RUN) + 1;
-    run *= 0x9E3779B97F4A7C15ULL;
-    run ^= run >> 31;
-    run *= 0xBF58476D1CE4E5B9ULL;
-    return (run >> 32) % HELD_OUT == 0;
+    number = (number + 1) * 0x9E3779B97F4A7C15ULL;
+    number ^= number >> 31;
+    number *= 0xBF58476D1CE4E5B9ULL;
+    return (number >> 32) % HELD_OUT == 0;
 }
 
 static bool read_line(struct record_set *set, char *line, int number, struct error *error)
@@ -182,7 +183,7 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
         return false;
     }
     record.result = (uint8_t)result;
-    record.flags |= is_held_out(number) ? RECORD_HELD_OUT : 0;
+    record.flags |= records_is_held_out((uint64_t)number / RUN) ? RECORD_HELD_OUT : 0;
     if (!records_add(set, &record)) {
         error_set(error, "out of memory");
         return false;
@@ -216,21 +217,56 @@ static bool read_lines(struct record_set *set, FILE *file, const char *path,
     return good;
 }
 
-bool records_read(struct record_set *set, const char *path, records_progress progress,
-                  void *context, struct error *error)
+/* What fallible tune generate wrote, or a cache. */
+static bool read_binary(struct record_set *set, FILE *file, struct error *error)
+{
+    struct record record;
+    int status;
+    while ((status = positions_read(file, &record)) > 0)
+        if (!records_add(set, &record)) {
+            error_set(error, "out of memory");
+            return false;
+        }
+    if (status < 0)
+        error_set(error, "position %d is damaged or cut off", set->count + set->duplicates + 1);
+    return status == 0;
+}
+
+static bool looks_like_pgn(FILE *file)
+{
+    int first = getc(file);
+    if (first != EOF)
+        ungetc(first, file);
+    return first == '[' || first == '{' || first == '%' || first == 0xEF /* a byte order mark */;
+}
+
+bool records_read(struct record_set *set, const char *path, const struct tune_games *filter,
+                  bool *quiet, records_progress progress, void *context, struct error *error)
 {
     struct input *input = input_open(path, error);
     if (!input)
         return false;
     int before = set->count + set->duplicates;
+    FILE *stream = input_stream(input);
+    const char *name = input_name(input);
+    struct positions_header header = {.quiet = false};
     struct error damage;
-    bool good = read_lines(set, input_stream(input), input_name(input), progress, context, error);
+    bool good;
+    if (positions_read_header(stream, &header, error))
+        good = read_binary(set, stream, error);
+    else if (error->message[0])
+        good = false;
+    else if (looks_like_pgn(stream))
+        good = games_read(set, stream, name, filter, progress, context, error);
+    else
+        good = read_lines(set, stream, name, progress, context, error);
+    *quiet = header.quiet;
     if (good && set->count + set->duplicates == before) {
-        error_set(error, "it holds no position");
+        error_set(error, "it holds no position that could be used");
         good = false;
     }
     if (!good)
-        snprintf(error->file, sizeof error->file, "%s", input_name(input));
+        snprintf(error->file, sizeof error->file, "%s", name);
     if (!input_close(input, &damage)) { /* which explains any other trouble */
         *error = damage;
         good = false;

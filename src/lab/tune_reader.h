@@ -3,6 +3,7 @@
 #define FALLIBLE_LAB_TUNE_READER_H
 
 #include "engine/evaluation.h"
+#include "src/lab/tune.h"
 #include "src/lab/tune_pool.h"
 #include "src/lab/tune_record.h"
 
@@ -13,17 +14,25 @@ struct record_set {
     size_t key_count, key_room;
     int duplicates; /* left out, because the position was there before */
     int unquiet;    /* left out, because its captures end in mate or check */
+    int games, bad_games;       /* read from PGN, and unreadable ones */
+    struct error first_trouble; /* with the first of those */
+    int from_cache;             /* positions that were quiet already */
 };
 
 /* count: positions so far. False: stop reading. */
 typedef bool (*records_progress)(void *context, const char *name, int count);
 
-/* Adds the positions of a file, which may be packed (input.h). A tenth is marked as held out, in runs of neighbours, so that positions
- * of one game stay together. False fills error: file, line, column, what was expected. */
-MUST_USE bool records_read(struct record_set *set, const char *path, records_progress progress,
-                           void *context, struct error *error);
+/* Adds the positions of a file, which may be packed (input.h): EPD, PGN, or positions in binary.
+ * A tenth is marked as held out, in runs of neighbours or whole games, so that positions of one
+ * game stay together. *quiet tells whether they are quiet already. False fills error: file, line,
+ * column, what was expected. */
+MUST_USE bool records_read(struct record_set *set, const char *path,
+                           const struct tune_games *filter, bool *quiet,
+                           records_progress progress, void *context, struct error *error);
 /* Adds one labelled position unless it is there; false when out of memory. */
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
+/* Whether the number-th game, or run of neighbours, is never trained on: one in ten. */
+bool records_is_held_out(uint64_t number);
 /* Replaces each position by the quiet end of its captures. Results stay. */
 void records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool);
 void records_clear(struct record_set *set);

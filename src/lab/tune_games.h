@@ -1,0 +1,21 @@
+/* Labelled positions out of games. */
+#ifndef FALLIBLE_LAB_TUNE_GAMES_H
+#define FALLIBLE_LAB_TUNE_GAMES_H
+
+#include <stdio.h>
+
+#include "src/lab/tune_reader.h"
+
+/* Adds positions of the games of a PGN stream: not the opening, not in check, not before a capture
+ * or promotion; at most filter->per_game of each game, spread by chance that is the same each
+ * time. Games without a result, and those the filter refuses, are left out; so are unreadable
+ * ones, which set counts. False fills error: out of memory, or progress said no. */
+MUST_USE bool games_read(struct record_set *set, FILE *stream, const char *name,
+                         const struct tune_games *filter, records_progress progress,
+                         void *context, struct error *error);
+
+/* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least so many seconds
+ * to begin with. "-" means no limit; what is unknown does not. */
+bool games_time_is_enough(const char *control, int seconds);
+
+#endif

@@ -1,0 +1,118 @@
+/* The cache is a file of records (tune_file.h) whose fingerprint names what it was made from: the
+ * file's size and time, the filter, and the weights that decided what is quiet. */
+#include "src/lab/tune_source.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/lab/tune_file.h"
+#include "src/support/text.h"
+
+enum { PATH_SIZE = 4096 };
+
+static uint64_t stir(uint64_t hash, const void *bytes, size_t size)
+{
+    /* FNV-1a */
+    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
+        hash = (hash ^ *byte) * 0x100000001B3ULL;
+    return hash;
+}
+
+/* 0: not a file that stays, nothing to keep beside it. */
+static uint64_t fingerprint_of(const char *path, const struct tune_games *filter,
+                               const struct weights *weights)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return 0;
+    int64_t numbers[] = {status.st_size,         status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                         filter->min_elo,        filter->min_base_time, filter->per_game,
+                         filter->exclude_count};
+    uint64_t hash = stir(0xCBF29CE484222325ULL, numbers, sizeof numbers);
+    for (int i = 0; i < filter->exclude_count; i++)
+        hash = stir(hash, filter->exclude_event[i], strlen(filter->exclude_event[i]) + 1);
+    hash = stir(hash, weights->middlegame, sizeof weights->middlegame);
+    hash = stir(hash, weights->endgame, sizeof weights->endgame);
+    return hash ? hash : 1;
+}
+
+static bool take_cache(struct record_set *set, const char *name, uint64_t fingerprint)
+{
+    struct positions_header header;
+    struct record record;
+    struct error error;
+    FILE *file = fopen(name, "rb");
+    if (!file)
+        return false;
+    bool good = positions_read_header(file, &header, &error) && header.quiet &&
+                header.fingerprint == fingerprint;
+    int before = set->count, status = 0;
+    while (good && (status = positions_read(file, &record)) > 0)
+        good = records_add(set, &record);
+    fclose(file);
+    good = good && status == 0 && set->count > before;
+    if (good)
+        set->from_cache += set->count - before;
+    return good;
+}
+
+static void keep_cache(const struct record_set *set, const char *name, uint64_t fingerprint)
+{
+    char draft[PATH_SIZE + 8];
+    snprintf(draft, sizeof draft, "%s.new", name);
+    FILE *file = fopen(draft, "wb");
+    if (!file)
+        return;
+    struct positions_header header = {.fingerprint = fingerprint, .quiet = true};
+    bool good = positions_write_header(file, &header);
+    for (int i = 0; good && i < set->count; i++)
+        good = positions_write(file, &set->records[i]);
+    good = fclose(file) == 0 && good;
+    if (!good || rename(draft, name) != 0)
+        remove(draft);
+}
+
+static bool merge(struct record_set *set, const struct record_set *part, struct error *error)
+{
+    for (int i = 0; i < part->count; i++)
+        if (!records_add(set, &part->records[i])) {
+            error_set(error, "out of memory");
+            return false;
+        }
+    set->duplicates += part->duplicates;
+    set->unquiet += part->unquiet;
+    set->games += part->games;
+    if (set->bad_games == 0)
+        set->first_trouble = part->first_trouble;
+    set->bad_games += part->bad_games;
+    return true;
+}
+
+bool source_add(struct record_set *set, const char *path, const struct tune_games *filter,
+                const struct weights *weights, struct pool *pool, records_progress progress,
+                void *context, struct source_times *times, struct error *error)
+{
+    char cache[PATH_SIZE];
+    struct record_set part = {.records = NULL};
+    uint64_t fingerprint = fingerprint_of(path, filter, weights);
+    int64_t began = text_now();
+    bool named = (size_t)snprintf(cache, sizeof cache, "%s.quiet", path) < sizeof cache;
+    if (fingerprint && named && take_cache(set, cache, fingerprint)) {
+        times->read += text_now() - began;
+        return true;
+    }
+    bool quiet = false;
+    bool good = records_read(&part, path, filter, &quiet, progress, context, error);
+    times->read += text_now() - began;
+    began = text_now();
+    if (good && !quiet) {
+        records_resolve(&part, weights, pool);
+        if (fingerprint && named)
+            keep_cache(&part, cache, fingerprint);
+    }
+    good = good && merge(set, &part, error);
+    times->resolve += text_now() - began;
+    records_clear(&part);
+    return good;
+}
