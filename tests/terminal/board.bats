@@ -395,6 +395,27 @@ last_colours() { # LINE GLYPH CAPTURE
     [ "$(awk '/^wchar/ {print $2}' "/proc/$pid/io")" = "$written" ]
 }
 
+# Over a slow line: a tick of the clock and a move write what changed, never the whole screen,
+# which is more than 4,000 bytes.
+@test "a move and a running clock cost few bytes" {
+    board --time 60+0 --debug
+    wait_for '▸You'
+    sleep 1
+    pid=$(program_pid)
+    written() { awk '/^wchar/ {print $2}' "/proc/$pid/io"; }
+    before=$(written)
+    sleep 3
+    ticks=$(($(written) - before))
+    before=$(written)
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    move=$(($(written) - before))
+    echo "3 s of clock: $ticks bytes; a move and its answer: $move bytes"
+    [ "$ticks" -gt 0 ]
+    [ "$ticks" -lt 400 ]
+    [ "$move" -lt 1500 ]
+}
+
 # The other engine sits outside the terminal: it is given the FEN the board shows, and its answer
 # is typed. Its strength is limited too, so that the game is a game.
 @test "a whole game at 1400, played through the terminal until it ends" {
