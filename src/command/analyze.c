@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/options.h"
 #include "src/game/pgn.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -15,142 +16,42 @@
 
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, GAME_PLIES_MAX = 6000 };
 
-/* Option, its argument ("": none), what it does. From it come parsing and --help. */
-#define OPTIONS(X)                                                                       \
-    X(FEN, "fen", "FEN", "analyse from a position")                                      \
-    X(ELO, "elo", "N|full", "the level whose choices are shown, 600 to 2600")            \
-    X(PLAIN, "plain", "", "one line of text a position (also where there is no terminal)") \
-    X(MOVETIME, "movetime", "MS", "with --plain: thinking time a position, 200")         \
-    X(NODES, "nodes", "N", "with --plain: nodes a position, in place of time")           \
-    X(STRENGTH, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
-    X(THREADS, "threads", "N", "threads to think with")                                  \
-    X(HASH, "hash", "MB", "memory of the engine's table")                                \
-    X(ASCII, "ascii", "", "letters in place of chess symbols")                           \
-    X(THEME, "theme", "NAME", "colours")                                                 \
-    X(HELP, "help", "", "this text")
-
-enum option_id {
-    OPTION_NONE,
-#define X(id, name, argument, words) OPTION_##id,
-    OPTIONS(X)
-#undef X
-};
-
-struct analyze_options {
-    const char *file, *strength_file, *theme;
-    struct position start;
-    bool fen_given, plain, ascii, help;
-    int elo, threads, hash_mb;
-    struct limits limits;
+static const struct option_row rows[] = {
+    {SHARED_FEN, NULL, NULL, "analyse from a position"},
+    {SHARED_ELO, NULL, NULL, "the level whose choices are shown, 600 to 2600"},
+    {SHARED_PLAIN, NULL, NULL, "one line of text a position (also where there is no terminal)"},
+    {SHARED_MOVETIME, NULL, NULL, "with --plain: milliseconds a position, 200"},
+    {SHARED_NODES, NULL, NULL, "with --plain: nodes a position"},
+    {SHARED_DEPTH, NULL, NULL, "with --plain: plies a position"},
+    {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
+    {SHARED_THREADS, NULL, NULL, NULL},
+    {SHARED_HASH, NULL, NULL, NULL},
+    {SHARED_ASCII, NULL, NULL, NULL},
+    {SHARED_THEME, NULL, NULL, NULL},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
 };
 
 static void print_help(void)
 {
-    static const struct {
-        const char *name, *argument, *words;
-    } options[] = {
-#define X(id, name, argument, words) {name, argument, words},
-        OPTIONS(X)
-#undef X
-    };
     printf("Usage: fallible analyze [OPTION...] [FILE.pgn]\n\n"
            "Steps through the first game of FILE, a position, or the start position.\n\n");
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s %s", options[i].name, options[i].argument);
-        printf("  %-22s %s\n", left, options[i].words);
-    }
+    options_print(rows);
     printf("\nThemes: %s\n", tui_themes());
 }
 
-static bool take_number(const char *text, long min, long max, long *number, const char *what,
-                        char *message, size_t size)
+static bool parse(struct shared_options *options, const char **file, int argc, char **argv)
 {
-    if (text_number(text, min, max, number)) {
-        return true;
-    }
-    snprintf(message, size, "%s is %ld to %ld", what, min, max);
-    return false;
-}
-
-/* One option; false fills message. */
-static bool take(struct analyze_options *options, int id, char *message, size_t size)
-{
-    struct error error;
-    long number = 0;
-    switch (id) {
-    case OPTION_FEN:
-        options->fen_given = true;
-        if (!chess_from_fen(&options->start, optarg, &error)) {
-            snprintf(message, size, "--fen: %s", error.message);
-            return false;
-        }
-        return true;
-    case OPTION_ELO:
-        if (strcmp(optarg, "full") != 0 && !text_number(optarg, ELO_MIN, ELO_MAX, &number)) {
-            snprintf(message, size, "--elo is %d to %d or full", ELO_MIN, ELO_MAX);
-            return false;
-        }
-        options->elo = number ? (int)number : ELO_FULL;
-        return true;
-    case OPTION_MOVETIME:
-        if (!take_number(optarg, 1, 3600000, &number, "--movetime", message, size)) {
-            return false;
-        }
-        options->limits = (struct limits){.movetime = number};
-        return true;
-    case OPTION_NODES:
-        if (!take_number(optarg, 1, 1000000000, &number, "--nodes", message, size)) {
-            return false;
-        }
-        options->limits = (struct limits){.nodes = (uint64_t)number};
-        return true;
-    case OPTION_THREADS:
-        options->threads = take_number(optarg, 1, 256, &number, "--threads", message, size)
-                               ? (int)number : 0;
-        return options->threads > 0;
-    case OPTION_HASH:
-        options->hash_mb = take_number(optarg, 1, 65536, &number, "--hash", message, size)
-                               ? (int)number : 0;
-        return options->hash_mb > 0;
-    case OPTION_THEME:
-        options->theme = optarg;
-        if (!tui_theme_exists(optarg)) {
-            snprintf(message, size, "there is no theme \"%s\": %s", optarg, tui_themes());
-            return false;
-        }
-        return true;
-    case OPTION_STRENGTH: options->strength_file = optarg; return true;
-    case OPTION_PLAIN: options->plain = true; return true;
-    case OPTION_ASCII: options->ascii = true; return true;
-    default: options->help = true; return true;
-    }
-}
-
-static bool parse(struct analyze_options *options, int argc, char **argv, char *message,
-                  size_t size)
-{
-#define X(id, name, argument, words) \
-    {name, *argument ? required_argument : no_argument, NULL, OPTION_##id},
-    const struct option known[] = {OPTIONS(X) {NULL, 0, NULL, 0}};
-#undef X
-    opterr = 0;
-    int id;
-    while ((id = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
-        if (id == '?' || id == ':') {
-            snprintf(message, size, id == ':' ? "%s needs a value" : "there is no option \"%s\"",
-                     argv[optind - 1]);
-            return false;
-        }
-        if (!take(options, id, message, size)) {
-            return false;
-        }
-    }
+    if (!options_read("analyze", rows, argc, argv, options, NULL, NULL))
+        return false;
     if (optind < argc - 1 || (optind < argc && options->fen_given)) {
-        snprintf(message, size, "one file, or --fen, is analysed at a time");
+        command_usage("analyze", "one file, or --fen, is analysed at a time");
         return false;
     }
-    options->file = optind < argc ? argv[optind] : NULL;
+    *file = optind < argc ? argv[optind] : NULL;
+    const struct limits *limits = &options->limits;
+    if (!limits->movetime && !limits->nodes && !limits->depth)
+        options->limits.movetime = DEFAULT_MOVETIME;
     return true;
 }
 
@@ -232,7 +133,7 @@ static bool print_position(struct engine *engine, const struct game *game,
     return fflush(stdout) == 0;
 }
 
-static int print_all(const struct game *game, const struct analyze_options *options)
+static int print_all(const struct game *game, const struct shared_options *options)
 {
     struct error error = {0};
     struct engine *engine = engine_create(NULL, NULL);
@@ -256,10 +157,10 @@ static int print_all(const struct game *game, const struct analyze_options *opti
     return good ? DONE : BAD;
 }
 
-static int analyze_in_lines(const struct analyze_options *options)
+static int analyze_in_lines(const struct shared_options *options, const char *file)
 {
     struct error error = {0};
-    struct game *game = options->file ? read_game(options->file, &error)
+    struct game *game = file ? read_game(file, &error)
                                       : game_create(&options->start);
     if (!game) {
         if (!error.message[0]) {
@@ -293,11 +194,11 @@ static bool load_file(struct session *session, const char *file, struct error *e
 }
 
 static int run_board(struct tui *tui, const struct session_options *session_options,
-                     const struct analyze_options *options)
+                     const char *file)
 {
     struct error error = {0};
     struct session *session = session_create(session_options, &error);
-    bool good = session && (!options->file || load_file(session, options->file, &error));
+    bool good = session && (!file || load_file(session, file, &error));
     int status = good ? tui_run(tui, session, &error) : BAD;
     session_destroy(session);
     if (status == BAD && error.message[0]) {
@@ -307,7 +208,7 @@ static int run_board(struct tui *tui, const struct session_options *session_opti
 }
 
 static int analyze_on_board(const struct strength *strength,
-                            const struct analyze_options *options)
+                            const struct shared_options *options, const char *file)
 {
     char path[4096];
     struct error error = {0};
@@ -326,7 +227,7 @@ static int analyze_on_board(const struct strength *strength,
             .control = {.untimed = true}, .start = options->start, .analyze_only = true,
             .threads = options->threads, .hash_mb = options->hash_mb, .wake = tui_wake,
             .context = tui};
-        status = run_board(tui, &session_options, options);
+        status = run_board(tui, &session_options, file);
     } else {
         fprintf(stderr, "fallible: out of memory\n");
     }
@@ -339,25 +240,20 @@ static int analyze_on_board(const struct strength *strength,
 
 int command_analyze(int argc, char **argv)
 {
-    struct analyze_options options = {.elo = DEFAULT_ELO, .threads = 1, .hash_mb = 64,
-                                      .limits = {.movetime = DEFAULT_MOVETIME}};
-    char message[512];
-    chess_start(&options.start);
-    if (!parse(&options, argc, argv, message, sizeof message)) {
-        return command_usage("analyze", message);
-    }
+    struct shared_options options = shared_options_default(DEFAULT_ELO);
+    const char *file;
+    if (!parse(&options, &file, argc, argv))
+        return BAD;
     if (options.help) {
         print_help();
         return DONE;
     }
-    if (options.plain || !tui_possible()) {
-        return analyze_in_lines(&options);
-    }
+    if (options.plain || !tui_possible())
+        return analyze_in_lines(&options, file);
     struct strength *strength = command_strength(options.strength_file);
-    if (!strength) {
+    if (!strength)
         return BAD;
-    }
-    int status = analyze_on_board(strength, &options);
+    int status = analyze_on_board(strength, &options, file);
     strength_destroy(strength);
     return status;
 }

@@ -13,6 +13,7 @@
 
 #include "engine/engine.h"
 #include "src/command/command.h"
+#include "src/command/options.h"
 #include "src/lab/suite.h"
 #include "src/lab/suite_table.h"
 #include "src/support/paths.h"
@@ -20,43 +21,53 @@
 
 enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
 
-/* Identifier, name, argument (NULL: none), what it does. */
-#define SUITE_OPTIONS(X)                                                                           \
-    X(MOVETIME, "movetime", "MS", "milliseconds a position (default 1000)")                        \
-    X(NODES, "nodes", "N", "nodes a position")                                                     \
-    X(DEPTH, "depth", "N", "plies a position")                                                     \
-    X(ELO, "elo", "N", "strength of ours, or of --engine, 600 to 2600 (default: full)")            \
-    X(THREADS, "threads", "N", "search threads of each engine (default 1)")                        \
-    X(JOBS, "jobs", "N", "positions at a time (default 1)")                                        \
-    X(HASH, "hash", "MB", "hash table of each engine (default 64)")                                \
-    X(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                              \
-    X(COMPARE, "compare", "CMD", "run this UCI engine too, side by side; may be repeated")         \
-    X(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                       \
-    X(JSON, "json", NULL, "every position as JSON")                                                \
-    X(CSV, "csv", NULL, "every position as CSV")                                                   \
-    X(SOLVE, "solve", NULL, "you move first on each position, then the engine shows its move")     \
-    X(LIMIT, "limit", "N", "the first N positions only")                                           \
-    X(ID, "id", "ID", "the position of this id only")                                              \
-    X(STRENGTH_FILE, "strength-file", "F", "the strength table to use with --elo")                 \
-    X(SEED, "seed", "N", "of the dice of a weakened engine (default 1)")                           \
-    X(HELP, "help", NULL, "this text")
+/* OWN: identifier, name, argument ("": none), what it does. SHARED: identifier, what it does. */
+#define SUITE_OPTIONS(OWN, SHARED)                                                                 \
+    SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
+    SHARED(NODES, NULL)                                                                            \
+    SHARED(DEPTH, NULL)                                                                            \
+    SHARED(ELO, "strength of ours, or of --engine, 600 to 2600 (default: full)")                   \
+    SHARED(THREADS, "search threads of each engine (default 1)")                                   \
+    OWN(JOBS, "jobs", "N", "positions at a time (default 1)")                                      \
+    SHARED(HASH, NULL)                                                                             \
+    OWN(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                            \
+    OWN(COMPARE, "compare", "CMD", "run this UCI engine too, side by side; may be repeated")       \
+    OWN(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                     \
+    OWN(JSON, "json", "", "every position as JSON")                                                \
+    OWN(CSV, "csv", "", "every position as CSV")                                                   \
+    OWN(SOLVE, "solve", "", "you move first on each position, then the engine shows its move")     \
+    OWN(LIMIT, "limit", "N", "the first N positions only")                                         \
+    OWN(ID, "id", "ID", "the position of this id only")                                            \
+    SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
+    SHARED(SEED, "of the dice of a weakened engine (default 1)")                                   \
+    SHARED(HELP, NULL)
 
 enum option_id {
-    OPTION_FIRST = 256, /* above any character getopt could return */
-#define X(id, name, argument, words) OPTION_##id,
-    SUITE_OPTIONS(X)
-#undef X
+    OPTION_FIRST = OPTION_OWN,
+#define OWN(id, name, argument, words) OPTION_##id,
+#define SHARED(id, words)
+    SUITE_OPTIONS(OWN, SHARED)
+#undef OWN
+#undef SHARED
 };
 
+static const struct option_row rows[] = {
+#define OWN(id, name, argument, words) {OPTION_##id, name, argument, words},
+#define SHARED(id, words) {SHARED_##id, NULL, NULL, words},
+    SUITE_OPTIONS(OWN, SHARED)
+#undef OWN
+#undef SHARED
+    {0, NULL, NULL, NULL}};
+
 struct arguments {
+    struct shared_options shared;
     const char *suite;
     struct suite_options options;
     const char *compare[COLUMNS_MAX - 1];
     int compare_count;
-    int elo;
-    long seed, require, limit;
-    bool json, csv, solve, help;
-    const char *id, *strength_file;
+    long require, limit;
+    bool json, csv, solve;
+    const char *id;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -79,22 +90,10 @@ static void catch_interrupt(void)
 
 static void print_help(void)
 {
-    static const struct {
-        const char *name, *argument, *words;
-    } rows[] = {
-#define X(id, name, argument, words) {name, argument, words},
-        SUITE_OPTIONS(X)
-#undef X
-    };
     puts("Usage: fallible suite [OPTION...] SUITE\n\n"
          "Runs a test suite: wac, bk, sts or mates, or any EPD file with bm, am, dm or points.\n"
          "Prints what failed and the sums; progress goes to standard error on a terminal.\n");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
-                 rows[i].argument ? rows[i].argument : "");
-        printf("  %-18s %s\n", left, rows[i].words);
-    }
+    options_print(rows);
     puts(
         "\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
         "when the final score announces a mate in at most so many moves.\n"
@@ -102,86 +101,33 @@ static void print_help(void)
         "2 usage or bad input.");
 }
 
-static bool whole(const char *name, const char *text, long min, long max, long *number)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
-    if (text_number(text, min, max, number))
-        return true;
-    char message[160];
-    snprintf(message, sizeof message, "--%s takes a whole number from %ld to %ld, not \"%.40s\"",
-             name, min, max, text);
-    command_usage("suite", message);
-    return false;
-}
-
-static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
-{
-    struct suite_options *options = &arguments->options;
+    struct arguments *arguments = context;
     long number = 0;
+    bool good = true;
     switch (id) {
-    case OPTION_MOVETIME:
-        if (!whole(name, value, 1, 86400000, &number))
-            return false;
-        options->limits.movetime = number;
-        return true;
-    case OPTION_NODES:
-        if (!whole(name, value, 1, 1000000000000, &number))
-            return false;
-        options->limits.nodes = (uint64_t)number;
-        return true;
-    case OPTION_DEPTH:
-        if (!whole(name, value, 1, PLY_MAX - 1, &number))
-            return false;
-        options->limits.depth = (int)number;
-        return true;
-    case OPTION_ELO:
-        if (!whole(name, value, ELO_MIN, ELO_MAX, &number))
-            return false;
-        arguments->elo = (int)number;
-        return true;
-    case OPTION_THREADS:
-        if (!whole(name, value, 1, 256, &number))
-            return false;
-        options->threads = (int)number;
-        return true;
     case OPTION_JOBS:
-        if (!whole(name, value, 1, 256, &number))
-            return false;
-        options->jobs = (int)number;
-        return true;
-    case OPTION_HASH:
-        if (!whole(name, value, 1, 65536, &number))
-            return false;
-        options->hash_mb = (int)number;
-        return true;
+        good = option_whole("jobs", value, 1, 256, &number, error);
+        arguments->options.jobs = (int)number;
+        break;
     case OPTION_REQUIRE:
-        return whole(name, value, 0, 1000000, &arguments->require);
-    case OPTION_LIMIT:
-        return whole(name, value, 1, 1000000, &arguments->limit);
-    case OPTION_SEED:
-        return whole(name, value, 0, 1000000000000, &arguments->seed);
+        return option_whole("require", value, 0, 1000000, &arguments->require, error);
+    case OPTION_LIMIT: return option_whole("limit", value, 1, 1000000, &arguments->limit, error);
     case OPTION_COMPARE:
-        if (arguments->compare_count == COLUMNS_MAX - 1) {
-            command_usage("suite", "too many engines to compare");
-            return false;
-        }
-        arguments->compare[arguments->compare_count++] = value;
-        return true;
-    case OPTION_ENGINE:
-        options->engine = value;
-        return true;
-    case OPTION_ID:
-        arguments->id = value;
-        return true;
-    case OPTION_STRENGTH_FILE:
-        arguments->strength_file = value;
-        return true;
-    default:
-        arguments->json |= id == OPTION_JSON;
-        arguments->csv |= id == OPTION_CSV;
-        arguments->solve |= id == OPTION_SOLVE;
-        arguments->help |= id == OPTION_HELP;
-        return true;
+        good = arguments->compare_count < COLUMNS_MAX - 1;
+        if (good)
+            arguments->compare[arguments->compare_count++] = value;
+        else
+            error_set(error, "too many engines to compare");
+        break;
+    case OPTION_ENGINE: arguments->options.engine = value; break;
+    case OPTION_ID: arguments->id = value; break;
+    case OPTION_JSON: arguments->json = true; break;
+    case OPTION_CSV: arguments->csv = true; break;
+    case OPTION_SOLVE: arguments->solve = true; break;
     }
+    return good;
 }
 
 static bool agree(const struct arguments *arguments)
@@ -193,7 +139,7 @@ static bool agree(const struct arguments *arguments)
         problem = "--json and --csv exclude each other";
     else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
         problem = "--solve goes with neither --json, --csv nor --compare";
-    else if (arguments->strength_file && arguments->elo == ELO_FULL)
+    else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
         problem = "--strength-file needs --elo";
     if (problem)
         command_usage("suite", problem);
@@ -202,50 +148,36 @@ static bool agree(const struct arguments *arguments)
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
-    static const struct option table[] = {
-#define X(id, name, argument, words)                                                               \
-    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
-        SUITE_OPTIONS(X)
-#undef X
-            {NULL, 0, NULL, 0}};
-    *arguments = (struct arguments){
-        .options = {.threads = 1, .jobs = 1, .hash_mb = 64}, .elo = ELO_FULL, .seed = 1};
-    opterr = 0;
-    optind = 1;
-    int id, index = 0;
-    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
-        if (id == '?' || id == ':') {
-            char message[160];
-            snprintf(message, sizeof message, "%.60s %s", argv[optind - 1],
-                     id == ':' ? "needs an argument" : "is not an option or takes no argument");
-            command_usage("suite", message);
-            return false;
-        }
-        if (!apply_option(arguments, id, table[index].name, optarg))
-            return false;
-    }
-    if (arguments->help)
+    struct shared_options *shared = &arguments->shared;
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
+                                    .options = {.jobs = 1}};
+    shared->seed = 1;
+    if (!options_read("suite", rows, argc, argv, shared, take, arguments))
+        return false;
+    if (shared->help)
         return true;
     if (argc - optind > 1) {
         command_usage("suite", "expected one suite");
         return false;
     }
     arguments->suite = argv[optind];
-    struct limits *limits = &arguments->options.limits;
-    if (limits->movetime == 0 && limits->nodes == 0 && limits->depth == 0)
-        limits->movetime = DEFAULT_MOVETIME;
+    if (!shared->limits.movetime && !shared->limits.nodes && !shared->limits.depth)
+        shared->limits.movetime = DEFAULT_MOVETIME;
+    arguments->options.limits = shared->limits;
+    arguments->options.threads = shared->threads;
+    arguments->options.hash_mb = shared->hash_mb;
     return agree(arguments);
 }
 
 static bool set_handicap(struct arguments *arguments)
 {
-    if (arguments->elo == ELO_FULL)
+    if (arguments->shared.elo == ELO_FULL)
         return true;
-    struct strength *strength = command_strength(arguments->strength_file);
+    struct strength *strength = command_strength(arguments->shared.strength_file);
     if (!strength)
         return false;
     arguments->options.handicap =
-        handicap_for_elo(strength, arguments->elo, (uint64_t)arguments->seed);
+        handicap_for_elo(strength, arguments->shared.elo, (uint64_t)arguments->shared.seed);
     strength_destroy(strength);
     return true;
 }
@@ -647,7 +579,7 @@ int command_suite(int argc, char **argv)
     struct suite suite;
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.help) {
+    if (arguments.shared.help) {
         print_help();
         return 0;
     }

@@ -1,0 +1,179 @@
+/* One reader for the options of every command, over getopt_long. */
+#include "src/command/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/command/command.h"
+#include "src/support/text.h"
+#include "src/tui/tui.h"
+
+enum { ROWS_MAX = 64, MOVETIME_MAX = 86400000, THREADS_MAX = 256, HASH_MAX = 65536 };
+
+static const struct option_row shared_rows[] = {
+#define X(id, name, argument, words) {SHARED_##id, name, argument, words},
+    SHARED_OPTIONS(X)
+#undef X
+};
+
+struct shared_options shared_options_default(int elo)
+{
+    struct shared_options shared = {.elo = elo, .threads = 1, .hash_mb = 64};
+    chess_start(&shared.start);
+    return shared;
+}
+
+/* The row with what it leaves to the shared one. */
+static struct option_row complete(const struct option_row *row)
+{
+    struct option_row whole = *row;
+    if (row->id < OPTION_OWN) {
+        const struct option_row *shared = &shared_rows[row->id - SHARED_FIRST - 1];
+        whole.name = row->name ? row->name : shared->name;
+        whole.argument = row->argument ? row->argument : shared->argument;
+        whole.words = row->words ? row->words : shared->words;
+    }
+    return whole;
+}
+
+void options_print(const struct option_row *rows)
+{
+    for (; rows->id; rows++) {
+        struct option_row row = complete(rows);
+        char left[64];
+        bool blank = row.argument[0] && row.argument[0] != '[';
+        snprintf(left, sizeof left, "--%s%s%s", row.name, blank ? " " : "", row.argument);
+        printf("  %-22s %s\n", left, row.words);
+    }
+}
+
+bool option_whole(const char *name, const char *value, long min, long max, long *number,
+                  struct error *error)
+{
+    if (text_number(value, min, max, number))
+        return true;
+    error_set(error, "--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max,
+              value);
+    return false;
+}
+
+static bool take_seed(struct shared_options *shared, const char *value, struct error *error)
+{
+    char *end;
+    errno = 0;
+    shared->seed = strtoull(value, &end, 10);
+    shared->seed_given = true;
+    if (value[0] >= '0' && value[0] <= '9' && !*end && errno == 0)
+        return true;
+    error_set(error, "--seed takes a whole number, not \"%.40s\"", value);
+    return false;
+}
+
+static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
+{
+    long elo = ELO_FULL;
+    shared->elo_given = true;
+    if (strcmp(value, "full") != 0 && !text_number(value, ELO_MIN, ELO_MAX, &elo)) {
+        error_set(error, "--elo is %d to %d or full, not \"%.40s\"", ELO_MIN, ELO_MAX, value);
+        return false;
+    }
+    shared->elo = (int)elo;
+    return true;
+}
+
+static bool take_fen(struct shared_options *shared, const char *value, struct error *error)
+{
+    struct error wrong = {0};
+    shared->fen_given = true;
+    if (chess_from_fen(&shared->start, value, &wrong))
+        return true;
+    error_set(error, "--fen: %.200s", wrong.message);
+    return false;
+}
+
+static bool take_theme(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->theme = value;
+    if (tui_theme_exists(value))
+        return true;
+    error_set(error, "there is no theme \"%.40s\": %s", value, tui_themes());
+    return false;
+}
+
+static bool take_shared(struct shared_options *shared, int id, const char *name, const char *value,
+                        struct error *error)
+{
+    long number = 0;
+    bool good = true;
+    switch (id) {
+    case SHARED_ELO: return take_elo(shared, value, error);
+    case SHARED_SEED: return take_seed(shared, value, error);
+    case SHARED_FEN: return take_fen(shared, value, error);
+    case SHARED_THEME: return take_theme(shared, value, error);
+    case SHARED_STRENGTH_FILE: shared->strength_file = value; break;
+    case SHARED_MOVETIME:
+        good = option_whole(name, value, 1, MOVETIME_MAX, &number, error);
+        shared->limits.movetime = number;
+        break;
+    case SHARED_NODES:
+        good = option_whole(name, value, 1, 1000000000000, &number, error);
+        shared->limits.nodes = (uint64_t)number;
+        break;
+    case SHARED_DEPTH:
+        good = option_whole(name, value, 1, PLY_MAX - 1, &number, error);
+        shared->limits.depth = (int)number;
+        break;
+    case SHARED_THREADS:
+        good = option_whole(name, value, 1, THREADS_MAX, &number, error);
+        shared->threads = (int)number;
+        break;
+    case SHARED_HASH:
+        good = option_whole(name, value, 1, HASH_MAX, &number, error);
+        shared->hash_mb = (int)number;
+        break;
+    case SHARED_PLAIN: shared->plain = true; break;
+    case SHARED_ASCII: shared->ascii = true; break;
+    case SHARED_HELP: shared->help = true; break;
+    }
+    return good;
+}
+
+static int argument_kind(const char *argument)
+{
+    return !*argument ? no_argument : *argument == '[' ? optional_argument : required_argument;
+}
+
+bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
+                  struct shared_options *shared, option_taker *take, void *context)
+{
+    struct option known[ROWS_MAX + 1] = {{0}};
+    for (int i = 0; i < ROWS_MAX && rows[i].id; i++) {
+        struct option_row row = complete(&rows[i]);
+        known[i] = (struct option){row.name, argument_kind(row.argument), NULL, row.id};
+    }
+    opterr = 0;
+    optind = 1;
+    int id, index = 0;
+    while ((id = getopt_long(argc, argv, ":h", known, &index)) != -1) {
+        struct error error = {0};
+        bool good = true;
+        if (id == '?')
+            error_set(&error, "there is no option \"%.60s\"", argv[optind - 1]);
+        else if (id == ':')
+            error_set(&error, "%.60s needs a value", argv[optind - 1]);
+        else if (id == 'h')
+            shared->help = true;
+        else if (id < OPTION_OWN)
+            good = take_shared(shared, id, known[index].name, optarg, &error);
+        else
+            good = take(context, id, optarg, &error);
+        if (!good || error.message[0]) {
+            command_usage(command, error.message);
+            return false;
+        }
+    }
+    return true;
+}

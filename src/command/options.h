@@ -1,0 +1,71 @@
+/* The options of the subcommands: one reader, one form of help and of complaint, and the options
+ * that several commands share, each with one meaning. */
+#ifndef FALLIBLE_COMMAND_OPTIONS_H
+#define FALLIBLE_COMMAND_OPTIONS_H
+
+#include "engine/engine.h"
+
+/* Identifier, name, argument, what it does. */
+#define SHARED_OPTIONS(X)                                                                    \
+    X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                 \
+    X(SEED, "seed", "N", "of the dice of a weakened engine")                                 \
+    X(STRENGTH_FILE, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
+    X(FEN, "fen", "FEN", "start from a position")                                            \
+    X(MOVETIME, "movetime", "MS", "milliseconds a position")                                 \
+    X(NODES, "nodes", "N", "nodes a position")                                               \
+    X(DEPTH, "depth", "N", "plies a position")                                               \
+    X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                \
+    X(HASH, "hash", "MB", "memory of each engine's table (default 64)")                      \
+    X(PLAIN, "plain", "", "lines of text, for pipes and screen readers")                     \
+    X(ASCII, "ascii", "", "letters in place of chess symbols")                               \
+    X(THEME, "theme", "NAME", "colours")                                                     \
+    X(HELP, "help", "", "this text")
+
+enum shared_option {
+    SHARED_FIRST = 256, /* above any character getopt could return */
+#define X(id, name, argument, words) SHARED_##id,
+    SHARED_OPTIONS(X)
+#undef X
+    OPTION_OWN /* a command's own begin here */
+};
+
+/* What the shared options said; shared_options_default before they are read. */
+struct shared_options {
+    int elo; /* or ELO_FULL */
+    bool elo_given;
+    uint64_t seed;
+    bool seed_given;
+    const char *strength_file; /* NULL: see command_strength */
+    struct position start;
+    bool fen_given;
+    struct limits limits; /* all zero: none was given */
+    int threads, hash_mb;
+    bool plain, ascii, help;
+    const char *theme; /* NULL: what suits the terminal */
+};
+struct shared_options shared_options_default(int elo);
+
+/* A row of a command's table, which ends with a row of zeros. */
+struct option_row {
+    int id;               /* SHARED_* or the command's own */
+    const char *name;     /* NULL: as shared */
+    const char *argument; /* "": none; "[=N]": may follow the name after a '='; NULL: as shared */
+    const char *words;    /* NULL: as shared */
+};
+
+/* One of the command's own options; value is NULL when none was given. False fills error. */
+typedef bool option_taker(void *context, int id, const char *value, struct error *error);
+
+/* Reads the options of argv; what remains begins at argv[optind]. False: the complaint has been
+ * printed as command_usage does. */
+MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
+                           char **argv, struct shared_options *shared, option_taker *take,
+                           void *context);
+/* The table as --help shows it. */
+void options_print(const struct option_row *rows);
+
+/* A whole number for --name; false fills error. */
+MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,
+                           struct error *error);
+
+#endif
