@@ -4,7 +4,7 @@ _fallible() {
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
     local play="--elo --preset --color --time --fen --seed --plain --debug --strength-file --book
-        --threads --hash --ascii --theme --no-save --demo --help"
+        --threads --hash --ascii --theme --manners --no-save --demo --help"
     COMPREPLY=()
     case $prev in
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
@@ -24,7 +24,8 @@ _fallible() {
             random --games --nodes --depth --movetime --tc --margin --openings --plies --random-plies --seed
             --concurrency --hash --threads --no-adjudication --sprt --pgn --strength-file --json
             --help" -- "$cur") ;;
-        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --plain --help" -- "$cur"
+        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --plain --movetime --nodes --depth --strength-file
+            --threads --hash --ascii --theme --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
             --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;

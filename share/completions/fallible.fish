@@ -6,6 +6,7 @@ complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
 complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"
+complete -c fallible -n $board -l manners -x -a "on off"
 for option in fen seed threads hash theme
     complete -c fallible -n $board -l $option -x
 end
