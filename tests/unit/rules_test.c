@@ -11,6 +11,7 @@
 
 #include "engine/chess.h"
 #include "engine/rules/position.h"
+#include "tests/unit/data.h"
 
 static struct position from_fen(const char *fen)
 {
@@ -79,33 +80,67 @@ static int check_perft_file(const char *path, int max_depth)
 
 static void perft_data_file(const char *name, int rows)
 {
-    const char *data = getenv("FALLIBLE_DATA");
-    char path[1024];
-    snprintf(path, sizeof path, "%s/perft/%s", data ? data : "../shared/data", name);
-    int found = check_perft_file(path, 4);
-    if (!found) {
-        print_message("no %s: skipped\n", path);
-        skip();
+    assert_true(check_perft_file(data_file(name), 4) >= rows);
+}
+
+/* Blocks of "epd FEN" and "perft DEPTH COUNT" lines. */
+static void perft_data_blocks(const char *name, int max_depth, int blocks)
+{
+    FILE *file = fopen(data_file(name), "r");
+    assert_non_null(file);
+    char line[512];
+    struct position position;
+    int seen = 0;
+    while (fgets(line, sizeof line, file)) {
+        int depth;
+        unsigned long long expected;
+        line[strcspn(line, "\r\n")] = '\0';
+        if (strncmp(line, "epd ", 4) == 0) {
+            position = from_fen(line + 4);
+            seen++;
+        } else if (seen && sscanf(line, "perft %d %llu", &depth, &expected) == 2 &&
+                   depth <= max_depth) {
+            unsigned long long found = chess_perft(&position, depth);
+            if (found != expected)
+                fail_msg("block %d, depth %d: %llu, expected %llu", seen, depth, found, expected);
+        }
     }
-    assert_true(found >= rows);
+    fclose(file);
+    assert_int_equal(seen, blocks);
 }
 
 static void perft_standard(void **state)
 {
     (void)state;
-    perft_data_file("standard.epd", 120);
+    perft_data_file("perft/standard.epd", 120);
 }
 
 static void perft_extra(void **state)
 {
     (void)state;
-    perft_data_file("extra.epd", 150);
+    perft_data_file("perft/extra.epd", 150);
 }
 
 static void perft_chess960(void **state)
 {
     (void)state;
     assert_int_equal(check_perft_file("tests/perft_960.epd", 4), 40);
+}
+
+static void perft_chess960_published(void **state)
+{
+    (void)state;
+#ifdef DEBUG
+    perft_data_blocks("perft/chess960.perft", 3, 480);
+#else
+    perft_data_blocks("perft/chess960.perft", 4, 480);
+#endif
+}
+
+static void perft_tricky(void **state)
+{
+    (void)state;
+    perft_data_blocks("perft/tricky.perft", 5, 19);
 }
 
 /* The published positions, so that perft is proved where there is no data folder. */
@@ -626,6 +661,8 @@ int main(void)
         cmocka_unit_test(perft_standard),
         cmocka_unit_test(perft_extra),
         cmocka_unit_test(perft_chess960),
+        cmocka_unit_test(perft_chess960_published),
+        cmocka_unit_test(perft_tricky),
         cmocka_unit_test(most_moves),
         cmocka_unit_test(polyglot_keys_as_published),
         cmocka_unit_test(en_passant_that_exposes_the_king),
