@@ -115,7 +115,7 @@ static void write_lines(FILE *out, const char *row)
         size_t length = strcspn(row, "\n");
         while (length > COLUMNS_MAX) {
             size_t cut = COLUMNS_MAX;
-            while (cut > INDENT && !(row[cut - 1] == ' ' && row[cut - 2] == ','))
+            while (cut > INDENT && memcmp(row + cut - 3, "), ", 3) != 0)
                 cut--;
             if (cut <= INDENT)
                 break;

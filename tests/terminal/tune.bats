@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# fallible tune from the command line: data in, terms.def out, and how it refuses. $FALLIBLE is the
+# program.
+
+setup() {
+    tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    FALLIBLE=${FALLIBLE:-$tree/fallible}
+    cd "$BATS_TEST_TMPDIR" || return 1
+    cp "$tree/engine/evaluate/terms.def" terms.def
+    chmod u+w terms.def
+    # Endings a pawn up that are won, and level ones that are drawn.
+    for file in 0 1 2 3 4 5 6 7; do
+        for king in 1 2 3 4 5 6 7; do
+            rest=$((7 - file)); left=$file; right=$((8 - king))
+            [ "$left" -gt 0 ] || left=''
+            [ "$rest" -gt 0 ] || rest=''
+            echo "4k3/8/8/8/8/${left}P${rest}/8/${king}K$((7 - king)) w - - c9 \"1-0\";" | sed 's/K0/K/'
+            echo "4k3/${left}p${rest}/8/8/8/8/${left}P${rest}/${king}K$((7 - king)) b - - c9 \"1/2-1/2\";" | sed 's/K0/K/'
+        done
+    done > data.epd
+}
+
+# Runs the program with its two outputs apart: $output and $errors.
+tune() {
+    run sh -c '"$@" 2>"$0"' errors "$FALLIBLE" tune "$@"
+    errors=$(cat errors)
+}
+
+@test "a dry run reports and changes nothing" {
+    tune data.epd --dry-run --iterations 3 --threads 1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'Positions: '*' to train on'* ]]
+    [[ "${lines[-1]}" == 'adam: '*' weights changed, error '*'nothing written (--dry-run)' ]]
+    [[ "$errors" == *'pass 0  error '* ]]
+}
+
+@test "terms.def is rewritten: only numbers, the same for the same seed" {
+    cp terms.def first.def
+    tune data.epd --iterations 5 --terms-file first.def --seed 4 --threads 1
+    [ "$status" -eq 0 ]
+    [[ "${lines[-1]}" == *'first.def rewritten' ]]
+    run cmp -s terms.def first.def
+    [ "$status" -eq 1 ]
+    # Without its numbers it is the same table.
+    sed 's/-*[0-9][0-9]*/N/g' terms.def | tr -d ' \n' > a
+    sed 's/-*[0-9][0-9]*/N/g' first.def | tr -d ' \n' > b
+    cmp a b
+    cp terms.def second.def
+    tune data.epd --iterations 5 --terms-file second.def --seed 4 --threads 3
+    cmp first.def second.def
+    # What was tuned is not this program's any more.
+    tune data.epd --iterations 1 --terms-file first.def
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *first.def:*build* ]]
+}
+
+@test "both methods side by side" {
+    tune data.epd --compare --dry-run --iterations 4 --threads 1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'A  adam, training positions'*'S  swarm, training positions'* ]]
+    [[ "$output" == *after*adam*'held out'*swarm*rounded* ]]
+}
+
+@test "bad data is named by line, bad options are refused" {
+    printf '%s\n' '4k3/8/8/8/8/8/4P3/4K3 w - - c9 "1-0";' 'nonsense' > bad.epd
+    tune bad.epd --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'bad.epd:2:'* ]]
+    tune missing.epd --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *missing.epd* ]]
+    tune
+    [ "$status" -eq 2 ]
+    tune data.epd --dry-run --terms knight_valeu
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *knight_valeu* ]]
+    for wrong in '--method newton' '--budget soon' '--budget 0' '--pull -1' '--pull nan' \
+        '--threads 0' '--per-game 0' '--nonsense'; do
+        # shellcheck disable=SC2086
+        tune data.epd --dry-run $wrong
+        [ "$status" -eq 2 ]
+        [[ "$errors" == *'Try fallible tune --help'* ]]
+    done
+}

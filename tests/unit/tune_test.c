@@ -1,0 +1,635 @@
+/* The tuner: records, quiet ends, readers, traces and their gradient, both methods, terms.def. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/lab/tune.h"
+#include "src/lab/tune_file.h"
+#include "src/lab/tune_games.h"
+#include "src/lab/tune_problem.h"
+#include "src/lab/tune_quiet.h"
+#include "src/lab/tune_reader.h"
+#include "src/lab/tune_source.h"
+#include "src/lab/tune_terms.h"
+#include "src/support/paths.h"
+#include "tests/unit/data.h"
+
+enum { POSITIONS = 4000 };
+
+static struct record sample[POSITIONS];
+static char folder[] = "/tmp/fallible-tune-XXXXXX";
+
+static uint64_t dice(void)
+{
+    static uint64_t state = 88172645463325252ULL;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+static struct position read_fen(const char *fen)
+{
+    struct position position;
+    struct error error;
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+/* Random games, labelled by who is ahead with some noise: enough to learn something from. */
+static int make_sample(void **state)
+{
+    (void)state;
+    int count = 0;
+    while (count < POSITIONS) {
+        struct position position;
+        Move moves[CHESS_MOVES_MAX];
+        chess_start(&position);
+        for (int ply = 0, legal; ply < 120 && (legal = chess_moves(&position, moves)); ply++) {
+            chess_play(&position, moves[dice() % (uint64_t)legal]);
+            if (ply < 12 || ply % 4 || chess_in_check(&position) || count == POSITIONS)
+                continue;
+            assert_true(record_pack(&sample[count], &position));
+            Score score = evaluation(&position, weights_full());
+            score = position.side == WHITE ? score : -score;
+            score += (int)(dice() % 600) - 300;
+            sample[count].result = score > 150 ? 2 : score < -150 ? 0 : 1;
+            sample[count].flags |= records_is_held_out(dice()) ? RECORD_HELD_OUT : 0;
+            count++;
+        }
+    }
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static const char *file_path(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Records */
+
+static void records_hold_the_whole_position(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        CHESS_START_FEN,
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 12 34",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+        "1rk3r1/8/8/8/8/8/8/1RK3R1 w BGbg - 0 1",
+        "8/8/8/8/8/8/8/K1k5 b - - 99 300",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position position = read_fen(fens[i]), again;
+        struct record record;
+        char before[CHESS_FEN_MAX], after[CHESS_FEN_MAX];
+        assert_true(record_pack(&record, &position));
+        assert_true(record_unpack(&record, &again));
+        chess_to_fen(&position, before);
+        chess_to_fen(&again, after);
+        assert_string_equal(before, after);
+        assert_int_equal(position.key, again.key);
+    }
+}
+
+static void a_damaged_record_is_refused(void **state)
+{
+    (void)state;
+    struct record record = {.occupied = 0xFF}; /* eight white pawns on the first rank */
+    struct position position;
+    assert_false(record_unpack(&record, &position));
+    record.occupied = ~0ULL;
+    assert_false(record_unpack(&record, &position));
+}
+
+static void keys_part_positions_not_histories(void **state)
+{
+    (void)state;
+    struct position a = read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    struct position b = read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 7 9");
+    struct position c = read_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+    struct record x, y, z;
+    assert_true(record_pack(&x, &a) && record_pack(&y, &b) && record_pack(&z, &c));
+    assert_true(record_key(&x) == record_key(&y));
+    assert_true(record_key(&x) != record_key(&z));
+}
+
+static void files_of_records_read_back(void **state)
+{
+    (void)state;
+    const char *path = file_path("records");
+    struct positions_header header = {.fingerprint = 77, .quiet = true}, read;
+    struct error error;
+    struct record record;
+    FILE *file = fopen(path, "wb");
+    assert_true(file && positions_write_header(file, &header));
+    for (int i = 0; i < 10; i++)
+        assert_true(positions_write(file, &sample[i]));
+    fputc(0, file); /* what an interrupted writer leaves */
+    fclose(file);
+
+    file = fopen(path, "rb");
+    assert_true(positions_read_header(file, &read, &error));
+    assert_int_equal(read.fingerprint, 77);
+    assert_true(read.quiet);
+    for (int i = 0; i < 10; i++) {
+        assert_int_equal(positions_read(file, &record), 1);
+        assert_memory_equal(&record, &sample[i], sizeof record);
+    }
+    assert_int_equal(positions_read(file, &record), -1);
+    fclose(file);
+
+    write_file(path, "8/8/8/8/8/8/8/K1k5 w - - [1.0]\n");
+    file = fopen(path, "rb");
+    assert_false(positions_read_header(file, &read, &error));
+    assert_string_equal(error.message, "");
+    assert_int_equal(getc(file), '8');
+    fclose(file);
+    remove(path);
+}
+
+/* Quiet ends */
+
+static void expect_quiet(const char *fen, const char *end)
+{
+    struct position position = read_fen(fen);
+    char after[CHESS_FEN_MAX];
+    assert_true(quiet_resolve(&position, weights_full()));
+    chess_to_fen(&position, after);
+    if (strncmp(after, end, strlen(end)) != 0)
+        fail_msg("%s became %s, not %s", fen, after, end);
+}
+
+static void captures_are_played_out(void **state)
+{
+    (void)state;
+    expect_quiet("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w");
+    expect_quiet("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3P4/8/8/8/4K3 b");
+    /* Protected: the queen stays where it is. */
+    expect_quiet("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1", "4k3/8/2p5/3p4/8/8/3Q4/4K3 w");
+    expect_quiet("8/P6k/8/8/8/8/8/K7 w - - 0 1", "Q7/7k/8/8/8/8/8/K7 b");
+    struct position mate = read_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    assert_false(quiet_resolve(&mate, weights_full()));
+}
+
+/* Readers */
+
+static void results_are_understood(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rest;
+        int result;
+    } rows[] = {
+        {" c9 \"1-0\";", 2}, {" c9 \"1/2-1/2\";", 1}, {" [0.5]", 1},     {" [1.0]", 2},
+        {" [0]", 0},         {" 0-1", 0},             {";1-0", 2},       {",0.0", 0},
+        {" bm e4; c9 \"0-1\";", 0}, {" | 12 | 0.5", 1}, {"", -1},        {" c9 \"*\";", -1},
+        {" acd 1;", -1},     {" c0 \"1-0 was played\";", 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (record_result(rows[i].rest) != rows[i].result)
+            fail_msg("\"%s\" is %d", rows[i].rest, record_result(rows[i].rest));
+}
+
+static bool read_text(struct record_set *set, const char *text, struct error *error)
+{
+    const struct tune_games games = {.per_game = 4, .min_elo = 2000, .min_base_time = 300,
+                                     .exclude_event = {"BLITZ"}, .exclude_count = 1};
+    const char *path = file_path("data");
+    bool quiet;
+    write_file(path, text);
+    *set = (struct record_set){.records = NULL};
+    bool good = records_read(set, path, &games, &quiet, NULL, NULL, error);
+    remove(path);
+    return good;
+}
+
+static void lines_are_read_and_duplicates_left_out(void **state)
+{
+    (void)state;
+    struct record_set set;
+    struct error error;
+    assert_true(read_text(&set,
+                          "# of two sorts\n\n"
+                          "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n"
+                          "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 [0.5]\n"
+                          "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 0-1\r\n", &error));
+    assert_int_equal(set.count, 2);
+    assert_int_equal(set.duplicates, 1);
+    assert_int_equal(set.records[0].result, 2);
+    assert_int_equal(set.records[1].result, 1);
+    records_clear(&set);
+}
+
+static void bad_lines_are_named(void **state)
+{
+    (void)state;
+    struct record_set set;
+    struct error error = {.message = ""};
+    assert_false(read_text(&set, "4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n4k3/8/8/8/8/8/4P3/4K3 w - - ce 5;\n",
+                           &error));
+    assert_int_equal(error.line, 2);
+    assert_non_null(strstr(error.message, "expected a result"));
+    assert_non_null(strstr(error.file, "data"));
+    records_clear(&set);
+    assert_false(read_text(&set, "4k3/8/8/8/8/8/4P3/4K2 w - - 1-0\n", &error));
+    assert_int_equal(error.line, 1);
+    records_clear(&set);
+    assert_false(read_text(&set, "", &error));
+    records_clear(&set);
+}
+
+static void one_in_ten_is_held_out(void **state)
+{
+    (void)state;
+    int held_out = 0;
+    for (uint64_t i = 0; i < 10000; i++)
+        held_out += records_is_held_out(i);
+    assert_in_range(held_out, 900, 1100);
+}
+
+static void games_are_filtered_and_sampled(void **state)
+{
+    (void)state;
+    static const char moves[] =
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O "
+        "9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 1-0\n\n";
+    static const struct {
+        const char *tags;
+        int count;
+    } rows[] = {
+        {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"600+5\"]\n", 4},
+        {"[WhiteElo \"2100\"]\n[BlackElo \"1999\"]\n[TimeControl \"600+5\"]\n", 0},
+        {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"180+2\"]\n", 0},
+        {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n", 0},
+        {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"600\"]\n"
+         "[Event \"Sunday Blitz\"]\n", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct record_set set;
+        struct error error;
+        char text[2048];
+        snprintf(text, sizeof text, "%s[Result \"1-0\"]\n\n%s", rows[i].tags, moves);
+        (void)!read_text(&set, text, &error);
+        if (set.count != rows[i].count)
+            fail_msg("game %zu: %d positions", i + 1, set.count);
+        for (int j = 0; j < set.count; j++)
+            assert_int_equal(set.records[j].result, 2);
+        records_clear(&set);
+    }
+    assert_true(games_time_is_enough("40/7200:3600", 7200));
+    assert_true(games_time_is_enough("*180", 180));
+    assert_true(games_time_is_enough("-", 1000000));
+    assert_false(games_time_is_enough("?", 1));
+}
+
+static void quiet_positions_are_kept(void **state)
+{
+    (void)state;
+    const struct tune_games games = {.per_game = 1};
+    struct source_times times = {0, 0};
+    struct record_set first = {.records = NULL}, second = {.records = NULL};
+    struct error error;
+    struct pool *pool = pool_create(1);
+    char path[256], cache[264];
+    snprintf(path, sizeof path, "%s", file_path("some.epd"));
+    snprintf(cache, sizeof cache, "%s.quiet", path);
+    write_file(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n");
+    assert_true(source_add(&first, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
+    assert_int_equal(first.from_cache, 0);
+    assert_int_equal(access(cache, F_OK), 0);
+    assert_true(source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
+    assert_int_equal(second.from_cache, 2);
+    assert_memory_equal(first.records, second.records, 2 * sizeof *first.records);
+    /* Other weights find other ends: the cache does not count for them. */
+    struct weights other = *weights_full();
+    other.middlegame[0]++;
+    records_clear(&second);
+    assert_true(source_add(&second, path, &games, &other, pool, NULL, NULL, &times, &error));
+    assert_int_equal(second.from_cache, 0);
+    records_clear(&first);
+    records_clear(&second);
+    pool_destroy(pool);
+    remove(path);
+    remove(cache);
+}
+
+/* Traces */
+
+static void start_weights(struct pair *weights)
+{
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        weights[i] = (struct pair){weights_full()->middlegame[i], weights_full()->endgame[i]};
+}
+
+static void trace_sample(struct traces *traces, struct pool *pool)
+{
+    static struct record records[POSITIONS];
+    struct error error = {.message = ""};
+    memcpy(records, sample, sizeof records);
+    if (!traces_create(traces, records, POSITIONS, weights_full(), 5, pool, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(traces->training_positions + traces->held_out_positions + traces->dropped,
+                     POSITIONS);
+    assert_true(traces->held_out_positions > 0);
+}
+
+static void the_gradient_is_the_slope_of_the_error(void **state)
+{
+    (void)state;
+    struct pool *pool = pool_create(2);
+    struct traces traces;
+    struct pair weights[WEIGHT_COUNT], gradient[WEIGHT_COUNT] = {{0, 0}};
+    int chunks[8];
+    trace_sample(&traces, pool);
+    assert_in_range(traces.training, 1, 8);
+    struct pair *scratch = calloc(8 * WEIGHT_COUNT, sizeof *scratch);
+    for (int i = 0; i < traces.training; i++)
+        chunks[i] = i;
+    start_weights(weights);
+    double sum = traces_gradient(&traces, chunks, traces.training, weights, 1, scratch, gradient,
+                                 pool);
+    double error = traces_error(&traces, 0, traces.training, weights, 1, pool);
+    assert_true(fabs(sum - error) < 1e-9 * error);
+    static const int places[] = {TERM_pawn_value_AT, TERM_rook_value_AT, TERM_tempo_AT,
+                                 TERM_knight_mobility_AT + 4};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct pair *weight = &weights[places[i]];
+        float kept = weight->middlegame;
+        weight->middlegame = kept + 2;
+        double above = traces_error(&traces, 0, traces.training, weights, 1, pool);
+        weight->middlegame = kept - 2;
+        double below = traces_error(&traces, 0, traces.training, weights, 1, pool);
+        weight->middlegame = kept;
+        double slope = (above - below) / 4, found = gradient[places[i]].middlegame;
+        if (fabs(slope - found) > 0.01 * fabs(slope) + 1e-3)
+            fail_msg("place %d: %g, gradient %g", places[i], slope, found);
+    }
+    free(scratch);
+    traces_clear(&traces);
+    pool_destroy(pool);
+}
+
+static void sums_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    struct pool *one = pool_create(1), *three = pool_create(3);
+    struct traces traces;
+    struct pair weights[WEIGHT_COUNT];
+    trace_sample(&traces, three);
+    start_weights(weights);
+    double a = traces_error(&traces, 0, traces.training, weights, 1, one);
+    double b = traces_error(&traces, 0, traces.training, weights, 1, three);
+    assert_true(a == b);
+    traces_clear(&traces);
+    pool_destroy(one);
+    pool_destroy(three);
+}
+
+/* Methods, from a file to weights */
+
+static void write_sample(const char *path)
+{
+    FILE *file = fopen(path, "wb");
+    const struct positions_header header = {.quiet = true};
+    assert_true(file && positions_write_header(file, &header));
+    for (int i = 0; i < POSITIONS; i++)
+        assert_true(positions_write(file, &sample[i]));
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct tune *prepared(const struct tune_options *options)
+{
+    struct error error = {.message = ""};
+    char path[256];
+    snprintf(path, sizeof path, "%s", file_path("sample"));
+    write_sample(path);
+    struct tune *tune = tune_create(options, &error);
+    if (!tune || !tune_read(tune, path, &error) || !tune_prepare(tune, &error))
+        fail_msg("%s", error.message);
+    remove(path);
+    return tune;
+}
+
+static char *tuned_terms(const struct tune *tune)
+{
+    struct error error = {.message = ""};
+    char path[256];
+    snprintf(path, sizeof path, "%s", file_path("terms.def"));
+    char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    assert_non_null(text);
+    write_file(path, text);
+    free(text);
+    if (!tune_write_terms(tune, path, &error))
+        fail_msg("%s", error.message);
+    text = paths_read(path, 1 << 20, &error);
+    remove(path);
+    assert_non_null(text);
+    return text;
+}
+
+static void methods_lower_the_error(void **state)
+{
+    (void)state;
+    for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
+        const struct tune_options options = {.budget = 60000, .iterations = 6, .seed = 3,
+                                             .threads = 2, .pull = 1,
+                                             .games = {.per_game = 1}};
+        struct error error;
+        struct tune *tune = prepared(&options);
+        assert_true(tune_search(tune, (enum tune_method)method, &error));
+        const struct tune_report *report = tune_report(tune);
+        if (!(report->training_after < report->training_before - 1e-6))
+            fail_msg("%s: %f, then %f", tune_method_name((enum tune_method)method),
+                     report->training_before, report->training_after);
+        assert_true(report->changed > 0 && report->change_count > 0);
+        tune_destroy(tune);
+    }
+}
+
+static void the_seed_decides_not_the_threads(void **state)
+{
+    (void)state;
+    for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
+        char *found[3];
+        for (int i = 0; i < 3; i++) {
+            const struct tune_options options = {.budget = 60000, .iterations = 25, .pull = 1,
+                                                 .seed = i == 2 ? 8 : 7, .threads = 1 + i,
+                                                 .games = {.per_game = 1}};
+            struct error error;
+            struct tune *tune = prepared(&options);
+            assert_true(tune_search(tune, (enum tune_method)method, &error));
+            found[i] = tuned_terms(tune);
+            tune_destroy(tune);
+        }
+        assert_true(strcmp(found[0], found[1]) == 0);
+        if (method == TUNE_swarm) /* so few positions are one batch for Adam, in any order */
+            assert_true(strcmp(found[0], found[2]) != 0);
+        for (int i = 0; i < 3; i++)
+            free(found[i]);
+    }
+}
+
+/* The text of a row's first value. */
+static const char *row_of(const char *text, const char *name)
+{
+    char start[64];
+    snprintf(start, sizeof start, "TERM(%s,", name);
+    const char *row = strstr(text, start);
+    assert_non_null(row);
+    const char *value = strstr(row, "V("), *other = strstr(row, "P(");
+    return value && (!other || value < other) ? value : other;
+}
+
+static void only_what_is_named_changes(void **state)
+{
+    (void)state;
+    const struct tune_options options = {.budget = 60000, .iterations = 5, .seed = 1, .threads = 1,
+                                         .only = "knight_value:eg,pawn_structure",
+                                         .hold = "pawn_doubled", .games = {.per_game = 1}};
+    struct error error;
+    struct tune *tune = prepared(&options);
+    assert_true(tune_search(tune, TUNE_adam, &error));
+    char *found = tuned_terms(tune);
+    char *before = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    int old_mg, old_eg, mg, eg;
+    assert_int_equal(sscanf(row_of(before, "knight_value"), "V(%d, %d", &old_mg, &old_eg), 2);
+    assert_int_equal(sscanf(row_of(found, "knight_value"), "V(%d, %d", &mg, &eg), 2);
+    assert_int_equal(mg, old_mg);
+    assert_int_not_equal(eg, old_eg);
+    assert_memory_equal(row_of(found, "pawn_doubled"), row_of(before, "pawn_doubled"), 6);
+    assert_memory_equal(row_of(found, "rook_value"), row_of(before, "rook_value"), 20);
+    /* The comment at the top is untouched. */
+    assert_memory_equal(found, before, (size_t)(strstr(before, "TERM(pawn_value") - before));
+    free(found);
+    free(before);
+    tune_destroy(tune);
+    const struct tune_options wrong = {.threads = 1, .only = "knight_value:xx"};
+    assert_null(tune_create(&wrong, &error));
+    assert_non_null(strstr(error.message, "knight_value:xx"));
+}
+
+static bool stop_at_once(void *context, const struct tune_progress *progress)
+{
+    (void)context;
+    return progress->stage != TUNE_SEARCHING;
+}
+
+static void a_search_can_be_stopped(void **state)
+{
+    (void)state;
+    const struct tune_options options = {.budget = 3600000, .seed = 1, .threads = 1,
+                                         .watch = stop_at_once, .games = {.per_game = 1}};
+    struct error error;
+    struct tune *tune = prepared(&options);
+    assert_true(tune_search(tune, TUNE_swarm, &error));
+    assert_int_equal(tune_report(tune)->iterations, 0);
+    tune_destroy(tune);
+}
+
+/* terms.def */
+
+static void terms_are_rewritten_in_their_form(void **state)
+{
+    (void)state;
+    struct error error = {.message = ""};
+    struct weights weights = *weights_full();
+    char path[256];
+    snprintf(path, sizeof path, "%s", file_path("terms.def"));
+    char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    assert_non_null(text);
+    write_file(path, text);
+    assert_true(tune_check_terms(path, &error));
+    if (!terms_rewrite(path, &weights, &error)) /* the same weights: the same file */
+        fail_msg("%s", error.message);
+    char *same = paths_read(path, 1 << 20, &error);
+    assert_true(strcmp(same, text) == 0);
+
+    for (int i = 0; i < WEIGHT_COUNT; i++)
+        weights.middlegame[i] = weights.endgame[i] = -1234;
+    assert_true(terms_rewrite(path, &weights, &error));
+    char *wide = paths_read(path, 1 << 20, &error);
+    int values = 0;
+    for (const char *c = wide; (c = strstr(c, "(-1234, -1234")); c++)
+        values++;
+    assert_int_equal(values, WEIGHT_COUNT);
+    for (const char *line = wide; *line; line += strcspn(line, "\n") + 1)
+        assert_in_range(strcspn(line, "\n"), 0, 100);
+
+    /* Now it is not the file this program was built from. */
+    assert_false(tune_check_terms(path, &error));
+    assert_true(error.line > 1);
+    assert_non_null(strstr(error.message, "build"));
+    write_file(path, "TERM(nothing, 1, MOBILITY, 0, 1, \"x\", P(0, 0))\n");
+    assert_false(tune_check_terms(path, &error));
+    assert_int_equal(error.line, 1);
+    remove(path);
+    free(text);
+    free(same);
+    free(wide);
+}
+
+static void the_data_at_hand_is_read(void **state)
+{
+    (void)state;
+    const struct tune_games games = {.per_game = 1};
+    struct record_set set = {.records = NULL};
+    struct error error = {.message = ""};
+    bool quiet;
+    if (!records_read(&set, data_file("tuning/zurichess-sample.epd"), &games, &quiet, NULL, NULL,
+                      &error))
+        fail_msg("%s:%d: %s", error.file, error.line, error.message);
+    assert_int_equal(set.count + set.duplicates, 1081);
+    records_clear(&set);
+}
+
+int main(void)
+{
+    chess_init();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_hold_the_whole_position),
+        cmocka_unit_test(a_damaged_record_is_refused),
+        cmocka_unit_test(keys_part_positions_not_histories),
+        cmocka_unit_test(files_of_records_read_back),
+        cmocka_unit_test(captures_are_played_out),
+        cmocka_unit_test(results_are_understood),
+        cmocka_unit_test(lines_are_read_and_duplicates_left_out),
+        cmocka_unit_test(bad_lines_are_named),
+        cmocka_unit_test(one_in_ten_is_held_out),
+        cmocka_unit_test(games_are_filtered_and_sampled),
+        cmocka_unit_test(quiet_positions_are_kept),
+        cmocka_unit_test(the_gradient_is_the_slope_of_the_error),
+        cmocka_unit_test(sums_do_not_depend_on_threads),
+        cmocka_unit_test(methods_lower_the_error),
+        cmocka_unit_test(the_seed_decides_not_the_threads),
+        cmocka_unit_test(only_what_is_named_changes),
+        cmocka_unit_test(a_search_can_be_stopped),
+        cmocka_unit_test(terms_are_rewritten_in_their_form),
+        cmocka_unit_test(the_data_at_hand_is_read),
+    };
+    return cmocka_run_group_tests(tests, make_sample, remove_folder);
+}
