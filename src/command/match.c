@@ -18,6 +18,7 @@
 #include "src/command/command.h"
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
+#include "src/lab/match_table.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
@@ -25,12 +26,14 @@ enum {
     REFRESH_MS = 200,
     LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
     DEFAULT_GAMES = 100,
+    GAMES_MAX = 1000000,
     TROUBLES_SHOWN = 20,
 };
 
 /* Identifier, name, argument (NULL: none), what it does. */
 #define MATCH_OPTIONS(X)                                                                           \
-    X(GAMES, "games", "N", "games, made even (default 100; with --sprt 100000)")                   \
+    X(GAMES, "games", "N", "games of each two players, made even (default 100; --sprt 100000)")    \
+    X(GAUNTLET, "gauntlet", NULL, "the first player meets the others, who do not meet")            \
     X(NODES, "nodes", "N", "nodes a move")                                                         \
     X(DEPTH, "depth", "N", "plies a move")                                                         \
     X(MOVETIME, "movetime", "MS", "milliseconds a move")                                           \
@@ -61,6 +64,7 @@ enum option_id {
 struct arguments {
     const char *players[MATCH_PLAYERS_MAX];
     struct match_options match;
+    int resumed; /* games taken over from the PGN */
     const char *openings, *pgn, *strength_file;
     long games, plies, random_plies, seed;
     bool json, resume, help;
@@ -94,8 +98,9 @@ static void print_help(void)
         MATCH_OPTIONS(X)
 #undef X
     };
-    puts("Usage: fallible match [OPTION...] PLAYER PLAYER\n\n"
-         "Plays a match, each opening with both colours, and says how far apart the players are.\n"
+    puts("Usage: fallible match [OPTION...] PLAYER PLAYER...\n\n"
+         "Plays a match, each opening with both colours, and says how far apart the players are:\n"
+         "two of them, all against all, or one against all others (--gauntlet).\n"
          "\n"
          "Players:\n"
          "  fallible                            our engine at full strength\n"
@@ -237,7 +242,7 @@ static bool apply_number(struct arguments *arguments, int id, const char *name, 
     long number = 0;
     switch (id) {
     case OPTION_GAMES:
-        return whole(name, value, 1, 1000000, &arguments->games);
+        return whole(name, value, 1, GAMES_MAX, &arguments->games);
     case OPTION_PLIES:
         return whole(name, value, 1, 1000, &arguments->plies);
     case OPTION_RANDOM_PLIES:
@@ -291,6 +296,9 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     case OPTION_NO_ADJUDICATION:
         arguments->match.rules.adjudication.on = false;
         return true;
+    case OPTION_GAUNTLET:
+        arguments->match.plan.gauntlet = true;
+        return true;
     case OPTION_RESUME:
         arguments->resume = true;
         return true;
@@ -319,7 +327,13 @@ static bool agree(struct arguments *arguments)
         return refuse("--resume needs --pgn");
     if (arguments->games == 0)
         arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
-    arguments->match.games = (int)(arguments->games + (arguments->games & 1));
+    int encounters = match_encounters(&arguments->match.plan);
+    arguments->games += arguments->games & 1;
+    if (arguments->games > GAMES_MAX / encounters)
+        return refuse("more than %d games in all", GAMES_MAX);
+    arguments->match.games = (int)arguments->games * encounters;
+    if (arguments->match.has_sprt && arguments->match.plan.players > 2)
+        return refuse("--sprt is for two players");
     arguments->match.seed = (uint64_t)arguments->seed;
     return true;
 }
@@ -351,8 +365,8 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     if (arguments->help)
         return true;
     int players = argc - optind;
-    if (players != 2)
-        return refuse("expected two players");
+    if (players < 2 || players > MATCH_PLAYERS_MAX)
+        return refuse("expected 2 to %d players", MATCH_PLAYERS_MAX);
     for (int i = 0; i < players; i++)
         arguments->players[i] = argv[optind + i];
     arguments->match.plan.players = players;
@@ -434,20 +448,19 @@ static bool keep_whole_games(const char *path)
 }
 
 /* Takes over what is in the file; a file that is not there yet has no games. */
-static bool resume(const struct arguments *arguments, struct match *match)
+static bool resume(struct arguments *arguments, struct match *match)
 {
     FILE *file = fopen(arguments->pgn, "r");
     struct error error = {.message = ""};
-    int resumed = 0;
     bool broken = false;
     if (!file)
         return errno == ENOENT || complain(arguments->pgn);
-    bool good = match_resume(match, file, arguments->pgn, &resumed, &broken, &error);
+    bool good = match_resume(match, file, arguments->pgn, &arguments->resumed, &broken, &error);
     fclose(file);
     if (!good)
         text_error(&error);
     else
-        fprintf(stderr, "%d of %d games are in %s\n", resumed, arguments->match.games,
+        fprintf(stderr, "%d of %d games are in %s\n", arguments->resumed, arguments->match.games,
                 arguments->pgn);
     if (good && broken)
         good = keep_whole_games(arguments->pgn) || complain(arguments->pgn);
@@ -498,17 +511,6 @@ static int terminal_width(void)
     return 80;
 }
 
-static void write_elo(const struct score_sheet *sheet, char *text, size_t size)
-{
-    struct elo_estimate estimate = elo_estimate(sheet);
-    if (isfinite(estimate.elo) && isfinite(estimate.error))
-        snprintf(text, size, "%+.1f +- %.1f", estimate.elo, estimate.error);
-    else if (isfinite(estimate.elo))
-        snprintf(text, size, "%+.1f +- ?", estimate.elo);
-    else
-        snprintf(text, size, "%s", estimate.elo > 0 ? "+inf" : "-inf");
-}
-
 static void draw_progress(struct watcher *watcher, const struct arguments *arguments,
                           const struct match_sums *sums)
 {
@@ -518,20 +520,26 @@ static void draw_progress(struct watcher *watcher, const struct arguments *argum
     if (now - watcher->drawn < (watcher->live ? REFRESH_MS : LINE_EVERY_MS))
         return;
     watcher->drawn = now;
-    if (sums->done > 0) {
+    int played = sums->done - arguments->resumed;
+    if (played > 0) {
         char time[32];
-        text_clock((now - watcher->started) * (options->games - sums->done) / sums->done, false,
-                   time, sizeof time);
+        text_clock((now - watcher->started) * (options->games - sums->done) / played, false, time,
+                   sizeof time);
         snprintf(left, sizeof left, "  %s left%s", time, options->has_sprt ? " at most" : "");
     }
     if (options->has_sprt)
         snprintf(test, sizeof test, "  LLR %.2f (%.2f, %.2f)",
                  sprt_llr(&options->sprt, sums->sheet.pairs), sprt_lower(&options->sprt),
                  sprt_upper(&options->sprt));
-    write_elo(&sums->sheet, elo, sizeof elo);
-    snprintf(line, sizeof line, "%d / %d  +%" PRId64 " =%" PRId64 " -%" PRId64 "  Elo %s  LOS %.1f %%%s%s",
-             sums->done, options->games, sums->sheet.wins, sums->sheet.draws, sums->sheet.losses,
-             elo, 100 * elo_estimate(&sums->sheet).los, test, left);
+    struct elo_estimate estimate = elo_estimate(&sums->sheet);
+    table_elo_text(&estimate, elo, sizeof elo);
+    if (options->plan.players == 2)
+        snprintf(line, sizeof line, "%d / %d  +%" PRId64 " =%" PRId64 " -%" PRId64
+                 "  Elo %s  LOS %.1f %%%s%s", sums->done, options->games, sums->sheet.wins,
+                 sums->sheet.draws, sums->sheet.losses, elo, 100 * estimate.los, test, left);
+    else
+        snprintf(line, sizeof line, "%d / %d  White %d, draws %d, Black %d%s", sums->done,
+                 options->games, sums->white_wins, sums->draws, sums->black_wins, left);
     if (watcher->live)
         fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
     else
@@ -561,9 +569,9 @@ static void tell_troubles(struct watcher *watcher, const struct arguments *argum
 
 /* ---- the summary ---- */
 
-static void print_players(const struct match_sums *sums, const char *const names[])
+static void print_players(const struct match_sums *sums, const char *const names[], int count)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < count; i++) {
         const struct player_sums *player = &sums->players[i];
         double moves = player->plies > 0 ? player->plies / 2.0 : 1;
         printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, "
@@ -585,6 +593,18 @@ static void print_endings(const struct match_sums *sums)
     putchar('\n');
 }
 
+/* What a pair and a tournament both end with. */
+static void print_common(const struct arguments *arguments, const struct match_sums *sums,
+                         const char *const names[], int64_t elapsed)
+{
+    double games = sums->done > 0 ? sums->done : 1;
+    print_endings(sums);
+    print_players(sums, names, arguments->match.plan.players);
+    printf("Time       %.1f s, %.2f games a second, %.0f plies a game\n", (double)elapsed / 1000,
+           elapsed > 0 ? (sums->done - arguments->resumed) * 1000.0 / (double)elapsed : 0,
+           (double)sums->plies / games);
+}
+
 static const char *verdict_words(enum sprt_verdict verdict)
 {
     return verdict == SPRT_ELO1 ? "elo1 accepted" : verdict == SPRT_ELO0 ? "elo0 accepted"
@@ -597,31 +617,12 @@ static void print_text(const struct arguments *arguments, const struct match_sum
 {
     const struct score_sheet *sheet = &sums->sheet;
     const struct sprt *sprt = &arguments->match.sprt;
-    struct elo_estimate estimate = elo_estimate(sheet);
-    char elo[48];
-    double games = sums->done > 0 ? sums->done : 1;
-    write_elo(sheet, elo, sizeof elo);
-    printf("%s against %s\n", names[0], names[1]);
-    printf("Games      %d: +%" PRId64 " =%" PRId64 " -%" PRId64 ", %.1f of %d points (%.2f %%)\n",
-           sums->done, sheet->wins, sheet->draws, sheet->losses,
-           (double)sheet->wins + (double)sheet->draws / 2, sums->done,
-           100 * ((double)sheet->wins + (double)sheet->draws / 2) / games);
-    printf("Pairs      0: %" PRId64 ", 1/2: %" PRId64 ", 1: %" PRId64 ", 3/2: %" PRId64
-           ", 2: %" PRId64 "\n", sheet->pairs[0], sheet->pairs[1], sheet->pairs[2],
-           sheet->pairs[3], sheet->pairs[4]);
-    printf("Elo        %s (95 %%), normalised %+.1f, LOS %.1f %%\n", elo, estimate.normalised,
-           100 * estimate.los);
+    table_write_pair(stdout, names[0], names[1], sheet, sums->white_wins, sums->black_wins);
     if (arguments->match.has_sprt)
         printf("SPRT       [%g, %g]%s: LLR %.2f (%.2f, %.2f): %s\n", sprt->elo0, sprt->elo1,
                sprt->normalised ? " normalised" : "", sprt_llr(sprt, sheet->pairs),
                sprt_lower(sprt), sprt_upper(sprt), verdict_words(state->verdict));
-    printf("Draws      %.1f %%; White scores %.1f %%\n", 100 * sums->draws / games,
-           100 * (sums->white_wins + sums->draws / 2.0) / games);
-    print_endings(sums);
-    print_players(sums, names);
-    printf("Time       %.1f s, %.2f games a second, %.0f plies a game\n",
-           (double)elapsed / 1000, elapsed > 0 ? sums->done * 1000.0 / (double)elapsed : 0,
-           (double)sums->plies / games);
+    print_common(arguments, sums, names, elapsed);
 }
 
 /* A number, or null where there is none. */
@@ -669,13 +670,60 @@ static void print_json(const struct arguments *arguments, const struct match_sum
 
 /* ---- running ---- */
 
+/* The games that count, for the tables. */
+static bool list_games(const struct arguments *arguments, struct match *match,
+                       const struct match_game games[], int count, struct game_list *list)
+{
+    const struct match_plan *plan = &arguments->match.plan;
+    for (int i = 0; i < plan->players; i++)
+        if (game_list_player(list, match_player_name(match, i)) != i)
+            return false;
+    for (int i = 0; i < count; i++)
+        if (games[i].done &&
+            !game_list_add(list, match_player_of(plan, i, WHITE), match_player_of(plan, i, BLACK),
+                           games[i].outcome.result, i / 2))
+            return false;
+    return true;
+}
+
+static void print_tournament(const struct arguments *arguments, struct match *match,
+                             const struct match_game games[], const struct match_sums *sums,
+                             const char *const names[], int64_t elapsed)
+{
+    struct game_list list = {0};
+    struct ratings ratings = {0};
+    struct error error = {.message = "out of memory"};
+    bool good = list_games(arguments, match, games, arguments->match.games, &list) &&
+                table_fit(&list, NULL, 0, 0, &ratings, &error);
+    if (!good) {
+        text_error(&error);
+    } else if (arguments->json) {
+        table_write_json(stdout, &list, &ratings);
+    } else {
+        table_write_ratings(stdout, &list, &ratings);
+        putchar('\n');
+        if (arguments->match.plan.gauntlet)
+            table_write_gauntlet(stdout, &list, 0);
+        else
+            table_write_cross(stdout, &list);
+        putchar('\n');
+        print_common(arguments, sums, names, elapsed);
+    }
+    ratings_clear(&ratings);
+    game_list_clear(&list);
+}
+
 static int conclude(const struct arguments *arguments, struct match *match,
                     const struct match_game games[], const struct match_state *state,
                     int64_t elapsed)
 {
-    const char *const names[] = {match_player_name(match, 0), match_player_name(match, 1)};
+    const char *names[MATCH_PLAYERS_MAX];
     struct match_sums sums = match_sum(&arguments->match.plan, games, state->count, -1);
-    if (arguments->json)
+    for (int i = 0; i < arguments->match.plan.players; i++)
+        names[i] = match_player_name(match, i);
+    if (arguments->match.plan.players > 2)
+        print_tournament(arguments, match, games, &sums, names, elapsed);
+    else if (arguments->json)
         print_json(arguments, &sums, state, names, elapsed);
     else
         print_text(arguments, &sums, state, names, elapsed);
@@ -712,7 +760,7 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
     return conclude(arguments, match, games, &state, text_now() - watcher->started);
 }
 
-static int watch(const struct arguments *arguments, struct watcher *watcher,
+static int watch(struct arguments *arguments, struct watcher *watcher,
                  struct match_game games[])
 {
     struct error error = {.message = ""};

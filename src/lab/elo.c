@@ -86,12 +86,15 @@ struct elo_estimate elo_estimate(const struct score_sheet *sheet)
             estimate.high = INFINITY;
         }
         estimate.error = INFINITY;
-        estimate.los = off > 0 ? 1 : off < 0 ? 0 : 0.5;
+        double doubt = pow(0.5, units + 1); /* Laplace: all chances were as likely beforehand */
+        estimate.los = off > 0 ? 1 - doubt : off < 0 ? doubt : 0.5;
         return estimate;
     }
     estimate.low = elo_from_score(mean - confidence * error);
     estimate.high = elo_from_score(mean + confidence * error);
     estimate.error = (estimate.high - estimate.low) / 2;
+    if (isinf(estimate.error) && mean > 0 && mean < 1) /* by the slope of the curve instead */
+        estimate.error = confidence * error / (mean * (1 - mean)) / per_elo;
     estimate.los = erfc(-off / error / sqrt(2)) / 2;
     /* A pair's mean varies less than a game's result by the square root of two. */
     estimate.normalised = off / (deviation * sqrt(games_per_unit)) * 2 / per_elo;

@@ -28,7 +28,7 @@ struct elo_estimate {
     double score;     /* mean, 0 .. 1; 0.5 without games */
     double elo;       /* of that score; infinite when all was won or lost */
     double low, high; /* the 95 % interval in Elo; infinite where there is no telling */
-    double error;     /* half of it */
+    double error;     /* half of it, or where one end is infinite by the slope at the score */
     double los;       /* likelihood of superiority, 0 .. 1 */
     double normalised; /* Elo by standard deviations of a game, 0 where there is no telling */
 };

@@ -10,6 +10,10 @@
 static const double per_elo = 0.0057564627324851142;     /* ln 10 / 400 */
 static const double confidence = 1.959963984540054;      /* 97.5 % quantile of the normal curve */
 
+/* Where nobody changed colours the advantage cannot be told: a pull too weak to matter elsewhere
+ * keeps it at 0. */
+static const double hold = 1e-6;
+
 enum { ROUNDS_MAX = 200, FIXED = -1 };
 
 struct fit {
@@ -109,7 +113,7 @@ static double likelihood(const struct fit *fit, const double values[])
         sum += white > 0 ? white * log(expected) : 0;
         sum += black > 0 ? black * log(1 - expected) : 0;
     }
-    return sum;
+    return sum - hold * values[fit->players] * values[fit->players] / 2;
 }
 
 /* Adds weight * x * x' for the games' row x: White +1, Black -1, advantage +1. */
@@ -144,9 +148,8 @@ static void differentiate(struct fit *fit)
         fit->gradient[fit->unknowns - 1] += excess;
         add_row(fit, fit->information, games, number * expected * (1 - expected));
     }
-    /* Where nobody changed colours the advantage cannot be told: this keeps it at 0. */
-    for (size_t i = 0; i < n; i++)
-        fit->information[i * n + i] += 1e-9;
+    fit->gradient[n - 1] -= hold * fit->values[fit->players];
+    fit->information[n * n - 1] += hold;
 }
 
 /* Cholesky: information = factor * factor'. */

@@ -1,0 +1,259 @@
+/* Ratings: a published fit, games drawn from known strengths, and players that have none. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/lab/elo.h"
+#include "src/lab/match_table.h"
+
+static const double per_elo = 0.0057564627324851142; /* ln 10 / 400 */
+
+static void assert_near(double is, double should_be, double tolerance)
+{
+    if (!(fabs(is - should_be) <= tolerance))
+        fail_msg("%.6f is not %.6f +- %g", is, should_be, tolerance);
+}
+
+/* Seven baseball teams, 1987: wins at home and away of each two (Agresti, "Categorical Data
+ * Analysis", 2nd edition, 2002, page 438). Milwaukee, Detroit, Toronto, New York, Boston,
+ * Cleveland, Baltimore. */
+enum { TEAMS = 7 };
+static const int home_wins[TEAMS][TEAMS] = {
+    {0, 4, 4, 4, 6, 4, 6}, {3, 0, 4, 4, 6, 6, 4}, {2, 4, 0, 2, 4, 4, 6}, {3, 5, 2, 0, 4, 4, 6},
+    {5, 2, 3, 4, 0, 5, 6}, {2, 3, 3, 4, 4, 0, 2}, {2, 1, 1, 2, 1, 3, 0}};
+static const int away_wins[TEAMS][TEAMS] = {
+    {0, 3, 2, 3, 1, 2, 0}, {3, 0, 2, 3, 0, 1, 3}, {5, 3, 0, 4, 3, 2, 0}, {3, 1, 5, 0, 3, 2, 1},
+    {1, 5, 3, 2, 0, 2, 0}, {5, 3, 4, 3, 2, 0, 4}, {5, 5, 6, 4, 6, 4, 0}};
+
+static int baseball(struct rated_games games[], bool both_ways)
+{
+    int count = 0;
+    for (int i = 0; i < TEAMS; i++)
+        for (int j = 0; j < TEAMS; j++) {
+            if (i == j)
+                continue;
+            games[count++] = (struct rated_games){i, j, home_wins[i][j], 0, away_wins[i][j]};
+            if (both_ways) /* the same with the homes changed: no advantage is left */
+                games[count++] = (struct rated_games){j, i, away_wins[i][j], 0, home_wins[i][j]};
+        }
+    return count;
+}
+
+static void agrees_with_a_published_fit(void **state)
+{
+    (void)state;
+    struct rated_games games[2 * TEAMS * TEAMS];
+    struct rating_anchor anchor = {TEAMS - 1, 0}; /* Baltimore is nought */
+    struct ratings ratings;
+    struct error error;
+    /* Agresti's table 10.11: with a home advantage of 0.302, shares of ability by team. */
+    static const double abilities[TEAMS] = {0.220, 0.190, 0.164, 0.157, 0.137, 0.088, 0.044};
+    int count = baseball(games, false);
+    assert_true(ratings_fit(&ratings, TEAMS, games, count, &anchor, 1, 0, &error));
+    assert_near(ratings.white_advantage * per_elo, 0.302, 0.0005);
+    double sum = 0;
+    for (int i = 0; i < TEAMS; i++)
+        sum += exp(ratings.players[i].elo * per_elo);
+    for (int i = 0; i < TEAMS; i++) {
+        assert_int_equal(ratings.players[i].standing, RATED);
+        assert_near(exp(ratings.players[i].elo * per_elo) / sum, abilities[i], 0.0005);
+    }
+    /* Standard errors of about 0.3, Baltimore's none. */
+    for (int i = 0; i < TEAMS - 1; i++)
+        assert_near(ratings.players[i].error / 1.96 * per_elo, 0.34, 0.01);
+    assert_near(ratings.white_error / 1.96 * per_elo, 0.131, 0.001);
+    assert_true(ratings.players[TEAMS - 1].error == 0);
+    ratings_clear(&ratings);
+    /* Without it: 1.58, 1.44, 1.29, 1.25, 1.11, 0.68. */
+    static const double plain[TEAMS] = {1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0};
+    count = baseball(games, true);
+    assert_true(ratings_fit(&ratings, TEAMS, games, count, &anchor, 1, 0, &error));
+    assert_near(ratings.white_advantage, 0, 1e-6);
+    for (int i = 0; i < TEAMS; i++)
+        assert_near(ratings.players[i].elo * per_elo, plain[i], 0.005);
+    ratings_clear(&ratings);
+}
+
+static void two_players_differ_by_their_score(void **state)
+{
+    (void)state;
+    const struct rated_games games[] = {{0, 1, 40, 30, 30}, {1, 0, 25, 50, 25}};
+    struct ratings ratings;
+    struct error error;
+    assert_true(ratings_fit(&ratings, 2, games, 2, NULL, 0, 1500, &error));
+    assert_near((ratings.players[0].elo + ratings.players[1].elo) / 2, 1500, 1e-6);
+    assert_near(ratings.players[0].elo - ratings.players[1].elo, elo_from_score(105 / 200.0), 0.1);
+    assert_near(ratings.players[0].error, ratings.players[1].error, 1e-6);
+    /* Against the mean an error is half of that of the difference. */
+    struct score_sheet sheet = {.wins = 65, .draws = 80, .losses = 55};
+    assert_near(2 * ratings.players[0].error, elo_estimate(&sheet).error, 0.4);
+    assert_near(ratings_superiority(&ratings, 0, 1), elo_estimate(&sheet).los, 0.003);
+    assert_near(ratings_superiority(&ratings, 1, 0), 1 - ratings_superiority(&ratings, 0, 1), 1e-9);
+    ratings_clear(&ratings);
+}
+
+/* ---- games of known strength ---- */
+
+static uint64_t random_state;
+
+static double chance(void)
+{
+    /* xorshift64* (Marsaglia 2003, Vigna 2016) */
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (double)(random_state * 0x2545F4914F6CDD1Du >> 11) / 9007199254740992.0;
+}
+
+static void play(struct rated_games *games, const double truth[], int number, double draw_rate,
+                 double advantage)
+{
+    double expected = elo_to_score(truth[games->white] - truth[games->black] + advantage);
+    double draws = draw_rate * 4 * expected * (1 - expected);
+    for (int i = 0; i < number; i++) {
+        double at = chance();
+        games->wins += at < expected - draws / 2;
+        games->draws += at >= expected - draws / 2 && at < expected + draws / 2;
+        games->losses += at >= expected + draws / 2;
+    }
+}
+
+/* A chain of levels such as calibration plays: neighbours only, one end anchored. */
+static void finds_known_strengths_and_knows_how_well(void **state)
+{
+    (void)state;
+    enum { LEVELS = 8, TOURNAMENTS = 300, GAMES = 60 };
+    double truth[LEVELS], mean[LEVELS] = {0}, advantage = 0;
+    int held[LEVELS] = {0};
+    for (int i = 0; i < LEVELS; i++)
+        truth[i] = 600 + 150 * i;
+    random_state = 20261121;
+    for (int t = 0; t < TOURNAMENTS; t++) {
+        struct rated_games games[2 * LEVELS] = {{0}};
+        struct rating_anchor anchor = {LEVELS - 1, truth[LEVELS - 1]};
+        struct ratings ratings;
+        struct error error;
+        int count = 0;
+        for (int i = 0; i + 1 < LEVELS; i++)
+            for (int color = 0; color < 2; color++, count++) {
+                games[count].white = i + color;
+                games[count].black = i + !color;
+                play(&games[count], truth, GAMES, 0.3, 35);
+            }
+        assert_true(ratings_fit(&ratings, LEVELS, games, count, &anchor, 1, 0, &error));
+        for (int i = 0; i < LEVELS; i++) {
+            assert_int_equal(ratings.players[i].standing, RATED);
+            mean[i] += ratings.players[i].elo / TOURNAMENTS;
+            held[i] += fabs(ratings.players[i].elo - truth[i]) <= ratings.players[i].error + 1e-9;
+        }
+        advantage += ratings.white_advantage / TOURNAMENTS;
+        assert_true(ratings.draw_rate > 0.2 && ratings.draw_rate < 0.4);
+        assert_true(ratings.players[0].error > ratings.players[LEVELS - 2].error);
+        ratings_clear(&ratings);
+    }
+    assert_near(advantage, 35, 2);
+    for (int i = 0; i < LEVELS; i++) {
+        assert_near(mean[i], truth[i], 10);
+        if (i < LEVELS - 1)
+            assert_near(held[i] / (double)TOURNAMENTS, 0.95, 0.04);
+    }
+}
+
+static void says_who_cannot_be_rated(void **state)
+{
+    (void)state;
+    /* 0 and 1 are even; 2 beat them always; 3 lost always; 4 and 5 met nobody else. */
+    const struct rated_games games[] = {{0, 1, 3, 4, 3}, {2, 0, 5, 0, 0}, {1, 2, 0, 0, 5},
+                                        {3, 1, 0, 0, 4}, {4, 5, 1, 0, 1}};
+    static const enum rating_standing expected[] = {RATED,     RATED,         ABOVE_ALL,
+                                                    BELOW_ALL, NOT_CONNECTED, NOT_CONNECTED};
+    struct ratings ratings;
+    struct error error;
+    assert_true(ratings_fit(&ratings, 6, games, 5, NULL, 0, 0, &error));
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(ratings.players[i].standing, expected[i]);
+    assert_near(ratings.players[0].elo, ratings.players[1].elo, 100);
+    ratings_clear(&ratings);
+    /* Anchors connect what no game does. */
+    const struct rating_anchor anchors[] = {{0, 1000}, {4, 2000}};
+    assert_true(ratings_fit(&ratings, 6, games, 5, anchors, 2, 0, &error));
+    assert_true(ratings.players[5].standing == RATED && ratings.players[0].elo == 1000);
+    assert_near(ratings.players[5].elo, 2000, 0.01);
+    ratings_clear(&ratings);
+    /* Nothing played at all. */
+    assert_true(ratings_fit(&ratings, 2, games, 0, NULL, 0, 0, &error));
+    ratings_clear(&ratings);
+    assert_false(ratings_fit(&ratings, RATINGS_PLAYERS_MAX + 1, games, 0, NULL, 0, 0, &error));
+}
+
+/* ---- tables ---- */
+
+static struct game_list tournament(void)
+{
+    struct game_list list = {0};
+    int a = game_list_player(&list, "Anna"), b = game_list_player(&list, "Béla"),
+        c = game_list_player(&list, "C");
+    assert_true(game_list_player(&list, "Anna") == a && game_list_find(&list, "D") == -1);
+    assert_true(game_list_add(&list, a, b, RESULT_WHITE, 0));
+    assert_true(game_list_add(&list, b, a, RESULT_DRAW, 0));
+    assert_true(game_list_add(&list, a, c, RESULT_BLACK, 1));
+    assert_true(game_list_add(&list, c, a, RESULT_BLACK, 1));
+    assert_true(game_list_add(&list, b, c, RESULT_DRAW, 2));
+    assert_true(game_list_add(&list, c, b, RESULT_NONE, 2)); /* not finished */
+    return list;
+}
+
+static void sheets_count_games_and_pairs(void **state)
+{
+    (void)state;
+    struct game_list list = tournament();
+    struct score_sheet sheet = table_sheet(&list, 1, 0);
+    assert_true(sheet.wins == 0 && sheet.draws == 1 && sheet.losses == 1 && sheet.pairs[1] == 1);
+    sheet = table_sheet(&list, 0, 2);
+    assert_true(sheet.wins == 1 && sheet.losses == 1 && sheet.pairs[2] == 1);
+    sheet = table_sheet(&list, 2, 1);
+    assert_true(sheet.draws == 1 && sheet.pairs[2] == 0);
+    game_list_clear(&list);
+}
+
+static void tables_read_like_a_tournament_book(void **state)
+{
+    (void)state;
+    struct game_list list = tournament();
+    char text[4096] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    table_write_cross(out, &list);
+    table_write_gauntlet(out, &list, 0);
+    fclose(out);
+    /* Anna 2.5 of 4, SB 1 + 0.5 * 1 + 1.5; C 1.5; Béla 1. */
+    static const char expected[] =
+        "  #  player    1    2    3    points         SB\n"
+        "  1  Anna      x   01   1=       2.5       3.00\n"
+        "  2  C        10    x    =       1.5       3.00\n"
+        "  3  Béla     0=    =    x       1.0       2.00\n"
+        "Anna against\n"
+        "         games       +       =       -      %  difference      SD  better\n"
+        "Béla         2       1       1       0   75.0     +190.8       -   75.0 %\n"
+        "C            2       1       0       1   50.0       +0.0       -   50.0 %\n"
+        "all          4       2       1       1   62.5      +88.7    69.5   92.1 %\n";
+    assert_string_equal(text, expected);
+    game_list_clear(&list);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_a_published_fit),
+        cmocka_unit_test(two_players_differ_by_their_score),
+        cmocka_unit_test(finds_known_strengths_and_knows_how_well),
+        cmocka_unit_test(says_who_cannot_be_rated),
+        cmocka_unit_test(sheets_count_games_and_pairs),
+        cmocka_unit_test(tables_read_like_a_tournament_book),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
