@@ -13,7 +13,7 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match book uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo book uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -21,9 +21,11 @@ _fallible() {
             --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
             --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
         match) mapfile -t COMPREPLY < <(compgen -W "fallible fallible:elo= fallible:features= uci:
-            random --games --nodes --depth --movetime --tc --margin --openings --plies --random-plies --seed
-            --concurrency --hash --threads --no-adjudication --sprt --pgn --strength-file --json
+            random --games --gauntlet --nodes --depth --movetime --tc --margin --openings --plies --random-plies --seed
+            --concurrency --hash --threads --no-adjudication --sprt --pgn --resume --strength-file --json
             --help" -- "$cur") ;;
+        elo) mapfile -t COMPREPLY < <(compgen -W "--anchor --average --gauntlet --json --help" -- "$cur"
+            compgen -f -X '!*.pgn' -- "$cur") ;;
         analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --plain --movetime --nodes --depth --strength-file
             --threads --hash --ascii --theme --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;

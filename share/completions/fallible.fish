@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite match book uci bench perft
+set -l commands play analyze suite match elo book uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite match book uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite match elo book uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -30,9 +30,13 @@ end
 for option in openings pgn strength-file
     complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -r
 end
-for option in no-adjudication json
+for option in no-adjudication gauntlet resume json
     complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -f
 end
+for option in anchor average gauntlet
+    complete -c fallible -n "__fish_seen_subcommand_from elo" -l $option -x
+end
+complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l divide -f

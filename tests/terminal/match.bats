@@ -84,3 +84,27 @@ assert eval(sys.argv[1]), r' "$1"
     match "${fast[@]}" fallible uci:/no/such/engine
     [ "$status" -eq 2 ]
 }
+
+@test "a match goes on where it was interrupted, and refuses the games of another" {
+    pgn="$BATS_TEST_TMPDIR/games.pgn"
+    match "${fast[@]}" --nodes 100 --games 8 --pgn "$pgn" --json fallible random
+    whole=$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')
+    size=$(wc -c < "$pgn")
+    truncate -s $((size / 2)) "$pgn"
+    match "${fast[@]}" --nodes 100 --games 8 --pgn "$pgn" --resume --json fallible random
+    [ "$status" -eq 0 ]
+    [[ "$errors" == *' of 8 games are in '* ]]
+    [ "$whole" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
+    [ "$(grep -c '^\[Event ' "$pgn")" -eq 8 ]
+    match "${fast[@]}" --nodes 100 --games 8 --seed 2 --pgn "$pgn" --resume fallible random
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'not of this match'* ]]
+}
+
+@test "all against all, and one against all others" {
+    match "${fast[@]}" --nodes 100 --games 2 fallible fallible:elo=900 random
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'better'*'fallible'*"White's advantage"*' SB'* ]]
+    match "${fast[@]}" --nodes 100 --games 2 --gauntlet --json random fallible fallible:elo=900
+    json 'r["games"] == 4 and len(r["meetings"]) == 2'
+}

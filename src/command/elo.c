@@ -1,0 +1,303 @@
+/* fallible elo: ratings, cross tables and comparisons from any games in PGN. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/command/command.h"
+#include "src/game/pgn.h"
+#include "src/lab/match_table.h"
+#include "src/support/text.h"
+
+enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
+
+/* Identifier, name, argument (NULL: none), what it does. */
+#define ELO_OPTIONS(X)                                                                   \
+    X(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")    \
+    X(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")    \
+    X(GAUNTLET, "gauntlet", "NAME", "this player against each other one")                \
+    X(JSON, "json", NULL, "ratings and meetings as JSON")                                \
+    X(HELP, "help", NULL, "this text")
+
+enum option_id {
+    OPTION_FIRST = 256, /* above any character getopt could return */
+#define X(id, name, argument, words) OPTION_##id,
+    ELO_OPTIONS(X)
+#undef X
+};
+
+struct arguments {
+    char *anchor_names[ANCHORS_MAX]; /* cut out of argv */
+    double anchor_elos[ANCHORS_MAX];
+    int anchor_count;
+    double average;
+    const char *gauntlet;
+    bool json, help;
+    char **files;
+    int file_count;
+};
+
+static void print_help(void)
+{
+    static const struct {
+        const char *name, *argument, *words;
+    } rows[] = {
+#define X(id, name, argument, words) {name, argument, words},
+        ELO_OPTIONS(X)
+#undef X
+    };
+    puts("Usage: fallible elo [OPTION...] FILE.pgn...\n\n"
+         "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
+         "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
+         "the error from pairs of games, where the tag Round says 12.1 and 12.2. - is standard\n"
+         "input.\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char left[40];
+        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
+                 rows[i].argument ? rows[i].argument : "");
+        printf("  %-20s %s\n", left, rows[i].words);
+    }
+    puts("\nA player who scored nothing (everything) against all others is below (above) them by\n"
+         "any distance and has no rating. Games without a result are left out.\n"
+         "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
+}
+
+static bool refuse(const char *format, ...) PRINTF_LIKE(1, 2);
+static bool refuse(const char *format, ...)
+{
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    command_usage("elo", message);
+    return false;
+}
+
+static bool read_elo(const char *text, double *elo)
+{
+    char *end;
+    *elo = strtod(text, &end);
+    return end != text && !*end && *elo > -100000 && *elo < 100000;
+}
+
+static bool add_anchor(struct arguments *arguments, char *value)
+{
+    char *equals = strrchr(value, '='); /* names of ours have some of their own */
+    if (!equals || equals == value ||
+        !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count]))
+        return refuse("--anchor takes NAME=ELO, not \"%.60s\"", value);
+    if (arguments->anchor_count == ANCHORS_MAX - 1)
+        return refuse("more than %d anchors", ANCHORS_MAX - 1);
+    *equals = '\0';
+    arguments->anchor_names[arguments->anchor_count++] = value;
+    return true;
+}
+
+static bool apply_option(struct arguments *arguments, int id)
+{
+    switch (id) {
+    case OPTION_ANCHOR:
+        return add_anchor(arguments, optarg);
+    case OPTION_AVERAGE:
+        return read_elo(optarg, &arguments->average) ||
+               refuse("--average takes a rating, not \"%.40s\"", optarg);
+    case OPTION_GAUNTLET:
+        arguments->gauntlet = optarg;
+        return true;
+    default:
+        arguments->json |= id == OPTION_JSON;
+        arguments->help |= id == OPTION_HELP;
+        return true;
+    }
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    static const struct option table[] = {
+#define X(id, name, argument, words)                                                               \
+    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
+        ELO_OPTIONS(X)
+#undef X
+            {NULL, 0, NULL, 0}};
+    *arguments = (struct arguments){.average = 0};
+    opterr = 0;
+    optind = 1;
+    int id;
+    while ((id = getopt_long(argc, argv, ":", table, NULL)) != -1) {
+        if (id == '?' || id == ':')
+            return refuse("%.60s %s", argv[optind - 1],
+                          id == ':' ? "needs an argument"
+                                    : "is not an option or takes no argument");
+        if (!apply_option(arguments, id))
+            return false;
+    }
+    arguments->files = argv + optind;
+    arguments->file_count = argc - optind;
+    if (!arguments->help && arguments->file_count == 0)
+        return refuse("expected PGN files");
+    return true;
+}
+
+/* ---- games ---- */
+
+struct reading {
+    struct game_list *list;
+    int pair_base;  /* above the numbers of the files before */
+    int pair_most;
+    int troubles;
+};
+
+/* The number of a pair, out of "12.1"; -1 when Round says nothing of the kind. */
+static int pair_of(struct reading *reading, const struct game *game)
+{
+    const char *round = game_tag(game, "Round");
+    int pair, number;
+    char rest;
+    if (!round || sscanf(round, "%d.%d%c", &pair, &number, &rest) != 2 || pair < 0 ||
+        pair > 100000000 || number < 1 || number > 2)
+        return -1;
+    if (reading->pair_base + pair > reading->pair_most)
+        reading->pair_most = reading->pair_base + pair;
+    return reading->pair_base + pair;
+}
+
+static bool add_game(struct reading *reading, const struct game *game)
+{
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    if (game->result == RESULT_NONE)
+        return true;
+    int first = game_list_player(reading->list, white ? white : "?");
+    int second = game_list_player(reading->list, black ? black : "?");
+    return first >= 0 && second >= 0 &&
+           game_list_add(reading->list, first, second, game->result, pair_of(reading, game));
+}
+
+/* What is wrong with one game is said, and the next is read. False: out of memory. */
+static bool read_games(struct reading *reading, FILE *file, const char *name)
+{
+    struct pgn_reader *pgn = pgn_reader_create(file, name);
+    bool good = pgn != NULL;
+    while (good) {
+        struct game *game = NULL;
+        struct error error = {.message = ""};
+        enum pgn_status status = pgn_read(pgn, &game, &error);
+        if (status == PGN_END)
+            break;
+        if (status == PGN_BAD && ++reading->troubles <= TROUBLES_SHOWN)
+            text_error(&error);
+        if (status == PGN_GAME)
+            good = add_game(reading, game);
+        game_destroy(game);
+    }
+    pgn_reader_destroy(pgn);
+    if (!good)
+        fputs("fallible: out of memory\n", stderr);
+    return good;
+}
+
+static bool read_files(const struct arguments *arguments, struct reading *reading)
+{
+    for (int i = 0; i < arguments->file_count; i++) {
+        const char *name = arguments->files[i];
+        bool standard = strcmp(name, "-") == 0;
+        FILE *file = standard ? stdin : fopen(name, "r");
+        if (!file) {
+            fprintf(stderr, "fallible: %s: %s\n", name, strerror(errno));
+            return false;
+        }
+        bool good = read_games(reading, file, standard ? "standard input" : name);
+        if (!standard)
+            fclose(file);
+        if (!good)
+            return false;
+        reading->pair_base = reading->pair_most + 1;
+    }
+    if (reading->troubles > TROUBLES_SHOWN)
+        fprintf(stderr, "and %d more games that cannot be read\n",
+                reading->troubles - TROUBLES_SHOWN);
+    if (reading->list->count == 0) {
+        fputs("fallible: there are no games with a result\n", stderr);
+        return false;
+    }
+    return true;
+}
+
+/* ---- tables ---- */
+
+static bool find_anchors(const struct arguments *arguments, const struct game_list *list,
+                         struct rating_anchor anchors[])
+{
+    for (int i = 0; i < arguments->anchor_count; i++) {
+        anchors[i].player = game_list_find(list, arguments->anchor_names[i]);
+        anchors[i].elo = arguments->anchor_elos[i];
+        if (anchors[i].player < 0)
+            return refuse("no game is by \"%.80s\"", arguments->anchor_names[i]);
+    }
+    return true;
+}
+
+static void write_two(const struct game_list *list)
+{
+    struct score_sheet sheet = table_sheet(list, 0, 1);
+    int64_t white = 0, black = 0;
+    for (int i = 0; i < list->count; i++) {
+        white += list->games[i].result == RESULT_WHITE;
+        black += list->games[i].result == RESULT_BLACK;
+    }
+    table_write_pair(stdout, list->names[0], list->names[1], &sheet, white, black);
+}
+
+static int write_tables(const struct arguments *arguments, const struct game_list *list)
+{
+    struct rating_anchor anchors[ANCHORS_MAX];
+    struct ratings ratings;
+    struct error error = {.message = ""};
+    int player = arguments->gauntlet ? game_list_find(list, arguments->gauntlet) : 0;
+    if (player < 0) {
+        refuse("no game is by \"%.80s\"", arguments->gauntlet);
+        return 2;
+    }
+    if (!find_anchors(arguments, list, anchors))
+        return 2;
+    if (!table_fit(list, anchors, arguments->anchor_count, arguments->average, &ratings, &error)) {
+        text_error(&error);
+        return 2;
+    }
+    if (arguments->json) {
+        table_write_json(stdout, list, &ratings);
+    } else {
+        if (list->players == 2) {
+            write_two(list);
+            putchar('\n');
+        }
+        table_write_ratings(stdout, list, &ratings);
+        if (arguments->gauntlet) {
+            putchar('\n');
+            table_write_gauntlet(stdout, list, player);
+        } else if (list->players > 2 && list->players <= CROSS_PLAYERS) {
+            putchar('\n');
+            table_write_cross(stdout, list);
+        }
+    }
+    ratings_clear(&ratings);
+    return 0;
+}
+
+int command_elo(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct game_list list = {0};
+    struct reading reading = {.list = &list};
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.help) {
+        print_help();
+        return 0;
+    }
+    int status = read_files(&arguments, &reading) ? write_tables(&arguments, &list) : 2;
+    game_list_clear(&list);
+    return status == 0 && reading.troubles > 0 ? 1 : status;
+}
