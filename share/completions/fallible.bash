@@ -9,11 +9,12 @@ _fallible() {
     case $prev in
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
-        --strength-file | --openings | --pgn | --book) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --method) mapfile -t COMPREPLY < <(compgen -W "adam swarm" -- "$cur"); return ;;
+        --terms-file | --strength-file | --openings | --pgn | --book) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo book uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo book tune uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -31,6 +32,9 @@ _fallible() {
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
             --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;
+        tune) mapfile -t COMPREPLY < <(compgen -W "--method --compare --budget --iterations --terms --hold
+            --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
+            --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
         perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;
         play | -*) mapfile -t COMPREPLY < <(compgen -W "$play" -- "$cur") ;;
     esac

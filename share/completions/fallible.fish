@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite match elo book uci bench perft
+set -l commands play analyze suite match elo book tune uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite match elo book uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite match elo book tune uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -38,6 +38,14 @@ for option in anchor average gauntlet
 end
 complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
+complete -c fallible -n "__fish_seen_subcommand_from tune" -l method -x -a "adam swarm"
+complete -c fallible -n "__fish_seen_subcommand_from tune" -l terms-file -r
+for option in budget iterations terms hold pull per-game min-elo min-base-time exclude-event seed threads
+    complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -x
+end
+for option in compare resume dry-run
+    complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -f
+end
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l divide -f
 complete -c fallible -n "__fish_seen_subcommand_from book" -f -a "build show"

@@ -32,7 +32,8 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16 };
     X(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                     \
     X(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")    \
     X(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")          \
-    X(DRY_RUN, "dry-run", NULL, "change no file")                                                  \
+    X(RESUME, "resume", NULL, "go on with the search that Ctrl-C ended")                           \
+    X(DRY_RUN, "dry-run", NULL, "leave the table of terms as it is")                               \
     X(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")              \
     X(SEED, "seed", "N", "of the order of the positions (default 1)")                              \
     X(THREADS, "threads", "N", "threads (default: one a core)")                                    \
@@ -52,7 +53,7 @@ struct arguments {
     const char *terms_file;
     char **files;
     int file_count;
-    bool dry_run, help;
+    bool resume, dry_run, help;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -63,7 +64,7 @@ static void note_interrupt(int number)
     interrupted = 1;
 }
 
-/* Ctrl-C once ends the search and keeps what it found; twice ends the program. */
+/* Ctrl-C once puts the search aside; twice ends the program. */
 static void catch_interrupt(void)
 {
     struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
@@ -95,8 +96,9 @@ static void print_help(void)
     }
     puts("\nA tenth of the positions is held out: never trained on, only measured. The error is\n"
          "the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once beforehand.\n"
-         "Ctrl-C ends the search and keeps what it found.\n"
-         "Exit status: 0 done, 1 stopped before it began to search, 2 usage or bad input.");
+         "Weights that were fitted to the same data before make its first figure too good.\n"
+         "Ctrl-C puts the search aside, and the same command with --resume goes on with it.\n"
+         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 static bool refuse(const char *format, const char *name, const char *value)
@@ -217,6 +219,7 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
         return true;
     default:
         arguments->compare |= id == OPTION_COMPARE;
+        arguments->resume |= id == OPTION_RESUME;
         arguments->dry_run |= id == OPTION_DRY_RUN;
         arguments->help |= id == OPTION_HELP;
         return true;
@@ -259,6 +262,10 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     arguments->file_count = argc - optind;
     if (arguments->file_count == 0 && !arguments->help) {
         command_usage("tune", "expected a file of positions with results");
+        return false;
+    }
+    if (arguments->resume && arguments->compare) {
+        command_usage("tune", "--resume goes on with one method, not with --compare");
         return false;
     }
     return true;
@@ -407,6 +414,26 @@ static int fail(const struct error *error)
     return interrupted ? 1 : 2;
 }
 
+static bool state_file(char *path, size_t size, struct error *error)
+{
+    if (paths_data("tune.state", path, size))
+        return true;
+    error_set(error, "no folder to keep a search in: neither XDG_DATA_HOME nor HOME is set");
+    return false;
+}
+
+static bool resume(struct tune *tune, enum tune_method method, struct error *error)
+{
+    char path[4096];
+    return state_file(path, sizeof path, error) && tune_resume(tune, method, path, error);
+}
+
+static bool put_aside(const struct tune *tune, struct error *error)
+{
+    char path[4096];
+    return state_file(path, sizeof path, error) && tune_save(tune, path, error);
+}
+
 /* Searches with one method or all; returns how many reports there are, 0 on failure. */
 static int search(struct tune *tune, const struct arguments *arguments,
                   struct tune_report reports[TUNE_METHOD_COUNT], struct error *error)
@@ -415,6 +442,8 @@ static int search(struct tune *tune, const struct arguments *arguments,
     for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
         if (!arguments->compare && i != (int)arguments->method)
             continue;
+        if (arguments->resume && !resume(tune, (enum tune_method)i, error))
+            return 0;
         if (!tune_search(tune, (enum tune_method)i, error))
             return 0;
         reports[count++] = *tune_report(tune);
@@ -455,7 +484,11 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     char written[160] = "nothing written (--dry-run)";
     if (screen->live)
         fputs("\r\033[K", stderr);
-    if (count > 0 && !arguments->dry_run) {
+    if (count > 0 && interrupted) {
+        if (!put_aside(tune, &error))
+            count = 0;
+        snprintf(written, sizeof written, "put aside, --resume goes on");
+    } else if (count > 0 && !arguments->dry_run) {
         if (!tune_write_terms(tune, terms, &error))
             count = 0;
         snprintf(written, sizeof written, "%.120s rewritten", terms);
@@ -463,7 +496,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     if (count > 0)
         print_found(reports, count, written);
     free(reports);
-    return count > 0 ? 0 : fail(&error);
+    return count == 0 ? fail(&error) : interrupted ? 1 : 0;
 }
 
 /* The table to rewrite: as asked for, in this folder, or beside the program. */

@@ -11,6 +11,7 @@
 #include "engine/evaluation.h"
 #include "src/lab/tune_problem.h"
 #include "src/lab/tune_source.h"
+#include "src/lab/tune_state.h"
 #include "src/lab/tune_terms.h"
 #include "src/support/text.h"
 
@@ -21,6 +22,7 @@ struct tune {
     struct weights tuned; /* by the last search */
     struct weights best;  /* by all of them */
     double best_error;
+    bool resumed; /* the next search goes on from problem.state */
     struct tune_report report;
 };
 
@@ -177,6 +179,7 @@ void tune_destroy(struct tune *tune)
         return;
     records_clear(&tune->set);
     traces_clear(&tune->problem.traces);
+    free(tune->problem.state);
     pool_destroy(tune->problem.pool);
     free(tune);
 }
@@ -335,13 +338,19 @@ bool tune_search(struct tune *tune, enum tune_method method, struct error *error
     report->method = method;
     report->converged = false;
     report->point_count = report->change_count = report->changed = report->iterations = 0;
-    memcpy(problem->best, problem->start, sizeof problem->best);
+    if (!tune->resumed) {
+        memcpy(problem->best, problem->start, sizeof problem->best);
+        problem->state_size = 0;
+        problem->elapsed = 0;
+    }
+    tune->resumed = false;
     problem->positions_passed = 0;
     problem->began = text_now();
     problem->deadline = problem->began + tune->options.budget;
     if (!methods[method].search(problem, error))
         return false;
-    report->search = text_now() - problem->began;
+    problem->elapsed += text_now() - problem->began;
+    report->search = problem->elapsed;
     round_weights(tune);
     measure(problem, problem->best, &report->training_after, &report->held_out_after);
     note_changes(tune);
@@ -355,6 +364,18 @@ bool tune_search(struct tune *tune, enum tune_method method, struct error *error
 const struct tune_report *tune_report(const struct tune *tune)
 {
     return &tune->report;
+}
+
+bool tune_save(const struct tune *tune, const char *path, struct error *error)
+{
+    return state_write(&tune->problem, tune->report.method, path, error);
+}
+
+bool tune_resume(struct tune *tune, enum tune_method method, const char *path,
+                 struct error *error)
+{
+    tune->resumed = state_read(&tune->problem, method, path, error);
+    return tune->resumed;
 }
 
 bool tune_check_terms(const char *path, struct error *error)

@@ -99,9 +99,16 @@ MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error
 /* Resolves and traces what was read, fits K. False: a failed self-check, or out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
 /* Searches for better weights until it has converged, the budget is spent or watch says no. May be
- * called again: each search begins at the current weights, and the report is the last one's. */
+ * called again: each search begins at the program's weights, unless tune_resume came before, and
+ * the report is the last one's. */
 MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
+
+/* Puts the last search aside in a file, and takes it up again: the next tune_search goes on. The
+ * positions, the options and this program must be the same; else false, error filled. */
+MUST_USE bool tune_save(const struct tune *tune, const char *path, struct error *error);
+MUST_USE bool tune_resume(struct tune *tune, enum tune_method method, const char *path,
+                          struct error *error);
 
 /* Whether a terms.def is the one this program was built from. */
 MUST_USE bool tune_check_terms(const char *path, struct error *error);

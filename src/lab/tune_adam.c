@@ -19,15 +19,22 @@ static const double enough = 1e-6;       /* relative gain an epoch must bring to
 static const float fade = 0.9f, fade_square = 0.999f; /* as its authors advise */
 static const float tiny = 1e-12f;        /* gradients are small: centipawns against a result */
 
+/* What it takes to go on another time. */
+struct adam_state {
+    struct pair weights[WEIGHT_COUNT];
+    struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* moments */
+    double fading, fading_square; /* powers of the fades, for the correction at the start */
+    double step, best;            /* best: the least cost of an epoch */
+    uint64_t random;
+    int epoch;
+};
+
 struct adam {
     struct tune_problem *problem;
-    struct pair weights[WEIGHT_COUNT];
-    struct pair mean[WEIGHT_COUNT];   /* of the weights of this epoch */
-    struct pair first[WEIGHT_COUNT], second[WEIGHT_COUNT]; /* moments */
+    struct adam_state now;
+    struct pair mean[WEIGHT_COUNT]; /* of the weights of this epoch */
     struct pair gradient[WEIGHT_COUNT];
     struct pair scratch[BATCH * WEIGHT_COUNT];
-    double fading, fading_square; /* powers of the fades, for the correction at the start */
-    double step;
     int *order; /* of the training chunks */
 };
 
@@ -35,8 +42,8 @@ static float move(float gradient, float *first, float *second, const struct adam
 {
     *first = fade * *first + (1 - fade) * gradient;
     *second = fade_square * *second + (1 - fade_square) * gradient * gradient;
-    double mean = *first / (1 - adam->fading), square = *second / (1 - adam->fading_square);
-    return (float)(adam->step * mean / (sqrt(square) + tiny));
+    double mean = *first / (1 - adam->now.fading), square = *second / (1 - adam->now.fading_square);
+    return (float)(adam->now.step * mean / (sqrt(square) + tiny));
 }
 
 /* One batch of so many chunks from order[at]. */
@@ -45,7 +52,7 @@ static void update(struct adam *adam, int at, int count)
     struct tune_problem *problem = adam->problem;
     int positions = 0;
     memset(adam->gradient, 0, sizeof adam->gradient);
-    traces_gradient(&problem->traces, adam->order + at, count, adam->weights, problem->k,
+    traces_gradient(&problem->traces, adam->order + at, count, adam->now.weights, problem->k,
                     adam->scratch, adam->gradient, problem->pool);
     for (int i = 0; i < count; i++)
         positions += problem->traces.chunks[adam->order[at + i]].count;
@@ -54,45 +61,49 @@ static void update(struct adam *adam, int at, int count)
         return;
     float share = 1.0f / (float)positions;
     float pull = (float)(2 * problem->pull / 1e4 / problem->traces.training_positions);
-    adam->fading *= fade;
-    adam->fading_square *= fade_square;
+    adam->now.fading *= fade;
+    adam->now.fading_square *= fade_square;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
-        struct pair *weight = &adam->weights[i], *gradient = &adam->gradient[i];
+        struct pair *weight = &adam->now.weights[i], *gradient = &adam->gradient[i];
         const struct pair *start = &problem->start[i], *may = &problem->free[i];
         float middlegame = gradient->middlegame * share +
                            pull * (weight->middlegame - start->middlegame);
         float endgame = gradient->endgame * share + pull * (weight->endgame - start->endgame);
-        weight->middlegame -= may->middlegame * move(middlegame, &adam->first[i].middlegame,
-                                                     &adam->second[i].middlegame, adam);
-        weight->endgame -= may->endgame * move(endgame, &adam->first[i].endgame,
-                                               &adam->second[i].endgame, adam);
+        weight->middlegame -= may->middlegame * move(middlegame, &adam->now.first[i].middlegame,
+                                                     &adam->now.second[i].middlegame, adam);
+        weight->endgame -= may->endgame * move(endgame, &adam->now.first[i].endgame,
+                                               &adam->now.second[i].endgame, adam);
     }
-    problem_confine(problem, adam->weights);
+    problem_confine(problem, adam->now.weights);
 }
 
-static void shuffle(int order[], int count, uint64_t *random)
+/* A new order of the chunks, which does not depend on the last one. */
+static void shuffle(struct adam *adam)
 {
+    int *order = adam->order, count = adam->problem->traces.training;
+    for (int i = 0; i < count; i++)
+        order[i] = i;
     for (int i = count - 1; i > 0; i--) {
-        int j = (int)(problem_random(random) % (uint64_t)(i + 1)), kept = order[i];
+        int j = (int)(problem_random(&adam->now.random) % (uint64_t)(i + 1)), kept = order[i];
         order[i] = order[j];
         order[j] = kept;
     }
 }
 
 /* One pass over the training positions; false when time ran out within it. */
-static bool run_epoch(struct adam *adam, uint64_t *random)
+static bool run_epoch(struct adam *adam)
 {
     struct tune_problem *problem = adam->problem;
     int chunks = problem->traces.training, batches = 0;
-    shuffle(adam->order, chunks, random);
+    shuffle(adam);
     memset(adam->mean, 0, sizeof adam->mean);
     for (int at = 0; at < chunks; at += BATCH, batches++) {
         if (problem_is_over(problem))
             return false;
         update(adam, at, chunks - at < BATCH ? chunks - at : BATCH);
         for (int i = 0; i < WEIGHT_COUNT; i++) {
-            adam->mean[i].middlegame += adam->weights[i].middlegame;
-            adam->mean[i].endgame += adam->weights[i].endgame;
+            adam->mean[i].middlegame += adam->now.weights[i].middlegame;
+            adam->mean[i].endgame += adam->now.weights[i].endgame;
         }
     }
     for (int i = 0; i < WEIGHT_COUNT; i++) {
@@ -106,51 +117,61 @@ static void descend(struct adam *adam)
 {
     struct tune_problem *problem = adam->problem;
     const struct traces *traces = &problem->traces;
-    uint64_t random = problem->seed;
-    double best = INFINITY;
-    for (int epoch = 0; problem->iterations == 0 || epoch <= problem->iterations; epoch++) {
-        if (epoch == 0)
-            memcpy(adam->mean, adam->weights, sizeof adam->mean);
-        else if (!run_epoch(adam, &random))
+    struct adam_state *now = &adam->now;
+    for (; problem->iterations == 0 || now->epoch <= problem->iterations; now->epoch++) {
+        if (now->epoch == 0)
+            memcpy(adam->mean, now->weights, sizeof adam->mean);
+        else if (!run_epoch(adam))
             return;
         double error = traces_error(traces, 0, traces->training, adam->mean, problem->k,
                                     problem->pool);
         double cost = error + problem_price(problem, adam->mean);
         problem->positions_passed += traces->training_positions;
-        if (!(cost < best * (1 - enough)))
-            adam->step /= 2;
-        if (cost < best) {
-            best = cost;
+        if (!(cost < now->best * (1 - enough)))
+            now->step /= 2;
+        if (cost < now->best) {
+            now->best = cost;
             memcpy(problem->best, adam->mean, sizeof problem->best);
         }
-        if (!problem_note(problem, epoch, adam->mean, error / traces->training_positions))
-            return;
-        if (adam->step < last_step) {
+        bool wanted = problem_note(problem, now->epoch, adam->mean,
+                                   error / traces->training_positions);
+        if (now->step < last_step)
             problem->report->converged = true;
+        if (!wanted || now->step < last_step) {
+            now->epoch++;
             return;
         }
     }
 }
 
+static void begin(struct adam *adam)
+{
+    struct tune_problem *problem = adam->problem;
+    struct adam_state *now = &adam->now;
+    if (problem_restore(problem, now, sizeof *now))
+        return;
+    now->step = first_step;
+    now->fading = now->fading_square = 1;
+    now->best = INFINITY;
+    now->random = problem->seed;
+    memcpy(now->weights, problem->start, sizeof now->weights);
+}
+
 bool tune_adam(struct tune_problem *problem, struct error *error)
 {
     struct adam *adam = calloc(1, sizeof *adam);
-    int chunks = problem->traces.training;
     if (adam)
-        adam->order = calloc((size_t)chunks + 1, sizeof *adam->order);
+        adam->order = calloc((size_t)problem->traces.training + 1, sizeof *adam->order);
     if (!adam || !adam->order) {
         free(adam);
         error_set(error, "out of memory");
         return false;
     }
     adam->problem = problem;
-    adam->step = first_step;
-    adam->fading = adam->fading_square = 1;
-    for (int i = 0; i < chunks; i++)
-        adam->order[i] = i;
-    memcpy(adam->weights, problem->start, sizeof adam->weights);
+    begin(adam);
     descend(adam);
+    bool good = problem_keep(problem, &adam->now, sizeof adam->now, error);
     free(adam->order);
     free(adam);
-    return true;
+    return good;
 }

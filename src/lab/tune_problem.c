@@ -3,6 +3,8 @@
 #include "src/lab/tune_problem.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "src/support/text.h"
 
@@ -58,6 +60,27 @@ double problem_price(const struct tune_problem *problem, const struct pair *weig
     return problem->pull * sum / 1e4;
 }
 
+bool problem_restore(const struct tune_problem *problem, void *state, size_t size)
+{
+    if (problem->state_size != size)
+        return false;
+    memcpy(state, problem->state, size);
+    return true;
+}
+
+bool problem_keep(struct tune_problem *problem, const void *state, size_t size,
+                  struct error *error)
+{
+    void *kept = realloc(problem->state, size);
+    if (!kept) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    problem->state = memcpy(kept, state, size);
+    problem->state_size = size;
+    return true;
+}
+
 bool problem_is_over(const struct tune_problem *problem)
 {
     return text_now() >= problem->deadline;
@@ -72,9 +95,10 @@ bool problem_note(struct tune_problem *problem, int iteration, const struct pair
     if (traces->held_out_positions > 0)
         held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
                                 problem->pool) / traces->held_out_positions;
-    int64_t elapsed = text_now() - problem->began;
+    int64_t elapsed = problem->elapsed + text_now() - problem->began;
     report->iterations = iteration;
-    report->speed = problem->positions_passed * 1000 / (double)(elapsed > 0 ? elapsed : 1);
+    int64_t now = elapsed - problem->elapsed;
+    report->speed = problem->positions_passed * 1000 / (double)(now > 0 ? now : 1);
     if (report->point_count < TUNE_POINTS_MAX)
         report->points[report->point_count++] =
             (struct tune_point){.elapsed = elapsed, .training = training, .held_out = held_out};

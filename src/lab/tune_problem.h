@@ -31,11 +31,14 @@ struct tune_problem {
     uint64_t seed;
     int iterations;                   /* at most, 0: no bound */
     int64_t began, deadline;          /* of text_now() */
+    int64_t elapsed;                  /* milliseconds of searching before this began */
     tune_watch watch;
     void *context;
     struct tune_report *report;
     double positions_passed;          /* by the method, for its speed */
     struct pair best[WEIGHT_COUNT];   /* the method's answer */
+    void *state;                      /* all a method needs to go on, in one piece; owned */
+    size_t state_size;                /* of it: 0 to begin at the beginning */
 };
 
 /* Into the bounds, held weights at their start, tables centred. */
@@ -49,7 +52,12 @@ bool problem_is_over(const struct tune_problem *problem);
 
 uint64_t problem_random(uint64_t *state);
 
-/* The methods: from start to best. False fills error (out of memory). */
+/* Copies a method's state in, when there is one of that size; and out, when it ends. */
+bool problem_restore(const struct tune_problem *problem, void *state, size_t size);
+MUST_USE bool problem_keep(struct tune_problem *problem, const void *state, size_t size,
+                           struct error *error);
+
+/* The methods: from start, or from where the last search ended, to best. False fills error (out of memory). */
 #define X(id, name, words) MUST_USE bool tune_##id(struct tune_problem *problem, struct error *error);
 TUNE_METHODS(X)
 #undef X

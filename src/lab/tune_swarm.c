@@ -41,6 +41,7 @@ struct swarms {
     uint64_t random;
     int best[SWARMS]; /* the particle that saw the swarm's best */
     int best_of_all;
+    int iteration, idle; /* idle: iterations without progress */
     struct particle particles[ALL];
 };
 
@@ -145,14 +146,6 @@ static void scatter_all(struct swarms *swarms)
                                                                        : swarm * PARTICLES;
 }
 
-static void begin(struct swarms *swarms)
-{
-    for (int i = 0; i < ALL; i++)
-        throw(swarms, &swarms->particles[i], swarms->problem->start, i ? scatter : 0);
-    for (int swarm = 0; swarm < SWARMS; swarm++)
-        swarms->best[swarm] = swarm * PARTICLES;
-}
-
 /* Takes the best of all as the answer where it is better on all training positions, too. */
 static void confirm(struct swarms *swarms)
 {
@@ -172,27 +165,42 @@ static void confirm(struct swarms *swarms)
 static void swarm_out(struct swarms *swarms)
 {
     struct tune_problem *problem = swarms->problem;
-    int positions = problem->traces.training_positions, idle = 0;
-    swarms->cost = INFINITY;
-    begin(swarms);
-    for (int iteration = 0; problem->iterations == 0 || iteration <= problem->iterations;
-         iteration++) {
+    int positions = problem->traces.training_positions;
+    bool wanted = true;
+    for (; wanted && (problem->iterations == 0 || swarms->iteration <= problem->iterations);
+         swarms->iteration++) {
         pool_run(problem->pool, ALL, judge, swarms);
         problem->positions_passed += ALL * swarms->share * positions;
         bool progress = learn(swarms);
         if (progress)
             confirm(swarms);
-        idle = progress ? 0 : idle + 1;
-        if (!problem_note(problem, iteration, problem->best, swarms->error))
-            return;
-        if (idle < PATIENCE) {
+        swarms->idle = progress ? 0 : swarms->idle + 1;
+        wanted = problem_note(problem, swarms->iteration, problem->best, swarms->error);
+        if (swarms->idle < PATIENCE) {
             for (int i = 0; i < ALL; i++)
                 fly(swarms, i);
         } else {
             scatter_all(swarms);
-            idle = 0;
+            swarms->idle = 0;
         }
     }
+}
+
+/* Throws every particle but the first, which begins where the weights are now. */
+static void begin(struct swarms *swarms)
+{
+    const struct traces *traces = &swarms->problem->traces;
+    int positions = 0;
+    swarms->random = swarms->problem->seed;
+    swarms->cost = INFINITY;
+    swarms->sample = traces->training < SAMPLE ? traces->training : SAMPLE;
+    for (int i = 0; i < swarms->sample; i++)
+        positions += traces->chunks[i].count;
+    swarms->share = (double)positions / traces->training_positions;
+    for (int i = 0; i < ALL; i++)
+        throw(swarms, &swarms->particles[i], swarms->problem->start, i ? scatter : 0);
+    for (int swarm = 0; swarm < SWARMS; swarm++)
+        swarms->best[swarm] = swarm * PARTICLES;
 }
 
 bool tune_swarm(struct tune_problem *problem, struct error *error)
@@ -202,15 +210,12 @@ bool tune_swarm(struct tune_problem *problem, struct error *error)
         error_set(error, "out of memory");
         return false;
     }
-    const struct traces *traces = &problem->traces;
-    int positions = 0;
-    swarms->problem = problem;
-    swarms->random = problem->seed;
-    swarms->sample = traces->training < SAMPLE ? traces->training : SAMPLE;
-    for (int i = 0; i < swarms->sample; i++)
-        positions += traces->chunks[i].count;
-    swarms->share = (double)positions / traces->training_positions;
+    bool going_on = problem_restore(problem, swarms, sizeof *swarms);
+    swarms->problem = problem; /* a pointer kept from another time is none */
+    if (!going_on)
+        begin(swarms);
     swarm_out(swarms);
+    bool good = problem_keep(problem, swarms, sizeof *swarms, error);
     free(swarms);
-    return true;
+    return good;
 }

@@ -11,7 +11,7 @@ setup() {
     # Endings a pawn up that are won, and level ones that are drawn.
     for file in 0 1 2 3 4 5 6 7; do
         for king in 1 2 3 4 5 6 7; do
-            rest=$((7 - file)); left=$file; right=$((8 - king))
+            rest=$((7 - file)); left=$file
             [ "$left" -gt 0 ] || left=''
             [ "$rest" -gt 0 ] || rest=''
             echo "4k3/8/8/8/8/${left}P${rest}/8/${king}K$((7 - king)) w - - c9 \"1-0\";" | sed 's/K0/K/'
@@ -81,4 +81,34 @@ tune() {
         [ "$status" -eq 2 ]
         [[ "$errors" == *'Try fallible tune --help'* ]]
     done
+}
+
+@test "Ctrl-C puts a search aside, --resume goes on with it" {
+    export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
+    tune data.epd --resume --method swarm --terms-file terms.def
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'there is no search to go on with'* ]]
+    cp terms.def before.def
+    # A shell's background jobs ignore the signal unless job control is on.
+    set -m
+    "$FALLIBLE" tune data.epd --method swarm --budget 1h --terms-file terms.def --threads 1 \
+        > out 2> errors &
+    program=$!
+    set +m
+    for _ in $(seq 300); do
+        grep -q 'pass [1-9]' errors && break
+        sleep 0.1
+    done
+    kill -INT "$program"
+    status=0
+    wait "$program" || status=$?
+    [ "$status" -eq 1 ]
+    tail -n 1 out | grep -q 'put aside, --resume goes on$'
+    cmp terms.def before.def
+    tune data.epd --method swarm --seed 2 --resume --budget 1s --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'other positions, weights or options'* ]]
+    tune data.epd --method swarm --resume --budget 1s --terms-file terms.def --threads 2
+    [ "$status" -eq 0 ]
+    [[ "${lines[-1]}" == *'terms.def rewritten' ]]
 }

@@ -551,6 +551,58 @@ static void a_search_can_be_stopped(void **state)
     tune_destroy(tune);
 }
 
+struct brake {
+    int iterations;
+};
+
+static bool stop_after(void *context, const struct tune_progress *progress)
+{
+    const struct brake *brake = context;
+    return progress->stage != TUNE_SEARCHING || progress->iteration < brake->iterations;
+}
+
+/* Stopped after so many iterations and taken up again, or in one go. */
+static char *search_in_parts(enum tune_method method, int first, int all)
+{
+    struct brake brake = {.iterations = first};
+    const struct tune_options options = {.budget = 3600000, .seed = 1, .threads = 1, .pull = 1,
+                                         .iterations = all, .watch = stop_after,
+                                         .context = &brake, .games = {.per_game = 1}};
+    struct error error = {.message = ""};
+    char path[256];
+    snprintf(path, sizeof path, "%s", file_path("state"));
+    struct tune *tune = prepared(&options);
+    assert_true(tune_search(tune, method, &error));
+    if (first < all) {
+        assert_int_equal(tune_report(tune)->iterations, first);
+        assert_true(tune_save(tune, path, &error));
+        tune_destroy(tune);
+        brake.iterations = all;
+        tune = prepared(&options);
+        assert_false(tune_resume(tune, !method, path, &error));
+        if (!tune_resume(tune, method, path, &error))
+            fail_msg("%s", error.message);
+        assert_true(tune_search(tune, method, &error));
+    }
+    assert_int_equal(tune_report(tune)->iterations, all);
+    char *found = tuned_terms(tune);
+    tune_destroy(tune);
+    remove(path);
+    return found;
+}
+
+static void a_search_put_aside_goes_on_as_if_nothing_were(void **state)
+{
+    (void)state;
+    for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
+        char *whole = search_in_parts((enum tune_method)method, 9, 9);
+        char *parts = search_in_parts((enum tune_method)method, 4, 9);
+        assert_true(strcmp(whole, parts) == 0);
+        free(whole);
+        free(parts);
+    }
+}
+
 /* terms.def */
 
 static void terms_are_rewritten_in_their_form(void **state)
@@ -628,6 +680,7 @@ int main(void)
         cmocka_unit_test(the_seed_decides_not_the_threads),
         cmocka_unit_test(only_what_is_named_changes),
         cmocka_unit_test(a_search_can_be_stopped),
+        cmocka_unit_test(a_search_put_aside_goes_on_as_if_nothing_were),
         cmocka_unit_test(terms_are_rewritten_in_their_form),
         cmocka_unit_test(the_data_at_hand_is_read),
     };

@@ -1,0 +1,109 @@
+/* The file is a header that names the problem, the method's bytes as they lie in memory, and the
+ * best weights. It is written beside itself and renamed, so that Ctrl-C twice does no harm. */
+#include "src/lab/tune_state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct state_header {
+    char magic[8];
+    uint64_t fingerprint; /* of the problem and the method */
+    uint64_t size;        /* of the method's state */
+    int64_t elapsed;      /* milliseconds of searching so far */
+};
+
+static const char magic[8] = "FALTUNE1";
+
+static uint64_t stir(uint64_t hash, const void *bytes, size_t size)
+{
+    /* FNV-1a */
+    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
+        hash = (hash ^ *byte) * 0x100000001B3ULL;
+    return hash;
+}
+
+/* What must be the same for a search to make sense: the traces stand for the positions. */
+static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_method method)
+{
+    uint64_t hash = stir(0xCBF29CE484222325ULL, &method, sizeof method);
+    hash = stir(hash, &problem->seed, sizeof problem->seed);
+    hash = stir(hash, &problem->k, sizeof problem->k);
+    hash = stir(hash, &problem->pull, sizeof problem->pull);
+    hash = stir(hash, problem->start, sizeof problem->start);
+    hash = stir(hash, problem->free, sizeof problem->free);
+    return stir(hash, problem->occurs, sizeof problem->occurs);
+}
+
+static bool complain(struct error *error, const char *path, const char *message)
+{
+    error_set(error, "%s", message);
+    snprintf(error->file, sizeof error->file, "%s", path);
+    return false;
+}
+
+bool state_write(const struct tune_problem *problem, enum tune_method method, const char *path,
+                 struct error *error)
+{
+    char draft[4096];
+    struct state_header header = {.fingerprint = fingerprint_of(problem, method),
+                                  .size = problem->state_size,
+                                  .elapsed = problem->elapsed};
+    memcpy(header.magic, magic, sizeof magic);
+    if ((size_t)snprintf(draft, sizeof draft, "%s.new", path) >= sizeof draft)
+        return complain(error, path, "the file's name is too long");
+    FILE *file = fopen(draft, "wb");
+    if (!file)
+        return complain(error, draft, strerror(errno));
+    bool good = fwrite(&header, sizeof header, 1, file) == 1 &&
+                fwrite(problem->state, problem->state_size, 1, file) == 1 &&
+                fwrite(problem->best, sizeof problem->best, 1, file) == 1;
+    good = fclose(file) == 0 && good && rename(draft, path) == 0;
+    if (!good) {
+        complain(error, path, strerror(errno));
+        remove(draft);
+    }
+    return good;
+}
+
+static bool take(struct tune_problem *problem, FILE *file, size_t size)
+{
+    void *state = malloc(size);
+    struct pair best[WEIGHT_COUNT];
+    if (!state || fread(state, size, 1, file) != 1 || fread(best, sizeof best, 1, file) != 1) {
+        free(state);
+        return false;
+    }
+    free(problem->state);
+    problem->state = state;
+    problem->state_size = size;
+    memcpy(problem->best, best, sizeof best);
+    return true;
+}
+
+bool state_read(struct tune_problem *problem, enum tune_method method, const char *path,
+                struct error *error)
+{
+    enum { SIZE_MAX_STATE = 64 << 20 };
+    struct state_header header;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return complain(error, path, errno == ENOENT ? "there is no search to go on with"
+                                                     : strerror(errno));
+    bool good = false;
+    if (fread(&header, sizeof header, 1, file) != 1 ||
+        memcmp(header.magic, magic, sizeof magic) != 0 || header.size == 0 ||
+        header.size > SIZE_MAX_STATE)
+        complain(error, path, "this is no search of fallible tune");
+    else if (header.fingerprint != fingerprint_of(problem, method))
+        complain(error, path, "that search was of other positions, weights or options");
+    else if (!take(problem, file, (size_t)header.size))
+        complain(error, path, "the file is cut off");
+    else
+        good = true;
+    if (good)
+        problem->elapsed = header.elapsed;
+    fclose(file);
+    return good;
+}
