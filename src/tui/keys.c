@@ -103,10 +103,7 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
             say(model, true, error.message);
         }
         break;
-    case COMMAND_HELP:
-        model->dialog = DIALOG_HELP;
-        model->help_top = 0;
-        break;
+    case COMMAND_HELP: help_open(model, true); break;
     case COMMAND_QUIT: return KEY_QUIT;
     default: break;
     }
@@ -322,10 +319,7 @@ static bool press_cursor(struct model *model, wint_t key, bool code)
 static enum key_outcome press_function(struct model *model, int number)
 {
     switch (number) {
-    case 1:
-        model->dialog = DIALOG_HELP;
-        model->help_top = 0;
-        break;
+    case 1: help_open(model, false); break;
     case 2:
         if (model->debug_open && (model->reveal || !model->view.playing)) {
             model->debug_open = model->reveal = false;
@@ -348,6 +342,8 @@ static bool press_step(struct model *model, wint_t key)
 {
     enum step step;
     switch (key) {
+    case KEY_PPAGE:
+    case KEY_NPAGE: model->debug_terms = key == KEY_NPAGE; return true;
     case KEY_LEFT: step = STEP_BACK; break;
     case KEY_RIGHT: step = STEP_FORWARD; break;
     case KEY_HOME: step = STEP_START; break;

@@ -45,6 +45,7 @@ struct model {
     bool letters;            /* pieces as letters */
     bool flipped;
     bool debug_open, hint_open;
+    bool debug_terms;        /* the debug pane's second page: the evaluation by term */
     bool reveal;             /* show what spoils a running game */
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
@@ -72,6 +73,7 @@ bool slider_key(struct model *model, int key);
 bool help_key(struct model *model, int key);
 bool suite_pane_key(struct model *model, int key);
 
+void help_open(struct model *model, bool commands); /* at the keys, or at the commands */
 void slider_open(struct model *model, bool begins);
 /* "suite NAME [ELO|full]" from the entry line. False fills error. */
 MUST_USE bool suite_pane_open(struct model *model, const char *argument, struct error *error);

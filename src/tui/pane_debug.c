@@ -7,7 +7,10 @@
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
-enum { NARROW = 38 }; /* columns, below which tables make way for sentences */
+enum {
+    NARROW = 38, /* columns, below which tables make way for sentences */
+    TALL = 22,   /* lines, from which everything is on one page */
+};
 
 /* Where the next line goes. */
 struct page {
@@ -97,24 +100,32 @@ static void draw_groups(struct page *page, const struct handicap *handicap,
     page->y += rows;
 }
 
+/* "9,999", "456k", "12.3M" */
+static void short_number(uint64_t number, char *text, size_t size)
+{
+    if (number < 10000) {
+        text_thousands(number, text, size);
+    } else if (number < 10000000) {
+        snprintf(text, size, "%lluk", (unsigned long long)(number / 1000));
+    } else {
+        snprintf(text, size, "%.1fM", (double)number / 1e6);
+    }
+}
+
 static void draw_depth(struct page *page, const struct report *report)
 {
     if (!report || !page_has_room(page)) {
         return;
     }
     char nodes[32], speed[32] = "";
-    text_thousands(report->nodes, nodes, sizeof nodes);
+    short_number(report->nodes, nodes, sizeof nodes);
     if (report->elapsed > 0) {
-        text_thousands(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
+        short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     }
-    char text[128];
-    snprintf(text, sizeof text, "depth %d %s nodes %.1f s hash %d%%", report->depth, nodes,
-             (double)report->elapsed / 1000, report->hash_permille / 10);
-    if (*speed && paint_cells(text) + paint_cells(speed) + 3 < page->width) {
-        size_t length = strlen(text);
-        snprintf(text + length, sizeof text - length, " %s/s", speed);
-    }
-    paint(page->window, page->y++, 1, page->width - 1, STYLE_DIM, text);
+    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM,
+           "depth %d %s nodes %.1f s %s%shash %d%%", report->depth, nodes,
+           (double)report->elapsed / 1000, speed, *speed ? "/s " : "",
+           report->hash_permille / 10);
 }
 
 static void draw_candidate(struct page *page, const struct position *position,
@@ -314,9 +325,14 @@ static void draw_terms(struct page *page, const struct trace *trace)
     if (page->y + 2 >= page->height) {
         return;
     }
-    paint_rule(page->window, page->y++, page->width, "");
-    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM, "%-28s %5s %5s", "evaluation",
-           "white", "black");
+    if (page->y > 1) {
+        paint_rule(page->window, page->y++, page->width, "");
+    }
+    char score[16];
+    text_score(trace->score, score, sizeof score);
+    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM, "evaluation %-6s for white  %5s %5s",
+           score, "white", "black");
+    int top = page->y;
     while (page_has_room(page)) {
         int best = -1, most = 0;
         for (int term = 0; term < TERM_COUNT; term++) {
@@ -329,13 +345,17 @@ static void draw_terms(struct page *page, const struct trace *trace)
             }
         }
         if (best < 0) {
-            return;
+            break;
         }
         used[best] = true;
         const char *words = term_info((enum term)best)->words;
         paintf(page->window, page->y, 1, 28, STYLE_TEXT, "%.*s", (int)strcspn(words, ",:"), words);
         paintf(page->window, page->y++, 30, page->width - 30, STYLE_TEXT, "%5d %5d",
                trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
+    }
+    if (page->y == top) {
+        paint(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
+              "no term that it knows tells them apart");
     }
 }
 
@@ -358,24 +378,41 @@ static void draw_narrow(struct page *page, const struct model *model)
     draw_gaps(page, handicap);
 }
 
+/* "debug: madchess", and which page of it where one is too short. */
+static void draw_title(const struct page *page, const struct model *model, bool pages)
+{
+    const struct session_view *view = &model->view;
+    char title[64];
+    snprintf(title, sizeof title, "%s%s%s%s", view->analyzing ? "analysis" : "debug",
+             view->handicap.limited ? ": " : "",
+             view->handicap.limited ? method_name(view->handicap.method) : "",
+             !pages ? "" : model->debug_terms ? " 2/2 PgUp" : " 1/2 PgDn");
+    paint_rule(page->window, 0, page->width, title);
+}
+
 void pane_debug(WINDOW *window, const struct model *model)
 {
     const struct session_view *view = &model->view;
     struct page page = {.window = window, .y = 1};
     getmaxyx(window, page.height, page.width);
-    paint_rule(window, 0, page.width, view->analyzing ? "analysis" : "debug");
-    if (page.width < NARROW && !view->analyzing) {
+    bool tall = page.height >= TALL, narrow = page.width < NARROW;
+    bool pages = !tall && !narrow && model_reveals(model);
+    draw_title(&page, model, pages);
+    if (pages && model->debug_terms) {
+        draw_terms(&page, &model->trace);
+        return;
+    }
+    if (narrow && !view->analyzing) {
         draw_narrow(&page, model);
         return;
     }
     if (view->analyzing) {
         draw_analysis(&page, model);
-        if (page.height >= 22) {
+        if (tall) {
             draw_terms(&page, &model->trace);
         }
         return;
     }
-    bool tall = page.height >= 22;
     draw_parameters(&page, &view->handicap);
     draw_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
     if (!model_reveals(model)) {

@@ -18,6 +18,7 @@
     X("↑ ↓", "earlier lines")                                                               \
     X("F1", "this help")                                                                    \
     X("F2", "the debug pane: what the opponent knows, why it played its move")              \
+    X("PgDn PgUp", "its second page, the evaluation by term, and back")                     \
     X("F3", "one more hint: the kind of move, the piece, the move, why")                    \
     X("F4", "turn the board round")                                                         \
     X("F5", "the opponent's Elo")                                                           \
@@ -42,6 +43,12 @@ static const struct help_line lines[] = {
 #undef X
 };
 enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMAND_COUNT };
+
+void help_open(struct model *model, bool commands)
+{
+    model->dialog = DIALOG_HELP;
+    model->help_top = commands ? KEY_LINES - 1 : 0;
+}
 
 bool help_key(struct model *model, int key)
 {

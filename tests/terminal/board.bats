@@ -145,6 +145,14 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     wait_for '1\.\.\.'
     wait_for 'die \.[0-9]+'
     screen | grep -q 'seed 7'
+    screen | grep -q 'debug: madchess 1/2'
+    screen | grep -qE 'depth [0-9]+ [0-9,kM]+ nodes [0-9.]+ s [0-9,kM]+/s hash [0-9]+%'
+    keys NPage
+    wait_for 'debug: madchess 2/2'
+    screen | grep -qE 'evaluation [-+][0-9.]+ +for white +white black'
+    screen | grep -q 'tells them apart' # a beginner knows of material alone
+    keys PPage
+    wait_for 'die \.[0-9]+'
 }
 
 @test "analysis and back" {
@@ -153,7 +161,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     keys F6
     wait_for 'd[0-9]+ +1\. '
     keys F6
-    wait_gone 'analysis ─'
+    wait_gone 'analysis: madchess'
 }
 
 @test "stepping with an empty line, and back to the game" {
@@ -317,6 +325,24 @@ last_colours() { # LINE GLYPH CAPTURE
         [[ $(last_colours 2 ♖ "$cells") = "37 40" ]]
         [[ $(last_colours 16 ♖ "$cells") = "30 47" ]]
     done
+}
+
+@test "? lists the commands" {
+    board
+    wait_for '▸You'
+    type_line '?'
+    wait_for 'elo N.*set the opponent.s rating'
+    screen | grep -qE 'undo +take back your last move'
+    keys Escape
+    wait_for '▸You'
+}
+
+@test "TERM=dumb gets lines of text" {
+    screen_open 80 24 TERM=dumb "$FALLIBLE" play --elo 600 --seed 7 --no-save
+    wait_for '^1\. > *$'
+    type_line e4
+    wait_for '^2\. > *$' 150
+    screen | grep -qE '^1\.\.\. [a-hNBRQKO]'
 }
 
 @test "a suite runs in a pane and shows a position" {
