@@ -6,11 +6,12 @@
  * weight's value or branches on strength. Scores gather from white's side and turn to the mover's
  * at the end, so a mirrored position has exactly the same score.
  */
+#include "engine/evaluate/endings.h"
 #include "engine/evaluate/scan.h"
 
 #include <string.h>
 
-enum { PHASE_FULL = 24, SCALE_FULL = 64, DANGER_MAX = 47 };
+enum { PHASE_FULL = 24, DANGER_MAX = 47 };
 
 /* What makes an attack on the king, and what takes from it, in sixteenths of a row of the
  * king_danger table. Counted for the attacker. */
@@ -41,14 +42,14 @@ enum danger {
     DANGER_COUNT
 };
 static const int danger_weights[DANGER_COUNT] = {
-    [DANGER_KNIGHT] = 42,         [DANGER_BISHOP] = 51,        [DANGER_ROOK] = 35,
-    [DANGER_QUEEN] = 8,           [DANGER_ADJACENT] = 16,      [DANGER_PAIRS] = -7,
-    [DANGER_WEAK] = 24,           [DANGER_KNIGHT_CHECK] = 122, [DANGER_BISHOP_CHECK] = 62,
-    [DANGER_ROOK_CHECK] = 124,    [DANGER_QUEEN_CHECK] = 101,  [DANGER_KNIGHT_CHECKS] = 18,
-    [DANGER_BISHOP_CHECKS] = 4,   [DANGER_ROOK_CHECKS] = 53,   [DANGER_QUEEN_CHECKS] = 52,
-    [DANGER_UNSAFE_CHECKS] = 14,  [DANGER_PINNED] = -7,        [DANGER_FLANK_ATTACKS] = 8,
-    [DANGER_FLANK_DEFENDED] = -6, [DANGER_OPEN_FILES] = 21,    [DANGER_KNIGHT_GUARD] = -20,
-    [DANGER_NO_QUEEN] = -253,     [DANGER_ALWAYS] = -33,
+    [DANGER_KNIGHT] = 52,         [DANGER_BISHOP] = 54,        [DANGER_ROOK] = 45,
+    [DANGER_QUEEN] = 3,           [DANGER_ADJACENT] = 10,      [DANGER_PAIRS] = -4,
+    [DANGER_WEAK] = 23,           [DANGER_KNIGHT_CHECK] = 108, [DANGER_BISHOP_CHECK] = 51,
+    [DANGER_ROOK_CHECK] = 126,    [DANGER_QUEEN_CHECK] = 103,  [DANGER_KNIGHT_CHECKS] = 11,
+    [DANGER_BISHOP_CHECKS] = 30,  [DANGER_ROOK_CHECKS] = 48,   [DANGER_QUEEN_CHECKS] = 58,
+    [DANGER_UNSAFE_CHECKS] = 16,  [DANGER_PINNED] = 7,         [DANGER_FLANK_ATTACKS] = 11,
+    [DANGER_FLANK_DEFENDED] = -6, [DANGER_OPEN_FILES] = 35,    [DANGER_KNIGHT_GUARD] = -25,
+    [DANGER_NO_QUEEN] = -236,     [DANGER_ALWAYS] = -4,
 };
 
 /* What one evaluation gathers. */
@@ -470,102 +471,6 @@ INLINE void count_side_pieces(struct scan *scan, int color)
         count_times(tally, color, TERM_king_castling_AT, 1 + many((Bitboard)castling));
 }
 
-/* Material of one side, for judging endings. */
-struct material {
-    int pawns, knights, bishops, rooks, queens;
-    int worth; /* of the pieces, pawns not counted: minor 3, rook 5, queen 9 */
-};
-
-static struct material material_of(const struct position *position, int color)
-{
-    struct material m = {
-        .pawns = popcount(pieces(position, color, PAWN)),
-        .knights = popcount(pieces(position, color, KNIGHT)),
-        .bishops = popcount(pieces(position, color, BISHOP)),
-        .rooks = popcount(pieces(position, color, ROOK)),
-        .queens = popcount(pieces(position, color, QUEEN)),
-    };
-    m.worth = 3 * (m.knights + m.bishops) + 5 * m.rooks + 9 * m.queens;
-    return m;
-}
-
-/* Only pawns of one rook file, with at most bishops that do not command its last square, and the
- * defending king in the corner: no way to win. */
-static bool is_rook_pawn_draw(const struct position *position, int color)
-{
-    Bitboard pawns = pieces(position, color, PAWN), bishops = pieces(position, color, BISHOP);
-    if (!pawns || ((pawns & ~FILE_A) && (pawns & ~FILE_H)))
-        return false;
-    if (position->by_color[color] & ~(pawns | bishops | pieces(position, color, KING)))
-        return false;
-    if (position->by_color[!color] & ~pieces(position, !color, KING))
-        return false;
-    Square corner = (pawns & FILE_A ? 0 : 7) + (color == WHITE ? 56 : 0);
-    Bitboard hue = square_bit(corner) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
-    return !(bishops & hue) && distance(king_square(position, !color), corner) <= 1;
-}
-
-/* How much of an endgame score in favour of color counts, of 64. */
-static int ending_scale(const struct position *position, int color)
-{
-    struct material mine = material_of(position, color), theirs = material_of(position, !color);
-    int ahead_by = mine.worth - theirs.worth;
-
-    if (!mine.pawns) {
-        if (mine.worth <= 3)
-            return 0;
-        if (mine.worth == 6 && mine.knights == 2 && !theirs.pawns)
-            return 0;
-        if (ahead_by <= 3 && !(mine.bishops == 2 && mine.worth == 6))
-            return theirs.worth <= 3 ? 6 : 14;
-        return SCALE_FULL;
-    }
-    if (is_rook_pawn_draw(position, color))
-        return 0;
-    if (mine.bishops == 1 && theirs.bishops == 1) {
-        Bitboard bishops = position->by_type[BISHOP];
-        if ((bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES)) {
-            if (mine.worth == 3 && theirs.worth == 3)
-                return mine.pawns > 3 ? 32 : 16 + 4 * mine.pawns;
-            return mine.worth == theirs.worth ? 44 : 54;
-        }
-    }
-    /* Rook endings with a pawn more, all on one wing. */
-    if (mine.worth == 5 && theirs.worth == 5 && mine.rooks && theirs.rooks &&
-        mine.pawns - theirs.pawns <= 1) {
-        Bitboard pawns = position->by_type[PAWN];
-        if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
-            return 36;
-    }
-    /* One pawn a minor piece can give itself up for. */
-    if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
-        return mine.worth == 9 ? 44 : 30;
-    int scale = 40 + 6 * mine.pawns;
-    return scale > SCALE_FULL || ahead_by > 3 ? SCALE_FULL : scale;
-}
-
-/* A bare king against mating material: the further from the centre and the nearer the kings, the
- * nearer the mate. At every level of knowledge, so that every preset converts. */
-static int mating_bonus(const struct position *position, int color)
-{
-    struct material mine = material_of(position, color);
-    Bitboard bishops = pieces(position, color, BISHOP);
-    bool pair = (bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES);
-    if (!mine.rooks && !mine.queens && !pair && !(mine.bishops && mine.knights))
-        return 0;
-
-    Square loser = king_square(position, !color), king = king_square(position, color);
-    int file = square_file(loser), rank = square_rank(loser);
-    int closeness = 14 - abs(file - square_file(king)) - abs(rank - square_rank(king));
-    if (!mine.rooks && !mine.queens && !pair) {
-        /* Only the corner the bishop commands will do: a1 and h8 are dark. */
-        int along = bishops & DARK_SQUARES ? 7 - rank - file : file - rank;
-        return 300 + 30 * abs(along) + 6 * closeness;
-    }
-    int file_edge = file < 4 ? 3 - file : file - 4, rank_edge = rank < 4 ? 3 - rank : rank - 4;
-    return 300 + 12 * (file_edge + rank_edge) + 6 * closeness;
-}
-
 /* Middlegame and endgame parts as one number, 1536 to the centipawn. */
 INLINE int blend(int middlegame, int endgame, int phase, int scale)
 {
@@ -614,22 +519,23 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
                 2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);
     phase = phase > PHASE_FULL ? PHASE_FULL : phase;
     int middlegame = middlegame_of(scan.tally.score), endgame = endgame_of(scan.tally.score);
-    int better = endgame >= 0 ? WHITE : BLACK;
-    int scale = endgame ? ending_scale(position, better) : SCALE_FULL;
-    int score = blend(middlegame, endgame, phase, scale) / (PHASE_FULL * SCALE_FULL);
-    int adjustment = 0;
-
-    if (!scale)
+    /* A bare king is never better, whatever the terms say. */
+    int better = !many(position->by_color[BLACK])   ? WHITE
+                 : !many(position->by_color[WHITE]) ? BLACK
+                 : endgame > 0                      ? WHITE
+                                                    : BLACK;
+    struct ending ending = {SCALE_FULL, 0};
+    if (phase < PHASE_FULL && endgame)
+        ending = ending_of(position, better);
+    int score = blend(middlegame, endgame, phase, ending.scale) / (PHASE_FULL * SCALE_FULL);
+    int adjustment = better == WHITE ? ending.bonus : -ending.bonus;
+    if (!ending.scale)
         adjustment = -score;
-    else if (!many(position->by_color[BLACK]))
-        adjustment = mating_bonus(position, WHITE);
-    else if (!many(position->by_color[WHITE]))
-        adjustment = -mating_bonus(position, BLACK);
     score += adjustment;
 
     if (trace) {
         trace->phase = phase;
-        trace->scale = scale;
+        trace->scale = ending.scale;
         trace->adjustment = adjustment;
         trace->score = score;
     }

@@ -1,0 +1,170 @@
+/* Elementary endings against the tablebases: where the rules call a draw it is nearly always one,
+ * and what they count in full is nearly always won. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/evaluate/endings.h"
+#include "engine/evaluation.h"
+#include "engine/oracle/tablebase.h"
+#include "tests/unit/data.h"
+
+static uint64_t dice(void)
+{
+    static uint64_t state = 88172645463325252ULL;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state >> 11;
+}
+
+static struct position read_fen(const char *fen)
+{
+    struct position position;
+    struct error error;
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+/* A legal position of these men anywhere, not in check, with no capture at hand. */
+static struct position throw_men(const char *men)
+{
+    for (;;) {
+        char board[65], fen[CHESS_FEN_MAX];
+        memset(board, '1', 64);
+        board[64] = '\0';
+        for (const char *man = men; *man; man++) {
+            int square = (int)(dice() % 64);
+            while (board[square] != '1' ||
+                   ((*man == 'P' || *man == 'p') && (square < 8 || square > 55)))
+                square = (int)(dice() % 64);
+            board[square] = *man;
+        }
+        size_t at = 0;
+        for (int rank = 0; rank < 8; rank++)
+            at += (size_t)snprintf(fen + at, sizeof fen - at, "%.8s%s", board + 8 * rank,
+                                   rank < 7 ? "/" : " ");
+        snprintf(fen + at, sizeof fen - at, "%c - - 0 1", "wb"[dice() % 2]);
+        struct position position;
+        struct error error;
+        Move moves[CHESS_MOVES_MAX];
+        if (!chess_from_fen(&position, fen, &error) || chess_in_check(&position))
+            continue;
+        int count = chess_moves(&position, moves), quiet = 0;
+        while (quiet < count && !chess_is_capture(&position, moves[quiet]))
+            quiet++;
+        if (count && quiet == count)
+            return position;
+    }
+}
+
+static bool open_tables(void)
+{
+    struct error error;
+    char path[1024];
+    snprintf(path, sizeof path, "%s", data_file("syzygy/KPvK.rtbw"));
+    *strrchr(path, '/') = '\0';
+    if (!tablebase_open(path, &error)) {
+        print_message("%s: skipped\n", error.message);
+        skip();
+    }
+    return true;
+}
+
+static void test_rules_agree_with_the_tablebase(void **state)
+{
+    (void)state;
+    /* White is better. At least so many per cent of what is scaled to a quarter or less is no
+     * win, and of what counts in full is one. */
+    static const struct {
+        const char *men;
+        int drawn, won;
+    } endings[] = {
+        {"KRkp", 80, 80}, {"KQkp", 70, 90}, {"KRkb", 80, 0},  {"KRkn", 60, 0}, {"KQkr", 0, 90},
+        {"KQkn", 0, 90},  {"KQkb", 0, 90},  {"KBPk", 99, 90}, {"KNPk", 0, 90}, {"KPPk", 99, 90},
+    };
+    open_tables();
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        int low = 0, low_right = 0, full = 0, full_right = 0, won = 0;
+        for (int n = 0; n < 4000; n++) {
+            struct position position = throw_men(endings[i].men);
+            enum tablebase_wdl wdl = TABLEBASE_DRAW;
+            assert_true(tablebase_probe_wdl(&position, &wdl));
+            bool win = wdl == (position.side == WHITE ? TABLEBASE_WIN : TABLEBASE_LOSS);
+            struct ending ending = ending_of(&position, WHITE);
+            won += win;
+            low += ending.scale <= 16;
+            low_right += ending.scale <= 16 && !win;
+            full += ending.scale == SCALE_FULL;
+            full_right += ending.scale == SCALE_FULL && win;
+        }
+        print_message("%s: %d won; %d of %d called drawn are, %d of %d counted in full are won\n",
+                      endings[i].men, won, low_right, low, full_right, full);
+        assert_true(low_right * 100 >= low * endings[i].drawn);
+        assert_true(full_right * 100 >= full * endings[i].won);
+    }
+    tablebase_close();
+}
+
+static int white_score(const char *fen)
+{
+    struct position position = read_fen(fen);
+    Score score = evaluation(&position, weights_full());
+    return position.side == WHITE ? score : -score;
+}
+
+static void test_pawn_ending_is_exact(void **state)
+{
+    (void)state;
+    assert_int_equal(white_score("4k3/8/8/8/4P3/4K3/8/8 b - - 0 1"), 0);
+    assert_true(white_score("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1") > 400);
+    assert_true(white_score("4k3/8/8/8/4p3/4K3/8/8 w - - 0 1") <= 0);
+    /* Won is won though the king is far: the pawn runs. */
+    assert_true(white_score("8/8/8/7P/1k6/8/8/K7 w - - 0 1") > 400);
+}
+
+/* Winning goes forward: a step on the way is worth more than the place before it. */
+static void test_won_endings_know_the_way(void **state)
+{
+    (void)state;
+    assert_true(white_score("8/4P3/4K3/8/8/8/8/1k6 w - - 0 1") >
+                white_score("8/8/4K3/4P3/8/8/8/1k6 w - - 0 1"));
+    assert_true(white_score("k7/2K5/8/8/8/8/1r6/3Q4 w - - 0 1") >
+                white_score("8/2K5/8/8/3k4/8/1r6/7Q w - - 0 1"));
+    assert_true(white_score("8/8/8/3k4/8/2K5/8/R6n w - - 0 1") >
+                white_score("8/8/8/3k4/4n3/2K5/8/R7 w - - 0 1"));
+}
+
+static void test_fortresses(void **state)
+{
+    (void)state;
+    /* The pawn on the seventh holds the queen on a bishop's file, not on a knight's. */
+    assert_true(white_score("8/K7/8/8/8/8/2pk4/7Q w - - 0 1") < 200);
+    assert_true(white_score("8/8/8/8/8/8/1pk5/4Q2K w - - 0 1") > 400);
+    /* A king before the pawn out of the bishop's reach. */
+    assert_true(white_score("8/3k4/8/3P4/2K5/8/3B1b2/8 w - - 0 1") < 60);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules_agree_with_the_tablebase),
+        cmocka_unit_test(test_pawn_ending_is_exact),
+        cmocka_unit_test(test_won_endings_know_the_way),
+        cmocka_unit_test(test_fortresses),
+    };
+    return cmocka_run_group_tests(tests, start, NULL);
+}

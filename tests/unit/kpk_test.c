@@ -1,0 +1,116 @@
+/* King and pawn against king: positions from any book on endings, and all of them against the
+ * tablebase. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/evaluate/kpk.h"
+#include "engine/oracle/tablebase.h"
+#include "tests/unit/data.h"
+
+static Square square(const char *name)
+{
+    return name[0] - 'a' + 8 * (name[1] - '1');
+}
+
+static bool won(const char *king, const char *pawn, const char *bare, bool pawn_side_moves)
+{
+    return kpk_is_won(square(king), square(pawn), square(bare), pawn_side_moves);
+}
+
+static void test_opposition(void **state)
+{
+    (void)state;
+    /* The king before its pawn wins with the opposition and draws without. */
+    assert_true(won("e4", "e3", "e6", false));
+    assert_false(won("e4", "e3", "e6", true));
+    /* On the sixth rank before the pawn it always wins. */
+    assert_true(won("e6", "e5", "e8", true));
+    assert_true(won("e6", "e5", "e8", false));
+    /* Behind the pawn it does not, with the bare king before it. */
+    assert_false(won("e4", "e5", "e7", true));
+    assert_false(won("f6", "e7", "e8", true));
+}
+
+static void test_rook_pawns(void **state)
+{
+    (void)state;
+    assert_false(won("a6", "a5", "a8", true));
+    assert_false(won("b6", "a6", "b8", true));
+    assert_true(won("b7", "a6", "d7", true));
+    assert_false(won("g6", "h5", "h8", true));
+}
+
+static void test_the_square_of_the_pawn(void **state)
+{
+    (void)state;
+    assert_true(won("a1", "h4", "c4", true));
+    assert_false(won("a1", "h4", "d4", false));
+    /* Two steps from home. */
+    assert_true(won("a1", "h2", "b3", true));
+}
+
+static void test_agrees_with_the_tablebase(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[1024];
+    snprintf(path, sizeof path, "%s", data_file("syzygy/KPvK.rtbw"));
+    *strrchr(path, '/') = '\0';
+    if (!tablebase_open(path, &error)) {
+        print_message("%s: skipped\n", error.message);
+        skip();
+    }
+    int probed = 0;
+    for (Square pawn = 8; pawn < 56; pawn++)
+        for (Square king = 0; king < 64; king++)
+            for (Square bare = 0; bare < 64; bare++)
+                for (int side = WHITE; side <= BLACK; side++) {
+                    struct position position;
+                    enum tablebase_wdl wdl;
+                    char board[65] = "", fen[CHESS_FEN_MAX];
+                    if (king == bare || king == pawn || bare == pawn)
+                        continue;
+                    memset(board, '1', 64);
+                    board[king ^ 56] = 'K';
+                    board[pawn ^ 56] = 'P';
+                    board[bare ^ 56] = 'k';
+                    int at = 0;
+                    for (int rank = 0; rank < 8; rank++)
+                        at += snprintf(fen + at, sizeof fen - (size_t)at, "%.8s%s",
+                                       board + 8 * rank, rank < 7 ? "/" : " ");
+                    snprintf(fen + at, sizeof fen - (size_t)at, "%c - - 0 1", "wb"[side]);
+                    if (!chess_from_fen(&position, fen, &error) ||
+                        !tablebase_probe_wdl(&position, &wdl))
+                        continue;
+                    probed++;
+                    bool expected = side == WHITE ? wdl == TABLEBASE_WIN : wdl == TABLEBASE_LOSS;
+                    if (kpk_is_won(king, pawn, bare, side == WHITE) != expected)
+                        fail_msg("%s: the tablebase says %s", fen, expected ? "won" : "drawn");
+                }
+    tablebase_close();
+    assert_in_range(probed, 300000, 400000);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_opposition),
+        cmocka_unit_test(test_rook_pawns),
+        cmocka_unit_test(test_the_square_of_the_pawn),
+        cmocka_unit_test(test_agrees_with_the_tablebase),
+    };
+    return cmocka_run_group_tests(tests, start, NULL);
+}
