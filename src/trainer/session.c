@@ -663,6 +663,7 @@ void session_view(struct session *session, struct session_view *view)
     for (int side = WHITE; side <= BLACK; side++) {
         int64_t left = clock_remaining(&session->clock, side, now);
         view->remaining[side] = left > 0 ? left : 0;
+        view->moves_to_go[side] = clock_moves_to_go(&session->clock, side);
     }
     if (session->options.openings &&
         !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))

@@ -153,6 +153,7 @@ struct session_view {
     char opponent[64];              /* "Fallible 1400 strong-social" */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
+    int moves_to_go[COLOR_COUNT];   /* until the next time control, 0: there is none */
     const char *eco, *opening;      /* NULL when none */
     const struct report *thinking;  /* the opponent's newest; NULL before the first */
     const struct report *decided;   /* its report for the last move it made; NULL: none */

@@ -624,6 +624,11 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, times[i]);
         break;
     case COMMAND_ELO: offer(to, "full"); break;
+    case COMMAND_MANNERS:
+        offer(to, "on");
+        offer(to, "off");
+        break;
+    case COMMAND_DRAW: offer_moves(session, to); break;
     case COMMAND_PRESET: {
         int count = strength_presets(session->options.strength, presets, PRESETS_MAX);
         for (int i = 0; i < count; i++)

@@ -328,10 +328,37 @@ static void tick(struct tui *tui)
 
 /* Setting up */
 
+/* Arguments of the screen's own commands, which the session does not know. */
+static int complete_own(const char *typed, char words[][32], int max)
+{
+    static const struct {
+        enum session_command command;
+        const char *(*choices)(void);
+    } own[] = {{COMMAND_THEME, tui_themes}, {COMMAND_SUITE, suite_pane_names}};
+    size_t word = strcspn(typed, " "), blank = strspn(typed + word, " ");
+    const char *prefix = typed + word + blank;
+    int count = 0;
+    for (size_t i = 0; i < sizeof own / sizeof *own && blank > 0; i++) {
+        const char *name = session_command_name(own[i].command);
+        if (strlen(name) != word || strncmp(name, typed, word) != 0) {
+            continue;
+        }
+        for (const char *at = own[i].choices(); *at && count < max; at += strspn(at, " ")) {
+            size_t length = strcspn(at, " ");
+            if (strncmp(at, prefix, strlen(prefix)) == 0) {
+                snprintf(words[count++], sizeof *words, "%.*s", (int)length, at);
+            }
+            at += length;
+        }
+    }
+    return count;
+}
+
 static int complete(void *context, const char *typed, char words[][32], int max, bool *space)
 {
     struct model *model = context;
-    int count = session_complete(model->session, typed, words, max);
+    int count = complete_own(typed, words, max);
+    count = count > 0 ? count : session_complete(model->session, typed, words, max);
     *space = false;
     for (int id = 0; id < COMMAND_COUNT && count == 1; id++) {
         enum session_command command = (enum session_command)id;

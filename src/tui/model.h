@@ -77,6 +77,7 @@ void help_open(struct model *model, bool commands); /* at the keys, or at the co
 void slider_open(struct model *model, bool begins);
 /* "suite NAME [ELO|full]" from the entry line. False fills error. */
 MUST_USE bool suite_pane_open(struct model *model, const char *argument, struct error *error);
+const char *suite_pane_names(void); /* the shipped suites, separated by spaces */
 /* Copies new results; true when there are some, or when the clock of the run moved on. */
 bool suite_pane_poll(struct model *model);
 void suite_pane_close(struct model *model);

@@ -60,12 +60,25 @@ static enum style clock_text(const struct model *model, int color, char *text, s
     return STYLE_BAD;
 }
 
+/* "38 to go  1:02:03" where so many moves must be made in that time, if it fits into width. */
+static void add_moves_to_go(const struct model *model, int color, int width, char *text,
+                            size_t size)
+{
+    char both[64];
+    snprintf(both, sizeof both, "%d to go  %.32s", model->view.moves_to_go[color], text);
+    if (*text && model->view.moves_to_go[color] > 0 && paint_cells(both) <= width) {
+        snprintf(text, size, "%s", both);
+    }
+}
+
 static void draw_line(WINDOW *window, const struct model *model, int color)
 {
     int width = getmaxx(window);
     bool moves = model->view.shown->position.side == color && model->view.result == RESULT_NONE;
-    char clock[32], lead[128];
+    char clock[64], lead[128];
     enum style style = clock_text(model, color, clock, sizeof clock);
+    add_moves_to_go(model, color, width - 4 - paint_cells(name_of(model, color)), clock,
+                    sizeof clock);
     lead_of(model, color, lead, sizeof lead);
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
     int room = width - 2 - paint_cells(clock);

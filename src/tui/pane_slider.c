@@ -196,8 +196,8 @@ void pane_slider(WINDOW *window, const struct model *model)
                  (unsigned long long)slider->seed);
         draw_fact(window, y, "method", text);
     }
-    const char *keys = width >= 70
-        ? "← → 25   PgUp PgDn 100   p preset   m method   Enter play   Esc back"
-        : "← → 25  p preset  Enter play  Esc";
-    paint(window, height - 2, 3, width - 4, STYLE_DIM, keys);
+    const char *leave = slider->begins ? "F10 quit" : "Esc back";
+    paintf(window, height - 2, 3, width - 4, STYLE_DIM,
+           width >= 70 ? "← → 25   PgUp PgDn 100   p preset   m method   Enter play   %s"
+                       : "← → 25  p preset  Enter play  %s", leave);
 }

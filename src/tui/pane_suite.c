@@ -74,6 +74,11 @@ static bool start_run(struct model *model, struct error *error)
     return pane->run != NULL;
 }
 
+const char *suite_pane_names(void)
+{
+    return "wac bk sts mates";
+}
+
 bool suite_pane_open(struct model *model, const char *argument, struct error *error)
 {
     struct suite_pane *pane = &model->suite;

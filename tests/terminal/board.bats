@@ -50,6 +50,22 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     wait_for 'Na3.*Nh3'
 }
 
+@test "Tab knows the arguments of commands" {
+    board
+    wait_for '▸You'
+    keys -l 'theme gre'
+    keys Tab Tab
+    wait_for 'green grey'
+    keys C-u
+    keys -l 'suite w'
+    keys Tab
+    wait_for '^ > suite wac'
+    keys C-u
+    keys -l 'draw Nf'
+    keys Tab
+    wait_for '^ > draw Nf3'
+}
+
 @test "history comes back with the arrow key" {
     board
     wait_for '▸You'
