@@ -22,7 +22,7 @@ _fallible() {
             --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
             --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
         match) mapfile -t COMPREPLY < <(compgen -W "fallible fallible:elo= fallible:features= uci:
-            random --games --gauntlet --nodes --depth --movetime --tc --margin --openings --plies --random-plies --seed
+            random --games --gauntlet --nodes --depth --movetime --tc --virtual --margin --openings --plies --random-plies --seed
             --concurrency --hash --threads --no-adjudication --sprt --pgn --resume --strength-file --json
             --help" -- "$cur") ;;
         elo) mapfile -t COMPREPLY < <(compgen -W "--anchor --average --gauntlet --json --help" -- "$cur"

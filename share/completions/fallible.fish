@@ -24,7 +24,7 @@ for option in json csv solve
     complete -c fallible -n "__fish_seen_subcommand_from suite" -l $option -f
 end
 complete -c fallible -n "__fish_seen_subcommand_from match" -f -a "fallible fallible:elo= fallible:features= uci: random"
-for option in games nodes depth movetime tc margin plies random-plies seed concurrency hash threads sprt
+for option in games nodes depth movetime tc virtual margin plies random-plies seed concurrency hash threads sprt
     complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -x
 end
 for option in openings pgn strength-file

@@ -38,6 +38,7 @@ enum {
     X(DEPTH, "depth", "N", "plies a move")                                                         \
     X(MOVETIME, "movetime", "MS", "milliseconds a move")                                           \
     X(TC, "tc", "TC", "a clock: 8+0.08 (seconds + increment) or 40/60 (moves / seconds)")          \
+    X(VIRTUAL, "virtual", "NPS", "charge the clock with nodes, at so many a second (see below)")   \
     X(MARGIN, "margin", "MS", "milliseconds a flag may be late (default 20)")                      \
     X(OPENINGS, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")         \
     X(PLIES, "plies", "N", "of a PGN opening's moves, so many (default all)")                      \
@@ -108,14 +109,18 @@ static void print_help(void)
          "  fallible:features=-null_move,+razor with search features off (-) or on (+)\n"
          "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
          "  random                              any legal move\n"
-         "and for each of them name=NAME, hash=MB, threads=N, nodes=N, depth=N, movetime=MS.\n");
+         "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
+         "nodes=N, depth=N, movetime=MS.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char left[40];
         snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
                  rows[i].argument ? rows[i].argument : "");
         printf("  %-20s %s\n", left, rows[i].words);
     }
-    puts("\nWithout a limit each move has 5000 nodes. Ctrl-C ends a match and shows its result.\n"
+    puts("\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
+         "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
+         "every machine; nobody loses on it.\n"
+         "Without a limit each move has 5000 nodes. Ctrl-C ends a match and shows its result.\n"
          "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
          "stopped, or a player could not be started again, 2 usage or bad input.");
 }
@@ -254,6 +259,11 @@ static bool apply_number(struct arguments *arguments, int id, const char *name, 
             return false;
         match->rules.margin = (int)number;
         return true;
+    case OPTION_VIRTUAL:
+        if (!whole(name, value, 1, 1000000000, &number))
+            return false;
+        match->rules.virtual_speed = (int)number;
+        return true;
     case OPTION_CONCURRENCY:
         if (!whole(name, value, 1, 256, &number))
             return false;
@@ -321,6 +331,8 @@ static bool agree(struct arguments *arguments)
         return refuse("--tc and --movetime exclude each other");
     if (rules->control.untimed && !own)
         rules->limits.nodes = 5000;
+    if (rules->virtual_speed > 0 && rules->control.untimed)
+        return refuse("--virtual needs --tc");
     if (arguments->openings && arguments->random_plies)
         return refuse("--openings and --random-plies exclude each other");
     if (arguments->resume && !arguments->pgn)

@@ -15,6 +15,7 @@ struct table {
     const struct game_rules *rules;
     struct game_outcome *outcome;
     struct clock clock;
+    int64_t now; /* of a virtual clock */
     Move *moves; /* from the root of the game to node */
     int count, room;
     int first;   /* count before the first move of the players */
@@ -103,25 +104,61 @@ static bool ended_by_the_rules(struct table *table)
     }
 }
 
+/* The time by the clock of this game. */
+static int64_t time_of(const struct table *table)
+{
+    return table->rules->virtual_speed > 0 ? table->now : text_now();
+}
+
+/* The nodes of a virtual clock's share for one move: an even part of what is left and most of the
+ * increment, for players that know time only as seconds. */
+static uint64_t share_of_nodes(const struct table *table, int side, int moves_to_go)
+{
+    enum { MOVES_AHEAD = 32 };
+    int64_t left = table->clock.remaining[side];
+    int64_t increment = table->rules->control.increment;
+    int moves = moves_to_go > 0 && moves_to_go < MOVES_AHEAD ? moves_to_go : MOVES_AHEAD;
+    int64_t share = left / moves + increment * 3 / 4;
+    share = share > left * 3 / 5 ? left * 3 / 5 : share;
+    int speed = player_speed(table->players[side], table->rules->virtual_speed);
+    uint64_t nodes = share > 0 ? (uint64_t)share * (uint64_t)speed / 1000 : 0;
+    return nodes > 0 ? nodes : 1;
+}
+
 static struct limits limits_now(const struct table *table)
 {
     struct limits limits = table->rules->limits;
+    int side = table->node->position.side;
     if (table->rules->control.untimed)
         return limits;
+    int moves_to_go = clock_moves_to_go(&table->clock, side);
+    if (table->rules->virtual_speed > 0 && !player_divides_time(table->players[side])) {
+        limits.nodes = share_of_nodes(table, side, moves_to_go);
+        return limits;
+    }
     limits.clock = true;
     for (int color = WHITE; color <= BLACK; color++) {
         limits.time[color] = table->clock.remaining[color];
         limits.increment[color] = table->rules->control.increment;
     }
-    limits.moves_to_go = clock_moves_to_go(&table->clock, table->node->position.side);
+    limits.moves_to_go = moves_to_go;
     return limits;
+}
+
+/* Charges the mover for its nodes; a millisecond is always left. */
+static void run_virtual_clock(struct table *table, int side)
+{
+    int speed = player_speed(table->players[side], table->rules->virtual_speed);
+    int64_t spent = (int64_t)(table->report.nodes * 1000 / (uint64_t)speed);
+    int64_t most = table->clock.remaining[side] - 1;
+    table->now += spent < most ? spent : most > 0 ? most : 0;
 }
 
 /* Ends the thinking of side; true when its flag fell. What the margin forgives costs the clock
  * its last millisecond. */
 static bool press(struct table *table, int side)
 {
-    int64_t now = text_now(), left = clock_remaining(&table->clock, side, now);
+    int64_t now = time_of(table), left = clock_remaining(&table->clock, side, now);
     if (!table->rules->control.untimed && left < 1) {
         if (left < -table->rules->margin) {
             table->outcome->think[side] += clock_press(&table->clock, now);
@@ -211,13 +248,15 @@ static bool step(struct table *table, const atomic_bool *stop, struct error *err
     struct error trouble = {.message = ""};
     bool illegal;
     int64_t before = table->outcome->think[mover];
-    clock_start(&table->clock, mover, text_now());
+    clock_start(&table->clock, mover, time_of(table));
     bool played = player_think(player, &table->game->root->position, table->moves, table->count,
                                &limits, &table->report, &illegal, &trouble);
     if (atomic_load(stop)) {
         *good = false;
         return false;
     }
+    if (played && table->rules->virtual_speed > 0)
+        run_virtual_clock(table, mover);
     bool late = press(table, mover);
     if (!played) {
         snprintf(table->outcome->trouble, sizeof table->outcome->trouble, "%.255s",

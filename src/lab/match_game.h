@@ -43,6 +43,8 @@ struct game_rules {
     struct limits limits;        /* nodes, depth, movetime of a move */
     struct time_control control; /* untimed: none */
     int margin;                  /* milliseconds a flag may be late */
+    int virtual_speed; /* not 0: the clock is charged with nodes, at so many a second for players
+                          that have no speed of their own; nobody loses on it */
     struct adjudication adjudication;
 };
 

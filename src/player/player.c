@@ -80,6 +80,9 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
     } else if (strcmp(name, "movetime") == 0) {
         good = read_whole(name, value, 1, 86400000, &number, error);
         spec->limits.movetime = number;
+    } else if (strcmp(name, "nps") == 0) {
+        good = read_whole(name, value, 1, 1000000000, &number, error);
+        spec->nodes_per_second = (int)number;
     } else {
         *known = false;
     }
@@ -104,7 +107,7 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
     if (strcmp(name, "features") == 0)
         return read_switch(value, &spec->features, error);
     error_set(error, "our engine has no setting \"%.40s\"; it has elo, method, features, name, "
-                     "hash, threads, nodes, depth and movetime", name);
+                     "hash, threads, nps, nodes, depth and movetime", name);
     return false;
 }
 
@@ -156,7 +159,7 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
 static bool begins_setting(const struct player_spec *spec, const char *text)
 {
     static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",
-                                        "depth=", "movetime=", "option."};
+                                        "depth=", "movetime=", "nps=",     "option."};
     if (spec->kind != PLAYER_UCI)
         return true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -317,6 +320,19 @@ void player_destroy(struct player *player)
 const char *player_name(const struct player *player)
 {
     return player->name;
+}
+
+int player_speed(const struct player *player, int otherwise)
+{
+    const struct player_spec *spec = player->spec;
+    if (player_divides_time(player))
+        return spec->handicap.nodes_per_second;
+    return spec->nodes_per_second > 0 ? spec->nodes_per_second : otherwise;
+}
+
+bool player_divides_time(const struct player *player)
+{
+    return player->engine && player->spec->handicap.limited;
 }
 
 bool player_new_game(struct player *player, uint64_t seed, struct error *error)

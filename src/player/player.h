@@ -7,8 +7,8 @@
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
  *   random                                  any legal move
  *
- * and for each of them name=NAME, hash=MB, threads=N, and nodes=N, depth=N, movetime=MS: a limit
- * of its own in place of the match's. */
+ * and for each of them name=NAME, hash=MB, threads=N, nps=N (its speed on a virtual clock), and
+ * nodes=N, depth=N, movetime=MS: a limit of its own in place of the match's. */
 #ifndef FALLIBLE_PLAYER_PLAYER_H
 #define FALLIBLE_PLAYER_PLAYER_H
 
@@ -28,6 +28,7 @@ struct player_spec {
     bool named;            /* by name=NAME; a UCI process may otherwise tell its own */
     char command[512];     /* of a UCI process */
     int hash_mb, threads;  /* 0: the caller's choice */
+    int nodes_per_second;  /* on a virtual clock; 0: the caller's choice */
     struct limits limits;  /* nodes, depth, movetime of its own; zero: the game's */
     struct search_features features;
     struct handicap handicap; /* its seed is set anew for every game */
@@ -46,6 +47,11 @@ struct player *player_create(const struct player_spec *spec, int hash_mb, int th
                              struct error *error);
 void player_destroy(struct player *player); /* NULL is fine */
 const char *player_name(const struct player *player);
+
+/* What a virtual clock must know: nodes a second (otherwise where the player has no speed of its
+ * own), and whether the player divides its time itself, by that speed. */
+int player_speed(const struct player *player, int otherwise);
+bool player_divides_time(const struct player *player);
 
 /* Forgets what was learnt; seed is for the dice of a weakened or random player. A process that
  * is gone is started again. False fills error: it cannot be. */

@@ -50,6 +50,7 @@ static void players_are_described_in_text(void **state)
     spec = spec_of("fallible:features=-null_move,-killers,threads=3");
     assert_true(!spec.features.null_move && !spec.features.killers && spec.features.history);
     assert_int_equal(spec.threads, 3);
+    assert_int_equal(spec_of("random:nps=70").nodes_per_second, 70);
     spec = spec_of("fallible:features=-null_move,+null_move");
     assert_true(spec.features.null_move);
     spec = spec_of("uci:/bin/an engine --flag=1,2,option.Skill Level=3,option.A=b,c,name=X");
@@ -416,6 +417,38 @@ static void clocks_run_and_are_written(void **state)
     clear(&fixture);
 }
 
+static void virtual_clocks_cost_nodes_and_no_time(void **state)
+{
+    (void)state;
+    static struct fixture one, many;
+    prepare(&one, "fallible:elo=1200", "fallible:nps=300", 8);
+    prepare(&many, "fallible:elo=1200", "fallible:nps=300", 8);
+    many.options.concurrency = 3;
+    one.options.rules.limits = many.options.rules.limits = (struct limits){0};
+    one.options.rules.control = many.options.rules.control =
+        (struct time_control){.base = 60000, .increment = 600};
+    one.options.rules.virtual_speed = many.options.rules.virtual_speed = 1000;
+    run(&one);
+    run(&many);
+    assert_true(one.sums.done == 8 && one.sums.endings[ENDING_TIME] == 0);
+    int speed = one.players[0].handicap.nodes_per_second;
+    for (int i = 0; i < 8; i++) {
+        const struct game_outcome *a = &one.games[i].outcome, *b = &many.games[i].outcome;
+        assert_true(a->result == b->result && a->plies == b->plies);
+        assert_memory_equal(a->nodes, b->nodes, sizeof a->nodes);
+        assert_memory_equal(a->think, b->think, sizeof a->think);
+        for (int color = WHITE; color <= BLACK; color++) {
+            /* Rounded down at each move; no more than the clock had. */
+            bool limited = match_player_of(&one.options.plan, i, color) == 0;
+            int64_t cost = (int64_t)a->nodes[color] * 1000 / (limited ? speed : 300);
+            assert_true(a->think[color] <= cost && a->think[color] >= cost - a->plies);
+            assert_true(a->think[color] <= 60000 + 600 * (a->plies / 2 + 1));
+        }
+    }
+    clear(&one);
+    clear(&many);
+}
+
 static void a_match_can_be_stopped(void **state)
 {
     (void)state;
@@ -480,6 +513,7 @@ int main(void)
         cmocka_unit_test(a_program_that_breaks_down_forfeits_and_is_restarted),
         cmocka_unit_test(a_flag_that_falls_loses_unless_no_mate_is_left),
         cmocka_unit_test(clocks_run_and_are_written),
+        cmocka_unit_test(virtual_clocks_cost_nodes_and_no_time),
         cmocka_unit_test(a_match_can_be_stopped),
         cmocka_unit_test(what_cannot_start_is_an_error),
     };
