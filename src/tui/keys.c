@@ -18,6 +18,17 @@ static void say(struct model *model, bool bad, const char *text)
     model->notice_bad = bad;
 }
 
+static void say_error(struct model *model, const struct error *error)
+{
+    char place[16] = "";
+    if (error->line > 0) {
+        snprintf(place, sizeof place, ":%d", error->line);
+    }
+    snprintf(model->notice, sizeof model->notice, "%s%s%s%s", error->file, place,
+             *error->file ? ": " : "", error->message);
+    model->notice_bad = true;
+}
+
 static void refresh_view(struct model *model)
 {
     session_view(model->session, &model->view);
@@ -55,7 +66,7 @@ bool keys_begin(struct model *model, struct error *error)
 
 static void answer_resume(struct model *model, wint_t key)
 {
-    struct error error;
+    struct error error = {0};
     bool good = true;
     if (key == 'y' || key == 'Y' || key == '\r' || key == '\n') {
         good = session_resume(model->session, &error);
@@ -69,7 +80,7 @@ static void answer_resume(struct model *model, wint_t key)
     refresh_view(model);
     model->flipped = model->view.you == BLACK;
     if (!good) {
-        say(model, true, error.message);
+        say_error(model, &error);
     }
 }
 
@@ -82,7 +93,7 @@ static void show_reply(struct model *model, const struct session_reply *reply)
 
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
-    struct error error;
+    struct error error = {0};
     const char *argument = reply->argument;
     switch (reply->command) {
     case COMMAND_FLIP: model->flipped = !model->flipped; break;
@@ -100,7 +111,7 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         break;
     case COMMAND_SUITE:
         if (!suite_pane_open(model, argument, &error)) {
-            say(model, true, error.message);
+            say_error(model, &error);
         }
         break;
     case COMMAND_HELP: help_open(model, true); break;

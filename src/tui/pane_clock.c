@@ -81,13 +81,13 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
                     sizeof clock);
     lead_of(model, color, lead, sizeof lead);
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
-    int room = width - 2 - paint_cells(clock);
+    int room = width - 1 - paint_cells(clock) - (*clock != 0);
     int used = paint(window, 0, 1, room, moves ? STYLE_STRONG : STYLE_TEXT,
                      name_of(model, color));
     if (used + 3 + paint_cells(lead) <= room) {
         paint(window, 0, used + 3, room - used - 3, STYLE_DIM, lead);
     }
-    paint_right(window, 0, 1, width - 2, style, clock);
+    paint_right(window, 0, 1, width - 1, style, clock);
 }
 
 static int upper_color(const struct model *model)
