@@ -52,16 +52,22 @@ const char *group_words(enum group group); /* "passed pawns" */
     X(hash_table, true, "cutoffs from the transposition table")                     \
     X(null_move, true, "null-move pruning")                                         \
     X(reverse_futility, true, "reverse futility pruning (static null move)")        \
+    X(razoring, true, "razoring: quiescence instead of a hopeless shallow search")  \
+    X(probcut, true, "probcut: a capture that beats beta by far needs less depth")  \
     X(futility, true, "futility pruning of quiet moves near the leaves")            \
     X(late_move_reductions, true, "late move reductions")                           \
     X(late_move_pruning, true, "late move pruning")                                 \
     X(see_pruning, true, "pruning of losing exchanges, also in quiescence")         \
     X(killers, true, "killer moves")                                                \
+    X(counter_move, true, "the quiet move that refuted the last move before")       \
     X(history, true, "butterfly history")                                           \
+    X(threat_history, true, "butterfly history told apart by attacked squares")     \
     X(continuation_history, true, "counter-move and follow-up history")             \
     X(capture_history, true, "capture history")                                     \
     X(correction_history, true, "static evaluation corrected by past errors")       \
     X(mate_distance, true, "mate-distance pruning")                                 \
+    X(cycle_detection, true, "repetitions seen one move ahead")                     \
+    X(fifty_damping, true, "scores fade as the fifty-move rule comes near")         \
     X(check_extension, true, "check extensions")                                    \
     X(internal_iterative_reduction, true, "internal iterative reduction")           \
     X(singular, true, "singular extensions and multicut")                           \

@@ -17,8 +17,9 @@ struct continuation {
 };
 
 struct history {
-    int16_t quiet[COLOR_COUNT][4096];          /* butterfly: [side][from and to] */
+    int16_t quiet[COLOR_COUNT][4][4096];       /* butterfly: [side][threat_index][from and to] */
     int16_t capture[12][64][NO_PIECE_TYPE + 1]; /* [piece][to][captured type] */
+    Move counter[13][64];                      /* [piece][its target]: what refuted that move */
     struct continuation continuation[13][64];  /* [earlier piece, NO_PIECE: none][its target] */
     int16_t pawns[COLOR_COUNT][CORRECTION_SIZE];
     int16_t men[COLOR_COUNT][COLOR_COUNT][CORRECTION_SIZE]; /* [side][whose pieces] */
@@ -32,6 +33,12 @@ static inline void history_update(int16_t *value, int bonus)
 {
     int size = bonus < 0 ? -bonus : bonus;
     *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
+}
+
+/* Which of a move's squares the enemy attacks: its from 1, its to 2. */
+static inline int threat_index(Bitboard threats, Move move)
+{
+    return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;
 }
 
 /* The type a move captures, NO_PIECE_TYPE for none. */

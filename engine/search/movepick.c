@@ -12,6 +12,7 @@ enum stage {
     STAGE_NOISY,
     STAGE_KILLER_1,
     STAGE_KILLER_2,
+    STAGE_COUNTER,
     STAGE_QUIET_INIT,
     STAGE_QUIET,
     STAGE_BAD_INIT,
@@ -67,7 +68,8 @@ void picker_init(struct picker *picker, const struct position *position, enum pi
     picker->position = position;
     picker->kind = kind;
     picker->at = picker->end = picker->bad = 0;
-    picker->killers[0] = picker->killers[1] = NO_MOVE;
+    picker->killers[0] = picker->killers[1] = picker->counter = NO_MOVE;
+    picker->threats = 0;
     picker->table_move = NO_MOVE;
     bool wanted = kind == PICK_ALL || position->checkers || move_is_noisy(position, table_move);
     if (table_move && wanted && chess_is_legal(position, table_move))
@@ -83,7 +85,8 @@ static int quiet_score(const struct picker *picker, Move move)
     Square to = move_to(move);
     int piece = position->board[move_from(move)], score = 0;
     if (picker->features->history)
-        score += picker->history->quiet[position->side][move & 4095];
+        score += picker->history->quiet[position->side][threat_index(picker->threats, move)]
+                                       [move & 4095];
     if (picker->features->continuation_history)
         score += picker->continuation[0]->value[piece][to] +
                  picker->continuation[1]->value[piece][to] +
@@ -207,10 +210,17 @@ Move picker_next(struct picker *picker)
         picker->killers[0] = NO_MOVE;
         /* fallthrough */
     case STAGE_KILLER_2:
-        picker->stage = STAGE_QUIET_INIT;
+        picker->stage = STAGE_COUNTER;
         if (picker->killers[1] != picker->killers[0] && killer_fits(picker, picker->killers[1]))
             return picker->killers[1];
         picker->killers[1] = NO_MOVE;
+        /* fallthrough */
+    case STAGE_COUNTER:
+        picker->stage = STAGE_QUIET_INIT;
+        if (picker->counter != picker->killers[0] && picker->counter != picker->killers[1] &&
+            killer_fits(picker, picker->counter))
+            return picker->counter;
+        picker->counter = NO_MOVE;
         /* fallthrough */
     case STAGE_QUIET_INIT:
         fill_quiet(picker, false);
@@ -220,7 +230,7 @@ Move picker_next(struct picker *picker)
         while (picker->at < picker->end) {
             move = take_best(picker);
             if (move != picker->table_move && move != picker->killers[0] &&
-                move != picker->killers[1])
+                move != picker->killers[1] && move != picker->counter)
                 return move;
         }
         picker->stage = STAGE_BAD_INIT;

@@ -31,6 +31,8 @@ struct picker {
     const struct continuation *continuation[CONTINUATIONS]; /* one, two and four plies ago */
     Move table_move;
     Move killers[2];
+    Move counter;
+    Bitboard threats; /* squares the enemy attacks */
     enum pick_kind kind;
     int stage;
     int at, end, bad; /* next, end of list; losing captures kept at the front of moves */
@@ -38,8 +40,8 @@ struct picker {
     int scores[CHESS_MOVES_MAX];
 };
 
-/* table_move may be any 16 bits. The fields history, features, checks, continuation and killers
- * are the caller's to set before the first picker_next. */
+/* table_move may be any 16 bits. The fields history, features, checks, continuation, killers,
+ * counter and threats are the caller's to set before the first picker_next. */
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 

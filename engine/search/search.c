@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/rules/position.h"
+#include "engine/search/cycle.h"
 #include "engine/search/see.h"
 #include "engine/search/tree.h"
 
@@ -18,6 +19,7 @@ struct worker *worker_create(int id)
     struct worker *worker = calloc(1, sizeof *worker);
     if (!worker)
         return NULL;
+    cycle_init();
     worker->id = id;
     for (int i = 1; i < 64; i++)
         worker->reductions[i] = (int)(22.5 * log(i));

@@ -31,6 +31,7 @@ struct root_move {
 struct frame {
     struct position position;
     struct check_info checks;
+    Bitboard threats; /* squares the enemy attacks */
     const struct continuation *continuation; /* of the move played from here */
     int ply;
     int since_null;  /* plies since a null move or the root's last irreversible move */

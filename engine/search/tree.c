@@ -8,6 +8,7 @@
 
 #include "engine/oracle/tablebase.h"
 #include "engine/rules/position.h"
+#include "engine/search/cycle.h"
 #include "engine/search/see.h"
 
 enum {
@@ -96,12 +97,16 @@ Score tree_evaluate(struct worker *worker, const struct position *position)
 
 Score tree_corrected(const struct worker *worker, const struct frame *frame, Score raw)
 {
-    if (!worker->task->features.correction_history)
-        return raw;
+    const struct search_features *features = &worker->task->features;
     const struct frame *before = frame - 1;
-    Square to = before->piece == NO_PIECE ? 0 : move_to(before->move);
-    int add = correction_value(&worker->history, &frame->position, before->piece, to);
-    return clamp(raw + add, -EVAL_MAX, EVAL_MAX);
+    Score score = raw;
+    if (features->correction_history) {
+        Square to = before->piece == NO_PIECE ? 0 : move_to(before->move);
+        score += correction_value(&worker->history, &frame->position, before->piece, to);
+    }
+    if (features->fifty_damping)
+        score = score * (200 - min_int(frame->position.halfmoves, 100)) / 200;
+    return clamp(score, -EVAL_MAX, EVAL_MAX);
 }
 
 /* A draw by rule that ends the line here. A position seen twice since the root counts; one from
@@ -126,6 +131,15 @@ static bool is_draw(const struct worker *worker, const struct frame *frame)
                 return true;
         }
     return false;
+}
+
+/* The side to move can bring back an earlier position, so it has at least a draw. */
+static bool can_repeat(const struct worker *worker, const struct frame *frame)
+{
+    int at = worker->key_base + frame->ply;
+    int reach = min_int(min_int(frame->position.halfmoves, frame->since_null), at);
+    return worker->task->features.cycle_detection && reach >= 3 &&
+           cycle_ahead(&frame->position, worker->keys, at, reach, frame->ply);
 }
 
 void tree_play(struct worker *worker, struct frame *frame, Move move)
@@ -169,6 +183,12 @@ static bool has_pieces(const struct position *position)
            ~(position->by_type[PAWN] | position->by_type[KING]);
 }
 
+/* The squares that tell quiet moves' histories apart. */
+static Bitboard told_apart(const struct worker *worker, const struct frame *frame)
+{
+    return worker->task->features.threat_history ? frame->threats : 0;
+}
+
 static void set_picker(const struct worker *worker, const struct frame *frame,
                        struct picker *picker)
 {
@@ -182,6 +202,27 @@ static void set_picker(const struct worker *worker, const struct frame *frame,
         picker->killers[0] = frame->killers[0];
         picker->killers[1] = frame->killers[1];
     }
+    picker->threats = told_apart(worker, frame);
+    const struct frame *before = frame - 1;
+    if (picker->features->counter_move && before->piece != NO_PIECE)
+        picker->counter = worker->history.counter[before->piece][move_to(before->move)];
+}
+
+/* Every square a side attacks. */
+static Bitboard position_attacks(const struct position *position, int color)
+{
+    Bitboard all = occupied(position), pawns = pieces(position, color, PAWN);
+    Bitboard east = (pawns & ~FILE_H) << 1, west = (pawns & ~FILE_A) >> 1;
+    Bitboard set = color == WHITE ? (east | west) << 8 : (east | west) >> 8;
+    set |= king_attacks[king_square(position, color)];
+    for (Bitboard knights = pieces(position, color, KNIGHT); knights;)
+        set |= knight_attacks[pop_square(&knights)];
+    Bitboard queens = pieces(position, color, QUEEN);
+    for (Bitboard sliders = pieces(position, color, BISHOP) | queens; sliders;)
+        set |= bishop_attacks(pop_square(&sliders), all);
+    for (Bitboard sliders = pieces(position, color, ROOK) | queens; sliders;)
+        set |= rook_attacks(pop_square(&sliders), all);
+    return set;
 }
 
 /* ---- histories ---- */
@@ -197,7 +238,8 @@ static int quiet_history(const struct worker *worker, const struct frame *frame,
     int piece = frame->position.board[move_from(move)], score = 0;
     Square to = move_to(move);
     if (features->history)
-        score += worker->history.quiet[frame->position.side][move & 4095];
+        score += worker->history.quiet[frame->position.side][threat_index(told_apart(worker, frame), move)]
+                                     [move & 4095];
     if (features->continuation_history)
         score += (frame - 1)->continuation->value[piece][to] +
                  (frame - 2)->continuation->value[piece][to];
@@ -215,7 +257,8 @@ static void update_quiet(struct worker *worker, const struct frame *frame, Move 
     static const int back[] = {1, 2, 4};
     int piece = frame->position.board[move_from(move)];
     Square to = move_to(move);
-    history_update(&worker->history.quiet[frame->position.side][move & 4095], bonus);
+    history_update(&worker->history.quiet[frame->position.side][threat_index(told_apart(worker, frame), move)]
+                                     [move & 4095], bonus);
     for (int i = 0; i < 3; i++) {
         const struct frame *before = frame - back[i];
         if (before->piece != NO_PIECE) {
@@ -236,6 +279,9 @@ static void reward(struct worker *worker, struct frame *frame, Move best, int de
             frame->killers[1] = frame->killers[0];
             frame->killers[0] = best;
         }
+        const struct frame *before = frame - 1;
+        if (before->piece != NO_PIECE)
+            worker->history.counter[before->piece][move_to(before->move)] = best;
         /* A quick cutoff by the first quiet move of a shallow node says little. */
         if (depth > 2 || quiet_count > 0)
             update_quiet(worker, frame, best, bonus);
@@ -377,6 +423,41 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     return !tree_stopped(worker) && verified >= beta;
 }
 
+/* Probcut: a capture that beats beta by far in a shallower search will beat beta in this one. */
+static bool cut_by_capture(struct worker *worker, struct frame *frame, const struct node *node,
+                           Score *score)
+{
+    const Score far = node->beta + 190 - 50 * node->improving;
+    const int depth = node->depth - 4;
+    if (!worker->task->features.probcut || node->depth < 5 ||
+        abs(node->beta) >= SCORE_TABLEBASE_MIN ||
+        (node->scored && node->entry.depth >= depth + 1 && node->table_score < far))
+        return false;
+
+    struct picker picker;
+    picker_init(&picker, &frame->position, PICK_NOISY, node->hit ? node->entry.move : NO_MOVE);
+    set_picker(worker, frame, &picker);
+    Move move;
+    while ((move = picker_next(&picker)) != NO_MOVE) {
+        if (!see_at_least(&frame->position, move, far - frame->eval))
+            continue;
+        tree_play(worker, frame, move);
+        *score = -quiescence(worker, frame + 1, 0, -far, -far + 1);
+        if (*score >= far)
+            *score = -tree_search(worker, frame + 1, depth, -far, -far + 1, !node->cut);
+        if (tree_stopped(worker))
+            return false;
+        if (*score >= far) {
+            struct table_entry found = {.move = move, .score = score_to_table(*score, node->ply),
+                                        .eval = node->raw, .depth = depth + 1,
+                                        .bound = BOUND_LOWER, .pv = node->was_pv};
+            table_store(worker->task->table, table_key(&frame->position), &found);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Prunes the whole node by its evaluation, before any move. */
 static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
@@ -395,13 +476,14 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
     }
 
     /* Razoring: so far below alpha that only captures can help. */
-    if (features->futility && depth <= 3 && node->eval + 220 + 180 * depth * depth <= node->alpha &&
+    if (features->razoring && depth <= 3 && node->eval + 220 + 180 * depth * depth <= node->alpha &&
         node->alpha < SCORE_TABLEBASE_MIN) {
         *score = quiescence(worker, frame, 0, node->alpha, node->alpha + 1);
         if (*score <= node->alpha)
             return true;
     }
-    return cut_by_null_move(worker, frame, node, score);
+    return cut_by_null_move(worker, frame, node, score) ||
+           (!tree_stopped(worker) && cut_by_capture(worker, frame, node, score));
 }
 
 /* One move of a node on its way. */
@@ -445,7 +527,7 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
 static bool cut_by_others(struct worker *worker, struct frame *frame, const struct node *node,
                           Move move, int *extension, Score *score)
 {
-    const Score less = node->table_score - 2 * node->depth;
+    const Score less = node->table_score - 32 * node->depth / 16;
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
@@ -482,7 +564,10 @@ static int late_reduction(const struct node *node, const struct picker *picker,
     r += table_noisy && trial->quiet ? 700 : 0;
     r -= trial->check ? 1024 : 0;
     r -= node->in_check ? 500 : 0;
-    r -= trial->move == picker->killers[0] || trial->move == picker->killers[1] ? 1024 : 0;
+    r -= trial->move == picker->killers[0] || trial->move == picker->killers[1] ||
+                 trial->move == picker->counter
+             ? 1024
+             : 0;
     r -= trial->quiet ? trial->past / 8 : trial->past / 12 + 800;
     return r / 1024;
 }
@@ -563,13 +648,22 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
             return node.alpha;
     }
 
+    if (node.alpha < 0 && node.ply > 0 && can_repeat(worker, frame)) {
+        node.alpha = 0;
+        if (node.alpha >= node.beta)
+            return node.alpha;
+    }
+    node.original_alpha = node.alpha;
+
     Score score;
     if (cut_by_table(worker, frame, &node))
         return node.table_score;
     if (cut_by_tablebase(worker, frame, &node, &score))
         return score;
 
+    frame->threats = position_attacks(position, !position->side);
     evaluate_node(worker, frame, &node);
+    check_info_set(&frame->checks, position);
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
     frame[1].excluded = NO_MOVE;
     frame[1].extensions = frame->extensions;
@@ -587,7 +681,6 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
 
     struct picker picker;
     picker_init(&picker, position, PICK_ALL, table_move);
-    check_info_set(&frame->checks, position);
     set_picker(worker, frame, &picker);
     const bool table_noisy = picker.table_move && move_is_noisy(position, table_move);
     const bool prunable = node.ply > 0 && has_pieces(position);
@@ -608,7 +701,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
                                  : *capture_history(worker, frame, move);
         trial.reduction = worker->reductions[min_int(node.depth, 63)] *
                               worker->reductions[min_int(trial.number, 63)] +
-                          (node.improving ? 0 : 400);
+                          400 + (node.improving ? 0 : 400);
         if (prunable && best > -SCORE_TABLEBASE_MIN && skip_move(worker, frame, &node, &trial))
             continue;
 
@@ -616,7 +709,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         if (may_be_singular(worker, frame, &node, move)) {
             if (cut_by_others(worker, frame, &node, move, &extension, &score))
                 return score;
-        } else if (features->check_extension && trial.check && node.ply < 2 * worker->root_depth &&
+        } else if (features->check_extension && trial.check && node.depth >= 0 && node.depth <= 99 && node.ply < 2 * worker->root_depth &&
                    see_at_least(position, move, 0)) {
             extension = 1;
         }
@@ -677,6 +770,11 @@ static Score quiescence(struct worker *worker, struct frame *frame, int depth, S
         worker->selective_depth = ply;
     if (is_draw(worker, frame))
         return 0;
+    if (alpha < 0 && can_repeat(worker, frame)) {
+        alpha = 0;
+        if (alpha >= beta)
+            return alpha;
+    }
     if (ply >= PLY_MAX - 1)
         return in_check ? 0 : tree_evaluate(worker, position);
 
@@ -720,6 +818,9 @@ static Score quiescence(struct worker *worker, struct frame *frame, int depth, S
     picker_init(&picker, position, with_checks ? PICK_NOISY_CHECKS : PICK_NOISY,
                 hit ? entry.move : NO_MOVE);
     check_info_set(&frame->checks, position);
+    frame->threats = features->threat_history && (in_check || with_checks)
+                         ? position_attacks(position, !position->side)
+                         : 0;
     set_picker(worker, frame, &picker);
 
     Move best_move = NO_MOVE, move;
