@@ -3,22 +3,15 @@
 #define FALLIBLE_PLAYER_UCI_PROCESS_H
 
 #include "engine/engine.h"
+#include "src/player/child.h"
 
 struct uci_process;
-
-/* How long to wait for an engine, in milliseconds. */
-struct uci_patience {
-    int handshake; /* for uciok and readyok */
-    int grace;     /* beyond the time a search was given */
-    int farewell;  /* after stop and after quit */
-};
-struct uci_patience uci_patience_default(void);
 
 /* command: program and arguments, split at blanks, searched in PATH and /usr/games. Speaks uci
  * and isready. NULL fills error. */
 struct uci_process *uci_process_start(const char *command, struct error *error);
 struct uci_process *uci_process_start_patiently(const char *command,
-                                                const struct uci_patience *patience,
+                                                const struct patience *patience,
                                                 struct error *error);
 void uci_process_stop(struct uci_process *process);              /* quit, then kill; NULL is fine */
 const char *uci_process_name(const struct uci_process *process); /* its "id name" */

@@ -16,11 +16,11 @@
 #include "src/player/uci_process.h"
 
 /* Short where silence is expected, long where an answer is, so that a busy machine fails none. */
-static const struct uci_patience hasty = {.handshake = 500, .grace = 300, .farewell = 300};
-static const struct uci_patience firm = {.handshake = 20000, .grace = 300, .farewell = 300};
-static const struct uci_patience calm = {.handshake = 20000, .grace = 20000, .farewell = 5000};
+static const struct patience hasty = {.handshake = 500, .grace = 300, .farewell = 300};
+static const struct patience firm = {.handshake = 20000, .grace = 300, .farewell = 300};
+static const struct patience calm = {.handshake = 20000, .grace = 20000, .farewell = 5000};
 
-static struct uci_process *start(const char *manner, const struct uci_patience *patience,
+static struct uci_process *start(const char *manner, const struct patience *patience,
                                  struct error *error)
 {
     char command[128];
@@ -46,7 +46,7 @@ static bool search(struct uci_process *process, struct report *report, struct er
 }
 
 /* A search with this manner fails, says why, and the process is gone for good. */
-static void assert_fails(const char *manner, const struct uci_patience *patience, const char *words)
+static void assert_fails(const char *manner, const struct patience *patience, const char *words)
 {
     struct error error;
     struct report report;
@@ -134,7 +134,7 @@ static void test_garbage_is_survived(void **state)
 static void test_crashes(void **state)
 {
     (void)state;
-    const struct uci_patience late = {.handshake = 20000, .grace = 20000, .farewell = 300};
+    const struct patience late = {.handshake = 20000, .grace = 20000, .farewell = 300};
     assert_fails("crash", &calm, "was killed by signal 11");
     assert_fails("leave", &calm, "ended with exit status 7");
     assert_fails("close", &late, "closed its output");
