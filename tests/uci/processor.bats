@@ -6,7 +6,7 @@ setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
     [ "$(uname -m)" = x86_64 ] || skip "this machine is no x86-64"
     [ -z "$SANITIZE" ] || skip "sanitizers do not run in the emulator"
-    ! grep -q 'march=native' "$BATS_TEST_DIRNAME/../../config.mk" || skip "built with --native"
+    ! grep -qE -- "-m(arch|cpu)=native" "$BATS_TEST_DIRNAME/../../config.mk" || skip "built with --native"
     emulator=$(command -v qemu-x86_64 || command -v qemu-x86_64-static) ||
         skip "no qemu-x86_64 (package qemu-user)"
 }
