@@ -1,5 +1,6 @@
 /* What weakens the opponent, why it played what it played, how it thought, and the evaluation by
  * positional group. While analysing: the best lines, and what the level would choose among. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 
 enum {
     NARROW = 38, /* columns, below which tables make way for sentences */
+    ROOMY = 41,  /* columns, beyond which lines are indented */
     TALL = 22,   /* lines, from which everything is on one page */
 };
 
@@ -16,11 +18,33 @@ enum {
 struct page {
     WINDOW *window;
     int y, height, width;
+    int indent; /* 0 where every column counts */
 };
 
 static bool page_has_room(const struct page *page)
 {
     return page->y < page->height;
+}
+
+/* The next line. */
+static void page_print(struct page *page, enum style style, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+static void page_print(struct page *page, enum style style, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    paint(page->window, page->y++, page->indent, page->width - page->indent, style, text);
+}
+
+/* The next lines, at most so many. */
+static void page_wrap(struct page *page, int most, enum style style, const char *text)
+{
+    int room = page->height - page->y < most ? page->height - page->y : most;
+    page->y += paint_wrapped(page->window, page->y, page->indent, page->width - page->indent, room,
+                             style, text);
 }
 
 static void percent_text(int percent, char *text, size_t size)
@@ -37,15 +61,14 @@ static void percent_text(int percent, char *text, size_t size)
 static void draw_parameters(struct page *page, const struct handicap *handicap)
 {
     if (!handicap->limited) {
-        paint(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-              "full strength: no limit, no errors");
+        page_print(page, STYLE_TEXT, "full strength: no limit, no errors");
         return;
     }
     char speed[32];
     text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
-    paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-           "nps %s  move ±%d  blunder ±%d %.1f%%", speed, handicap->move_error,
-           handicap->blunder_error, handicap->blunder_chance * 100.0 / 1024.0);
+    page_print(page, STYLE_TEXT, "nps %s  move ±%d  blunder ±%d %.1f%%", speed,
+               handicap->move_error, handicap->blunder_error,
+               handicap->blunder_chance * 100.0 / 1024.0);
 }
 
 /* Where columns do not fit: the groups that are not known in full, as a sentence. */
@@ -53,7 +76,8 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
 {
     char text[256] = "";
     size_t at = 0;
-    for (int group = 0; group < GROUP_COUNT && handicap->limited && at + 24 < sizeof text; group++) {
+    for (int group = 0; group < GROUP_COUNT && handicap->limited && at + 24 < sizeof text;
+         group++) {
         char percent[16];
         percent_text(handicap->knowledge[group], percent, sizeof percent);
         if (handicap->knowledge[group] < 100) {
@@ -61,10 +85,7 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
                                    group_name((enum group)group), percent);
         }
     }
-    if (page_has_room(page)) {
-        page->y += paint_wrapped(page->window, page->y, 0, page->width, page->height - page->y,
-                                 STYLE_TEXT, text);
-    }
+    page_wrap(page, page->height, STYLE_TEXT, text);
 }
 
 /* The groups in columns, read downwards; then method and seed. With a trace the worth of each
@@ -72,10 +93,10 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
 static void draw_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
-    int columns = trace ? 2 : 3, cell = page->width / columns;
+    int columns = trace ? 2 : 3, cell = (page->width + 1) / columns;
     int rows = (GROUP_COUNT + columns) / columns;
     for (int group = 0; group <= GROUP_COUNT; group++) {
-        int y = page->y + group % rows, x = 1 + group / rows * cell;
+        int y = page->y + group % rows, x = page->indent + group / rows * cell;
         if (y >= page->height) {
             continue;
         }
@@ -100,11 +121,13 @@ static void draw_groups(struct page *page, const struct handicap *handicap,
     page->y += rows;
 }
 
-/* "9,999", "456k", "12.3M" */
+/* "950", "5.9k", "456k", "12.3M" */
 static void short_number(uint64_t number, char *text, size_t size)
 {
-    if (number < 10000) {
-        text_thousands(number, text, size);
+    if (number < 1000) {
+        snprintf(text, size, "%d", (int)number);
+    } else if (number < 10000) {
+        snprintf(text, size, "%.1fk", (double)(number / 100) / 10);
     } else if (number < 10000000) {
         snprintf(text, size, "%lluk", (unsigned long long)(number / 1000));
     } else {
@@ -122,10 +145,9 @@ static void draw_depth(struct page *page, const struct report *report)
     if (report->elapsed > 0) {
         short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     }
-    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM,
-           "depth %d %s nodes %.1f s %s%shash %d%%", report->depth, nodes,
-           (double)report->elapsed / 1000, speed, *speed ? "/s " : "",
-           report->hash_permille / 10);
+    page_print(page, STYLE_DIM, "depth %d %s nodes %.1f s %s%shash %d%%", report->depth, nodes,
+               (double)report->elapsed / 1000, speed, *speed ? "/s " : "",
+               report->hash_permille / 10);
 }
 
 static void draw_candidate(struct page *page, const struct position *position,
@@ -148,10 +170,9 @@ static void draw_candidate(struct page *page, const struct position *position,
     } else if (!candidate->in_range) {
         words = "out of range";
     }
-    paintf(page->window, page->y++, 1, page->width - 1,
-           played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM, "%s %-7s %6s  %s%s",
-           played ? "▸" : " ", san, score, candidate->dropped_by != RULE_NONE ? "dropped: " : "",
-           words);
+    page_print(page, played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM,
+               "%s %-7s %6s  %s%s", played ? "▸" : " ", san, score,
+               candidate->dropped_by != RULE_NONE ? "dropped: " : "", words);
 }
 
 static int played_index(const struct decision *decision)
@@ -193,12 +214,6 @@ static int in_range_count(const struct decision *decision)
     return count;
 }
 
-static void draw_sentence(struct page *page, enum style style, const char *text)
-{
-    page->y += paint_wrapped(page->window, page->y, 1, page->width - 1, page->height - page->y,
-                             style, text);
-}
-
 static void draw_decision(struct page *page, const struct session_view *view)
 {
     const struct decision *decision = &view->decided->decision;
@@ -211,9 +226,8 @@ static void draw_decision(struct page *page, const struct session_view *view)
     chess_to_san(before, node->move, san);
     const char *dots = before->side == WHITE ? "." : "...";
     if (view->decided->from_book || !decision->made) {
-        paintf(page->window, page->y++, 1, page->width - 1, STYLE_STRONG, "%d%s%s  %s",
-               before->fullmove, dots, san, view->decided->from_book ? "from the book"
-                                                                     : "the best it found");
+        page_print(page, STYLE_STRONG, "%d%s%s  %s", before->fullmove, dots, san,
+                   view->decided->from_book ? "from the book" : "the best it found");
         return;
     }
     const char *kind = decision->forced_win       ? "a known win, no die was cast"
@@ -226,7 +240,7 @@ static void draw_decision(struct page *page, const struct session_view *view)
     }
     char text[128];
     snprintf(text, sizeof text, "%d%s%s  %s%s", before->fullmove, dots, san, kind, cost);
-    draw_sentence(page, STYLE_STRONG, text);
+    page_wrap(page, page->height, STYLE_STRONG, text);
     if (!decision->forced_win) {
         char die[16], chance[16];
         snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
@@ -234,7 +248,7 @@ static void draw_decision(struct page *page, const struct session_view *view)
         snprintf(text, sizeof text, "die %s %s %s: range %d cp, one of %d", die + 1,
                  decision->blunder ? "<" : "≥", chance + 1, decision->range,
                  in_range_count(decision));
-        draw_sentence(page, STYLE_TEXT, text);
+        page_wrap(page, page->height, STYLE_TEXT, text);
     }
     draw_candidates(page, before, decision, 1);
 }
@@ -283,10 +297,8 @@ static void draw_level(struct page *page, const struct session_view *view)
         at += (size_t)snprintf(text + at, sizeof text - at, " %s %s", san, score);
         in_range++;
     }
-    int most = page->height - page->y < 2 ? page->height - page->y : 2;
     if (in_range > 0) {
-        page->y += paint_wrapped(page->window, page->y, 1, page->width - 1, most, STYLE_STRONG,
-                                 text);
+        page_wrap(page, 2, STYLE_STRONG, text);
     }
 }
 
@@ -300,7 +312,7 @@ static void draw_analysis(struct page *page, const struct model *model)
             draw_line(page, &view->shown->position, &view->analysis->lines[i]);
         }
     } else {
-        paint(page->window, page->y++, 1, page->width - 1, STYLE_DIM, "thinking…");
+        page_print(page, STYLE_DIM, "thinking…");
     }
     if (view->level && view->level->made) {
         draw_level(page, view);
@@ -313,8 +325,8 @@ static void draw_analysis(struct page *page, const struct model *model)
     if (page->y < page->height) {
         char score[16];
         text_score(model->trace.score, score, sizeof score);
-        paintf(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-               "evaluation %s for white, phase %d/24", score, model->trace.phase);
+        page_print(page, STYLE_TEXT, "evaluation %s for white, phase %d/24", score,
+                   model->trace.phase);
     }
 }
 
@@ -328,10 +340,10 @@ static void draw_terms(struct page *page, const struct trace *trace)
     if (page->y > 1) {
         paint_rule(page->window, page->y++, page->width, "");
     }
-    char score[16];
+    char score[16], words[40];
     text_score(trace->score, score, sizeof score);
-    paintf(page->window, page->y++, 1, page->width - 1, STYLE_DIM, "evaluation %-6s for white  %5s %5s",
-           score, "white", "black");
+    snprintf(words, sizeof words, "evaluation %s for white", score);
+    page_print(page, STYLE_DIM, "%-28s %5s %5s", words, "white", "black");
     int top = page->y;
     while (page_has_room(page)) {
         int best = -1, most = 0;
@@ -348,14 +360,13 @@ static void draw_terms(struct page *page, const struct trace *trace)
             break;
         }
         used[best] = true;
-        const char *words = term_info((enum term)best)->words;
-        paintf(page->window, page->y, 1, 28, STYLE_TEXT, "%.*s", (int)strcspn(words, ",:"), words);
-        paintf(page->window, page->y++, 30, page->width - 30, STYLE_TEXT, "%5d %5d",
-               trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
+        const char *name = term_info((enum term)best)->words;
+        int length = (int)strcspn(name, ",:");
+        page_print(page, STYLE_TEXT, "%-28.*s %5d %5d", length < 28 ? length : 28, name,
+                   trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
     }
     if (page->y == top) {
-        paint(page->window, page->y++, 1, page->width - 1, STYLE_TEXT,
-              "no term that it knows tells them apart");
+        page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
     }
 }
 
@@ -395,6 +406,7 @@ void pane_debug(WINDOW *window, const struct model *model)
     const struct session_view *view = &model->view;
     struct page page = {.window = window, .y = 1};
     getmaxyx(window, page.height, page.width);
+    page.indent = page.width > ROOMY;
     bool tall = page.height >= TALL, narrow = page.width < NARROW;
     bool pages = !tall && !narrow && model_reveals(model);
     draw_title(&page, model, pages);
@@ -416,8 +428,8 @@ void pane_debug(WINDOW *window, const struct model *model)
     draw_parameters(&page, &view->handicap);
     draw_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
     if (!model_reveals(model)) {
-        paint_wrapped(window, page.y, 1, page.width - 1, 2, STYLE_DIM,
-                      "Its last decision is hidden while the game runs: F2 shows it.");
+        page_wrap(&page, 2, STYLE_DIM,
+                  "Its last decision is hidden while the game runs: F2 shows it.");
         return;
     }
     if (view->decided) {

@@ -162,7 +162,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     wait_for 'die \.[0-9]+'
     screen | grep -q 'seed 7'
     screen | grep -q 'debug: madchess 1/2'
-    screen | grep -qE 'depth [0-9]+ [0-9,kM]+ nodes [0-9.]+ s [0-9,kM]+/s hash [0-9]+%'
+    screen | grep -qE 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s [0-9.kM]+/s hash [0-9]+%'
     keys NPage
     wait_for 'debug: madchess 2/2'
     screen | grep -qE 'evaluation [-+][0-9.]+ +for white +white black'
