@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/tune_data.h"
 #include "src/lab/tune.h"
 #include "src/lab/tune_curve.h"
 #include "src/support/paths.h"
@@ -83,7 +84,9 @@ static void print_help(void)
         TUNE_OPTIONS(X)
 #undef X
     };
-    puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n\n"
+    puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n"
+         "       fallible tune generate [OPTION...] -o FILE\n"
+         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
          "Fits the weights of the evaluation to positions whose games' results are known, and\n"
          "rewrites the table of terms; build again to use it. DATA holds a position and White's\n"
          "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may be\n"
@@ -517,6 +520,10 @@ int command_tune(int argc, char **argv)
     struct arguments arguments;
     struct error error = {.message = ""};
     char terms[4096];
+    if (argc > 1 && strcmp(argv[1], "generate") == 0)
+        return tune_data_generate(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "convert") == 0)
+        return tune_data_convert(argc - 1, argv + 1);
     if (!read_arguments(&arguments, argc, argv))
         return 2;
     if (arguments.help) {

@@ -22,12 +22,14 @@ static uint64_t take(const unsigned char *from, int bytes)
 
 bool positions_write_header(FILE *file, const struct positions_header *header)
 {
-    unsigned char bytes[POSITIONS_HEADER];
+    unsigned char bytes[POSITIONS_HEADER] = {0};
     memcpy(bytes, magic, sizeof magic);
     put(bytes + 8, VERSION, 4);
     put(bytes + 12, POSITIONS_RECORD, 4);
     put(bytes + 16, header->fingerprint, 8);
-    put(bytes + 24, header->quiet, 8);
+    put(bytes + 24, header->quiet, 4);
+    put(bytes + 28, header->games, 4);
+    put(bytes + 32, header->records, 8);
     return fwrite(bytes, sizeof bytes, 1, file) == 1;
 }
 
@@ -62,7 +64,9 @@ bool positions_read_header(FILE *file, struct positions_header *header, struct e
         error_set(error, "positions of version %d, this program reads version %d",
                   (int)take(bytes + 8, 4), VERSION);
     header->fingerprint = take(bytes + 16, 8);
-    header->quiet = take(bytes + 24, 8) != 0;
+    header->quiet = take(bytes + 24, 4) != 0;
+    header->games = (uint32_t)take(bytes + 28, 4);
+    header->records = take(bytes + 32, 8);
     return error->message[0] == '\0';
 }
 

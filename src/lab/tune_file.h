@@ -1,10 +1,11 @@
 /* Files of records: what fallible tune generate writes, and the cache beside a data set.
  *
- * All numbers little-endian. A header of 32 bytes: the eight characters "FALLIPOS", the version
+ * All numbers little-endian. A header of 64 bytes: the eight characters "FALLIPOS", the version
  * (u32, 1), the size of a record (u32, 32), a fingerprint of what the positions were made from
- * (u64, 0: they were not made from a file), and whether they are quiet (u64, 1: yes). Then the
- * records to the end of the file: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see
- * tune_record.h), score (i16), result, flags, en passant, halfmoves (u8 each), move number (u16).
+ * (u64, 0: they were not), whether they are quiet (u32, 1: yes), how many games they were taken
+ * from (u32, 0: unknown), how many records follow (u64, 0: up to the end of the file), zeros. Then
+ * the records: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score
+ * (i16), result, flags, en passant, halfmoves (u8 each), move number (u16).
  */
 #ifndef FALLIBLE_LAB_TUNE_FILE_H
 #define FALLIBLE_LAB_TUNE_FILE_H
@@ -13,11 +14,13 @@
 
 #include "src/lab/tune_record.h"
 
-enum { POSITIONS_HEADER = 32, POSITIONS_RECORD = 32 };
+enum { POSITIONS_HEADER = 64, POSITIONS_RECORD = 32 };
 
 struct positions_header {
     uint64_t fingerprint;
     bool quiet;
+    uint32_t games;
+    uint64_t records;
 };
 
 /* True on success; errno says what went wrong. */

@@ -218,18 +218,22 @@ static bool read_lines(struct record_set *set, FILE *file, const char *path,
 }
 
 /* What fallible tune generate wrote, or a cache. */
-static bool read_binary(struct record_set *set, FILE *file, struct error *error)
+static bool read_binary(struct record_set *set, FILE *file, uint64_t records,
+                        struct error *error)
 {
     struct record record;
-    int status;
-    while ((status = positions_read(file, &record)) > 0)
+    int status = 0;
+    uint64_t left = records ? records : UINT64_MAX;
+    while (left-- > 0 && (status = positions_read(file, &record)) > 0)
         if (!records_add(set, &record)) {
             error_set(error, "out of memory");
             return false;
         }
+    if (status == 0 && records)
+        status = -1; /* it ends before all it promised */
     if (status < 0)
         error_set(error, "position %d is damaged or cut off", set->count + set->duplicates + 1);
-    return status == 0;
+    return status >= 0;
 }
 
 static bool looks_like_pgn(FILE *file)
@@ -253,7 +257,7 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     struct error damage;
     bool good;
     if (positions_read_header(stream, &header, error))
-        good = read_binary(set, stream, error);
+        good = read_binary(set, stream, header.records, error);
     else if (error->message[0])
         good = false;
     else if (looks_like_pgn(stream))

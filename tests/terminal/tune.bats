@@ -112,3 +112,19 @@ tune() {
     [ "$status" -eq 0 ]
     [[ "${lines[-1]}" == *'terms.def rewritten' ]]
 }
+
+@test "positions of our own are generated, converted and tuned on" {
+    run sh -c '"$1" tune generate -o own.bin --games 6 --nodes 100 --threads 2 2>/dev/null' sh "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    [[ "$output" == 'own.bin: '*' positions of 6 games (6 played now: '* ]]
+    run "$FALLIBLE" tune convert own.bin -o own.epd
+    [ "$status" -eq 0 ]
+    grep -qE ' [wb] [KQkq-]+ [a-h1-8-]+ c9 "(1-0|0-1|1/2-1/2)"; ce -?[0-9]+;$' own.epd
+    tune own.bin own.epd --dry-run --iterations 1
+    [ "$status" -eq 0 ]
+    run "$FALLIBLE" tune generate --games 1
+    [ "$status" -eq 2 ]
+    run "$FALLIBLE" tune convert own.bin -o x.bin --part 5/4
+    [ "$status" -eq 2 ]
+    [ ! -e x.bin ]
+}

@@ -14,6 +14,7 @@
 #include "src/lab/tune.h"
 #include "src/lab/tune_file.h"
 #include "src/lab/tune_games.h"
+#include "src/lab/tune_generate.h"
 #include "src/lab/tune_problem.h"
 #include "src/lab/tune_quiet.h"
 #include "src/lab/tune_reader.h"
@@ -603,6 +604,104 @@ static void a_search_put_aside_goes_on_as_if_nothing_were(void **state)
     }
 }
 
+/* Positions of our own */
+
+static char *file_bytes(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *bytes = calloc(1, 1 << 20);
+    assert_non_null(bytes);
+    *size = fread(bytes, 1, 1 << 20, file);
+    fclose(file);
+    return bytes;
+}
+
+static void generate_games(const char *path, int games, int threads)
+{
+    const struct generate_options options = {.path = path, .games = games, .nodes = 60,
+                                             .per_game = 5, .chess960 = 30, .seed = 9,
+                                             .threads = threads};
+    struct generate_report report;
+    struct error error = {.message = ""};
+    if (!tune_generate(&options, &report, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(report.games, games);
+}
+
+static void generated_files_depend_on_the_seed_alone(void **state)
+{
+    (void)state;
+    char one[256], two[256];
+    size_t size, other_size;
+    snprintf(one, sizeof one, "%s", file_path("one.bin"));
+    snprintf(two, sizeof two, "%s", file_path("two.bin"));
+    generate_games(one, 5, 1);
+    generate_games(two, 2, 3);
+    FILE *file = fopen(two, "ab"); /* as if it had been killed while it wrote the next batch */
+    assert_non_null(file);
+    fputs("half a record", file);
+    fclose(file);
+    generate_games(two, 5, 2);
+    char *a = file_bytes(one, &size), *b = file_bytes(two, &other_size);
+    assert_int_equal(size, other_size);
+    assert_true(size > POSITIONS_HEADER);
+    assert_memory_equal(a, b, size);
+    free(a);
+    free(b);
+    /* Other options: another file. */
+    const struct generate_options options = {.path = one, .games = 6, .nodes = 61, .per_game = 5,
+                                             .chess960 = 30, .seed = 9, .threads = 1};
+    struct generate_report report;
+    struct error error = {.message = ""};
+    assert_false(tune_generate(&options, &report, &error));
+    assert_non_null(strstr(error.message, "same options"));
+    remove(one);
+    remove(two);
+}
+
+static int converted(const char *input, const char *output, bool shuffled, int part, int parts)
+{
+    const char *inputs[] = {input};
+    const struct convert_options options = {.inputs = inputs, .input_count = 1, .output = output,
+                                            .shuffle = shuffled, .seed = 1, .part = part,
+                                            .parts = parts};
+    struct error error = {.message = ""};
+    int count = 0;
+    if (!tune_convert(&options, &count, &error))
+        fail_msg("%s", error.message);
+    return count;
+}
+
+static void positions_are_converted(void **state)
+{
+    (void)state;
+    char whole[256], epd[256], back[256], part[256], again[256];
+    size_t size, other_size;
+    snprintf(whole, sizeof whole, "%s", file_path("whole.bin"));
+    snprintf(epd, sizeof epd, "%s", file_path("whole.epd"));
+    snprintf(back, sizeof back, "%s", file_path("back.bin"));
+    snprintf(again, sizeof again, "%s", file_path("again.epd"));
+    snprintf(part, sizeof part, "%s", file_path("part.bin"));
+    write_sample(whole);
+    int count = converted(whole, epd, false, 0, 0);
+    assert_int_equal(converted(epd, back, false, 0, 0), count);
+    converted(back, again, false, 0, 0);
+    char *a = file_bytes(epd, &size), *b = file_bytes(again, &other_size);
+    assert_true(size == other_size && memcmp(a, b, size) == 0);
+    free(a);
+    free(b);
+    int parts = 0;
+    for (int i = 1; i <= 3; i++)
+        parts += converted(whole, part, true, i, 3);
+    assert_int_equal(parts, count);
+    remove(whole);
+    remove(epd);
+    remove(back);
+    remove(part);
+    remove(again);
+}
+
 /* terms.def */
 
 static void terms_are_rewritten_in_their_form(void **state)
@@ -681,6 +780,8 @@ int main(void)
         cmocka_unit_test(only_what_is_named_changes),
         cmocka_unit_test(a_search_can_be_stopped),
         cmocka_unit_test(a_search_put_aside_goes_on_as_if_nothing_were),
+        cmocka_unit_test(generated_files_depend_on_the_seed_alone),
+        cmocka_unit_test(positions_are_converted),
         cmocka_unit_test(terms_are_rewritten_in_their_form),
         cmocka_unit_test(the_data_at_hand_is_read),
     };

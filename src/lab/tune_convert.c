@@ -1,0 +1,75 @@
+/* Files of positions: merged, shuffled, split, turned into EPD and back. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/lab/match_openings.h"
+#include "src/lab/tune_file.h"
+#include "src/lab/tune_generate.h"
+#include "src/lab/tune_reader.h"
+
+static bool write_epd(FILE *file, const struct record *record)
+{
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
+    struct position position;
+    char fen[CHESS_FEN_MAX];
+    if (!record_unpack(record, &position))
+        return true; /* a damaged record is no position */
+    chess_to_fen(&position, fen);
+    for (int fields = 0, i = 0; fen[i]; i++) /* EPD has the first four */
+        if (fen[i] == ' ' && ++fields == 4)
+            fen[i] = '\0';
+    fprintf(file, "%s c9 \"%s\";", fen, results[record->result]);
+    if (record->score != RECORD_NO_SCORE)
+        fprintf(file, " ce %d;", position.side == WHITE ? record->score : -record->score);
+    return fputc('\n', file) != EOF;
+}
+
+static bool write_all(const struct record_set *set, const struct convert_options *options,
+                      bool quiet, int *count)
+{
+    size_t length = strlen(options->output);
+    bool epd = length > 4 && strcmp(options->output + length - 4, ".epd") == 0;
+    int64_t part = options->part, parts = options->parts ? options->parts : 1;
+    int first = options->parts ? (int)(set->count * (part - 1) / parts) : 0;
+    int end = options->parts ? (int)(set->count * part / parts) : set->count;
+    const struct positions_header header = {.quiet = quiet, .records = (uint64_t)(end - first)};
+    FILE *file = fopen(options->output, "wb");
+    bool good = file && (epd || positions_write_header(file, &header));
+    for (int i = first; good && i < end; i++)
+        good = epd ? write_epd(file, &set->records[i]) : positions_write(file, &set->records[i]);
+    *count = end - first;
+    if (file && fclose(file) != 0)
+        good = false;
+    return good;
+}
+
+static void shuffle(struct record_set *set, uint64_t seed)
+{
+    for (int i = set->count - 1; i > 0; i--) {
+        int j = (int)(match_random(&seed) % (uint64_t)(i + 1));
+        struct record kept = set->records[i];
+        set->records[i] = set->records[j];
+        set->records[j] = kept;
+    }
+}
+
+bool tune_convert(const struct convert_options *options, int *count, struct error *error)
+{
+    const struct tune_games games = {.per_game = 1000};
+    struct record_set set = {.records = NULL};
+    bool good = true, all_quiet = true, quiet;
+    for (int i = 0; good && i < options->input_count; i++) {
+        good = records_read(&set, options->inputs[i], &games, &quiet, NULL, NULL, error);
+        all_quiet = all_quiet && quiet;
+    }
+    if (good && options->shuffle)
+        shuffle(&set, options->seed);
+    if (good && !write_all(&set, options, all_quiet, count)) {
+        error_set(error, "cannot write: %s", strerror(errno));
+        snprintf(error->file, sizeof error->file, "%s", options->output);
+        good = false;
+    }
+    records_clear(&set);
+    return good;
+}
