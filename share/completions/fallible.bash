@@ -32,7 +32,8 @@ _fallible() {
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
             --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;
-        tune) mapfile -t COMPREPLY < <(compgen -W "--method --compare --budget --iterations --terms --hold
+        tune) mapfile -t COMPREPLY < <(compgen -W "generate convert -o --games --nodes --openings
+            --chess960 --shuffle --part --method --compare --budget --iterations --terms --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
         perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;

@@ -40,10 +40,13 @@ complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l method -x -a "adam swarm"
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l terms-file -r
-for option in budget iterations terms hold pull per-game min-elo min-base-time exclude-event seed threads
+complete -c fallible -n "__fish_seen_subcommand_from tune" -a "generate convert"
+complete -c fallible -n "__fish_seen_subcommand_from tune" -s o -r
+complete -c fallible -n "__fish_seen_subcommand_from tune" -l openings -r
+for option in budget iterations terms hold pull per-game min-elo min-base-time exclude-event seed threads games nodes chess960 part
     complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -x
 end
-for option in compare resume dry-run
+for option in compare resume dry-run shuffle
     complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -f
 end
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x
