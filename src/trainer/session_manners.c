@@ -21,9 +21,11 @@ enum {
 static bool has_manners(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
+    if (session->played_on)
+        return false;
     if (session->manners != MANNERS_BY_LEVEL)
         return session->manners == MANNERS_ON;
-    return !session->played_on && (!handicap->limited || handicap->elo >= MANNERS_ELO);
+    return !handicap->limited || handicap->elo >= MANNERS_ELO;
 }
 
 /* What the opponent last thought of its own position; SCORE_NONE: it has not thought yet. */
@@ -166,6 +168,7 @@ void session_command_manners(struct session *session, struct session_reply *repl
 {
     if (strcmp(reply->argument, "on") == 0) {
         session->manners = MANNERS_ON;
+        session->played_on = false;
     } else if (strcmp(reply->argument, "off") == 0) {
         session->manners = MANNERS_OFF;
     } else if (reply->argument[0]) {

@@ -165,14 +165,13 @@ static void play_found(struct session *session, int64_t now)
         session_say(session, "The opponent found no move; type undo, or go to ask again.");
         return;
     }
+    if (session_opponent_resigns(session, &session->thinking) ||
+        !session_make(session, move, &session->thinking.decision))
+        return;
     session->decided = session->thinking;
     session->have_decided = true;
-    if (session_opponent_resigns(session, &session->decided))
-        return;
-    if (session_make(session, move, &session->decided.decision)) {
-        session->decided_node = session->live;
-        session_opponent_moved(session, &session->decided);
-    }
+    session->decided_node = session->live;
+    session_opponent_moved(session, &session->decided);
 }
 
 static void poll_opponent(struct session *session, int64_t now)

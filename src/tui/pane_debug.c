@@ -306,7 +306,7 @@ static void draw_analysis(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
     int lines = page->height >= 20 ? 5 : 3;
-    if (view->analysis) {
+    if (view->analysis && view->analysis->line_count > 0) {
         draw_depth(page, view->analysis);
         for (int i = 0; i < view->analysis->line_count && i < lines; i++) {
             draw_line(page, &view->shown->position, &view->analysis->lines[i]);

@@ -245,7 +245,14 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     play_on(session, four);
     assert_int_equal(look(session).result, RESULT_WHITE);
     assert_string_equal(look(session).ending, "the opponent resigned");
-    assert_int_equal(look(session).live->ply, 7);
+    struct session_view view = look(session);
+    assert_int_equal(view.live->ply, 7);
+    /* What it thought when it resigned is no decision about the move before. */
+    assert_int_equal(view.decided->decision.played, view.decided_node->move);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    static const char *const on[] = {"Kg2", "Kf2", "Kg2", "Kf2", "Kg2", NULL};
+    play_on(session, on);
+    assert_true(look(session).playing); /* it goes on to the end now */
     session_destroy(session);
 
     /* With seconds on your clock it hopes for your flag. */
