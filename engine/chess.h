@@ -87,7 +87,8 @@ static inline int piece_type(int piece) { return piece % PIECE_TYPE_COUNT; } /* 
 
 void chess_init(void);
 
-/* Which of its instructions the rules use on this processor ("popcnt, pext"); a static string. */
+/* Which of an x86-64's instructions the rules use ("popcnt, pext"; "portable" for none of them),
+ * "as compiled" on other machines; a static string. */
 const char *chess_processor(void);
 
 /* Sets message (and clears file, line, column). Convenience for everyone who fills an error. */

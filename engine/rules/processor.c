@@ -55,8 +55,12 @@ struct processor processor_detect(void)
 
 const char *chess_processor(void)
 {
+#ifdef __x86_64__
     struct processor found = processor_detect();
     if (found.popcnt)
         return found.pext ? "popcnt, pext" : "popcnt, magics";
     return found.pext ? "pext" : "portable";
+#else
+    return "as compiled";
+#endif
 }
