@@ -108,6 +108,7 @@ static void print_help(void)
          "  fallible:elo=1400,method=madchess   weakened\n"
          "  fallible:features=-null_move,+razor with search features off (-) or on (+)\n"
          "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
+         "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
          "  random                              any legal move\n"
          "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
          "nodes=N, depth=N, movetime=MS.\n");

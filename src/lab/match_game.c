@@ -198,7 +198,7 @@ static bool ended_by_scores(struct table *table, int mover)
         return false;
     for (int color = WHITE; color <= BLACK; color++)
         if (table->decided_plies[color] >= rules->win_plies)
-            return end(table, win_of(color), ENDING_RESIGNATION);
+            return end(table, win_of(color), ENDING_DECIDED);
     if (table->even_plies >= rules->draw_plies && table->count - table->first >= rules->draw_from)
         return end(table, RESULT_DRAW, ENDING_DRAW_AGREED);
     return false;
@@ -246,22 +246,26 @@ static bool step(struct table *table, const atomic_bool *stop, struct error *err
     struct player *player = table->players[mover];
     struct limits limits = limits_now(table);
     struct error trouble = {.message = ""};
-    bool illegal;
     int64_t before = table->outcome->think[mover];
     clock_start(&table->clock, mover, time_of(table));
-    bool played = player_think(player, &table->game->root->position, table->moves, table->count,
-                               &limits, &table->report, &illegal, &trouble);
+    enum player_answer answer =
+        player_think(player, &table->game->root->position, table->moves, table->count, &limits,
+                     &table->report, &trouble);
     if (atomic_load(stop)) {
         *good = false;
         return false;
     }
-    if (played && table->rules->virtual_speed > 0)
+    if (answer == PLAYER_MOVED && table->rules->virtual_speed > 0)
         run_virtual_clock(table, mover);
     bool late = press(table, mover);
-    if (!played) {
+    if (answer == PLAYER_ILLEGAL || answer == PLAYER_BROKE) {
         snprintf(table->outcome->trouble, sizeof table->outcome->trouble, "%.255s",
                  trouble.message);
-        end(table, win_of(!mover), illegal ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
+        end(table, win_of(!mover), answer == PLAYER_ILLEGAL ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
+        return false;
+    }
+    if (answer == PLAYER_RESIGNED) {
+        end(table, win_of(!mover), ENDING_RESIGNATION);
         return false;
     }
     if (late) {

@@ -16,7 +16,8 @@
     X(REPETITION, "repetition")                            \
     X(FIFTY, "fifty moves")                                \
     X(DRAW_AGREED, "adjudicated, both scores even")        \
-    X(RESIGNATION, "adjudicated, both scores decided")     \
+    X(DECIDED, "adjudicated, both scores decided")         \
+    X(RESIGNATION, "resignation")                          \
     X(TIME, "time forfeit")                                \
     X(TIME_DRAW, "time forfeit, no mating material")       \
     X(ILLEGAL, "illegal move")                             \

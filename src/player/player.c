@@ -1,5 +1,5 @@
-/* Players behind one door. Our engine runs in this process and needs no pipe; a UCI program is
- * driven through uci_process, which trusts nothing it says. */
+/* Players behind one door. Our engine runs in this process and needs no pipe; programs are driven
+ * through uci_process and xboard_process, which trust nothing they say. */
 #include "src/player/player.h"
 
 #include <pthread.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/player/uci_process.h"
+#include "src/player/xboard_process.h"
 #include "src/support/text.h"
 
 struct player {
@@ -15,8 +16,9 @@ struct player {
     char name[128];
     int hash_mb, threads;
     struct engine *engine;       /* PLAYER_FALLIBLE */
-    pthread_mutex_t lock;        /* held to change process, and by who interrupts it */
-    struct uci_process *process; /* PLAYER_UCI; NULL while it cannot be started */
+    pthread_mutex_t lock;        /* held to change uci or xboard, and by who interrupts them */
+    struct uci_process *uci;     /* PLAYER_UCI; NULL while it cannot be started */
+    struct xboard_process *xboard; /* PLAYER_XBOARD, likewise */
     uint64_t seed;
 };
 
@@ -41,6 +43,11 @@ static bool read_method(const char *value, struct handicap *handicap, struct err
         }
     error_set(error, "there is no weakening method \"%.40s\"", value);
     return false;
+}
+
+static bool is_program(const struct player_spec *spec)
+{
+    return spec->kind == PLAYER_UCI || spec->kind == PLAYER_XBOARD;
 }
 
 /* "-null_move" or "+null_move". */
@@ -115,7 +122,7 @@ static bool read_option(struct player_spec *spec, const char *name, const char *
                         struct error *error)
 {
     if (strncmp(name, "option.", 7) != 0) {
-        error_set(error, "\"%.40s\" is no setting of a player; options of a UCI program are "
+        error_set(error, "\"%.40s\" is no setting of a player; options of a program are "
                          "option.NAME=VALUE", name);
         return false;
     }
@@ -149,7 +156,7 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
         return good;
     if (spec->kind == PLAYER_FALLIBLE)
         return read_fallible(spec, setting, equals + 1, strength, error);
-    if (spec->kind == PLAYER_UCI)
+    if (is_program(spec))
         return read_option(spec, setting, equals + 1, error);
     error_set(error, "the random mover has no setting \"%.40s\"", setting);
     return false;
@@ -160,7 +167,7 @@ static bool begins_setting(const struct player_spec *spec, const char *text)
 {
     static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",
                                         "depth=", "movetime=", "nps=",     "option."};
-    if (spec->kind != PLAYER_UCI)
+    if (!is_program(spec))
         return true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(text, names[i], strlen(names[i])) == 0)
@@ -184,7 +191,8 @@ static bool read_kind(struct player_spec *spec, const char *text, const char **r
         const char *word;
         enum player_kind kind;
     } kinds[] = {
-        {"fallible", PLAYER_FALLIBLE}, {"uci", PLAYER_UCI}, {"random", PLAYER_RANDOM}};
+        {"fallible", PLAYER_FALLIBLE}, {"uci", PLAYER_UCI}, {"xboard", PLAYER_XBOARD},
+        {"random", PLAYER_RANDOM}};
     size_t length = strcspn(text, ":");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strlen(kinds[i].word) == length && strncmp(text, kinds[i].word, length) == 0) {
@@ -192,8 +200,8 @@ static bool read_kind(struct player_spec *spec, const char *text, const char **r
             *rest = text + length + (text[length] == ':');
             return true;
         }
-    error_set(error, "\"%.80s\" is no player: expected fallible, fallible:SETTINGS, uci:COMMAND "
-                     "or random", text);
+    error_set(error, "\"%.80s\" is no player: expected fallible, fallible:SETTINGS, uci:COMMAND, "
+                     "xboard:COMMAND or random", text);
     return false;
 }
 
@@ -206,7 +214,7 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
                                  .handicap = engine_settings_default().handicap};
     if (!read_kind(spec, text, &at, error))
         return false;
-    bool is_command = spec->kind == PLAYER_UCI;
+    bool is_command = is_program(spec);
     while (*at || is_command) {
         size_t length = part_length(spec, at);
         if (length == 0 || length >= sizeof part) {
@@ -251,36 +259,52 @@ static bool start_engine(struct player *player, struct error *error)
     return engine_configure(player->engine, &settings, error);
 }
 
-/* process NULL: there is none. */
-static void replace_process(struct player *player, struct uci_process *process)
+/* Ends what runs; both NULL: nothing runs in its place. */
+static void replace_process(struct player *player, struct uci_process *uci,
+                            struct xboard_process *xboard)
 {
     pthread_mutex_lock(&player->lock);
-    struct uci_process *old = player->process;
-    player->process = process;
+    struct uci_process *old_uci = player->uci;
+    struct xboard_process *old_xboard = player->xboard;
+    player->uci = uci;
+    player->xboard = xboard;
     pthread_mutex_unlock(&player->lock);
-    uci_process_stop(old);
+    uci_process_stop(old_uci);
+    xboard_process_stop(old_xboard);
+}
+
+static bool set_option(struct player *player, const char *name, const char *value)
+{
+    return player->uci ? uci_process_option(player->uci, name, value)
+                       : xboard_process_option(player->xboard, name, value);
 }
 
 static bool start_process(struct player *player, struct error *error)
 {
     const struct player_spec *spec = player->spec;
+    struct patience patience = patience_default();
     char number[16];
-    replace_process(player, uci_process_start(spec->command, error));
-    if (!player->process)
+    if (spec->kind == PLAYER_UCI)
+        replace_process(player, uci_process_start(spec->command, error), NULL);
+    else
+        replace_process(player, NULL, xboard_process_start(spec->command, &patience, error));
+    if (!player->uci && !player->xboard)
         return false;
     /* An engine without these options has one size and one thread. */
     snprintf(number, sizeof number, "%d", player->hash_mb);
-    bool ignored = uci_process_option(player->process, "Hash", number);
+    bool ignored = set_option(player, "Hash", number);
     snprintf(number, sizeof number, "%d", player->threads);
-    ignored |= uci_process_option(player->process, "Threads", number);
+    ignored |= set_option(player, "Threads", number);
     (void)ignored;
     for (int i = 0; i < spec->option_count; i++)
-        if (!uci_process_option(player->process, spec->options[i].name, spec->options[i].value)) {
+        if (!set_option(player, spec->options[i].name, spec->options[i].value)) {
             error_set(error, "%s has no option \"%s\"", spec->command, spec->options[i].name);
             return false;
         }
     if (!spec->named && spec->option_count == 0)
-        snprintf(player->name, sizeof player->name, "%s", uci_process_name(player->process));
+        snprintf(player->name, sizeof player->name, "%s",
+                 player->uci ? uci_process_name(player->uci)
+                             : xboard_process_name(player->xboard));
     return true;
 }
 
@@ -298,8 +322,7 @@ struct player *player_create(const struct player_spec *spec, int hash_mb, int th
     player->threads = spec->threads > 0 ? spec->threads : threads;
     snprintf(player->name, sizeof player->name, "%s", spec->name);
     bool good = spec->kind == PLAYER_RANDOM ||
-                (spec->kind == PLAYER_UCI ? start_process(player, error)
-                                          : start_engine(player, error));
+                (is_program(spec) ? start_process(player, error) : start_engine(player, error));
     if (good)
         return player;
     player_destroy(player);
@@ -312,7 +335,7 @@ void player_destroy(struct player *player)
         return;
     if (player->engine)
         engine_destroy(player->engine);
-    replace_process(player, NULL);
+    replace_process(player, NULL, NULL);
     pthread_mutex_destroy(&player->lock);
     free(player);
 }
@@ -335,6 +358,12 @@ bool player_divides_time(const struct player *player)
     return player->engine && player->spec->handicap.limited;
 }
 
+static bool begin_game(struct player *player, struct error *error)
+{
+    return (player->uci && uci_process_new_game(player->uci, error)) ||
+           (player->xboard && xboard_process_new_game(player->xboard, error));
+}
+
 bool player_new_game(struct player *player, uint64_t seed, struct error *error)
 {
     player->seed = seed;
@@ -348,10 +377,9 @@ bool player_new_game(struct player *player, uint64_t seed, struct error *error)
     }
     if (player->spec->kind == PLAYER_RANDOM)
         return true;
-    if (player->process && uci_process_new_game(player->process, error))
+    if (begin_game(player, error))
         return true;
-    replace_process(player, NULL);
-    return start_process(player, error) && uci_process_new_game(player->process, error);
+    return start_process(player, error) && begin_game(player, error);
 }
 
 /* ---- thinking ---- */
@@ -400,24 +428,45 @@ static void move_at_random(const struct player *player, const struct position *s
         report->best = legal[random % (uint64_t)legal_count];
 }
 
-bool player_think(struct player *player, const struct position *start, const Move moves[],
-                  int count, const struct limits *limits, struct report *report, bool *illegal,
-                  struct error *error)
+/* Which of the two the message tells of. */
+static enum player_answer fault_of(const struct error *error)
+{
+    return strstr(error->message, "illegal move") ? PLAYER_ILLEGAL : PLAYER_BROKE;
+}
+
+static enum player_answer ask_xboard(struct player *player, const struct position *start,
+                                     const Move moves[], int count, const struct limits *limits,
+                                     struct report *report, struct error *error)
+{
+    switch (xboard_process_search(player->xboard, start, moves, count, limits, report, error)) {
+    case XBOARD_MOVED:
+        return PLAYER_MOVED;
+    case XBOARD_RESIGNED:
+        return PLAYER_RESIGNED;
+    default:
+        return fault_of(error);
+    }
+}
+
+enum player_answer player_think(struct player *player, const struct position *start,
+                                const Move moves[], int count, const struct limits *limits,
+                                struct report *report, struct error *error)
 {
     struct limits own = limits_for(player, limits);
-    *illegal = false;
     switch (player->spec->kind) {
     case PLAYER_RANDOM:
         move_at_random(player, start, moves, count, report);
-        return true;
+        return PLAYER_MOVED;
     case PLAYER_FALLIBLE:
-        return think_ourselves(player, start, moves, count, &own, report, error);
+        return think_ourselves(player, start, moves, count, &own, report, error) ? PLAYER_MOVED
+                                                                                  : PLAYER_BROKE;
+    case PLAYER_XBOARD:
+        return ask_xboard(player, start, moves, count, &own, report, error);
     default:
-        if (uci_process_search(player->process, start, moves, count, &own, NULL, NULL, report,
-                               error))
-            return true;
-        *illegal = strstr(error->message, "illegal move") != NULL;
-        return false;
+        return uci_process_search(player->uci, start, moves, count, &own, NULL, NULL, report,
+                                  error)
+                   ? PLAYER_MOVED
+                   : fault_of(error);
     }
 }
 
@@ -426,7 +475,9 @@ void player_interrupt(struct player *player)
     if (player->engine)
         engine_stop(player->engine);
     pthread_mutex_lock(&player->lock);
-    if (player->process)
-        uci_process_interrupt(player->process);
+    if (player->uci)
+        uci_process_interrupt(player->uci);
+    if (player->xboard)
+        xboard_process_interrupt(player->xboard);
     pthread_mutex_unlock(&player->lock);
 }

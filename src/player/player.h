@@ -1,10 +1,11 @@
 /* Anyone who can move: our engine in process at any strength or with search features switched,
- * a UCI process, the random mover. Described by a line of text:
+ * a UCI or XBoard process, the random mover. Described by a line of text:
  *
  *   fallible                                full strength
  *   fallible:elo=1400,method=madchess       weakened
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
+ *   xboard:COMMAND,option.NAME=VALUE        a program of the XBoard protocol
  *   random                                  any legal move
  *
  * and for each of them name=NAME, hash=MB, threads=N, nps=N (its speed on a virtual clock), and
@@ -14,7 +15,7 @@
 
 #include "engine/engine.h"
 
-enum player_kind { PLAYER_FALLIBLE, PLAYER_UCI, PLAYER_RANDOM };
+enum player_kind { PLAYER_FALLIBLE, PLAYER_UCI, PLAYER_XBOARD, PLAYER_RANDOM };
 enum { PLAYER_OPTIONS_MAX = 32 };
 
 struct player_option {
@@ -25,8 +26,8 @@ struct player_option {
 struct player_spec {
     enum player_kind kind;
     char name[128];        /* in tables and PGN: as given, else the text it was read from */
-    bool named;            /* by name=NAME; a UCI process may otherwise tell its own */
-    char command[512];     /* of a UCI process */
+    bool named;            /* by name=NAME; a program may otherwise tell its own */
+    char command[512];     /* of a program */
     int hash_mb, threads;  /* 0: the caller's choice */
     int nodes_per_second;  /* on a virtual clock; 0: the caller's choice */
     struct limits limits;  /* nodes, depth, movetime of its own; zero: the game's */
@@ -57,12 +58,18 @@ bool player_divides_time(const struct player *player);
  * is gone is started again. False fills error: it cannot be. */
 MUST_USE bool player_new_game(struct player *player, uint64_t seed, struct error *error);
 
+enum player_answer {
+    PLAYER_MOVED,
+    PLAYER_RESIGNED,
+    PLAYER_ILLEGAL,  /* an illegal move; the program has been ended */
+    PLAYER_BROKE,    /* died, hung, or cannot do this; the program has been ended */
+};
 /* Thinks about the position after moves (legal) until it has a move: report->best, legal for
- * certain. Blocks. False (error filled) when it died, hung or played an illegal move; illegal
- * tells the last apart. */
-MUST_USE bool player_think(struct player *player, const struct position *start,
-                           const Move moves[], int count, const struct limits *limits,
-                           struct report *report, bool *illegal, struct error *error);
+ * certain. Blocks. error is filled with the last two. */
+MUST_USE enum player_answer player_think(struct player *player, const struct position *start,
+                                         const Move moves[], int count,
+                                         const struct limits *limits, struct report *report,
+                                         struct error *error);
 
 /* Cuts short a player_think in another thread, which then returns what it has. */
 void player_interrupt(struct player *player);

@@ -1,0 +1,576 @@
+/* The Chess Engine Communication Protocol (Mann and Muller) from the other side. The program keeps
+ * a board of its own; we keep what it has been told, and tell it the difference: usually the one
+ * move of its opponent, after which it thinks by itself.
+ *
+ * Programs without setboard get positions by the old edit command, which knows no en passant and
+ * takes castling rights from where kings and rooks stand. */
+#include "src/player/xboard_process.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/support/text.h"
+
+enum {
+    OPTIONS_MAX = 256,
+    OPTION_NAME_MAX = 64,
+    VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */
+    NOT_DONE_PATIENCE = 60000, /* after "done=0" */
+    DEPTH_PATIENCE = 600000,   /* a fixed depth has no time limit of its own */
+    MATE_SCORE = 100000,       /* "100000 + N": mate in N */
+};
+
+struct xboard_process {
+    struct child child;
+    char name[128];
+    bool setboard, usermove, ping, reuse, memory, smp; /* its features */
+    char (*options)[OPTION_NAME_MAX];
+    int option_count;
+    int pings;
+    bool played; /* a game has been begun since it started */
+    bool known;  /* it has a position of ours: */
+    bool answers; /* and will answer the next move */
+    struct position start;
+    Move *moves;
+    int count, room;
+};
+
+/* ---- features ---- */
+
+/* Takes NAME=VALUE off the line, the value perhaps in quotes. */
+static bool next_feature(char **rest, char **name, char **value)
+{
+    char *at = *rest + strspn(*rest, " \t"), *equals = strchr(at, '=');
+    if (!equals)
+        return false;
+    *name = at;
+    *equals = '\0';
+    *value = equals + 1;
+    char *end;
+    if (**value == '"') {
+        end = strchr(++*value, '"');
+    } else {
+        end = *value + strcspn(*value, " \t");
+        end = *end ? end : NULL;
+    }
+    *rest = end ? end + 1 : *value + strlen(*value);
+    if (end)
+        *end = '\0';
+    return true;
+}
+
+/* feature option="Resign Threshold -spin 800 200 1200" */
+static void note_option(struct xboard_process *process, const char *value)
+{
+    const char *end = strstr(value, " -");
+    size_t length = end ? (size_t)(end - value) : strlen(value);
+    if (length >= OPTION_NAME_MAX || process->option_count == OPTIONS_MAX)
+        return;
+    void *grown =
+        realloc(process->options, (size_t)(process->option_count + 1) * sizeof *process->options);
+    if (!grown)
+        return;
+    process->options = grown;
+    memcpy(process->options[process->option_count], value, length);
+    process->options[process->option_count++][length] = '\0';
+}
+
+/* False where the engine shall not do it: unknown features, and moves in SAN. */
+static bool note_feature(struct xboard_process *process, const char *name, const char *value)
+{
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {{"setboard", &process->setboard}, {"usermove", &process->usermove},
+                 {"ping", &process->ping},         {"reuse", &process->reuse},
+                 {"memory", &process->memory},     {"smp", &process->smp}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(name, flags[i].name) == 0) {
+            *flags[i].flag = atoi(value) != 0;
+            return true;
+        }
+    if (strcmp(name, "myname") == 0) {
+        snprintf(process->name, sizeof process->name, "%.100s", value);
+        text_sanitize(process->name);
+        return true;
+    }
+    if (strcmp(name, "option") == 0)
+        note_option(process, value);
+    return strcmp(name, "option") == 0 || strcmp(name, "done") == 0 || strcmp(name, "time") == 0 ||
+           strcmp(name, "variants") == 0 || strcmp(name, "sigint") == 0 ||
+           strcmp(name, "sigterm") == 0 || strcmp(name, "name") == 0;
+}
+
+/* Reads one line of features; *done and the deadline change when it says so. */
+static void read_features(struct xboard_process *process, char *rest, bool *done,
+                          int64_t *deadline)
+{
+    char *name, *value;
+    *deadline = text_now() + process->child.patience.handshake;
+    while (next_feature(&rest, &name, &value)) {
+        bool accepted = note_feature(process, name, value);
+        child_say(&process->child, "%s %.60s", accepted ? "accepted" : "rejected", name);
+        if (strcmp(name, "done") == 0) {
+            *done = atoi(value) != 0;
+            *deadline = text_now() + NOT_DONE_PATIENCE;
+        }
+    }
+}
+
+static bool shake_hands(struct xboard_process *process, struct error *error)
+{
+    struct child *child = &process->child;
+    int64_t deadline = text_now() + VERSION_1_PATIENCE;
+    bool done = false, any = false;
+    child_say(child, "xboard");
+    child_say(child, "protover 2");
+    while (!done) {
+        switch (child_read(child, deadline, false)) {
+        case READ_LINE: {
+            char *rest = child->line, *word = child_word(&rest);
+            if (word && strcmp(word, "feature") == 0) {
+                any = true;
+                read_features(process, rest, &done, &deadline);
+            }
+            break;
+        }
+        case READ_DIED:
+            return child_fail_dead(child, error, "instead of naming its features");
+        default:
+            if (any)
+                return child_fail(child, error, "did not end its features with \"done=1\"");
+            done = true; /* version 1 */
+        }
+    }
+    return true;
+}
+
+/* ---- life ---- */
+
+struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
+                                            struct error *error)
+{
+    struct xboard_process *process = calloc(1, sizeof *process);
+    if (!process) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    process->reuse = true;
+    child_init(&process->child, patience);
+    bool started = child_start(&process->child, command, error);
+    snprintf(process->name, sizeof process->name, "%s", process->child.program);
+    if (started && shake_hands(process, error))
+        return process;
+    xboard_process_stop(process);
+    return NULL;
+}
+
+void xboard_process_stop(struct xboard_process *process)
+{
+    if (!process)
+        return;
+    child_stop(&process->child, "quit");
+    free(process->options);
+    free(process->moves);
+    free(process);
+}
+
+const char *xboard_process_name(const struct xboard_process *process)
+{
+    return process->name;
+}
+
+bool xboard_process_option(struct xboard_process *process, const char *name, const char *value)
+{
+    struct child *child = &process->child;
+    if (strpbrk(value, "\r\n"))
+        return false;
+    if (strcmp(name, "Hash") == 0 && process->memory)
+        return child_say(child, "memory %s", value);
+    if (strcmp(name, "Threads") == 0 && process->smp)
+        return child_say(child, "cores %s", value);
+    for (int i = 0; i < process->option_count; i++)
+        if (strcasecmp(process->options[i], name) == 0)
+            return child_say(child, "option %s=%s", process->options[i], value);
+    return false;
+}
+
+/* Waits until everything said so far has been done, where the engine can tell. */
+static bool wait_until_ready(struct xboard_process *process, struct error *error)
+{
+    struct child *child = &process->child;
+    int64_t deadline = text_now() + child->patience.handshake;
+    if (!process->ping)
+        return true;
+    child_say(child, "ping %d", ++process->pings);
+    for (;;) {
+        switch (child_read(child, deadline, false)) {
+        case READ_LINE: {
+            int number;
+            if (sscanf(child->line, "pong %d", &number) == 1 && number == process->pings)
+                return true;
+            break;
+        }
+        case READ_DIED:
+            return child_fail_dead(child, error, "instead of answering \"ping\"");
+        default:
+            return child_fail(child, error, "did not answer \"ping\" within %.1f s",
+                              child->patience.handshake / 1000.0);
+        }
+    }
+}
+
+bool xboard_process_new_game(struct xboard_process *process, struct error *error)
+{
+    process->child.last[0] = '\0';
+    if (process->child.pid <= 0 || (process->played && !process->reuse)) {
+        error_set(error, "%s is for one game only", process->child.program);
+        return false;
+    }
+    process->known = false;
+    child_say(&process->child, "force"); /* a game under way has no more moves for us */
+    return wait_until_ready(process, error);
+}
+
+/* ---- its board ---- */
+
+static void say_move(struct xboard_process *process, const struct position *position, Move move)
+{
+    char uci[CHESS_UCI_MAX];
+    chess_to_uci(position, move, uci);
+    child_say(&process->child, "%s%s", process->usermove ? "usermove " : "", uci);
+}
+
+/* Whether the edit command can say it: rights as pieces at home have them, no en passant. */
+static bool can_be_edited(const struct position *start)
+{
+    static const struct {
+        Square king, rook;
+        int color;
+        char letter;
+    } rights[] = {{4, 7, WHITE, 'K'}, {4, 0, WHITE, 'Q'}, {60, 63, BLACK, 'k'}, {60, 56, BLACK, 'q'}};
+    char fen[CHESS_FEN_MAX], castling[5] = "";
+    struct position seen;
+    struct error ignored;
+    size_t length = 0;
+    for (int i = 0; i < 4; i++)
+        if (start->board[rights[i].king] == rights[i].color * PIECE_TYPE_COUNT + KING &&
+            start->board[rights[i].rook] == rights[i].color * PIECE_TYPE_COUNT + ROOK)
+            castling[length++] = rights[i].letter;
+    chess_to_fen(start, fen);
+    char *blank = strchr(fen, ' ');
+    snprintf(blank, sizeof fen - (size_t)(blank - fen), " %c %s - 0 1",
+             start->side == WHITE ? 'w' : 'b', length ? castling : "-");
+    return chess_from_fen(&seen, fen, &ignored) && seen.key == start->key;
+}
+
+static bool edit_position(struct xboard_process *process, const struct position *start,
+                          struct error *error)
+{
+    struct child *child = &process->child;
+    if (!can_be_edited(start)) {
+        error_set(error, "%s cannot be told such a position: it has no \"setboard\"",
+                  child->program);
+        return false;
+    }
+    if (start->side == BLACK) /* with a move made, Black is to move after editing */
+        child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
+    child_say(child, "edit");
+    child_say(child, "#");
+    for (int color = WHITE; color <= BLACK; color++) {
+        if (color == BLACK)
+            child_say(child, "c");
+        for (Square square = 0; square < SQUARE_COUNT; square++) {
+            int piece = start->board[square];
+            if (piece != NO_PIECE && piece_color(piece) == color)
+                child_say(child, "%c%s", "PNBRQK"[piece_type(piece)], chess_square_name(square));
+        }
+    }
+    child_say(child, ".");
+    return true;
+}
+
+static bool say_position(struct xboard_process *process, const struct position *start,
+                         struct error *error)
+{
+    struct position usual;
+    char fen[CHESS_FEN_MAX];
+    chess_start(&usual);
+    if (usual.key == start->key)
+        return true;
+    if (!process->setboard)
+        return edit_position(process, start, error);
+    chess_to_fen(start, fen);
+    return child_say(&process->child, "setboard %s", fen) || true; /* the next read will tell */
+}
+
+static void say_limits(struct xboard_process *process, const struct limits *limits, int side)
+{
+    struct child *child = &process->child;
+    if (limits->clock) {
+        int64_t base = (limits->time[side] + 999) / 1000;
+        child_say(child, "level %d %lld:%02lld %g", limits->moves_to_go, (long long)base / 60,
+                  (long long)base % 60, (double)limits->increment[side] / 1000);
+    } else if (limits->movetime > 0) {
+        child_say(child, "st %lld", (long long)(limits->movetime + 999) / 1000);
+    }
+    if (limits->depth > 0)
+        child_say(child, "sd %d", limits->depth);
+}
+
+static void say_clocks(struct xboard_process *process, const struct limits *limits, int side)
+{
+    if (!limits->clock)
+        return;
+    child_say(&process->child, "time %lld", (long long)limits->time[side] / 10);
+    child_say(&process->child, "otim %lld", (long long)limits->time[!side] / 10);
+}
+
+static bool remember(struct xboard_process *process, Move move, struct error *error)
+{
+    if (process->count == process->room) {
+        int room = process->room ? process->room * 2 : 256;
+        Move *moves = realloc(process->moves, (size_t)room * sizeof *moves);
+        if (!moves) {
+            error_set(error, "out of memory");
+            return false;
+        }
+        process->moves = moves;
+        process->room = room;
+    }
+    process->moves[process->count++] = move;
+    return true;
+}
+
+/* Whether what it has is the beginning of this game. */
+static bool goes_on(const struct xboard_process *process, const struct position *start,
+                    const Move moves[], int count)
+{
+    return process->known && process->start.key == start->key && process->count <= count &&
+           (process->count == 0 ||
+            memcmp(process->moves, moves, (size_t)process->count * sizeof *moves) == 0);
+}
+
+/* Brings its board to the end of moves and makes it think. position: the end of moves. */
+static bool make_think(struct xboard_process *process, const struct position *start,
+                       const Move moves[], int count, const struct limits *limits,
+                       struct position *position, struct error *error)
+{
+    struct child *child = &process->child;
+    int side = count % 2 == 0 ? start->side : !start->side;
+    bool goes = goes_on(process, start, moves, count);
+    bool answers = goes && process->answers && process->count + 1 == count;
+    if (!goes) {
+        child_say(child, "new");
+        child_say(child, "force");
+        child_say(child, "easy"); /* no thinking in the opponent's time */
+        child_say(child, "post");
+        say_limits(process, limits, side);
+        if (!say_position(process, start, error))
+            return false;
+        process->start = *start;
+        process->count = 0;
+        process->known = process->played = true;
+    } else if (!answers) {
+        child_say(child, "force");
+    }
+    if (answers) /* it begins to think with the move */
+        say_clocks(process, limits, side);
+    *position = *start;
+    for (int i = 0; i < count; i++) {
+        if (i >= process->count) {
+            say_move(process, position, moves[i]);
+            if (!remember(process, moves[i], error))
+                return false;
+        }
+        chess_play(position, moves[i]);
+    }
+    if (!answers) {
+        if (!wait_until_ready(process, error))
+            return false;
+        say_clocks(process, limits, side);
+        child_say(child, "go");
+    }
+    process->answers = true;
+    return true;
+}
+
+/* ---- what it says ---- */
+
+/* "9 156 1084 48000 Nf3 Nc6 ..." : plies, score in centipawns, time in 1/100 s, nodes, line. */
+static void read_thinking(char *rest, const struct position *position, struct report *report)
+{
+    char *depth = child_word(&rest), *score = child_word(&rest), *time = child_word(&rest),
+         *nodes = child_word(&rest), *word;
+    if (!nodes || !isdigit((unsigned char)depth[0]) || !isdigit((unsigned char)time[0]) ||
+        !isdigit((unsigned char)nodes[0]))
+        return;
+    struct line line = {.depth = atoi(depth), .bound = BOUND_EXACT};
+    long long number = strtoll(score, NULL, 10), most = SCORE_TABLEBASE_MIN - 1;
+    line.score = (Score)(number > most ? most : number < -most ? -most : number);
+    if (number >= MATE_SCORE && number < MATE_SCORE + PLY_MAX / 2)
+        line.score = SCORE_MATE - (int)(2 * (number - MATE_SCORE) - (number > MATE_SCORE));
+    if (number <= -MATE_SCORE && number > -MATE_SCORE - PLY_MAX / 2)
+        line.score = -SCORE_MATE + (int)(2 * (-number - MATE_SCORE));
+    struct position board = *position;
+    while (line.length < REPORT_PV_MAX && (word = child_word(&rest)) != NULL) {
+        struct error ignored;
+        Move move;
+        size_t digits = strspn(word, "0123456789.");
+        if (!word[digits])
+            continue; /* a move's number */
+        if (!chess_read_move(&board, word + digits, &move, &ignored))
+            break;
+        line.moves[line.length++] = move;
+        chess_play(&board, move);
+    }
+    report->lines[0] = line;
+    report->line_count = 1;
+    report->depth = line.depth;
+    report->nodes = strtoull(nodes, NULL, 10);
+    report->serial++;
+}
+
+/* The move in "move e2e4", "My move is: e2e4" or "1. ... e7e5"; NULL in other lines. */
+static char *move_in(char *line)
+{
+    static const char *const beginnings[] = {"move ", "My move is: ", "My move is : "};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
+            return line + strlen(beginnings[i]);
+    char *dots = strstr(line, ". ... ");
+    return isdigit((unsigned char)line[0]) && dots ? dots + 6 : NULL;
+}
+
+static enum xboard_answer failed(bool answer)
+{
+    return answer ? XBOARD_MOVED : XBOARD_FAILED;
+}
+
+static enum xboard_answer take_move(struct xboard_process *process, char *text,
+                                    const struct position *position, struct report *report,
+                                    struct error *error)
+{
+    struct error ignored;
+    char *word = child_word(&text);
+    if (!word || (!chess_from_uci(position, word, &report->best) &&
+                  !chess_read_move(position, word, &report->best, &ignored))) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(position, fen);
+        process->child.last[0] = '\0';
+        return failed(child_fail(&process->child, error, "played the illegal move %.12s in %s",
+                                 word ? word : "\"\"", fen));
+    }
+    report->finished = true;
+    report->serial++;
+    return failed(remember(process, report->best, error));
+}
+
+/* Its claim of a result instead of a move: only its own loss is believed. */
+static enum xboard_answer judge_claim(struct xboard_process *process, const char *line, int side,
+                                      struct error *error)
+{
+    const char *lost = side == WHITE ? "0-1" : "1-0";
+    if (strncmp(line, lost, 3) == 0)
+        return XBOARD_RESIGNED;
+    return failed(child_fail(&process->child, error, "claims %.40s instead of moving", line));
+}
+
+/* One line. True when it decides: *answer is set. */
+static bool decides(struct xboard_process *process, const struct position *position,
+                    struct report *report, enum xboard_answer *answer, struct error *error)
+{
+    char *line = process->child.line + strspn(process->child.line, " \t");
+    char *move = move_in(line);
+    if (move) {
+        *answer = take_move(process, move, position, report, error);
+        return true;
+    }
+    if (strcmp(line, "resign") == 0 || strcmp(line, "tellics resign") == 0) {
+        *answer = XBOARD_RESIGNED;
+        return true;
+    }
+    if (strncmp(line, "1-0", 3) == 0 || strncmp(line, "0-1", 3) == 0 ||
+        strncmp(line, "1/2-1/2", 7) == 0) {
+        *answer = judge_claim(process, line, position->side, error);
+        return true;
+    }
+    if (strncmp(line, "Illegal move", 12) == 0) {
+        *answer = failed(child_fail(&process->child, error, "does not take our move"));
+        return true;
+    }
+    if (isdigit((unsigned char)line[0]))
+        read_thinking(line, position, report);
+    return false;
+}
+
+/* How long the search itself may take; the grace comes on top. */
+static int64_t allowance(const struct limits *limits, int side)
+{
+    if (limits->clock)
+        return limits->time[side] > 0 ? limits->time[side] : 0;
+    return limits->movetime > 0 ? limits->movetime : DEPTH_PATIENCE;
+}
+
+static enum xboard_answer listen(struct xboard_process *process, const struct position *position,
+                                 const struct limits *limits, struct report *report,
+                                 struct error *error)
+{
+    struct child *child = &process->child;
+    int64_t started = text_now();
+    /* "st" takes whole seconds: we say when the time is over. */
+    int64_t grace = limits->movetime > 0 && !limits->clock ? 0 : child->patience.grace;
+    int64_t deadline = started + allowance(limits, position->side) + grace;
+    enum xboard_answer answer = XBOARD_FAILED;
+    for (bool told = false;;) {
+        switch (child_read(child, deadline, !told)) {
+        case READ_LINE:
+            if (decides(process, position, report, &answer, error)) {
+                report->elapsed = text_now() - started;
+                return answer;
+            }
+            break;
+        case READ_DIED:
+            return failed(child_fail_dead(child, error, "while thinking"));
+        default:
+            if (told)
+                return failed(child_fail(child, error, "hangs: no move after %.1f s and a \"?\"",
+                                         (double)(text_now() - started) / 1000.0));
+            told = true;
+            child_say(child, "?");
+            deadline = text_now() + child->patience.grace;
+        }
+    }
+}
+
+enum xboard_answer xboard_process_search(struct xboard_process *process,
+                                         const struct position *start, const Move moves[],
+                                         int count, const struct limits *limits,
+                                         struct report *report, struct error *error)
+{
+    struct position position;
+    memset(report, 0, sizeof *report);
+    process->child.last[0] = '\0';
+    if (process->child.pid <= 0) {
+        error_set(error, "%s is no longer running", process->child.program);
+        return XBOARD_FAILED;
+    }
+    if (start->chess960 || (!limits->clock && limits->movetime <= 0 && limits->depth <= 0)) {
+        error_set(error, "%s: the XBoard protocol knows %s", process->child.program,
+                  start->chess960 ? "no Chess960 positions"
+                                  : "no node limits; give it movetime=, depth= or a clock");
+        return XBOARD_FAILED;
+    }
+    if (!make_think(process, start, moves, count, limits, &position, error))
+        return XBOARD_FAILED;
+    report->root_key = position.key;
+    return listen(process, &position, limits, report, error);
+}
+
+void xboard_process_interrupt(struct xboard_process *process)
+{
+    child_interrupt(&process->child);
+}

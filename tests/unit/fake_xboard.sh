@@ -1,0 +1,45 @@
+#!/bin/sh
+# An XBoard engine that behaves as its argument says, to test what starts one. It knows one move
+# for each side: e2e4 and e7e5.
+manner=$1
+side=w
+say() { echo "$@"; }
+think() {
+    case $manner in
+    hang) return ;;
+    crash) kill -SEGV $$ ;;
+    illegal) say "move e2e5"; return ;;
+    resign) say "resign"; return ;;
+    claim) say "1/2-1/2 {Draw by boredom}"; return ;;
+    lost) if [ $side = w ]; then say "0-1 {Black mates}"; else say "1-0 {White mates}"; fi; return ;;
+    deaf) say "Illegal move: e2e4"; return ;;
+    esac
+    say " 3     25      12        900 e2e4"
+    say " 4    -31      20       1800 e2e4 e7e5"
+    if [ $side = w ]; then say "move e2e4"; side=b; else say "My move is: e7e5"; side=w; fi
+    playing=1
+}
+playing=0
+while read -r word rest; do
+    case $word in
+    protover)
+        if [ "$manner" != old ] && [ "$manner" != mute ]; then
+            say 'feature myname="Fake X" ping=1 setboard=1 usermove=1 reuse=0 san=1 done=0'
+            say 'feature option="Contempt -spin 0 -100 100" memory=1 done=1'
+        fi
+        if [ "$manner" = mute ]; then exit 4; fi
+        ;;
+    ping) say "pong $rest" ;;
+    new) side=w playing=0 ;;
+    force) playing=0 ;;
+    setboard) case $rest in *" b "*) side=b ;; *) side=w ;; esac ;;
+    usermove | [a-h][1-8][a-h][1-8]*)
+        if [ $side = w ]; then side=b; else side=w; fi
+        if [ $playing = 1 ]; then think; fi
+        ;;
+    go) think ;;
+    '?') if [ "$manner" = hang ]; then say "move e2e4"; fi ;;
+    option) say "# option $rest" ;;
+    quit) exit 0 ;;
+    esac
+done

@@ -1,0 +1,170 @@
+/* XBoard engines that play, resign, cheat, crash and hang. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/player/xboard_process.h"
+
+/* Long where an answer is expected, so that a busy machine fails none. */
+static const struct patience calm = {.handshake = 20000, .grace = 20000, .farewell = 3000};
+
+static struct xboard_process *start(const char *manner, struct error *error)
+{
+    char command[128];
+    snprintf(command, sizeof command, "tests/unit/fake_xboard.sh %s", manner);
+    memset(error, 0, sizeof *error);
+    return xboard_process_start(command, &calm, error);
+}
+
+static enum xboard_answer search(struct xboard_process *process, const struct position *from,
+                                 const Move moves[], int count, const struct limits *limits,
+                                 struct report *report, struct error *error)
+{
+    memset(error, 0, sizeof *error);
+    return xboard_process_search(process, from, moves, count, limits, report, error);
+}
+
+static Move read_move(const struct position *position, const char *text)
+{
+    Move move;
+    assert_true(chess_from_uci(position, text, &move));
+    return move;
+}
+
+static const struct limits quick = {.depth = 4};
+
+static void test_plays_and_goes_on(void **state)
+{
+    (void)state;
+    struct error error;
+    struct report report;
+    struct position position;
+    struct xboard_process *process = start("good", &error);
+    assert_non_null(process);
+    assert_string_equal(xboard_process_name(process), "Fake X");
+    assert_true(xboard_process_option(process, "contempt", "7"));
+    assert_true(xboard_process_option(process, "Hash", "8"));
+    assert_false(xboard_process_option(process, "Threads", "2")); /* no smp */
+    assert_false(xboard_process_option(process, "Contempt", "7\nquit"));
+    assert_true(xboard_process_new_game(process, &error));
+    chess_start(&position);
+    assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
+    assert_int_equal(report.best, read_move(&position, "e2e4"));
+    assert_true(report.line_count == 1 && report.lines[0].score == -31 && report.depth == 4);
+    assert_true(report.nodes == 1800 && report.lines[0].length == 2);
+    /* A game that begins with Black to move, then the reply is given alone. */
+    Move moves[2] = {report.best};
+    struct position after = position;
+    chess_play(&after, moves[0]);
+    moves[1] = read_move(&after, "e7e5");
+    chess_play(&after, moves[1]);
+    assert_int_equal(search(process, &position, moves, 2, &quick, &report, &error), XBOARD_FAILED);
+    assert_non_null(strstr(error.message, "illegal move e2e4")); /* it knows no other */
+    xboard_process_stop(process);
+}
+
+static void test_positions_for_black(void **state)
+{
+    (void)state;
+    struct error error;
+    struct report report;
+    struct position position;
+    struct xboard_process *process = start("good", &error);
+    assert_non_null(process);
+    assert_true(chess_from_fen(&position, "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", &error));
+    assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
+    assert_int_equal(report.best, read_move(&position, "e7e5"));
+    assert_false(xboard_process_new_game(process, &error)); /* reuse=0 */
+    assert_non_null(strstr(error.message, "one game only"));
+    xboard_process_stop(process);
+}
+
+static void test_version_1_edits(void **state)
+{
+    (void)state;
+    struct error error;
+    struct report report;
+    struct position position;
+    struct xboard_process *process = start("old", &error);
+    assert_non_null(process);
+    assert_string_equal(xboard_process_name(process), "fake_xboard.sh");
+    assert_true(xboard_process_new_game(process, &error));
+    assert_true(chess_from_fen(&position, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", &error));
+    assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
+    assert_true(xboard_process_new_game(process, &error));
+    /* The rook stands at home, but has lost its right: edit cannot say so. */
+    assert_true(chess_from_fen(&position, "4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", &error));
+    assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_FAILED);
+    assert_non_null(strstr(error.message, "setboard"));
+    xboard_process_stop(process);
+}
+
+static void test_what_ends_a_game(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *manner, *words;
+        enum xboard_answer answer;
+    } cases[] = {{"resign", "", XBOARD_RESIGNED},          {"lost", "", XBOARD_RESIGNED},
+                 {"illegal", "illegal move e2e5", XBOARD_FAILED}, {"claim", "claims 1/2", XBOARD_FAILED},
+                 {"crash", "signal", XBOARD_FAILED},       {"deaf", "our move", XBOARD_FAILED}};
+    struct position position;
+    chess_start(&position);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error;
+        struct report report;
+        struct xboard_process *process = start(cases[i].manner, &error);
+        assert_non_null(process);
+        assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error),
+                         cases[i].answer);
+        if (!strstr(error.message, cases[i].words))
+            fail_msg("expected \"%s\" in \"%s\"", cases[i].words, error.message);
+        if (cases[i].answer == XBOARD_FAILED) /* it is gone for good */
+            assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error),
+                             XBOARD_FAILED);
+        xboard_process_stop(process);
+    }
+}
+
+static void test_told_to_move(void **state)
+{
+    (void)state;
+    struct error error;
+    struct report report;
+    struct position position;
+    struct limits limits = {.movetime = 50}; /* it hangs until it hears "?" */
+    chess_start(&position);
+    struct xboard_process *process = start("hang", &error);
+    assert_non_null(process);
+    assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_MOVED);
+    assert_true(report.elapsed >= 50);
+    limits = (struct limits){.nodes = 1000};
+    assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_FAILED);
+    assert_non_null(strstr(error.message, "no node limits"));
+    xboard_process_stop(process);
+}
+
+static void test_cannot_start(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_null(start("mute", &error));
+    assert_non_null(strstr(error.message, "exit status 4"));
+    assert_null(xboard_process_start("/no/such/engine", &calm, &error));
+    assert_non_null(strstr(error.message, "no such program"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plays_and_goes_on), cmocka_unit_test(test_positions_for_black),
+        cmocka_unit_test(test_version_1_edits),   cmocka_unit_test(test_what_ends_a_game),
+        cmocka_unit_test(test_told_to_move),      cmocka_unit_test(test_cannot_start),
+    };
+    chess_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
