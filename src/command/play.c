@@ -249,7 +249,8 @@ static int play_demo(const struct strength *strength, const struct play_options 
     enum { STRONGER = 1400, WEAKER = 1000 };
     const struct demo_options demo = {.white_elo = STRONGER, .black_elo = WEAKER,
                                       .moves = options->demo_moves,
-                                      .seed = options->shared.seed_given ? options->shared.seed : 1};
+                                      .seed = options->shared.seed_given ? options->shared.seed
+                                                                         : 1};
     struct error error = {0};
     if (demo_play(strength, &demo, &error))
         return DONE;

@@ -89,8 +89,6 @@ void session_end(struct session *session, enum result result, const char *ending
                  const char *termination);
 /* Who has the move and time, after any change of the live position. */
 void session_turn(struct session *session);
-bool session_take_back(struct session *session, struct session_reply *reply);
-bool session_put_back(struct session *session, struct session_reply *reply);
 /* Puts a game read from a file in place of the present one; takes ownership. */
 bool session_adopt(struct session *session, struct game *game);
 bool session_begin(struct session *session, struct error *error);
@@ -98,6 +96,14 @@ bool session_your_turn(const struct session *session);
 /* Removes what was tried in analysis, so that the line played is the only one. */
 void session_prune(struct session *session);
 void session_keep_from(struct session *session); /* a new row in the store for the live game */
+
+/* The store is a help, not a condition: says why the game is not kept when good is false. */
+void session_kept(struct session *session, bool good, const struct error *error);
+void session_clear_notes(struct session *session, int from); /* of plies from on */
+
+/* session_back.c */
+bool session_take_back(struct session *session, struct session_reply *reply);
+bool session_put_back(struct session *session, struct session_reply *reply);
 
 /* session_think.c */
 bool session_think(struct session *session); /* the opponent, on the live position */

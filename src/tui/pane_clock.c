@@ -141,6 +141,7 @@ void pane_clock_times(WINDOW *window, const struct model *model)
         }
         paint(window, row + 1, 0, name - 1, STYLE_TEXT, name_of(model, color));
         paint_right(window, row + 1, name, 9, style, *clock ? clock : "-");
-        paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text, mean_text);
+        paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,
+               mean_text);
     }
 }

@@ -1,0 +1,122 @@
+/* Moves taken back and played again, with both clocks and the store. */
+#include <stdlib.h>
+
+#include "src/trainer/session_internal.h"
+
+static bool push_taken(struct session *session, const struct game_node *node)
+{
+    if (session->redo_count == session->redo_room) {
+        int room = session->redo_room ? 2 * session->redo_room : 16;
+        struct taken_back *redo = realloc(session->redo, (size_t)room * sizeof *redo);
+        if (!redo)
+            return false;
+        session->redo = redo;
+        session->redo_room = room;
+    }
+    session->redo[session->redo_count++] =
+        (struct taken_back){node->move, node->clock, node->elapsed};
+    return true;
+}
+
+/* How many plies lead back to your turn with one of your moves undone; 0: there is none. */
+static int plies_to_take_back(const struct session *session)
+{
+    int plies = 0;
+    for (const struct game_node *node = session->live; node->parent; node = node->parent) {
+        plies++;
+        if (node->parent->position.side == session->you)
+            return plies;
+    }
+    return 0;
+}
+
+/* Both clocks as they were when the live position came onto the board. */
+static void restore_clocks(struct session *session)
+{
+    bool known[COLOR_COUNT] = {false, false};
+    clock_init(&session->clock, &session->control);
+    for (const struct game_node *node = session->live;
+         node->parent && node->ply > session->clocked_from; node = node->parent) {
+        int mover = node->parent->position.side;
+        session->clock.moves_made[mover]++;
+        if (!known[mover] && node->clock >= 0)
+            session->clock.remaining[mover] = node->clock;
+        known[mover] = true;
+    }
+}
+
+bool session_take_back(struct session *session, struct session_reply *reply)
+{
+    int plies = plies_to_take_back(session);
+    if (plies == 0) {
+        reply_set(reply, REPLY_REFUSED, "There is no move of yours to take back.");
+        return false;
+    }
+    bool played_on = session->played_on || !session->playing;
+    session_interrupt(session);
+    session_forget_nodes(session);
+    session_forget_manners(session);
+    session->played_on = played_on;
+    struct game_node *last = session->live;
+    for (int i = 0; i < plies; i++) {
+        if (!push_taken(session, session->live)) {
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+            return false;
+        }
+        last = session->live;
+        session->live = session->live->parent;
+    }
+    game_remove(session->game, last);
+    session_clear_notes(session, session->live->ply + 1);
+    session->shown = session->live;
+    session->playing = true;
+    session->ending[0] = session->game->termination[0] = '\0';
+    session->game->result = RESULT_NONE;
+    restore_clocks(session);
+    if (session->stored_id) {
+        struct error error = {0};
+        bool good =
+            store_truncate(session->store, session->stored_id, session->live->ply, &error);
+        session_kept(session, good, &error);
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
+    session_turn(session);
+    session_restart_analysis(session);
+    reply_set(reply, REPLY_DONE, "Taken back; it is move %d again.",
+              session->live->position.fullmove);
+    return true;
+}
+
+bool session_put_back(struct session *session, struct session_reply *reply)
+{
+    if (session->redo_count == 0 || !session->playing) {
+        reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
+        return false;
+    }
+    /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
+    int you = session->you, left = session->redo_count;
+    session_interrupt(session);
+    do {
+        struct taken_back *taken = &session->redo[--left];
+        struct game_node *node = game_add(session->game, session->live, taken->move);
+        if (!node)
+            break;
+        node->clock = taken->clock;
+        node->elapsed = taken->elapsed;
+        session->live = node;
+        if (session->stored_id) {
+            struct error error = {0};
+            bool good = store_move(session->store, session->stored_id, node->ply, node->move,
+                                   node->clock, NULL, &error);
+            session_kept(session, good, &error);
+        }
+    } while (left > 0 && session->live->position.side != you);
+    session->redo_count = left;
+    restore_clocks(session);
+    session->shown = session->live;
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    session_restart_analysis(session);
+    reply_set(reply, REPLY_DONE, "Played again; it is move %d.", session->live->position.fullmove);
+    return true;
+}
