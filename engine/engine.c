@@ -13,6 +13,7 @@
 #include "engine/evaluation.h"
 #include "engine/oracle/tablebase.h"
 #include "engine/rules/position.h"
+#include "engine/search/mate.h"
 #include "engine/search/search.h"
 
 enum { THREADS_MAX = 256, HASH_MAX = 65536, STACK_BYTES = 8 << 20 };
@@ -43,6 +44,10 @@ struct engine {
     Move last, own;
     uint64_t keys[GAME_KEYS_MAX];
     int key_count;
+
+    struct mate_search *mates; /* made when first wanted; NULL: none yet, or no memory for it */
+    bool proving;              /* for this request */
+    int64_t proved_for;        /* milliseconds of this request */
 
     struct task task;
     struct report draft; /* the controller's and first worker's, copied under the lock */
@@ -156,6 +161,30 @@ static void write_line(struct line *line, const struct task *task,
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
+/* A proven mate comes first, unless the search itself has found one as short, with its line. */
+static void show_proof(struct engine *engine)
+{
+    struct report *draft = &engine->draft;
+    Move moves[MATE_LINE_MAX];
+    int length, in = engine->proving ? mate_proven(engine->mates, moves, &length) : 0;
+    Score score = SCORE_MATE - (2 * in - 1);
+    if (in == 0 || length == 0 || draft->line_count == 0 || draft->lines[0].score > score ||
+        (draft->lines[0].score == score && draft->lines[0].length >= length))
+        return;
+    int last = draft->line_count - 1; /* to be replaced: the move's own line, or the worst */
+    for (int i = 0; i < draft->line_count; i++)
+        if (draft->lines[i].moves[0] == moves[0])
+            last = i;
+    struct line line = {.score = score,
+                        .depth = draft->lines[0].depth,
+                        .selective_depth = 2 * in - 1,
+                        .bound = BOUND_EXACT,
+                        .length = length};
+    memcpy(line.moves, moves, (size_t)length * sizeof *moves);
+    memmove(&draft->lines[1], &draft->lines[0], (size_t)last * sizeof line);
+    draft->lines[0] = line;
+}
+
 /* What a worker knows now. Exact root scores are shown as the last whole iteration left them. */
 static void write_report(struct engine *engine, const struct worker *worker)
 {
@@ -175,9 +204,77 @@ static void write_report(struct engine *engine, const struct worker *worker)
             break;
         write_line(&draft->lines[draft->line_count++], task, &moves[i], depth);
     }
+    show_proof(engine);
+    if (engine->proving)
+        draft->nodes += mate_nodes(engine->mates);
     if (draft->line_count) {
         draft->depth = draft->lines[0].depth;
         draft->selective_depth = draft->lines[0].selective_depth;
+    }
+}
+
+/* A position of the game came twice since the last capture or pawn move. */
+static bool repeated(const struct engine *engine)
+{
+    for (int i = 0; i < engine->key_count; i++) {
+        if (engine->keys[i] == engine->root.key)
+            return true;
+        for (int j = i + 1; j < engine->key_count; j++)
+            if (engine->keys[i] == engine->keys[j])
+                return true;
+    }
+    return false;
+}
+
+/* Analysis by time looks for mates beside the search; where the nodes or the depth are given, or a
+ * game's clock runs, all time is the search's. The proof sees no draws, so none may be near. */
+static bool wants_proof(const struct engine *engine)
+{
+    const struct task *task = &engine->task;
+    const struct limits *limits = &task->limits;
+    return (limits->movetime || limits->infinite || limits->mate) && !limits->clock &&
+           !limits->depth && !limits->nodes && !limits->search_moves_count && !limits->ponder &&
+           !task->exact && !task->root_solved && !repeated(engine) &&
+           task->root.halfmoves + MATE_LINE_MAX < 100;
+}
+
+/* So many milliseconds of a search are for proofs: little at first, then more than half, until
+ * the proof is found or given up. */
+static int64_t proof_share(int64_t elapsed)
+{
+    const int64_t early = 200;
+    return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
+}
+
+/* In the first worker's thread, between its looks at the clock. */
+static void prove_mates(struct engine *engine)
+{
+    enum { SLICE_NODES = 10000 };
+    struct task *task = &engine->task;
+    const struct line *best = &engine->draft.lines[0];
+    int known, fewer = MATE_MOVES_MAX + 1;
+    if (engine->draft.line_count && score_is_mate(best->score, &known) && known > 0 &&
+        best->bound == BOUND_EXACT)
+        fewer = best->length < 2 * known - 1 ? known + 1 : known;
+    Move moves[MATE_LINE_MAX];
+    int length, before = mate_proven(engine->mates, moves, &length);
+    int64_t begun = time_now();
+    bool more = true;
+    for (int64_t now = begun; more && !atomic_load(&task->stop); now = time_now()) {
+        if (engine->proved_for + now - begun >= proof_share(now - task->started) ||
+            now - task->started >= task->timing.maximum)
+            break;
+        more = mate_continue(engine->mates, SLICE_NODES, fewer, &task->stop);
+    }
+    engine->proved_for += time_now() - begun;
+    int found = mate_proven(engine->mates, moves, &length);
+    if (!more)
+        engine->proved_for = INT32_MAX; /* nothing left to do */
+    if (found != before && found > 0) {
+        if (task->limits.mate >= found)
+            atomic_store(&task->stop, true);
+        write_report(engine, engine->workers[0]);
+        publish(engine, false);
     }
 }
 
@@ -186,6 +283,8 @@ static void progress(void *context)
     struct engine *engine = context;
     write_report(engine, engine->workers[0]);
     publish(engine, false);
+    if (engine->proving)
+        prove_mates(engine);
 }
 
 /* ---- a request, in the controller thread ---- */
@@ -280,6 +379,8 @@ static void finish(struct engine *engine)
     struct report *draft = &engine->draft;
     write_report(engine, worker);
     draft->best = worker->root_count ? worker->root_moves[0].move : NO_MOVE;
+    if (engine->proving && draft->line_count && draft->lines[0].score >= SCORE_MATE_MIN)
+        draft->best = draft->lines[0].moves[0];
     if (engine->task.exact && worker->completed_count)
         draft->best = choose(engine, worker);
     draft->ponder = ponder_move(engine, draft->best);
@@ -301,19 +402,6 @@ static bool play_from_book(struct engine *engine)
     engine->draft.best = move;
     publish(engine, true);
     return true;
-}
-
-/* A position of the game came twice since the last capture or pawn move. */
-static bool repeated(const struct engine *engine)
-{
-    for (int i = 0; i < engine->key_count; i++) {
-        if (engine->keys[i] == engine->root.key)
-            return true;
-        for (int j = i + 1; j < engine->key_count; j++)
-            if (engine->keys[i] == engine->keys[j])
-                return true;
-    }
-    return false;
 }
 
 /* With the root in the tables only moves that keep its result, and make progress when winning,
@@ -342,9 +430,21 @@ static void ask_tables(struct engine *engine)
     task->tablebase_pieces = 0; /* the result is known: search for the mate */
 }
 
+static void begin_proof(struct engine *engine)
+{
+    engine->proving = wants_proof(engine);
+    engine->proved_for = 0;
+    if (engine->proving && !engine->mates)
+        engine->mates = mate_create(); /* without memory for it, analysis goes on without */
+    engine->proving = engine->proving && engine->mates;
+    if (engine->proving)
+        mate_begin(engine->mates, &engine->root);
+}
+
 static void run_request(struct engine *engine)
 {
     struct task *task = &engine->task;
+    engine->proving = false;
     if (play_from_book(engine))
         return;
     if (task->exact)
@@ -360,6 +460,7 @@ static void run_request(struct engine *engine)
             history_clear(&engine->workers[i]->history);
         worker_prepare(engine->workers[i], task);
     }
+    begin_proof(engine);
     if (engine->workers[0]->root_count == 0) {
         finish(engine); /* mated or stalemate: there is nothing to wait for */
         return;
@@ -481,6 +582,7 @@ void engine_destroy(struct engine *engine)
     pthread_mutex_destroy(&engine->mutex);
     table_destroy(&engine->table);
     destroy_workers(engine->workers, engine->worker_count);
+    mate_destroy(engine->mates);
     if (engine->book)
         book_close(engine->book);
     if (engine->has_tables)

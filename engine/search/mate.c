@@ -1,0 +1,345 @@
+/* Proof-number search for mates, depth first (Nagai's df-pn) and bounded in moves: mate in one, two,
+ * three and so on. Each node has two numbers, from the view of the side to move: phi, how much is
+ * still to be proven for it to reach its goal, delta, how much for the other. A node reaches its
+ * goal by one move, so phi is the least delta below it; to refute it all moves must fail, so delta is
+ * the sum of the phis below. The search always goes on where least is missing, which is where the
+ * defender has few replies: no move is pruned, however quiet or silly it looks.
+ */
+#include "engine/search/mate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/rules/position.h"
+#include "engine/search/movepick.h"
+
+enum { PROOF_NEVER = 1000000000, WAYS = 4, TABLE_ENTRIES = 1 << 18, LINE_NODES = 50000 };
+
+struct proof {
+    uint64_t key;
+    uint32_t phi, delta;
+    Move best;
+};
+
+struct child {
+    struct position position;
+    uint64_t key;
+    uint32_t phi, delta;
+    Move move;
+};
+
+/* The order in which lengths are tried: so long, while the nodes in all are fewer than that. What
+ * is too hard is left for a longer mate, and taken up again to find the shortest. */
+static const struct stage {
+    int moves;
+    uint64_t until;
+} stages[] = {{1, UINT64_MAX}, {2, 100000},  {3, 250000},  {4, 400000},  {5, 3000000},
+              {3, 4000000},    {4, 6000000}, {5, 10000000}, {6, 14000000}};
+enum { STAGES = sizeof stages / sizeof *stages };
+
+struct mate_search {
+    struct position root;
+    uint64_t nodes, limit;
+    const atomic_bool *stop;
+    int stage;
+    bool settled[MATE_MOVES_MAX + 1]; /* proven or refuted */
+    int moves;                        /* of the mate found, 0: none */
+    int line_length;
+    Move line[MATE_LINE_MAX];
+    struct child children[2 * MATE_MOVES_MAX][CHESS_MOVES_MAX]; /* by ply */
+    struct proof table[TABLE_ENTRIES];
+};
+
+struct mate_search *mate_create(void)
+{
+    return calloc(1, sizeof(struct mate_search));
+}
+
+void mate_destroy(struct mate_search *search)
+{
+    free(search);
+}
+
+void mate_begin(struct mate_search *search, const struct position *root)
+{
+    search->root = *root;
+    search->nodes = 0;
+    search->stage = 0;
+    search->moves = search->line_length = 0;
+    memset(search->settled, 0, sizeof search->settled);
+    memset(search->table, 0, sizeof search->table);
+}
+
+uint64_t mate_nodes(const struct mate_search *search)
+{
+    return search->nodes;
+}
+
+int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int *length)
+{
+    memcpy(line, search->line, sizeof search->line);
+    *length = search->line_length;
+    return search->moves;
+}
+
+/* The table: what was found of a position with so many plies to go. */
+
+static uint64_t key_of(const struct position *position, int plies)
+{
+    return position->key ^ (uint64_t)(plies + 1) * 0x9E3779B97F4A7C15;
+}
+
+static struct proof *bucket(struct mate_search *search, uint64_t key)
+{
+    return &search->table[key % TABLE_ENTRIES & ~(uint64_t)(WAYS - 1)];
+}
+
+static const struct proof *find(struct mate_search *search, uint64_t key)
+{
+    const struct proof *proofs = bucket(search, key);
+    for (int i = 0; i < WAYS; i++)
+        if (proofs[i].key == key)
+            return &proofs[i];
+    return NULL;
+}
+
+/* What is settled, and what took most work, stays longest. */
+static uint32_t worth(const struct proof *proof)
+{
+    return proof->phi == 0 || proof->delta == 0 ? PROOF_NEVER : proof->phi + proof->delta;
+}
+
+static void keep(struct mate_search *search, uint64_t key, uint32_t phi, uint32_t delta, Move best)
+{
+    struct proof *proofs = bucket(search, key), *chosen = proofs;
+    for (int i = 0; i < WAYS; i++) {
+        if (proofs[i].key == key || proofs[i].key == 0) {
+            chosen = &proofs[i];
+            break;
+        }
+        if (worth(&proofs[i]) < worth(chosen))
+            chosen = &proofs[i];
+    }
+    *chosen = (struct proof){key, phi, delta, best};
+}
+
+/* Leaves. */
+
+static Move mate_in_one(struct mate_search *search, const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX];
+    struct check_info checks;
+    int count = position_generate(position, GENERATE_ALL, moves);
+    check_info_set(&checks, position);
+    for (int i = 0; i < count; i++) {
+        struct position next;
+        if (!gives_check(position, &checks, moves[i]))
+            continue;
+        position_play(position, moves[i], &next);
+        search->nodes++;
+        if (position_count_moves(&next) == 0)
+            return moves[i];
+    }
+    return NO_MOVE;
+}
+
+/* The defender to move, the attacker having so many plies in all still to come. Few replies are a
+ * good sign, and fewer still in check. */
+static void judge_defender(struct child *child, int plies)
+{
+    int replies = position_count_moves(&child->position);
+    bool mated = replies == 0 && child->position.checkers;
+    if (mated || replies == 0 || plies <= 0) {
+        child->phi = mated ? PROOF_NEVER : 0;
+        child->delta = mated ? 0 : PROOF_NEVER;
+    } else {
+        child->phi = 1;
+        child->delta = (uint32_t)replies + (child->position.checkers ? 0 : 2);
+    }
+}
+
+static void judge_attacker(struct mate_search *search, struct child *child, int plies)
+{
+    child->phi = child->delta = 1;
+    if (plies > 1)
+        return;
+    Move mate = mate_in_one(search, &child->position);
+    child->phi = mate ? 0 : PROOF_NEVER;
+    child->delta = mate ? PROOF_NEVER : 0;
+    keep(search, child->key, child->phi, child->delta, mate);
+}
+
+static int expand(struct mate_search *search, const struct position *position, int plies, int ply)
+{
+    struct child *children = search->children[ply];
+    bool attacks = plies % 2 != 0;
+    Move moves[CHESS_MOVES_MAX];
+    struct check_info checks;
+    int all = position_generate(position, GENERATE_ALL, moves), count = 0;
+    check_info_set(&checks, position);
+    for (int i = 0; i < all; i++) {
+        if (plies == 1 && !gives_check(position, &checks, moves[i]))
+            continue;
+        struct child *child = &children[count++];
+        child->move = moves[i];
+        position_play(position, moves[i], &child->position);
+        child->key = key_of(&child->position, plies - 1);
+        const struct proof *known = find(search, child->key);
+        if (known) {
+            child->phi = known->phi;
+            child->delta = known->delta;
+            continue;
+        }
+        search->nodes++;
+        if (attacks)
+            judge_defender(child, plies - 1);
+        else
+            judge_attacker(search, child, plies - 1);
+        if (child->delta == 0)
+            break; /* this move does it: the others do not matter */
+    }
+    return count;
+}
+
+/* The tree. */
+
+static bool interrupted(const struct mate_search *search)
+{
+    return search->nodes >= search->limit ||
+           (search->stop && atomic_load_explicit(search->stop, memory_order_relaxed));
+}
+
+/* What the children say of their parent. Returns the one to go on with, -1: none. second is the
+ * next best, up to where that one is worth while. */
+static int gather(const struct child children[], int count, uint32_t *phi, uint32_t *delta,
+                  uint32_t *second)
+{
+    uint64_t sum = 0;
+    int best = -1;
+    *phi = *second = PROOF_NEVER;
+    for (int i = 0; i < count; i++) {
+        if (children[i].delta < *phi) {
+            *second = *phi;
+            *phi = children[i].delta;
+            best = i;
+        } else if (children[i].delta < *second) {
+            *second = children[i].delta;
+        }
+        sum += children[i].phi;
+    }
+    *delta = *phi == 0             ? PROOF_NEVER
+             : *phi == PROOF_NEVER ? 0
+             : sum < PROOF_NEVER   ? (uint32_t)sum
+                                   : PROOF_NEVER - 1;
+    return best;
+}
+
+/* Works at a position with so many plies to go (odd: the attacker moves) until one of its numbers
+ * reaches its limit. */
+static void prove(struct mate_search *search, const struct position *position, int plies, int ply,
+                  uint32_t phi_limit, uint32_t delta_limit, uint32_t *phi, uint32_t *delta)
+{
+    struct child *children = search->children[ply];
+    int count = expand(search, position, plies, ply);
+    for (;;) {
+        uint32_t second;
+        int best = gather(children, count, phi, delta, &second);
+        if (*phi >= phi_limit || *delta >= delta_limit || *phi == 0 || *delta == 0 ||
+            interrupted(search)) {
+            keep(search, key_of(position, plies), *phi, *delta,
+                 best >= 0 ? children[best].move : NO_MOVE);
+            return;
+        }
+        /* A little beyond the second best, so that the search does not leap to and fro. */
+        uint32_t enough = second + second / 4 + 1;
+        struct child *child = &children[best];
+        prove(search, &child->position, plies - 1, ply + 1,
+              delta_limit == PROOF_NEVER ? PROOF_NEVER : delta_limit - *delta + child->phi,
+              enough < phi_limit ? enough : phi_limit, &child->phi, &child->delta);
+    }
+}
+
+/* True when the attacker mates from here with so many plies to go, for certain. */
+static bool mates(struct mate_search *search, const struct position *position, int plies)
+{
+    const struct proof *known = find(search, key_of(position, plies));
+    uint32_t phi = known ? known->phi : 1, delta;
+    if (phi != 0 && !(known && known->delta == 0))
+        prove(search, position, plies, 0, PROOF_NEVER, PROOF_NEVER, &phi, &delta);
+    return phi == 0;
+}
+
+/* The reply that lasts longest; NO_MOVE when that cannot be found in time. */
+static Move longest_defence(struct mate_search *search, const struct position *position, int plies)
+{
+    Move moves[CHESS_MOVES_MAX], reply = NO_MOVE;
+    int count = position_generate(position, GENERATE_ALL, moves);
+    for (int i = 0; i < count; i++) {
+        struct position next;
+        position_play(position, moves[i], &next);
+        if (!mates(search, &next, plies))
+            return NO_MOVE;
+        if (plies < 3 || !mates(search, &next, plies - 2))
+            return moves[i];
+        reply = moves[i];
+    }
+    return reply;
+}
+
+static void find_line(struct mate_search *search, int moves)
+{
+    struct position position = search->root;
+    search->line_length = 0;
+    search->limit = search->nodes + LINE_NODES;
+    for (int plies = 2 * moves - 1; plies > 0; plies -= 2) {
+        const struct proof *proof =
+            mates(search, &position, plies) ? find(search, key_of(&position, plies)) : NULL;
+        Move move = proof ? proof->best : NO_MOVE;
+        if (!move || !chess_is_legal(&position, move))
+            return;
+        search->line[search->line_length++] = move;
+        chess_play(&position, move);
+        Move reply = plies > 1 ? longest_defence(search, &position, plies - 2) : NO_MOVE;
+        if (!reply)
+            return;
+        search->line[search->line_length++] = reply;
+        chess_play(&position, reply);
+    }
+}
+
+/* One length, as far as the nodes go. */
+static void try_length(struct mate_search *search, int moves)
+{
+    uint32_t phi, delta;
+    prove(search, &search->root, 2 * moves - 1, 0, PROOF_NEVER, PROOF_NEVER, &phi, &delta);
+    if (phi != 0 && delta != 0)
+        return;
+    for (int i = moves; i >= 1 && delta == 0; i--)
+        search->settled[i] = true; /* none so short either */
+    search->settled[moves] = true;
+    if (phi == 0) {
+        search->moves = moves;
+        find_line(search, moves);
+    }
+}
+
+bool mate_continue(struct mate_search *search, uint64_t nodes, int in_fewer_than,
+                   const atomic_bool *stop)
+{
+    uint64_t until = search->nodes + nodes;
+    search->stop = stop;
+    while (search->stage < STAGES && search->nodes < until) {
+        const struct stage *stage = &stages[search->stage];
+        bool wanted = stage->moves < in_fewer_than && !search->settled[stage->moves] &&
+                      (!search->moves || stage->moves < search->moves);
+        if (!wanted || search->nodes >= stage->until) {
+            search->stage++;
+            continue;
+        }
+        search->limit = until < stage->until ? until : stage->until;
+        try_length(search, stage->moves);
+        if (stop && atomic_load(stop))
+            break;
+    }
+    return search->stage < STAGES;
+}
