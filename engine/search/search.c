@@ -128,7 +128,7 @@ static Score search_root_move(struct worker *worker, struct frame *frame, Move m
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
-        r -= 1600 + (check ? 1024 : 0) + (quiet ? 0 : 1024);
+        r -= 800 + (check ? 1024 : 0) + (quiet ? 0 : 1024);
         shallower = clamp(next_depth - r / 1024, 1, next_depth);
     }
     Score score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);

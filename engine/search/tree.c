@@ -183,12 +183,6 @@ static bool has_pieces(const struct position *position)
            ~(position->by_type[PAWN] | position->by_type[KING]);
 }
 
-/* The squares that tell quiet moves' histories apart. */
-static Bitboard told_apart(const struct worker *worker, const struct frame *frame)
-{
-    return worker->task->features.threat_history ? frame->threats : 0;
-}
-
 static void set_picker(const struct worker *worker, const struct frame *frame,
                        struct picker *picker)
 {
@@ -202,7 +196,7 @@ static void set_picker(const struct worker *worker, const struct frame *frame,
         picker->killers[0] = frame->killers[0];
         picker->killers[1] = frame->killers[1];
     }
-    picker->threats = told_apart(worker, frame);
+    picker->threats = frame->threats;
     const struct frame *before = frame - 1;
     if (picker->features->counter_move && before->piece != NO_PIECE)
         picker->counter = worker->history.counter[before->piece][move_to(before->move)];
@@ -238,7 +232,7 @@ static int quiet_history(const struct worker *worker, const struct frame *frame,
     int piece = frame->position.board[move_from(move)], score = 0;
     Square to = move_to(move);
     if (features->history)
-        score += worker->history.quiet[frame->position.side][threat_index(told_apart(worker, frame), move)]
+        score += worker->history.quiet[frame->position.side][threat_index(frame->threats, move)]
                                      [move & 4095];
     if (features->continuation_history)
         score += (frame - 1)->continuation->value[piece][to] +
@@ -257,7 +251,7 @@ static void update_quiet(struct worker *worker, const struct frame *frame, Move 
     static const int back[] = {1, 2, 4};
     int piece = frame->position.board[move_from(move)];
     Square to = move_to(move);
-    history_update(&worker->history.quiet[frame->position.side][threat_index(told_apart(worker, frame), move)]
+    history_update(&worker->history.quiet[frame->position.side][threat_index(frame->threats, move)]
                                      [move & 4095], bonus);
     for (int i = 0; i < 3; i++) {
         const struct frame *before = frame - back[i];
@@ -527,7 +521,7 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
 static bool cut_by_others(struct worker *worker, struct frame *frame, const struct node *node,
                           Move move, int *extension, Score *score)
 {
-    const Score less = node->table_score - 32 * node->depth / 16;
+    const Score less = node->table_score - 2 * node->depth;
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
@@ -560,7 +554,7 @@ static int late_reduction(const struct node *node, const struct picker *picker,
     int r = trial->reduction;
     r -= node->was_pv ? 1024 : 0;
     r -= node->pv ? 300 : 0;
-    r += node->cut ? 1400 : 0;
+    r += node->cut ? 2800 : 0;
     r += table_noisy && trial->quiet ? 700 : 0;
     r -= trial->check ? 1024 : 0;
     r -= node->in_check ? 500 : 0;
@@ -661,7 +655,6 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     if (cut_by_tablebase(worker, frame, &node, &score))
         return score;
 
-    frame->threats = position_attacks(position, !position->side);
     evaluate_node(worker, frame, &node);
     check_info_set(&frame->checks, position);
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
@@ -680,6 +673,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         node.depth--;
 
     struct picker picker;
+    frame->threats = features->threat_history ? position_attacks(position, !position->side) : 0;
     picker_init(&picker, position, PICK_ALL, table_move);
     set_picker(worker, frame, &picker);
     const bool table_noisy = picker.table_move && move_is_noisy(position, table_move);
@@ -709,7 +703,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         if (may_be_singular(worker, frame, &node, move)) {
             if (cut_by_others(worker, frame, &node, move, &extension, &score))
                 return score;
-        } else if (features->check_extension && trial.check && node.depth >= 0 && node.depth <= 99 && node.ply < 2 * worker->root_depth &&
+        } else if (features->check_extension && trial.check && node.ply < 2 * worker->root_depth &&
                    see_at_least(position, move, 0)) {
             extension = 1;
         }
