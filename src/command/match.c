@@ -2,7 +2,6 @@
  * itself. Progress goes to standard error, one summary to standard output. */
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,25 +9,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
 #include "src/command/command.h"
+#include "src/command/match_show.h"
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
-#include "src/lab/match_table.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
-enum {
-    REFRESH_MS = 200,
-    LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
-    DEFAULT_GAMES = 100,
-    GAMES_MAX = 1000000,
-    TROUBLES_SHOWN = 20,
-};
+enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 10000 };
 
 /* Identifier, name, argument (NULL: none), what it does. */
 #define MATCH_OPTIONS(X)                                                                           \
@@ -49,6 +41,7 @@ enum {
     X(THREADS, "threads", "N", "search threads of each engine (default 1)")                        \
     X(NO_ADJUDICATION, "no-adjudication", NULL, "play on when both scores say it is over")         \
     X(SPRT, "sprt", "TEST", "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]") \
+    X(SHARD, "shard", "K/N", "play every N-th pair from the K-th on; see fallible match merge")    \
     X(PGN, "pgn", "FILE", "append every game, with scores and clocks")                             \
     X(RESUME, "resume", NULL, "go on with the match that --pgn holds the games of")                 \
     X(STRENGTH_FILE, "strength-file", "F", "the strength table of fallible:elo=")                  \
@@ -99,7 +92,8 @@ static void print_help(void)
         MATCH_OPTIONS(X)
 #undef X
     };
-    puts("Usage: fallible match [OPTION...] PLAYER PLAYER...\n\n"
+    puts("Usage: fallible match [OPTION...] PLAYER PLAYER...\n"
+         "       fallible match merge [OPTION...] FILE.pgn...\n\n"
          "Plays a match, each opening with both colours, and says how far apart the players are:\n"
          "two of them, all against all, or one against all others (--gauntlet).\n"
          "\n"
@@ -219,6 +213,19 @@ static bool read_test(const char *text, struct sprt *sprt)
                   "\"%.60s\"", text);
 }
 
+/* "2/5" */
+static bool read_shard(const char *text, struct match_plan *plan)
+{
+    int shard, shards;
+    char rest;
+    if (sscanf(text, "%5d/%5d%c", &shard, &shards, &rest) != 2 || shard < 1 || shard > shards ||
+        shards > SHARDS_MAX)
+        return refuse("--shard takes K/N with K from 1 to N, not \"%.40s\"", text);
+    plan->shard = shard;
+    plan->shards = shards;
+    return true;
+}
+
 static bool apply_limit(struct arguments *arguments, int id, const char *name, const char *value)
 {
     struct limits *limits = &arguments->match.rules.limits;
@@ -295,6 +302,8 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     case OPTION_SPRT:
         arguments->match.has_sprt = true;
         return read_test(value, &arguments->match.sprt);
+    case OPTION_SHARD:
+        return read_shard(value, &arguments->match.plan);
     case OPTION_OPENINGS:
         arguments->openings = value;
         return true;
@@ -345,8 +354,9 @@ static bool agree(struct arguments *arguments)
     if (arguments->games > GAMES_MAX / encounters)
         return refuse("more than %d games in all", GAMES_MAX);
     arguments->match.games = (int)arguments->games * encounters;
-    if (arguments->match.has_sprt && arguments->match.plan.players > 2)
-        return refuse("--sprt is for two players");
+    if (arguments->match.has_sprt &&
+        (arguments->match.plan.players > 2 || arguments->match.plan.shards > 1))
+        return refuse("--sprt is for two players, without --shard");
     arguments->match.seed = (uint64_t)arguments->seed;
     return true;
 }
@@ -480,16 +490,13 @@ static bool resume(struct arguments *arguments, struct match *match)
     return good;
 }
 
-/* ---- progress ---- */
+/* ---- running ---- */
 
 struct watcher {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool news;
-    bool live; /* standard error is a terminal */
-    int64_t started, drawn;
-    int troubles;
-    bool *told; /* by game: its trouble has been printed */
+    struct match_view view;
 };
 
 static void hear_match(void *context)
@@ -516,235 +523,17 @@ static void wait_for_news(struct watcher *watcher)
     pthread_mutex_unlock(&watcher->lock);
 }
 
-static int terminal_width(void)
+static int conclude(const struct arguments *arguments, const struct match_view *view,
+                    const struct match_game games[], const struct match_state *state)
 {
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
-}
-
-static void draw_progress(struct watcher *watcher, const struct arguments *arguments,
-                          const struct match_sums *sums)
-{
-    const struct match_options *options = &arguments->match;
-    char line[256], elo[48], left[48] = "", test[64] = "";
-    int64_t now = text_now();
-    if (now - watcher->drawn < (watcher->live ? REFRESH_MS : LINE_EVERY_MS))
-        return;
-    watcher->drawn = now;
-    int played = sums->done - arguments->resumed;
-    if (played > 0) {
-        char time[32];
-        text_clock((now - watcher->started) * (options->games - sums->done) / played, false, time,
-                   sizeof time);
-        snprintf(left, sizeof left, "  %s left%s", time, options->has_sprt ? " at most" : "");
-    }
-    if (options->has_sprt)
-        snprintf(test, sizeof test, "  LLR %.2f (%.2f, %.2f)",
-                 sprt_llr(&options->sprt, sums->sheet.pairs), sprt_lower(&options->sprt),
-                 sprt_upper(&options->sprt));
-    struct elo_estimate estimate = elo_estimate(&sums->sheet);
-    table_elo_text(&estimate, elo, sizeof elo);
-    if (options->plan.players == 2)
-        snprintf(line, sizeof line, "%d / %d  +%" PRId64 " =%" PRId64 " -%" PRId64
-                 "  Elo %s  LOS %.1f %%%s%s", sums->done, options->games, sums->sheet.wins,
-                 sums->sheet.draws, sums->sheet.losses, elo, 100 * estimate.los, test, left);
-    else
-        snprintf(line, sizeof line, "%d / %d  White %d, draws %d, Black %d%s", sums->done,
-                 options->games, sums->white_wins, sums->draws, sums->black_wins, left);
-    if (watcher->live)
-        fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
-    else
-        fprintf(stderr, "%s\n", line);
-    fflush(stderr);
-}
-
-static void tell_troubles(struct watcher *watcher, const struct arguments *arguments,
-                          struct match *match, const struct match_game games[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        const struct game_outcome *outcome = &games[i].outcome;
-        bool trouble = outcome->trouble[0] || outcome->ending == ENDING_TIME ||
-                       outcome->ending == ENDING_TIME_DRAW;
-        if (!games[i].done || watcher->told[i] || !trouble)
-            continue;
-        watcher->told[i] = true;
-        if (++watcher->troubles > TROUBLES_SHOWN)
-            continue;
-        int loser = outcome->result == RESULT_WHITE ? BLACK : WHITE;
-        fprintf(stderr, "%sgame %d: %s: %s%s%s\n", watcher->live ? "\r\033[K" : "", i + 1,
-                match_player_name(match, match_player_of(&arguments->match.plan, i, loser)),
-                match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
-                outcome->trouble);
-    }
-}
-
-/* ---- the summary ---- */
-
-static void print_players(const struct match_sums *sums, const char *const names[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        const struct player_sums *player = &sums->players[i];
-        double moves = player->plies > 0 ? player->plies / 2.0 : 1;
-        printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, "
-               "%d breakdowns\n", i == 0 ? "Players" : "", names[i],
-               (double)player->nodes / moves, (double)player->think / moves,
-               player->time_losses, player->illegal, player->breakdowns);
-    }
-}
-
-static void print_endings(const struct match_sums *sums)
-{
-    const char *comma = "";
-    printf("Endings    ");
-    for (int i = 0; i < ENDING_COUNT; i++)
-        if (sums->endings[i] > 0) {
-            printf("%s%d %s", comma, sums->endings[i], match_ending_words((enum match_ending)i));
-            comma = "; ";
-        }
-    putchar('\n');
-}
-
-/* What a pair and a tournament both end with. */
-static void print_common(const struct arguments *arguments, const struct match_sums *sums,
-                         const char *const names[], int64_t elapsed)
-{
-    double games = sums->done > 0 ? sums->done : 1;
-    print_endings(sums);
-    print_players(sums, names, arguments->match.plan.players);
-    printf("Time       %.1f s, %.2f games a second, %.0f plies a game\n", (double)elapsed / 1000,
-           elapsed > 0 ? (sums->done - arguments->resumed) * 1000.0 / (double)elapsed : 0,
-           (double)sums->plies / games);
-}
-
-static const char *verdict_words(enum sprt_verdict verdict)
-{
-    return verdict == SPRT_ELO1 ? "elo1 accepted" : verdict == SPRT_ELO0 ? "elo0 accepted"
-                                                                          : "not decided";
-}
-
-static void print_text(const struct arguments *arguments, const struct match_sums *sums,
-                       const struct match_state *state, const char *const names[],
-                       int64_t elapsed)
-{
-    const struct score_sheet *sheet = &sums->sheet;
-    const struct sprt *sprt = &arguments->match.sprt;
-    table_write_pair(stdout, names[0], names[1], sheet, sums->white_wins, sums->black_wins);
-    if (arguments->match.has_sprt)
-        printf("SPRT       [%g, %g]%s: LLR %.2f (%.2f, %.2f): %s\n", sprt->elo0, sprt->elo1,
-               sprt->normalised ? " normalised" : "", sprt_llr(sprt, sheet->pairs),
-               sprt_lower(sprt), sprt_upper(sprt), verdict_words(state->verdict));
-    print_common(arguments, sums, names, elapsed);
-}
-
-/* A number, or null where there is none. */
-static void json_number(const char *name, double number)
-{
-    if (isfinite(number))
-        printf(", \"%s\": %.4f", name, number);
-    else
-        printf(", \"%s\": null", name);
-}
-
-static void print_json(const struct arguments *arguments, const struct match_sums *sums,
-                       const struct match_state *state, const char *const names[],
-                       int64_t elapsed)
-{
-    const struct score_sheet *sheet = &sums->sheet;
-    struct elo_estimate estimate = elo_estimate(sheet);
-    double games = sums->done > 0 ? sums->done : 1;
-    printf("{\"games\": %d, \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
-           sums->done, sheet->wins, sheet->draws, sheet->losses);
-    json_number("elo", estimate.elo);
-    json_number("elo_error", estimate.error);
-    json_number("los", estimate.los);
-    json_number("normalised_elo", estimate.normalised);
-    printf(", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
-           sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
-    if (arguments->match.has_sprt) {
-        json_number("llr", sprt_llr(&arguments->match.sprt, sheet->pairs));
-        printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));
-    }
-    json_number("draw_rate", sums->draws / games);
-    json_number("white_score", (sums->white_wins + sums->draws / 2.0) / games);
-    printf(", \"plies\": %" PRId64 ", \"elapsed_ms\": %" PRId64 ", \"players\": [", sums->plies,
-           elapsed);
-    for (int i = 0; i < 2; i++) {
-        const struct player_sums *player = &sums->players[i];
-        printf("%s{\"name\": ", i > 0 ? ", " : "");
-        text_json(stdout, names[i]);
-        printf(", \"nodes\": %" PRId64 ", \"time_losses\": %d, \"illegal\": %d, "
-               "\"breakdowns\": %d}", player->nodes, player->time_losses, player->illegal,
-               player->breakdowns);
-    }
-    puts("]}");
-}
-
-/* ---- running ---- */
-
-/* The games that count, for the tables. */
-static bool list_games(const struct arguments *arguments, struct match *match,
-                       const struct match_game games[], int count, struct game_list *list)
-{
-    const struct match_plan *plan = &arguments->match.plan;
-    for (int i = 0; i < plan->players; i++)
-        if (game_list_player(list, match_player_name(match, i)) != i)
-            return false;
-    for (int i = 0; i < count; i++)
-        if (games[i].done &&
-            !game_list_add(list, match_player_of(plan, i, WHITE), match_player_of(plan, i, BLACK),
-                           games[i].outcome.result, i / 2))
-            return false;
-    return true;
-}
-
-static void print_tournament(const struct arguments *arguments, struct match *match,
-                             const struct match_game games[], const struct match_sums *sums,
-                             const char *const names[], int64_t elapsed)
-{
-    struct game_list list = {0};
-    struct ratings ratings = {0};
-    struct error error = {.message = "out of memory"};
-    bool good = list_games(arguments, match, games, arguments->match.games, &list) &&
-                table_fit(&list, NULL, 0, 0, &ratings, &error);
-    if (!good) {
-        text_error(&error);
-    } else if (arguments->json) {
-        table_write_json(stdout, &list, &ratings);
-    } else {
-        table_write_ratings(stdout, &list, &ratings);
-        putchar('\n');
-        if (arguments->match.plan.gauntlet)
-            table_write_gauntlet(stdout, &list, 0);
-        else
-            table_write_cross(stdout, &list);
-        putchar('\n');
-        print_common(arguments, sums, names, elapsed);
-    }
-    ratings_clear(&ratings);
-    game_list_clear(&list);
-}
-
-static int conclude(const struct arguments *arguments, struct match *match,
-                    const struct match_game games[], const struct match_state *state,
-                    int64_t elapsed)
-{
-    const char *names[MATCH_PLAYERS_MAX];
-    struct match_sums sums = match_sum(&arguments->match.plan, games, state->count, -1);
-    for (int i = 0; i < arguments->match.plan.players; i++)
-        names[i] = match_player_name(match, i);
-    if (arguments->match.plan.players > 2)
-        print_tournament(arguments, match, games, &sums, names, elapsed);
-    else if (arguments->json)
-        print_json(arguments, &sums, state, names, elapsed);
-    else
-        print_text(arguments, &sums, state, names, elapsed);
+    match_show_end(view);
+    match_show_summary(view, games, state);
     if (state->failed)
         text_error(&state->error);
     if (arguments->match.has_sprt)
         return state->verdict == SPRT_ELO1 ? 0 : 1;
-    return state->failed || sums.done < arguments->match.games ? 1 : 0;
+    int done = match_sum(&arguments->match.plan, games, state->count, -1).done;
+    return state->failed || done < view->planned ? 1 : 0;
 }
 
 static int follow(const struct arguments *arguments, struct watcher *watcher, struct match *match,
@@ -753,9 +542,8 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
     struct match_state state;
     bool told_to_stop = false;
     while ((state = match_poll(match, games)).going) {
-        struct match_sums sums = match_sum(&arguments->match.plan, games, state.count, -1);
-        tell_troubles(watcher, arguments, match, games, state.count);
-        draw_progress(watcher, arguments, &sums);
+        match_show_troubles(&watcher->view, games, state.count);
+        match_show_progress(&watcher->view, games, &state);
         if (interrupted && !told_to_stop) {
             match_stop(match);
             told_to_stop = true;
@@ -765,16 +553,11 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
         else
             wait_for_news(watcher);
     }
-    tell_troubles(watcher, arguments, match, games, state.count);
-    if (watcher->live)
-        fputs("\r\033[K", stderr);
-    if (watcher->troubles > TROUBLES_SHOWN)
-        fprintf(stderr, "and %d more such games\n", watcher->troubles - TROUBLES_SHOWN);
-    return conclude(arguments, match, games, &state, text_now() - watcher->started);
+    match_show_troubles(&watcher->view, games, state.count);
+    return conclude(arguments, &watcher->view, games, &state);
 }
 
-static int watch(struct arguments *arguments, struct watcher *watcher,
-                 struct match_game games[])
+static int watch(struct arguments *arguments, struct watcher *watcher, struct match_game games[])
 {
     struct error error = {.message = ""};
     struct match *match = match_create(&arguments->match, hear_match, watcher, &error);
@@ -786,6 +569,9 @@ static int watch(struct arguments *arguments, struct watcher *watcher,
     bool good = !arguments->resume || resume(arguments, match);
     if (good && arguments->pgn && !(pgn = fopen(arguments->pgn, "a")))
         good = complain(arguments->pgn);
+    for (int i = 0; i < arguments->match.plan.players; i++)
+        watcher->view.names[i] = match_player_name(match, i);
+    watcher->view.resumed = arguments->resumed;
     if (good && !match_start(match, pgn, &error)) {
         text_error(&error);
         good = false;
@@ -796,21 +582,25 @@ static int watch(struct arguments *arguments, struct watcher *watcher,
         fclose(pgn);
     return status;
 }
+
 static int run_match(struct arguments *arguments)
 {
-    struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now(),
-                              .drawn = text_now()};
-    pthread_mutex_init(&watcher.lock, NULL);
-    pthread_cond_init(&watcher.changed, NULL);
     size_t count = (size_t)arguments->match.games;
     struct match_game *games = calloc(count, sizeof *games);
-    watcher.told = calloc(count, sizeof *watcher.told);
+    bool *told = calloc(count, sizeof *told);
+    struct watcher watcher = {
+        .view = {.options = &arguments->match, .live = isatty(STDERR_FILENO),
+                 .json = arguments->json, .started = text_now(), .drawn = text_now(),
+                 .told = told,
+                 .planned = match_shard_games(&arguments->match.plan, arguments->match.games)}};
+    pthread_mutex_init(&watcher.lock, NULL);
+    pthread_cond_init(&watcher.changed, NULL);
     int status = 2;
-    if (games && watcher.told)
+    if (games && told)
         status = watch(arguments, &watcher, games);
     else
         fputs("fallible: out of memory\n", stderr);
-    free(watcher.told);
+    free(told);
     free(games);
     pthread_cond_destroy(&watcher.changed);
     pthread_mutex_destroy(&watcher.lock);
@@ -822,6 +612,8 @@ int command_match(int argc, char **argv)
     struct arguments arguments;
     struct opening_list openings = {0};
     int status = 2;
+    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* the shards' games are games as any */
+        return command_elo(argc - 1, argv + 1);
     if (!read_arguments(&arguments, argc, argv))
         return 2;
     if (arguments.help) {

@@ -191,8 +191,10 @@ static void *work(void *argument)
     struct match *match = worker->match;
     for (bool good = true; good && !atomic_load(&match->stop);) {
         pthread_mutex_lock(&match->lock);
-        while (match->next < match->options.games && match->games[match->next].done)
-            match->next++; /* played before this run */
+        while (match->next < match->options.games &&
+               (match->games[match->next].done ||
+                !match_in_shard(&match->options.plan, match->next)))
+            match->next++; /* played before this run, or in another one */
         int index = match->next < match->options.games ? match->next++ : -1;
         pthread_mutex_unlock(&match->lock);
         if (index < 0)

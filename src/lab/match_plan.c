@@ -3,6 +3,19 @@
 
 /* ---- who meets whom ---- */
 
+bool match_in_shard(const struct match_plan *plan, int game)
+{
+    return plan->shards <= 1 || game / 2 % plan->shards == plan->shard - 1;
+}
+
+int match_shard_games(const struct match_plan *plan, int games)
+{
+    int count = 0;
+    for (int i = 0; i < games; i++)
+        count += match_in_shard(plan, i);
+    return count;
+}
+
 int match_encounters(const struct match_plan *plan)
 {
     return plan->gauntlet ? plan->players - 1 : plan->players * (plan->players - 1) / 2;

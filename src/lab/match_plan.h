@@ -11,7 +11,11 @@ enum { MATCH_PLAYERS_MAX = 64 };
 struct match_plan {
     int players;   /* 2 .. MATCH_PLAYERS_MAX */
     bool gauntlet; /* the first against each other one; else all against all */
+    int shard, shards; /* this run plays every shards-th pair, from 1 .. shards; 0, 0: all */
 };
+/* Whether this run plays the game; how many of the games it plays. */
+bool match_in_shard(const struct match_plan *plan, int game);
+int match_shard_games(const struct match_plan *plan, int games);
 int match_encounters(const struct match_plan *plan);
 void match_encounter(const struct match_plan *plan, int encounter, int *first, int *second);
 int match_encounter_of(const struct match_plan *plan, int game);

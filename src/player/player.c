@@ -279,6 +279,25 @@ static bool set_option(struct player *player, const char *name, const char *valu
                        : xboard_process_option(player->xboard, name, value);
 }
 
+/* What the program calls itself, and the options it was given: "Stockfish 15.1, Skill Level=0". */
+static void write_name(struct player *player)
+{
+    const struct player_spec *spec = player->spec;
+    size_t size = sizeof player->name, length = 0;
+    for (int i = -1; i < spec->option_count && length < size; i++) {
+        char *at = player->name + length;
+        int written;
+        if (i < 0)
+            written = snprintf(at, size, "%s", player->uci ? uci_process_name(player->uci)
+                                                           : xboard_process_name(player->xboard));
+        else
+            written = snprintf(at, size - length, ", %s=%s", spec->options[i].name,
+                               spec->options[i].value);
+        length += written > 0 ? (size_t)written : 0;
+    }
+    text_sanitize(player->name);
+}
+
 static bool start_process(struct player *player, struct error *error)
 {
     const struct player_spec *spec = player->spec;
@@ -301,10 +320,8 @@ static bool start_process(struct player *player, struct error *error)
             error_set(error, "%s has no option \"%s\"", spec->command, spec->options[i].name);
             return false;
         }
-    if (!spec->named && spec->option_count == 0)
-        snprintf(player->name, sizeof player->name, "%s",
-                 player->uci ? uci_process_name(player->uci)
-                             : xboard_process_name(player->xboard));
+    if (!spec->named)
+        write_name(player);
     return true;
 }
 

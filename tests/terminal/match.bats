@@ -108,3 +108,21 @@ assert eval(sys.argv[1]), r' "$1"
     match "${fast[@]}" --nodes 100 --games 2 --gauntlet --json random fallible fallible:elo=900
     json 'r["games"] == 4 and len(r["meetings"]) == 2'
 }
+
+@test "shards of a match are the match" {
+    dir="$BATS_TEST_TMPDIR"
+    match "${fast[@]}" --nodes 100 --games 8 --pgn "$dir/whole.pgn" fallible random
+    match "${fast[@]}" --nodes 100 --games 8 --shard 1/3 --pgn "$dir/1.pgn" fallible random
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'Games      4:'* ]]
+    match "${fast[@]}" --nodes 100 --games 8 --shard 2/3 --pgn "$dir/2.pgn" fallible random
+    match "${fast[@]}" --nodes 100 --games 8 --shard 3/3 --pgn "$dir/3.pgn" fallible random
+    match merge "$dir/whole.pgn"
+    whole=$output
+    match merge "$dir/1.pgn" "$dir/2.pgn" "$dir/3.pgn"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$whole" ]
+    match --shard 4/3 fallible random
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'K from 1 to N'* ]]
+}
