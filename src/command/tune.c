@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "src/command/command.h"
@@ -16,7 +17,7 @@
 #include "src/support/text.h"
 
 enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 };
-enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16 };
+enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
 
 #define TERMS_FILE "engine/evaluate/terms.def"
 
@@ -274,10 +275,12 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     return true;
 }
 
-/* Progress: one line that is written over on a terminal, a line now and then elsewhere. */
+/* Progress: a small picture that is drawn over itself on a terminal, a line now and then
+ * elsewhere. */
 
 struct screen {
     bool live;
+    int lines; /* of the picture below the first, to be drawn over */
     int64_t shown;
     enum tune_stage stage;
 };
@@ -298,16 +301,60 @@ static void print_progress(const struct tune_progress *progress)
     }
 }
 
+/* A curve for the training error and one for what is held out. */
+static void set_curves(struct tune_curve curves[2], char words[2][64],
+                       const struct tune_report *report)
+{
+    const char *name = tune_method_name(report->method);
+    snprintf(words[0], sizeof words[0], "%s, positions held out", name);
+    snprintf(words[1], sizeof words[1], "%s, training positions", name);
+    for (int i = 0; i < 2; i++) /* training last: it is drawn over the other */
+        curves[i] = (struct tune_curve){.letter = (char)(i ? name[0] - 'a' + 'A' : name[0]),
+                                        .words = words[i],
+                                        .held_out = i == 0,
+                                        .points = report->points,
+                                        .count = report->point_count};
+}
+
+static void clear_picture(struct screen *screen)
+{
+    if (screen->lines > 0)
+        fprintf(stderr, "\033[%dA", screen->lines);
+    fputs("\r\033[J", stderr);
+    screen->lines = 0;
+}
+
+/* Below the line of numbers: curves, and the weights that have changed most. */
+static void draw_picture(struct screen *screen, const struct tune_report *report)
+{
+    struct tune_curve curves[2];
+    char words[2][64];
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row < 24 ||
+        size.ws_col < CURVE_WIDTH || report->point_count < 2)
+        return;
+    set_curves(curves, words, report);
+    fputc('\n', stderr);
+    tune_draw(stderr, curves, 2, CURVE_WIDTH, LIVE_HEIGHT);
+    int changes = report->change_count < LIVE_CHANGES ? report->change_count : LIVE_CHANGES;
+    for (int i = 0; i < changes; i++)
+        fprintf(stderr, "  %-36s %5d -> %5d\n", report->changes[i].place,
+                report->changes[i].before, report->changes[i].after);
+    screen->lines = 1 + LIVE_HEIGHT + 2 + changes;
+}
+
 static bool watch(void *context, const struct tune_progress *progress)
 {
     struct screen *screen = context;
     int64_t now = text_now(), gap = screen->live ? LIVE_MS : LINE_MS;
     if (progress->stage != screen->stage || now - screen->shown >= gap) {
         if (screen->live)
-            fputs("\r\033[K", stderr);
+            clear_picture(screen);
         print_progress(progress);
         if (!screen->live)
             fputc('\n', stderr);
+        else if (progress->stage == TUNE_SEARCHING)
+            draw_picture(screen, progress->report);
         fflush(stderr);
         screen->shown = now;
         screen->stage = progress->stage;
@@ -353,17 +400,8 @@ static void print_curves(const struct tune_report *reports, int count)
 {
     struct tune_curve curves[2 * TUNE_METHOD_COUNT];
     char words[2 * TUNE_METHOD_COUNT][64];
-    for (int i = 0; i < count; i++) {
-        const char *name = tune_method_name(reports[i].method);
-        snprintf(words[2 * i], sizeof *words, "%s, positions held out", name);
-        snprintf(words[2 * i + 1], sizeof *words, "%s, training positions", name);
-        for (int j = 0; j < 2; j++) /* training last: it is drawn over the other */
-            curves[2 * i + j] = (struct tune_curve){.letter = (char)(j ? name[0] - 'a' + 'A' : name[0]),
-                                                    .words = words[2 * i + j],
-                                                    .held_out = j == 0,
-                                                    .points = reports[i].points,
-                                                    .count = reports[i].point_count};
-    }
+    for (int i = 0; i < count; i++)
+        set_curves(curves + 2 * i, words + 2 * i, &reports[i]);
     tune_draw(stdout, curves, 2 * count, CURVE_WIDTH, CURVE_HEIGHT);
 }
 
@@ -473,7 +511,7 @@ static void print_found(const struct tune_report reports[], int count, const cha
 }
 
 static int run(struct tune *tune, const struct arguments *arguments, const char *terms,
-               const struct screen *screen)
+               struct screen *screen)
 {
     struct error error = {.message = ""};
     bool good = true;
@@ -486,7 +524,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     int count = good && reports ? search(tune, arguments, reports, &error) : 0;
     char written[160] = "nothing written (--dry-run)";
     if (screen->live)
-        fputs("\r\033[K", stderr);
+        clear_picture(screen);
     if (count > 0 && interrupted) {
         if (!put_aside(tune, &error))
             count = 0;

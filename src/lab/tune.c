@@ -292,45 +292,6 @@ static void round_weights(struct tune *tune)
     }
 }
 
-static void note_change(struct tune_report *report, const struct term_info *info, int i,
-                        const char *phase, int before, int after)
-{
-    if (before == after)
-        return;
-    report->changed++;
-    int at = report->change_count;
-    while (at > 0 && abs(after - before) >
-                         abs(report->changes[at - 1].after - report->changes[at - 1].before)) {
-        if (at < TUNE_CHANGES_MAX)
-            report->changes[at] = report->changes[at - 1];
-        at--;
-    }
-    if (at == TUNE_CHANGES_MAX)
-        return;
-    struct tune_change *change = &report->changes[at];
-    change->before = before;
-    change->after = after;
-    if (info->count > 1)
-        snprintf(change->place, sizeof change->place, "%s[%d] %s", info->name, i, phase);
-    else
-        snprintf(change->place, sizeof change->place, "%s %s", info->name, phase);
-    if (report->change_count < TUNE_CHANGES_MAX)
-        report->change_count++;
-}
-
-static void note_changes(struct tune *tune)
-{
-    const struct weights *full = weights_full(), *tuned = &tune->tuned;
-    for (int term = 0; term < TERM_COUNT; term++) {
-        const struct term_info *info = term_info((enum term)term);
-        for (int i = 0; i < info->count; i++) {
-            int at = info->at + i;
-            note_change(&tune->report, info, i, "mg", full->middlegame[at], tuned->middlegame[at]);
-            note_change(&tune->report, info, i, "eg", full->endgame[at], tuned->endgame[at]);
-        }
-    }
-}
-
 bool tune_search(struct tune *tune, enum tune_method method, struct error *error)
 {
     struct tune_problem *problem = &tune->problem;
@@ -353,7 +314,7 @@ bool tune_search(struct tune *tune, enum tune_method method, struct error *error
     report->search = problem->elapsed;
     round_weights(tune);
     measure(problem, problem->best, &report->training_after, &report->held_out_after);
-    note_changes(tune);
+    problem_note_changes(problem, problem->best);
     if (report->training_after < tune->best_error) {
         tune->best_error = report->training_after;
         tune->best = tune->tuned;

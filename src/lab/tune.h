@@ -19,6 +19,7 @@ const char *tune_method_name(enum tune_method method);
 enum tune_stage { TUNE_READING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
 const char *tune_stage_words(enum tune_stage stage); /* "reading" */
 
+struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
     const char *file;          /* while reading */
@@ -27,6 +28,7 @@ struct tune_progress {
     double training, held_out; /* mean squared errors */
     double speed;              /* positions a second, over everything the method did */
     int64_t elapsed;           /* milliseconds since the search for weights began */
+    const struct tune_report *report; /* while searching: its points and changes so far */
 };
 /* False: end here with the best so far. */
 typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char magic[8] = "FALLIPOS";
-enum { VERSION = 1 };
+enum { FORMAT = 1 };
 
 static void put(unsigned char *to, uint64_t number, int bytes)
 {
@@ -24,7 +24,7 @@ bool positions_write_header(FILE *file, const struct positions_header *header)
 {
     unsigned char bytes[POSITIONS_HEADER] = {0};
     memcpy(bytes, magic, sizeof magic);
-    put(bytes + 8, VERSION, 4);
+    put(bytes + 8, FORMAT, 4);
     put(bytes + 12, POSITIONS_RECORD, 4);
     put(bytes + 16, header->fingerprint, 8);
     put(bytes + 24, header->quiet, 4);
@@ -60,9 +60,9 @@ bool positions_read_header(FILE *file, struct positions_header *header, struct e
     bytes[0] = (unsigned char)first;
     if (fread(bytes + 1, sizeof bytes - 1, 1, file) != 1 || memcmp(bytes, magic, sizeof magic) != 0)
         error_set(error, "expected positions: EPD, PGN, or a file of fallible tune generate");
-    else if (take(bytes + 8, 4) != VERSION || take(bytes + 12, 4) != POSITIONS_RECORD)
+    else if (take(bytes + 8, 4) != FORMAT || take(bytes + 12, 4) != POSITIONS_RECORD)
         error_set(error, "positions of version %d, this program reads version %d",
-                  (int)take(bytes + 8, 4), VERSION);
+                  (int)take(bytes + 8, 4), FORMAT);
     header->fingerprint = take(bytes + 16, 8);
     header->quiet = take(bytes + 24, 4) != 0;
     header->games = (uint32_t)take(bytes + 28, 4);

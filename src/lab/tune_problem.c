@@ -3,6 +3,7 @@
 #include "src/lab/tune_problem.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,48 @@ bool problem_is_over(const struct tune_problem *problem)
     return text_now() >= problem->deadline;
 }
 
+static void note_change(struct tune_report *report, const struct term_info *info, int i,
+                        const char *phase, int before, int after)
+{
+    if (before == after)
+        return;
+    report->changed++;
+    int at = report->change_count;
+    while (at > 0 && abs(after - before) >
+                         abs(report->changes[at - 1].after - report->changes[at - 1].before)) {
+        if (at < TUNE_CHANGES_MAX)
+            report->changes[at] = report->changes[at - 1];
+        at--;
+    }
+    if (at == TUNE_CHANGES_MAX)
+        return;
+    struct tune_change *change = &report->changes[at];
+    change->before = before;
+    change->after = after;
+    if (info->count > 1)
+        snprintf(change->place, sizeof change->place, "%s[%d] %s", info->name, i, phase);
+    else
+        snprintf(change->place, sizeof change->place, "%s %s", info->name, phase);
+    if (report->change_count < TUNE_CHANGES_MAX)
+        report->change_count++;
+}
+
+void problem_note_changes(struct tune_problem *problem, const struct pair *weights)
+{
+    problem->report->changed = problem->report->change_count = 0;
+    for (int term = 0; term < TERM_COUNT; term++) {
+        const struct term_info *info = term_info((enum term)term);
+        for (int i = 0; i < info->count; i++) {
+            const struct pair *before = &problem->start[info->at + i];
+            const struct pair *after = &weights[info->at + i];
+            note_change(problem->report, info, i, "mg", (int)before->middlegame,
+                        (int)lroundf(after->middlegame));
+            note_change(problem->report, info, i, "eg", (int)before->endgame,
+                        (int)lroundf(after->endgame));
+        }
+    }
+}
+
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training)
 {
@@ -108,7 +151,10 @@ bool problem_note(struct tune_problem *problem, int iteration, const struct pair
                                      .training = training,
                                      .held_out = held_out,
                                      .speed = report->speed,
-                                     .elapsed = elapsed};
+                                     .elapsed = elapsed,
+                                     .report = report};
+    if (problem->watch)
+        problem_note_changes(problem, weights);
     bool wanted = !problem->watch || problem->watch(problem->context, &progress);
     return wanted && !problem_is_over(problem);
 }

@@ -48,6 +48,8 @@ double problem_price(const struct tune_problem *problem, const struct pair *weig
 /* Notes how far a method is and shows it. training: mean squared error. False: time to end. */
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training);
+/* Puts what weights differ from the start into the report, the largest changes first. */
+void problem_note_changes(struct tune_problem *problem, const struct pair *weights);
 bool problem_is_over(const struct tune_problem *problem);
 
 uint64_t problem_random(uint64_t *state);
