@@ -226,7 +226,21 @@ static void choose_piece(struct model *model, Square square)
         }
     }
     if (!model->targets && count > 0) {
-        say(model, true, "that piece has no legal move");
+        say(model, true, chess_in_check(position)
+                             ? "Any move of that piece is illegal: the king stays in check"
+                             : "Any move of that piece is illegal: it is blocked or pinned");
+    }
+}
+
+/* The same words as for a move that was typed. */
+static void say_why_illegal(struct model *model, Square from, Square to)
+{
+    char text[8];
+    Move move;
+    struct error error = {0};
+    snprintf(text, sizeof text, "%.2s%.2s", chess_square_name(from), chess_square_name(to));
+    if (!chess_read_move(&model->view.shown->position, text, &move, &error)) {
+        say(model, true, error.message);
     }
 }
 
@@ -245,7 +259,11 @@ static void choose(struct model *model, Square square)
     }
     Move move = move_between(position, model->selected, square);
     if (move == NO_MOVE) {
+        Square from = model->selected;
         choose_piece(model, square);
+        if (model->selected == NO_SQUARE) {
+            say_why_illegal(model, from, square);
+        }
     } else if (move_kind(move) == MOVE_PROMOTION) {
         model->asked = move;
         model->question = ASK_PROMOTION;

@@ -94,6 +94,17 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     wait_for '1\. Nf3'
 }
 
+@test "a click that is no legal move says why" {
+    board --fen "'4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1'"
+    wait_for '▸You'
+    click e2
+    wait_for 'illegal: it is blocked or pinned'
+    click e1
+    wait_for '\[♔\]'
+    click e3
+    wait_for 'e1e3 is illegal'
+}
+
 @test "the cursor on the board moves a piece" {
     board
     wait_for '▸You'
