@@ -65,17 +65,25 @@ struct arguments {
 };
 
 static volatile sig_atomic_t interrupted;
+static volatile time_t interrupted_at;
 
+/* The first Ctrl-C ends the match and shows what there is; a second one, later, the program. Some
+ * callers send a signal to the program and to its group: two at once are one. */
 static void note_interrupt(int number)
 {
-    (void)number;
+    time_t now = time(NULL);
+    if (interrupted && now - interrupted_at > 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    if (!interrupted)
+        interrupted_at = now;
     interrupted = 1;
 }
 
-/* The first Ctrl-C ends the match and shows what there is; the second ends the program. */
 static void catch_interrupt(void)
 {
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = note_interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

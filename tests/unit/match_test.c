@@ -272,6 +272,40 @@ static void games_are_written_as_they_were_played(void **state)
     clear(&fixture);
 }
 
+static void everybody_meets_everybody(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 5, ROUNDS = 3 };
+    struct match_plan plan = {.players = PLAYERS}, gauntlet = {.players = PLAYERS, .gauntlet = true};
+    int met[PLAYERS][PLAYERS] = {{0}};
+    assert_int_equal(match_encounters(&plan), 10);
+    for (int game = 0; game < 2 * 10 * ROUNDS; game++)
+        met[match_player_of(&plan, game, WHITE)][match_player_of(&plan, game, BLACK)]++;
+    for (int i = 0; i < PLAYERS; i++)
+        for (int j = 0; j < PLAYERS; j++)
+            assert_int_equal(met[i][j], i == j ? 0 : ROUNDS);
+    assert_int_equal(match_encounters(&gauntlet), 4);
+    for (int game = 0; game < 2 * 4 * ROUNDS; game++) {
+        int white = match_player_of(&gauntlet, game, WHITE);
+        int black = match_player_of(&gauntlet, game, BLACK);
+        assert_true(white == 0 || black == 0);
+        assert_int_equal(white + black, 1 + game / 2 % 4);
+        assert_int_equal(white == 0, game % 2 == 0);
+    }
+    /* Shards: every game once, pairs whole. */
+    for (int game = 0; game < 60; game++) {
+        int times = 0;
+        for (int shard = 1; shard <= 4; shard++) {
+            plan.shard = shard;
+            plan.shards = 4;
+            times += match_in_shard(&plan, game);
+            assert_true(match_in_shard(&plan, game) == match_in_shard(&plan, game ^ 1));
+        }
+        assert_int_equal(times, 1);
+    }
+    assert_int_equal(match_shard_games(&plan, 60), 14);
+}
+
 static void sums_count_colours_and_pairs(void **state)
 {
     (void)state;
@@ -507,6 +541,7 @@ int main(void)
         cmocka_unit_test(shuffles_repeat_with_their_seed),
         cmocka_unit_test(results_depend_on_the_seed_alone),
         cmocka_unit_test(games_are_written_as_they_were_played),
+        cmocka_unit_test(everybody_meets_everybody),
         cmocka_unit_test(sums_count_colours_and_pairs),
         cmocka_unit_test(a_test_ends_the_match_where_it_is_decided),
         cmocka_unit_test(scores_end_games_unless_told_not_to),
