@@ -11,6 +11,7 @@
 
 #include <pthread.h>
 
+#include "engine/engine.h"
 #include "engine/oracle/tablebase.h"
 
 /* The folder of the tables, opened; skips the test, loudly, where there are none. */
@@ -113,6 +114,65 @@ static void following_the_ranks_mates(void **state)
 }
 
 /* A repetition behind us: only the quickest way may be trusted. */
+/* The best move's value at the root, the counter taken into account. */
+static enum tablebase_wdl root_value(const char *fen)
+{
+    struct position position = from_fen(fen);
+    struct tablebase_move moves[CHESS_MOVES_MAX];
+    int count;
+    if (!tablebase_probe_root(&position, false, moves, &count))
+        fail_msg("%s: unknown", fen);
+    return moves[0].wdl;
+}
+
+static void the_fifty_move_counter_decides_at_the_root(void **state)
+{
+    (void)state;
+    open_tables();
+    assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 w - - 0 120"), TABLEBASE_WIN);
+    assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 w - - 90 120"), TABLEBASE_CURSED_WIN);
+    assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 b - - 90 120"), TABLEBASE_BLESSED_LOSS);
+    assert_int_equal(root_value("7k/R7/6K1/8/8/8/8/8 w - - 99 120"), TABLEBASE_WIN); /* mate counts */
+    assert_int_equal(root_value("8/4k3/8/4K3/4P3/8/8/8 b - - 90 120"), TABLEBASE_LOSS);
+    tablebase_close();
+}
+
+static Score score_of(struct engine *engine, const char *fen)
+{
+    struct position position = from_fen(fen);
+    struct report report = {0};
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    engine_start(engine, &(struct limits){.depth = 8});
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    assert_true(report.line_count > 0);
+    return report.lines[0].score;
+}
+
+/* With tables and without them: a win that comes too late is none. */
+static void the_engine_knows_when_a_win_comes_too_late(void **state)
+{
+    (void)state;
+    open_tables();
+    tablebase_close();
+    for (int with = 0; with < 2; with++) {
+        struct engine *engine = engine_create(NULL, NULL);
+        struct engine_settings settings = engine_settings_default();
+        struct error error;
+        assert_non_null(engine);
+        if (with)
+            snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", open_tables());
+        assert_true(engine_configure(engine, &settings, &error));
+        if (with)
+            tablebase_close(); /* the engine has them open for itself */
+        assert_in_range(score_of(engine, "8/8/8/8/8/4k3/8/R3K3 w - - 94 120") + 100, 0, 200);
+        assert_true(score_of(engine, "8/8/8/8/8/4k3/8/R3K3 w - - 0 120") > 300);
+        assert_int_equal(score_of(engine, "7k/R7/6K1/8/8/8/8/8 w - - 99 120"), SCORE_MATE - 1);
+        assert_in_range(score_of(engine, "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1") + 100, 0, 200);
+        engine_destroy(engine);
+    }
+}
+
 static void after_a_repetition_only_the_quickest_wins_count(void **state)
 {
     (void)state;
@@ -210,6 +270,8 @@ int main(void)
         cmocka_unit_test(what_tables_cannot_know_is_unknown),
         cmocka_unit_test(following_the_ranks_mates),
         cmocka_unit_test(after_a_repetition_only_the_quickest_wins_count),
+        cmocka_unit_test(the_fifty_move_counter_decides_at_the_root),
+        cmocka_unit_test(the_engine_knows_when_a_win_comes_too_late),
         cmocka_unit_test(promotions_are_ranked),
         cmocka_unit_test(one_path_is_shared_and_counted),
         cmocka_unit_test(many_threads_may_probe),
