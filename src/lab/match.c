@@ -28,6 +28,7 @@ struct match {
     pthread_mutex_t lock; /* guards the rest */
     struct match_game *games;
     int next;    /* game to begin */
+    int known;   /* no game from here on is done */
     int working; /* workers not yet through */
     int in_order;                 /* pairs that are done, and all before them */
     int64_t pairs[PAIR_OUTCOMES]; /* their outcomes, as the test sees them */
@@ -74,6 +75,12 @@ static void fail(struct match *match, const struct error *error)
     match_stop(match);
 }
 
+static void enter_outcome(struct match *match, int index, const struct game_outcome *outcome)
+{
+    match->games[index] = (struct match_game){.done = true, .outcome = *outcome};
+    match->known = index < match->known ? match->known : index + 1;
+}
+
 /* Shows the test the pairs it has not seen, in their order. True when that decides it. */
 static bool test_decides(struct match *match)
 {
@@ -102,7 +109,7 @@ static void enter(struct match *match, int index, struct game *game,
     struct error error = {.message = ""};
     bool written = true;
     pthread_mutex_lock(&match->lock);
-    match->games[index] = (struct match_game){.done = true, .outcome = *outcome};
+    enter_outcome(match, index, outcome);
     if (match->pgn)
         written = set_tags(match, game, index, outcome) && pgn_write(game, match->pgn) &&
                   fflush(match->pgn) == 0;
@@ -276,7 +283,7 @@ static bool take_over(struct match *match, const struct game *game, int *resumed
     snprintf(outcome.trouble, sizeof outcome.trouble, "%s", trouble ? trouble : "");
     read_moves(game, opening_of(match, index)->count, &outcome);
     *resumed += !match->games[index].done;
-    match->games[index] = (struct match_game){.done = true, .outcome = outcome};
+    enter_outcome(match, index, &outcome);
     return true;
 }
 
@@ -395,7 +402,7 @@ bool match_start(struct match *match, FILE *pgn, struct error *error)
 struct match_state match_poll(struct match *match, struct match_game games[])
 {
     pthread_mutex_lock(&match->lock);
-    memcpy(games, match->games, (size_t)match->options.games * sizeof *games);
+    memcpy(games, match->games, (size_t)match->known * sizeof *games);
     struct match_state state = match->state;
     state.going = match->working > 0;
     pthread_mutex_unlock(&match->lock);

@@ -49,7 +49,8 @@ struct match_state {
     bool failed; /* for the reason in error */
     struct error error;
 };
-/* Copies what is known of the options' games as well. */
+/* Copies what is known of the options' games as well; those of which nothing is are left as they
+ * are: zero them before the first call. */
 struct match_state match_poll(struct match *match, struct match_game games[]);
 const char *match_player_name(const struct match *match, int player);
 void match_stop(struct match *match);    /* games under way are given up; returns at once */
