@@ -1,4 +1,5 @@
-/* fallible tune: fits the evaluation's weights to positions with results, and rewrites terms.def. */
+/* fallible tune: fits the evaluation's weights to positions with results, and rewrites
+ * terms.def. */
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -24,13 +25,13 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
 /* Identifier, name, argument (NULL: none), what it does. */
 #define TUNE_OPTIONS(X)                                                                            \
     X(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")        \
-    X(COMPARE, "compare", NULL, "search with every method, and write the best")                   \
+    X(COMPARE, "compare", NULL, "search with every method, and write the best")                    \
     X(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                      \
     X(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                  \
     X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
     X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
     X(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")    \
-    X(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")         \
+    X(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")          \
     X(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                     \
     X(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")    \
     X(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")          \
@@ -90,7 +91,8 @@ static void print_help(void)
          "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
          "Fits the weights of the evaluation to positions whose games' results are known, and\n"
          "rewrites the table of terms; build again to use it. DATA holds a position and White's\n"
-         "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may be\n"
+         "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may "
+         "be\n"
          "packed with zstd. Positions made quiet are kept in DATA.quiet for the next time.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char left[40];
@@ -247,7 +249,10 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     /* Results of quiet positions say little of what a piece is worth in the middlegame: fitted
      * freely, a pawn falls to a third of its value. */
     *arguments = (struct arguments){
-        .options = {.budget = BUDGET_MS, .seed = 1, .pull = 4, .threads = cores(),
+        .options = {.budget = BUDGET_MS,
+                    .seed = 1,
+                    .pull = 4,
+                    .threads = cores(),
                     .games = {.per_game = 10},
                     .hold = "pawn_value:mg,knight_value:mg,bishop_value:mg,rook_value:mg,"
                             "queen_value:mg"}};
@@ -292,8 +297,7 @@ static void print_progress(const struct tune_progress *progress)
     if (progress->stage == TUNE_SEARCHING) {
         text_clock(progress->elapsed, false, clock, sizeof clock);
         fprintf(stderr, "%s  pass %d  error %.6f  held out %.6f  %.2f million positions/s", clock,
-                progress->iteration, progress->training, progress->held_out,
-                progress->speed / 1e6);
+                progress->iteration, progress->training, progress->held_out, progress->speed / 1e6);
     } else if (progress->stage == TUNE_READING) {
         fprintf(stderr, "reading %.60s: %s positions", progress->file, number);
     } else {
@@ -338,8 +342,8 @@ static void draw_picture(struct screen *screen, const struct tune_report *report
     tune_draw(stderr, curves, 2, CURVE_WIDTH, LIVE_HEIGHT);
     int changes = report->change_count < LIVE_CHANGES ? report->change_count : LIVE_CHANGES;
     for (int i = 0; i < changes; i++)
-        fprintf(stderr, "  %-36s %5d -> %5d\n", report->changes[i].place,
-                report->changes[i].before, report->changes[i].after);
+        fprintf(stderr, "  %-36s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
+                report->changes[i].after);
     screen->lines = 1 + LIVE_HEIGHT + 2 + changes;
 }
 

@@ -42,7 +42,7 @@ enum {
     GENERATE_OPTIONS(X)
 #undef X
 #define X(id, name, argument, words) CONVERT_##id,
-    CONVERT_OPTIONS(X)
+        CONVERT_OPTIONS(X)
 #undef X
 };
 
@@ -164,9 +164,14 @@ static bool read_generate(struct generate_options *options, bool *help, int argc
 #undef X
             {NULL, 0, NULL, 0}};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *options = (struct generate_options){.games = 1000, .nodes = 3000, .per_game = 20,
-                                         .chess960 = 4, .seed = 1,
-                                         .threads = cores < 1 ? 1 : cores > 256 ? 256 : (int)cores};
+    *options = (struct generate_options){.games = 1000,
+                                         .nodes = 3000,
+                                         .per_game = 20,
+                                         .chess960 = 4,
+                                         .seed = 1,
+                                         .threads = cores < 1     ? 1
+                                                    : cores > 256 ? 256
+                                                                  : (int)cores};
     opterr = 0;
     optind = 1;
     int id, index = 0;
@@ -199,9 +204,8 @@ static bool watch_games(void *context, const struct generate_progress *progress)
         if (progress->played > 0)
             text_clock(progress->elapsed * (progress->all - progress->games) / progress->played,
                        false, left, sizeof left);
-        fprintf(stderr, "%s%d / %d games, %s positions, %s left%s",
-                screen->live ? "\r\033[K" : "", progress->games, progress->all, positions, left,
-                screen->live ? "" : "\n");
+        fprintf(stderr, "%s%d / %d games, %s positions, %s left%s", screen->live ? "\r\033[K" : "",
+                progress->games, progress->all, positions, left, screen->live ? "" : "\n");
         fflush(stderr);
         screen->shown = now;
     }
@@ -227,9 +231,10 @@ int tune_data_generate(int argc, char **argv)
     if (!read_generate(&options, &help, argc, argv))
         return 2;
     if (help) {
-        puts("Usage: fallible tune generate [OPTION...] -o FILE\n\n"
-             "Lets the engine play itself and keeps quiet positions with their games' results, for\n"
-             "fallible tune. The same options go on with a file that is there.\n");
+        puts(
+            "Usage: fallible tune generate [OPTION...] -o FILE\n\n"
+            "Lets the engine play itself and keeps quiet positions with their games' results, for\n"
+            "fallible tune. The same options go on with a file that is there.\n");
         print_rows(generate_rows, sizeof generate_rows / sizeof *generate_rows);
         puts("\nCtrl-C ends after the games under way; the same command goes on.\n"
              "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
@@ -334,7 +339,8 @@ int tune_data_convert(int argc, char **argv)
         return 2;
     if (help) {
         puts("Usage: fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
-             "Merges files of positions (of fallible tune generate, EPD, PGN), without duplicates.\n");
+             "Merges files of positions (of fallible tune generate, EPD, PGN), without "
+             "duplicates.\n");
         print_rows(convert_rows, sizeof convert_rows / sizeof *convert_rows);
         return finish(0);
     }

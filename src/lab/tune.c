@@ -89,8 +89,10 @@ static bool apply_list(struct tune_problem *problem, const char *list, bool may,
     while (*list) {
         size_t length = strcspn(list, ",");
         if (length > 0 && !apply_name(problem, list, length, may)) {
-            error_set(error, "no term or group is called \"%.*s\" (terms are the rows of "
-                             "terms.def; :mg or :eg may follow)", (int)length, list);
+            error_set(error,
+                      "no term or group is called \"%.*s\" (terms are the rows of "
+                      "terms.def; :mg or :eg may follow)",
+                      (int)length, list);
             return false;
         }
         list += length + (list[length] == ',');
@@ -116,7 +118,8 @@ static void find_tables(struct tune_problem *problem)
             const struct pair *may = &problem->free[value->at];
             if (belongs && problem->table_count < TUNE_TABLES_MAX)
                 problem->tables[problem->table_count++] =
-                    (struct tune_table){.at = info->at, .count = info->count,
+                    (struct tune_table){.at = info->at,
+                                        .count = info->count,
                                         .middlegame = may->middlegame == 0,
                                         .endgame = may->endgame == 0};
         }
@@ -133,10 +136,10 @@ static void set_bounds(struct tune_problem *problem)
             struct pair low = {(float)info->min, (float)info->min};
             struct pair high = {(float)info->max, (float)info->max};
             problem->start[i] = start;
-            problem->low[i].middlegame = problem->free[i].middlegame > 0 ? low.middlegame
-                                                                         : start.middlegame;
-            problem->high[i].middlegame = problem->free[i].middlegame > 0 ? high.middlegame
-                                                                          : start.middlegame;
+            problem->low[i].middlegame =
+                problem->free[i].middlegame > 0 ? low.middlegame : start.middlegame;
+            problem->high[i].middlegame =
+                problem->free[i].middlegame > 0 ? high.middlegame : start.middlegame;
             problem->low[i].endgame = problem->free[i].endgame > 0 ? low.endgame : start.endgame;
             problem->high[i].endgame = problem->free[i].endgame > 0 ? high.endgame : start.endgame;
         }
@@ -244,7 +247,8 @@ static void measure(const struct tune_problem *problem, const struct pair *weigh
     *held_out = NAN;
     if (traces->held_out_positions > 0)
         *held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
-                                 problem->pool) / traces->held_out_positions;
+                                 problem->pool) /
+                    traces->held_out_positions;
 }
 
 bool tune_prepare(struct tune *tune, struct error *error)
@@ -274,8 +278,8 @@ bool tune_prepare(struct tune *tune, struct error *error)
     began = text_now();
     measure(problem, problem->start, &report->training_before, &report->held_out_before);
     int64_t spent = text_now() - began;
-    report->pass_speed = (report->training + report->held_out) * 1000.0 /
-                         (double)(spent > 0 ? spent : 1);
+    report->pass_speed =
+        (report->training + report->held_out) * 1000.0 / (double)(spent > 0 ? spent : 1);
     return true;
 }
 
@@ -332,8 +336,7 @@ bool tune_save(const struct tune *tune, const char *path, struct error *error)
     return state_write(&tune->problem, tune->report.method, path, error);
 }
 
-bool tune_resume(struct tune *tune, enum tune_method method, const char *path,
-                 struct error *error)
+bool tune_resume(struct tune *tune, enum tune_method method, const char *path, struct error *error)
 {
     tune->resumed = state_read(&tune->problem, method, path, error);
     return tune->resumed;

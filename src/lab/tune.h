@@ -5,14 +5,14 @@
 #include "engine/chess.h"
 
 /* Identifier, name, how it searches. */
-#define TUNE_METHODS(X)                                                \
-    X(adam, "adam", "gradients in mini-batches, with a step that shrinks") \
+#define TUNE_METHODS(X)                                                                            \
+    X(adam, "adam", "gradients in mini-batches, with a step that shrinks")                         \
     X(swarm, "swarm", "particle swarms, as MadChess tunes")
 enum tune_method {
 #define X(id, name, words) TUNE_##id,
     TUNE_METHODS(X)
 #undef X
-    TUNE_METHOD_COUNT
+        TUNE_METHOD_COUNT
 };
 const char *tune_method_name(enum tune_method method);
 
@@ -22,12 +22,12 @@ const char *tune_stage_words(enum tune_stage stage); /* "reading" */
 struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
-    const char *file;          /* while reading */
+    const char *file; /* while reading */
     int positions;
-    int iteration;             /* while searching: passes over the training positions */
-    double training, held_out; /* mean squared errors */
-    double speed;              /* positions a second, over everything the method did */
-    int64_t elapsed;           /* milliseconds since the search for weights began */
+    int iteration;                    /* while searching: passes over the training positions */
+    double training, held_out;        /* mean squared errors */
+    double speed;                     /* positions a second, over everything the method did */
+    int64_t elapsed;                  /* milliseconds since the search for weights began */
     const struct tune_report *report; /* while searching: its points and changes so far */
 };
 /* False: end here with the best so far. */
@@ -37,16 +37,16 @@ enum { TUNE_EXCLUDED_MAX = 8 };
 
 /* Which games of a PGN count. */
 struct tune_games {
-    int min_elo;       /* of both players; 0: any */
-    int min_base_time; /* seconds; 0: any, even unknown */
+    int min_elo;                                  /* of both players; 0: any */
+    int min_base_time;                            /* seconds; 0: any, even unknown */
     const char *exclude_event[TUNE_EXCLUDED_MAX]; /* parts of Event tags, case ignored */
     int exclude_count;
-    int per_game;      /* positions of a game, at most */
+    int per_game; /* positions of a game, at most */
 };
 
 struct tune_options {
-    int64_t budget;   /* milliseconds for a search */
-    int iterations;   /* at most so many; 0: as the method decides */
+    int64_t budget; /* milliseconds for a search */
+    int iterations; /* at most so many; 0: as the method decides */
     uint64_t seed;
     int threads;
     double pull;      /* how strongly weights are held where they are; see tune_problem.h */
@@ -71,24 +71,24 @@ struct tune_change {
 
 struct tune_report {
     enum tune_method method;
-    int training, held_out;       /* positions */
-    int duplicates, unquiet, dead; /* positions left out, and why */
-    int games, bad_games;         /* read from PGN, and unreadable ones left out */
-    struct error first_trouble;   /* with the first of those */
-    int from_cache;               /* positions that were made quiet another time */
-    int inexact;                  /* rebuilt scores one centipawn off */
-    size_t bytes;                 /* of traces */
+    int training, held_out;               /* positions */
+    int duplicates, unquiet, dead;        /* positions left out, and why */
+    int games, bad_games;                 /* read from PGN, and unreadable ones left out */
+    struct error first_trouble;           /* with the first of those */
+    int from_cache;                       /* positions that were made quiet another time */
+    int inexact;                          /* rebuilt scores one centipawn off */
+    size_t bytes;                         /* of traces */
     int64_t read, resolve, trace, search; /* milliseconds */
     double k;
     double training_before, training_after;
     double held_out_before, held_out_after; /* NAN where nothing is held out */
-    double speed;                 /* positions a second, of the method's passes */
-    double pass_speed;            /* positions a second of one error pass over everything */
+    double speed;                           /* positions a second, of the method's passes */
+    double pass_speed;              /* positions a second of one error pass over everything */
     int iterations, tuned, changed; /* weights: values that might change, that did */
     bool converged;
     int point_count;
     struct tune_point points[TUNE_POINTS_MAX];
-    int change_count;             /* the largest changes, largest first */
+    int change_count; /* the largest changes, largest first */
     struct tune_change changes[TUNE_CHANGES_MAX];
 };
 

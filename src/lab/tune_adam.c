@@ -13,11 +13,11 @@
 
 enum { BATCH = 8 /* chunks */ };
 
-static const double first_step = 1.0;    /* centipawns an update */
+static const double first_step = 1.0; /* centipawns an update */
 static const double last_step = 0.03;
-static const double enough = 1e-6;       /* relative gain an epoch must bring to keep its step */
+static const double enough = 1e-6; /* relative gain an epoch must bring to keep its step */
 static const float fade = 0.9f, fade_square = 0.999f; /* as its authors advise */
-static const float tiny = 1e-12f;        /* gradients are small: centipawns against a result */
+static const float tiny = 1e-12f; /* gradients are small: centipawns against a result */
 
 /* What it takes to go on another time. */
 struct adam_state {
@@ -66,8 +66,8 @@ static void update(struct adam *adam, int at, int count)
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         struct pair *weight = &adam->now.weights[i], *gradient = &adam->gradient[i];
         const struct pair *start = &problem->start[i], *may = &problem->free[i];
-        float middlegame = gradient->middlegame * share +
-                           pull * (weight->middlegame - start->middlegame);
+        float middlegame =
+            gradient->middlegame * share + pull * (weight->middlegame - start->middlegame);
         float endgame = gradient->endgame * share + pull * (weight->endgame - start->endgame);
         weight->middlegame -= may->middlegame * move(middlegame, &adam->now.first[i].middlegame,
                                                      &adam->now.second[i].middlegame, adam);
@@ -123,8 +123,8 @@ static void descend(struct adam *adam)
             memcpy(adam->mean, now->weights, sizeof adam->mean);
         else if (!run_epoch(adam))
             return;
-        double error = traces_error(traces, 0, traces->training, adam->mean, problem->k,
-                                    problem->pool);
+        double error =
+            traces_error(traces, 0, traces->training, adam->mean, problem->k, problem->pool);
         double cost = error + problem_price(problem, adam->mean);
         problem->positions_passed += traces->training_positions;
         if (!(cost < now->best * (1 - enough)))
@@ -133,8 +133,8 @@ static void descend(struct adam *adam)
             now->best = cost;
             memcpy(problem->best, adam->mean, sizeof problem->best);
         }
-        bool wanted = problem_note(problem, now->epoch, adam->mean,
-                                   error / traces->training_positions);
+        bool wanted =
+            problem_note(problem, now->epoch, adam->mean, error / traces->training_positions);
         if (now->step < last_step)
             problem->report->converged = true;
         if (!wanted || now->step < last_step) {

@@ -11,8 +11,8 @@
  * time. Games without a result, and those the filter refuses, are left out; so are unreadable
  * ones, which set counts. False fills error: out of memory, or progress said no. */
 MUST_USE bool games_read(struct record_set *set, FILE *stream, const char *name,
-                         const struct tune_games *filter, records_progress progress,
-                         void *context, struct error *error);
+                         const struct tune_games *filter, records_progress progress, void *context,
+                         struct error *error);
 
 /* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least so many seconds
  * to begin with. "-" means no limit; what is unknown does not. */

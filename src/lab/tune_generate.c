@@ -24,16 +24,16 @@
 #include "src/support/text.h"
 
 enum {
-    PLIES_MAX = 400,     /* then the game is drawn */
-    RANDOM_PLIES = 6,    /* behind an opening, up to so many moves by chance */
-    RANDOM_ALONE = 10,   /* without one, and from Chess960 positions */
-    WON = 1500,          /* centipawns; for so many plies in a row the game is over */
+    PLIES_MAX = 400,   /* then the game is drawn */
+    RANDOM_PLIES = 6,  /* behind an opening, up to so many moves by chance */
+    RANDOM_ALONE = 10, /* without one, and from Chess960 positions */
+    WON = 1500,        /* centipawns; for so many plies in a row the game is over */
     WON_PLIES = 6,
-    LEVEL = 12,          /* as are games of so small scores for so many plies late in them */
+    LEVEL = 12, /* as are games of so small scores for so many plies late in them */
     LEVEL_PLIES = 16,
     LEVEL_FROM = 80,
     HASH_MB = 4,
-    BATCH = 4,           /* games a thread plays between two writes */
+    BATCH = 4, /* games a thread plays between two writes */
     PER_GAME_MAX = 256,
 };
 

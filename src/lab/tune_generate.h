@@ -18,9 +18,9 @@ struct generate_options {
     const char *path;     /* to write (tune_file.h) */
     const char *openings; /* EPD, FEN or PGN; NULL: random moves from the start position */
     int games;
-    int nodes;            /* a move */
-    int per_game;         /* positions, at most */
-    int chess960;         /* percent of games that begin from a Chess960 position */
+    int nodes;    /* a move */
+    int per_game; /* positions, at most */
+    int chess960; /* percent of games that begin from a Chess960 position */
     uint64_t seed;
     int threads;
     generate_watch watch; /* may be NULL */
@@ -28,7 +28,7 @@ struct generate_options {
 };
 
 struct generate_report {
-    int games, resumed;  /* in the file; of these, played another time */
+    int games, resumed; /* in the file; of these, played another time */
     uint64_t positions;
     int wins, draws, losses; /* of White, in this run */
     int64_t elapsed;
@@ -36,20 +36,19 @@ struct generate_report {
 
 /* Plays what is missing from the file, and only that: a file of the same options is gone on with.
  * False fills error: the file holds something else, or cannot be written; openings unreadable. */
-MUST_USE bool tune_generate(const struct generate_options *options,
-                            struct generate_report *report, struct error *error);
+MUST_USE bool tune_generate(const struct generate_options *options, struct generate_report *report,
+                            struct error *error);
 
 struct convert_options {
     const char *const *inputs; /* positions of any kind the tuner reads */
     int input_count;
-    const char *output;        /* .epd: EPD with c9 and ce; else binary */
+    const char *output; /* .epd: EPD with c9 and ce; else binary */
     bool shuffle;
     uint64_t seed;
-    int part, parts;           /* of the records, 1 .. parts; 0, 0: all of them */
+    int part, parts; /* of the records, 1 .. parts; 0, 0: all of them */
 };
 
 /* Merges, shuffles, splits and converts. *count: positions written. */
-MUST_USE bool tune_convert(const struct convert_options *options, int *count,
-                           struct error *error);
+MUST_USE bool tune_convert(const struct convert_options *options, int *count, struct error *error);
 
 #endif

@@ -44,8 +44,8 @@ void problem_confine(const struct tune_problem *problem, struct pair *weights)
         centre(problem, &problem->tables[i], weights);
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const struct pair *low = &problem->low[i], *high = &problem->high[i];
-        weights[i].middlegame = fminf(fmaxf(weights[i].middlegame, low->middlegame),
-                                      high->middlegame);
+        weights[i].middlegame =
+            fminf(fmaxf(weights[i].middlegame, low->middlegame), high->middlegame);
         weights[i].endgame = fminf(fmaxf(weights[i].endgame, low->endgame), high->endgame);
     }
 }
@@ -69,15 +69,15 @@ bool problem_restore(const struct tune_problem *problem, void *state, size_t siz
     return true;
 }
 
-bool problem_keep(struct tune_problem *problem, const void *state, size_t size,
-                  struct error *error)
+bool problem_keep(struct tune_problem *problem, const void *state, size_t size, struct error *error)
 {
     void *kept = realloc(problem->state, size);
     if (!kept) {
         error_set(error, "out of memory");
         return false;
     }
-    problem->state = memcpy(kept, state, size);
+    memcpy(kept, state, size);
+    problem->state = kept;
     problem->state_size = size;
     return true;
 }
@@ -137,7 +137,8 @@ bool problem_note(struct tune_problem *problem, int iteration, const struct pair
     double held_out = NAN;
     if (traces->held_out_positions > 0)
         held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
-                                problem->pool) / traces->held_out_positions;
+                                problem->pool) /
+                   traces->held_out_positions;
     int64_t elapsed = problem->elapsed + text_now() - problem->began;
     report->iterations = iteration;
     int64_t now = elapsed - problem->elapsed;

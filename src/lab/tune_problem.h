@@ -29,16 +29,16 @@ struct tune_problem {
     int table_count;
     struct tune_table tables[TUNE_TABLES_MAX];
     uint64_t seed;
-    int iterations;                   /* at most, 0: no bound */
-    int64_t began, deadline;          /* of text_now() */
-    int64_t elapsed;                  /* milliseconds of searching before this began */
+    int iterations;          /* at most, 0: no bound */
+    int64_t began, deadline; /* of text_now() */
+    int64_t elapsed;         /* milliseconds of searching before this began */
     tune_watch watch;
     void *context;
     struct tune_report *report;
-    double positions_passed;          /* by the method, for its speed */
-    struct pair best[WEIGHT_COUNT];   /* the method's answer */
-    void *state;                      /* all a method needs to go on, in one piece; owned */
-    size_t state_size;                /* of it: 0 to begin at the beginning */
+    double positions_passed;        /* by the method, for its speed */
+    struct pair best[WEIGHT_COUNT]; /* the method's answer */
+    void *state;                    /* all a method needs to go on, in one piece; owned */
+    size_t state_size;              /* of it: 0 to begin at the beginning */
 };
 
 /* Into the bounds, held weights at their start, tables centred. */
@@ -59,8 +59,10 @@ bool problem_restore(const struct tune_problem *problem, void *state, size_t siz
 MUST_USE bool problem_keep(struct tune_problem *problem, const void *state, size_t size,
                            struct error *error);
 
-/* The methods: from start, or from where the last search ended, to best. False fills error (out of memory). */
-#define X(id, name, words) MUST_USE bool tune_##id(struct tune_problem *problem, struct error *error);
+/* The methods: from start, or from where the last search ended, to best. False fills error (out
+ * of memory). */
+#define X(id, name, words)                                                                         \
+    MUST_USE bool tune_##id(struct tune_problem *problem, struct error *error);
 TUNE_METHODS(X)
 #undef X
 

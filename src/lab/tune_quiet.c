@@ -11,8 +11,7 @@ enum {
     GAIN_MARGIN = 200, /* centipawns a capture may win beyond its victim */
 };
 
-static const int worth[NO_PIECE + 1] = {100, 320, 330, 500, 950, 0, 100,
-                                        320, 330, 500, 950, 0, 0};
+static const int worth[NO_PIECE + 1] = {100, 320, 330, 500, 950, 0, 100, 320, 330, 500, 950, 0, 0};
 
 struct quiet {
     const struct weights *weights;

@@ -14,8 +14,8 @@
 #include "src/support/input.h"
 
 enum {
-    RUN = 50,            /* neighbours that are held out together */
-    HELD_OUT = 10,       /* one run in so many */
+    RUN = 50,      /* neighbours that are held out together */
+    HELD_OUT = 10, /* one run in so many */
     PROGRESS_LINES = 4096,
     RESOLVE_PIECE = 512, /* positions a thread takes at a time */
 };
@@ -27,20 +27,18 @@ struct word {
     size_t length;
 };
 
-/* The next word of a line, its dress left off; *opened is the bracket or quote before it. */
-static bool next_word(const char **line, struct word *word, char *opened)
+/* The next word of a line, its dress left off, and what follows it; *opened is the bracket or
+ * quote before it. Past the last word it is empty, and nothing follows. */
+static const char *next_word(const char *line, struct word *word, char *opened)
 {
-    static const char blanks[] = " \t\r\n,;|";
     *opened = 0;
-    *line += strspn(*line, blanks);
-    while (**line && strchr("[\"({", **line))
-        *opened = *(*line)++;
-    word->at = *line;
-    word->length = strcspn(*line, " \t\r\n,;|[]\"(){}");
-    *line += word->length;
-    while (**line && strchr("])\"}", **line))
-        ++*line;
-    return word->length > 0 || **line;
+    line += strspn(line, " \t\r\n,;|");
+    while (*line && strchr("[\"({", *line))
+        *opened = *line++;
+    word->at = line;
+    word->length = strcspn(line, " \t\r\n,;|[]\"(){}");
+    line += word->length;
+    return line + strspn(line, "])\"}");
 }
 
 static int result_of(struct word word, bool dressed)
@@ -49,9 +47,9 @@ static int result_of(struct word word, bool dressed)
         const char *text;
         int result;
         bool plain; /* stands for itself even without brackets */
-    } table[] = {{"1-0", 2, true},   {"0-1", 0, true}, {"1/2-1/2", 1, true}, {"1/2", 1, true},
-                 {"1.0", 2, true},   {"0.0", 0, true}, {"0.5", 1, true},     {"1", 2, false},
-                 {"0", 0, false},    {"1.000", 2, true}, {"0.000", 0, true}, {"0.500", 1, true},
+    } table[] = {{"1-0", 2, true}, {"0-1", 0, true},   {"1/2-1/2", 1, true}, {"1/2", 1, true},
+                 {"1.0", 2, true}, {"0.0", 0, true},   {"0.5", 1, true},     {"1", 2, false},
+                 {"0", 0, false},  {"1.000", 2, true}, {"0.000", 0, true},   {"0.500", 1, true},
                  {"=", 1, false}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if ((dressed || table[i].plain) && strlen(table[i].text) == word.length &&
@@ -65,8 +63,10 @@ int record_result(const char *rest)
     struct word word;
     char opened;
     int result = -1;
-    while (result < 0 && next_word(&rest, &word, &opened))
+    while (result < 0 && *rest) {
+        rest = next_word(rest, &word, &opened);
         result = result_of(word, opened != 0);
+    }
     return result;
 }
 
@@ -199,8 +199,7 @@ static bool read_lines(struct record_set *set, FILE *file, const char *path,
     int number = 0;
     bool good = true;
     while (good && getline(&line, &room, file) >= 0) {
-        if (number++ % PROGRESS_LINES == 0 && progress &&
-            !progress(context, path, set->count)) {
+        if (number++ % PROGRESS_LINES == 0 && progress && !progress(context, path, set->count)) {
             error_set(error, "stopped");
             good = false;
         } else if (line[strspn(line, " \t\r\n")] != '\0' && *line != '#') {
@@ -218,8 +217,7 @@ static bool read_lines(struct record_set *set, FILE *file, const char *path,
 }
 
 /* What fallible tune generate wrote, or a cache. */
-static bool read_binary(struct record_set *set, FILE *file, uint64_t records,
-                        struct error *error)
+static bool read_binary(struct record_set *set, FILE *file, uint64_t records, struct error *error)
 {
     struct record record;
     int status = 0;

@@ -12,8 +12,8 @@ struct record_set {
     int count, room;
     uint64_t *keys; /* of every position seen: an open hash table, 0 is empty; owned */
     size_t key_count, key_room;
-    int duplicates; /* left out, because the position was there before */
-    int unquiet;    /* left out, because its captures end in mate or check */
+    int duplicates;             /* left out, because the position was there before */
+    int unquiet;                /* left out, because its captures end in mate or check */
     int games, bad_games;       /* read from PGN, and unreadable ones */
     struct error first_trouble; /* with the first of those */
     int from_cache;             /* positions that were quiet already */
@@ -27,8 +27,8 @@ typedef bool (*records_progress)(void *context, const char *name, int count);
  * game stay together. *quiet tells whether they are quiet already. False fills error: file, line,
  * column, what was expected. */
 MUST_USE bool records_read(struct record_set *set, const char *path,
-                           const struct tune_games *filter, bool *quiet,
-                           records_progress progress, void *context, struct error *error);
+                           const struct tune_games *filter, bool *quiet, records_progress progress,
+                           void *context, struct error *error);
 /* Adds one labelled position unless it is there; false when out of memory. */
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
 /* Whether the number-th game, or run of neighbours, is never trained on: one in ten. */

@@ -6,19 +6,19 @@
 
 enum { RECORD_NO_SCORE = -32768 };
 enum record_flag {
-    RECORD_BLACK = 1,    /* to move */
+    RECORD_BLACK = 1, /* to move */
     RECORD_CHESS960 = 2,
     RECORD_HELD_OUT = 4, /* never trained on */
 };
 
 struct record {
-    uint64_t occupied;   /* bit 0 is a1 */
-    uint8_t pieces[16];  /* from a1 up, two to a byte, low half first: colour * 6 + type; 12 and 13
-                            are rooks of White and Black that may castle */
-    int16_t score;       /* centipawns for White, RECORD_NO_SCORE: none */
-    uint8_t result;      /* half points of White: 0, 1, 2 */
-    uint8_t flags;       /* set of enum record_flag */
-    uint8_t en_passant;  /* target square, NO_SQUARE: none */
+    uint64_t occupied;  /* bit 0 is a1 */
+    uint8_t pieces[16]; /* from a1 up, two to a byte, low half first: colour * 6 + type; 12 and 13
+                           are rooks of White and Black that may castle */
+    int16_t score;      /* centipawns for White, RECORD_NO_SCORE: none */
+    uint8_t result;     /* half points of White: 0, 1, 2 */
+    uint8_t flags;      /* set of enum record_flag */
+    uint8_t en_passant; /* target square, NO_SQUARE: none */
     uint8_t halfmoves;
     uint16_t fullmove;
 };

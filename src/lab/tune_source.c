@@ -26,8 +26,8 @@ static uint64_t fingerprint_of(const char *path, const struct tune_games *filter
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return 0;
-    int64_t numbers[] = {status.st_size,         status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-                         filter->min_elo,        filter->min_base_time, filter->per_game,
+    int64_t numbers[] = {status.st_size,       status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                         filter->min_elo,      filter->min_base_time, filter->per_game,
                          filter->exclude_count};
     uint64_t hash = stir(0xCBF29CE484222325ULL, numbers, sizeof numbers);
     for (int i = 0; i < filter->exclude_count; i++)

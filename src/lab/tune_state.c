@@ -89,8 +89,8 @@ bool state_read(struct tune_problem *problem, enum tune_method method, const cha
     struct state_header header;
     FILE *file = fopen(path, "rb");
     if (!file)
-        return complain(error, path, errno == ENOENT ? "there is no search to go on with"
-                                                     : strerror(errno));
+        return complain(error, path,
+                        errno == ENOENT ? "there is no search to go on with" : strerror(errno));
     bool good = false;
     if (fread(&header, sizeof header, 1, file) != 1 ||
         memcmp(header.magic, magic, sizeof magic) != 0 || header.size == 0 ||

@@ -15,10 +15,10 @@
 
 enum {
     SWARMS = 4,
-    PARTICLES = 12,       /* of each swarm */
+    PARTICLES = 12, /* of each swarm */
     ALL = SWARMS * PARTICLES,
-    SAMPLE = 64,          /* chunks */
-    PATIENCE = 10,        /* iterations without progress before all are scattered */
+    SAMPLE = 64,   /* chunks */
+    PATIENCE = 10, /* iterations without progress before all are scattered */
 };
 
 static const double inertia = 0.75;
@@ -35,8 +35,8 @@ struct particle {
 
 struct swarms {
     struct tune_problem *problem;
-    int sample; /* chunks, from the first: they are in random order */
-    double share; /* the sample's of the training positions */
+    int sample;         /* chunks, from the first: they are in random order */
+    double share;       /* the sample's of the training positions */
     double cost, error; /* of the answer, on all training positions; error is their mean */
     uint64_t random;
     int best[SWARMS]; /* the particle that saw the swarm's best */
@@ -68,7 +68,7 @@ static void judge(void *context, int piece)
 }
 
 /* Throws a particle near centre; it forgets its best. */
-static void throw(struct swarms *swarms, struct particle *particle, const struct pair *centre,
+static void throw(struct swarms * swarms, struct particle *particle, const struct pair *centre,
                   double how_far)
 {
     const struct tune_problem *problem = swarms->problem;
@@ -142,8 +142,8 @@ static void scatter_all(struct swarms *swarms)
         if (i != swarms->best_of_all)
             throw(swarms, &swarms->particles[i], kept->best, scatter);
     for (int swarm = 0; swarm < SWARMS; swarm++)
-        swarms->best[swarm] = swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all
-                                                                       : swarm * PARTICLES;
+        swarms->best[swarm] =
+            swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all : swarm * PARTICLES;
 }
 
 /* Takes the best of all as the answer where it is better on all training positions, too. */

@@ -136,8 +136,10 @@ static bool walk_row(struct walk *walk, const struct term_info *info)
     size_t length = strlen(info->name);
     if (strncmp(walk->at + 5, info->name, length) != 0 || is_word(walk->at[5 + length])) {
         char message[160];
-        snprintf(message, sizeof message, "expected the row of %s: build the program from this "
-                 "file first", info->name);
+        snprintf(message, sizeof message,
+                 "expected the row of %s: build the program from this "
+                 "file first",
+                 info->name);
         return complain(walk, message);
     }
     if (!end)
@@ -218,8 +220,12 @@ bool terms_rewrite(const char *path, const struct weights *weights, struct error
     char *text = paths_read(path, FILE_MAX, error);
     if (!text)
         return false;
-    struct walk walk = {.text = text, .at = text, .path = path, .error = error,
-                        .out = fopen(name, "w"), .weights = weights};
+    struct walk walk = {.text = text,
+                        .at = text,
+                        .path = path,
+                        .error = error,
+                        .out = fopen(name, "w"),
+                        .weights = weights};
     bool good = walk.out && walk_file(&walk);
     bool written = walk.out && !ferror(walk.out);
     if (walk.out && fclose(walk.out) != 0)

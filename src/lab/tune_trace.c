@@ -14,9 +14,9 @@ struct builder {
     const struct weights *weights;
     const struct record *records;
     struct trace_chunk *chunks;
-    int training;                 /* chunks */
+    int training; /* chunks */
     int training_positions, held_out_positions;
-    pthread_mutex_t lock;         /* what follows */
+    pthread_mutex_t lock; /* what follows */
     int dropped, inexact;
     size_t bytes;
     bool failed;
@@ -84,8 +84,8 @@ static bool add_position(struct draft *draft, const struct record *record,
         add_entries(draft, i, times);
     }
     draft->heads[draft->count].first = (uint32_t)draft->entries;
-    int rebuilt = middlegame * trace.phase * SCALE_FULL +
-                  endgame * trace.scale * (PHASE_FULL - trace.phase);
+    int rebuilt =
+        middlegame * trace.phase * SCALE_FULL + endgame * trace.scale * (PHASE_FULL - trace.phase);
     int score = evaluation(position, weights);
     int off = abs(rebuilt / UNIT + trace.adjustment - (position->side == WHITE ? score : -score));
     draft->inexact += off != 0;
@@ -115,8 +115,9 @@ static void fail(struct builder *builder, const struct position *position)
         char fen[CHESS_FEN_MAX] = "";
         if (position)
             chess_to_fen(position, fen);
-        error_set(builder->error, position ? "the trace does not add up to the evaluation: %s"
-                                           : "out of memory%s", fen);
+        error_set(builder->error,
+                  position ? "the trace does not add up to the evaluation: %s" : "out of memory%s",
+                  fen);
     }
     builder->failed = true;
     pthread_mutex_unlock(&builder->lock);
@@ -225,8 +226,7 @@ bool traces_create(struct traces *traces, struct record records[], int count,
         return false;
     }
     traces->training_positions = positions_in(traces->chunks, traces->training);
-    traces->held_out_positions =
-        positions_in(traces->chunks + traces->training, traces->held_out);
+    traces->held_out_positions = positions_in(traces->chunks + traces->training, traces->held_out);
     return true;
 }
 
@@ -294,8 +294,8 @@ double traces_error(const struct traces *traces, int first, int count, const str
     double *sums = calloc((size_t)count + 1, sizeof *sums);
     if (!sums)
         return NAN;
-    struct pass pass = {.chunks = traces->chunks + first, .weights = weights, .slope = slope_of(k),
-                        .sums = sums};
+    struct pass pass = {
+        .chunks = traces->chunks + first, .weights = weights, .slope = slope_of(k), .sums = sums};
     pool_run(pool, count, chunk_error, &pass);
     double sum = add_up(sums, count);
     free(sums);
@@ -333,8 +333,12 @@ double traces_gradient(const struct traces *traces, const int chunks[], int coun
     double *sums = calloc((size_t)count + 1, sizeof *sums);
     if (!sums)
         return NAN;
-    struct pass pass = {.chunks = traces->chunks, .list = chunks, .weights = weights,
-                        .slope = slope_of(k), .sums = sums, .scratch = scratch};
+    struct pass pass = {.chunks = traces->chunks,
+                        .list = chunks,
+                        .weights = weights,
+                        .slope = slope_of(k),
+                        .sums = sums,
+                        .scratch = scratch};
     pool_run(pool, count, chunk_gradient, &pass);
     for (int piece = 0; piece < count; piece++) {
         const struct pair *part = scratch + (size_t)piece * WEIGHT_COUNT;

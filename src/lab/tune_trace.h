@@ -17,26 +17,26 @@ struct pair {
 enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of work */
 
 struct trace_head {
-    uint32_t first;          /* of its entries in the chunk */
-    float middlegame;        /* phase factors, scaled: the score is their weighted sums */
+    uint32_t first;   /* of its entries in the chunk */
+    float middlegame; /* phase factors, scaled: the score is their weighted sums */
     float endgame;
-    float adjustment;        /* centipawns for White that no weight carries */
-    float result;            /* of White: 0, 0.5, 1 */
+    float adjustment; /* centipawns for White that no weight carries */
+    float result;     /* of White: 0, 0.5, 1 */
 };
 
 struct trace_chunk {
-    int count;               /* positions */
+    int count;                /* positions */
     struct trace_head *heads; /* count + 1: the last only ends the entries */
-    uint16_t *at;            /* entries: place in the weight vector */
-    int8_t *times;           /* and White's count minus Black's */
+    uint16_t *at;             /* entries: place in the weight vector */
+    int8_t *times;            /* and White's count minus Black's */
 };
 
 struct traces {
     struct trace_chunk *chunks; /* training chunks first, then those held out */
     int training, held_out;     /* chunks */
     int training_positions, held_out_positions;
-    int dropped;                /* positions without a meaning: dead draws */
-    int inexact;                /* rebuilt one centipawn off by rounding */
+    int dropped; /* positions without a meaning: dead draws */
+    int inexact; /* rebuilt one centipawn off by rounding */
     size_t bytes;
 };
 

@@ -216,10 +216,20 @@ static void results_are_understood(void **state)
         const char *rest;
         int result;
     } rows[] = {
-        {" c9 \"1-0\";", 2}, {" c9 \"1/2-1/2\";", 1}, {" [0.5]", 1},     {" [1.0]", 2},
-        {" [0]", 0},         {" 0-1", 0},             {";1-0", 2},       {",0.0", 0},
-        {" bm e4; c9 \"0-1\";", 0}, {" | 12 | 0.5", 1}, {"", -1},        {" c9 \"*\";", -1},
-        {" acd 1;", -1},     {" c0 \"1-0 was played\";", 2},
+        {" c9 \"1-0\";", 2},
+        {" c9 \"1/2-1/2\";", 1},
+        {" [0.5]", 1},
+        {" [1.0]", 2},
+        {" [0]", 0},
+        {" 0-1", 0},
+        {";1-0", 2},
+        {",0.0", 0},
+        {" bm e4; c9 \"0-1\";", 0},
+        {" | 12 | 0.5", 1},
+        {"", -1},
+        {" c9 \"*\";", -1},
+        {" acd 1;", -1},
+        {" c0 \"1-0 was played\";", 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (record_result(rows[i].rest) != rows[i].result)
@@ -228,8 +238,11 @@ static void results_are_understood(void **state)
 
 static bool read_text(struct record_set *set, const char *text, struct error *error)
 {
-    const struct tune_games games = {.per_game = 4, .min_elo = 2000, .min_base_time = 300,
-                                     .exclude_event = {"BLITZ"}, .exclude_count = 1};
+    const struct tune_games games = {.per_game = 4,
+                                     .min_elo = 2000,
+                                     .min_base_time = 300,
+                                     .exclude_event = {"BLITZ"},
+                                     .exclude_count = 1};
     const char *path = file_path("data");
     bool quiet;
     write_file(path, text);
@@ -248,7 +261,8 @@ static void lines_are_read_and_duplicates_left_out(void **state)
                           "# of two sorts\n\n"
                           "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n"
                           "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 [0.5]\n"
-                          "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 0-1\r\n", &error));
+                          "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 0-1\r\n",
+                          &error));
     assert_int_equal(set.count, 2);
     assert_int_equal(set.duplicates, 1);
     assert_int_equal(set.records[0].result, 2);
@@ -261,8 +275,8 @@ static void bad_lines_are_named(void **state)
     (void)state;
     struct record_set set;
     struct error error = {.message = ""};
-    assert_false(read_text(&set, "4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n4k3/8/8/8/8/8/4P3/4K3 w - - ce 5;\n",
-                           &error));
+    assert_false(read_text(
+        &set, "4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n4k3/8/8/8/8/8/4P3/4K3 w - - ce 5;\n", &error));
     assert_int_equal(error.line, 2);
     assert_non_null(strstr(error.message, "expected a result"));
     assert_non_null(strstr(error.file, "data"));
@@ -298,7 +312,8 @@ static void games_are_filtered_and_sampled(void **state)
         {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"180+2\"]\n", 0},
         {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n", 0},
         {"[WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"600\"]\n"
-         "[Event \"Sunday Blitz\"]\n", 0},
+         "[Event \"Sunday Blitz\"]\n",
+         0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct record_set set;
@@ -333,7 +348,8 @@ static void quiet_positions_are_kept(void **state)
     assert_true(source_add(&first, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(first.from_cache, 0);
     assert_int_equal(access(cache, F_OK), 0);
-    assert_true(source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
+    assert_true(
+        source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(second.from_cache, 2);
     assert_memory_equal(first.records, second.records, 2 * sizeof *first.records);
     /* Other weights find other ends: the cache does not count for them. */
@@ -382,8 +398,8 @@ static void the_gradient_is_the_slope_of_the_error(void **state)
     for (int i = 0; i < traces.training; i++)
         chunks[i] = i;
     start_weights(weights);
-    double sum = traces_gradient(&traces, chunks, traces.training, weights, 1, scratch, gradient,
-                                 pool);
+    double sum =
+        traces_gradient(&traces, chunks, traces.training, weights, 1, scratch, gradient, pool);
     double error = traces_error(&traces, 0, traces.training, weights, 1, pool);
     assert_true(fabs(sum - error) < 1e-9 * error);
     static const int places[] = {TERM_pawn_value_AT, TERM_rook_value_AT, TERM_tempo_AT,
@@ -467,8 +483,11 @@ static void methods_lower_the_error(void **state)
 {
     (void)state;
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
-        const struct tune_options options = {.budget = 60000, .iterations = 25, .seed = 6,
-                                             .threads = 2, .pull = 1,
+        const struct tune_options options = {.budget = 60000,
+                                             .iterations = 25,
+                                             .seed = 6,
+                                             .threads = 2,
+                                             .pull = 1,
                                              .only = "tempo,space,knight_mobility,rook_square",
                                              .games = {.per_game = 1}};
         struct error error;
@@ -489,8 +508,11 @@ static void the_seed_decides_not_the_threads(void **state)
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
         char *found[3];
         for (int i = 0; i < 3; i++) {
-            const struct tune_options options = {.budget = 60000, .iterations = 25, .pull = 1,
-                                                 .seed = i == 2 ? 8 : 7, .threads = 1 + i,
+            const struct tune_options options = {.budget = 60000,
+                                                 .iterations = 25,
+                                                 .pull = 1,
+                                                 .seed = i == 2 ? 8 : 7,
+                                                 .threads = 1 + i,
                                                  .games = {.per_game = 1}};
             struct error error;
             struct tune *tune = prepared(&options);
@@ -520,9 +542,13 @@ static const char *row_of(const char *text, const char *name)
 static void only_what_is_named_changes(void **state)
 {
     (void)state;
-    const struct tune_options options = {.budget = 60000, .iterations = 5, .seed = 1, .threads = 1,
+    const struct tune_options options = {.budget = 60000,
+                                         .iterations = 5,
+                                         .seed = 1,
+                                         .threads = 1,
                                          .only = "knight_value:eg,pawn_structure",
-                                         .hold = "pawn_doubled", .games = {.per_game = 1}};
+                                         .hold = "pawn_doubled",
+                                         .games = {.per_game = 1}};
     struct error error;
     struct tune *tune = prepared(&options);
     assert_true(tune_search(tune, TUNE_adam, &error));
@@ -554,8 +580,11 @@ static bool stop_at_once(void *context, const struct tune_progress *progress)
 static void a_search_can_be_stopped(void **state)
 {
     (void)state;
-    const struct tune_options options = {.budget = 3600000, .seed = 1, .threads = 1,
-                                         .watch = stop_at_once, .games = {.per_game = 1}};
+    const struct tune_options options = {.budget = 3600000,
+                                         .seed = 1,
+                                         .threads = 1,
+                                         .watch = stop_at_once,
+                                         .games = {.per_game = 1}};
     struct error error;
     struct tune *tune = prepared(&options);
     assert_true(tune_search(tune, TUNE_swarm, &error));
@@ -577,9 +606,14 @@ static bool stop_after(void *context, const struct tune_progress *progress)
 static char *search_in_parts(enum tune_method method, int first, int all)
 {
     struct brake brake = {.iterations = first};
-    const struct tune_options options = {.budget = 3600000, .seed = 1, .threads = 1, .pull = 1,
-                                         .iterations = all, .watch = stop_after,
-                                         .context = &brake, .games = {.per_game = 1}};
+    const struct tune_options options = {.budget = 3600000,
+                                         .seed = 1,
+                                         .threads = 1,
+                                         .pull = 1,
+                                         .iterations = all,
+                                         .watch = stop_after,
+                                         .context = &brake,
+                                         .games = {.per_game = 1}};
     struct error error = {.message = ""};
     char path[256];
     snprintf(path, sizeof path, "%s", file_path("state"));
@@ -630,8 +664,12 @@ static char *file_bytes(const char *path, size_t *size)
 
 static void generate_games(const char *path, int games, int threads)
 {
-    const struct generate_options options = {.path = path, .games = games, .nodes = 60,
-                                             .per_game = 5, .chess960 = 30, .seed = 9,
+    const struct generate_options options = {.path = path,
+                                             .games = games,
+                                             .nodes = 60,
+                                             .per_game = 5,
+                                             .chess960 = 30,
+                                             .seed = 9,
                                              .threads = threads};
     struct generate_report report;
     struct error error = {.message = ""};
@@ -661,8 +699,13 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     free(a);
     free(b);
     /* Other options: another file. */
-    const struct generate_options options = {.path = one, .games = 6, .nodes = 61, .per_game = 5,
-                                             .chess960 = 30, .seed = 9, .threads = 1};
+    const struct generate_options options = {.path = one,
+                                             .games = 6,
+                                             .nodes = 61,
+                                             .per_game = 5,
+                                             .chess960 = 30,
+                                             .seed = 9,
+                                             .threads = 1};
     struct generate_report report;
     struct error error = {.message = ""};
     assert_false(tune_generate(&options, &report, &error));
@@ -674,8 +717,12 @@ static void generated_files_depend_on_the_seed_alone(void **state)
 static int converted(const char *input, const char *output, bool shuffled, int part, int parts)
 {
     const char *inputs[] = {input};
-    const struct convert_options options = {.inputs = inputs, .input_count = 1, .output = output,
-                                            .shuffle = shuffled, .seed = 1, .part = part,
+    const struct convert_options options = {.inputs = inputs,
+                                            .input_count = 1,
+                                            .output = output,
+                                            .shuffle = shuffled,
+                                            .seed = 1,
+                                            .part = part,
                                             .parts = parts};
     struct error error = {.message = ""};
     int count = 0;
