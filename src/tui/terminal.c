@@ -139,7 +139,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     cbreak();
     noecho();
     nonl(); /* Enter arrives as \r, Ctrl-J stays itself */
-    set_escdelay(25);
+    set_escdelay(50); /* a key may come in two packets; 50 ms of waiting after Esc nobody feels */
     if (has_colors()) {
         start_color();
         use_default_colors();
