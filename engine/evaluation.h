@@ -17,8 +17,8 @@ enum term {
 
 /* Each row occupies count places in the weight vector, from TERM_<id>_AT. */
 enum {
-#define TERM(id, count, group, min, max, words, ...) \
-    TERM_##id##_AT, TERM_##id##_LAST = TERM_##id##_AT + (count) - 1,
+#define TERM(id, count, group, min, max, words, ...)                                               \
+    TERM_##id##_AT, TERM_##id##_LAST = TERM_##id##_AT + (count)-1,
 #include "engine/evaluate/terms.def"
 #undef TERM
     WEIGHT_COUNT
@@ -28,8 +28,8 @@ struct term_info {
     const char *name;  /* "passed_pawn" */
     const char *words; /* "passed pawns, by rank" */
     enum group group;
-    int at, count;     /* its places in the weight vector */
-    int min, max;      /* bounds of each value */
+    int at, count; /* its places in the weight vector */
+    int min, max;  /* bounds of each value */
 };
 const struct term_info *term_info(enum term term);
 
@@ -53,8 +53,8 @@ struct trace_row {
 
 struct trace {
     int16_t counts[COLOR_COUNT][WEIGHT_COUNT]; /* coefficients of the weight vector */
-    int phase;      /* 0 endgame .. 24 middlegame */
-    int scale;      /* of 64: how much of the endgame score counts (drawish endings) */
+    int phase;                                 /* 0 endgame .. 24 middlegame */
+    int scale;      /* of 64: how much of the endgame score counts, 0 (drawn) .. 88 */
     Score score;    /* for white; equals the evaluation exactly */
     int adjustment; /* centipawns for white that no term carries (known endings), usually 0 */
     struct trace_row rows[TERM_COUNT];
@@ -68,13 +68,13 @@ Score evaluation(const struct position *position, const struct weights *weights)
  * empty; it may be used with several weights, told apart by their key. */
 enum { EVAL_CACHE_SIZE = 16384 }; /* a power of two */
 struct pawn_entry {
-    uint64_t key;                     /* of pawns and weights */
-    Bitboard passed[COLOR_COUNT];     /* passed pawns */
-    Bitboard reach[COLOR_COUNT];      /* squares the pawns attack now or further up */
-    int32_t score;                    /* packed, for white */
-    int32_t shelter[COLOR_COUNT];     /* packed, for the king's side, its king on king[] */
-    uint8_t king[COLOR_COUNT];        /* NO_SQUARE: shelter is not known */
-    uint8_t half_open[COLOR_COUNT];   /* files at the king without a pawn of its own */
+    uint64_t key;                   /* of pawns and weights */
+    Bitboard passed[COLOR_COUNT];   /* passed pawns */
+    Bitboard reach[COLOR_COUNT];    /* squares the pawns attack now or further up */
+    int32_t score;                  /* packed, for white */
+    int32_t shelter[COLOR_COUNT];   /* packed, for the king's side, its king on king[] */
+    uint8_t king[COLOR_COUNT];      /* NO_SQUARE: shelter is not known */
+    uint8_t half_open[COLOR_COUNT]; /* files at the king without a pawn of its own */
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];

@@ -130,6 +130,34 @@ static int piece_and_pawn(const struct position *position, int color, struct mat
     return 28;
 }
 
+/* Pieces alone seldom win against pieces. */
+static int pawnless_scale(struct material mine, struct material theirs)
+{
+    int ahead_by = mine.worth - theirs.worth;
+    bool two_bishops = mine.bishops == 2 && mine.worth == 6 && theirs.worth <= 3;
+    bool lone_queen = mine.queens == 1 && mine.worth == 9 && !theirs.pawns &&
+                      (theirs.worth <= 3 || (theirs.worth == 5 && theirs.rooks));
+    if (two_bishops || lone_queen || !theirs.worth)
+        return SCALE_FULL;
+    return ahead_by <= 3 ? 4 : ahead_by == 4 ? 10 : ahead_by <= 6 ? 24 : 40;
+}
+
+/* With pawns the more of them the better, and best on both wings, where one piece cannot hold
+ * them all. */
+static int pawns_scale(const struct position *position, int pawns, bool pieces_left)
+{
+    Bitboard all = position->by_type[PAWN];
+    bool both_wings = (all & WING_QUEEN) && (all & ~WING_QUEEN);
+    if (!pieces_left)
+        return both_wings ? 88 : 80;
+    int most = position->by_type[QUEEN] ? SCALE_FULL : SCALE_MAX, scale;
+    if (position->by_type[QUEEN])
+        scale = both_wings ? 40 + 6 * pawns : 20 + 9 * pawns;
+    else
+        scale = both_wings ? 46 + 7 * pawns : 22 + 10 * pawns;
+    return scale < most ? scale : most;
+}
+
 /* How much of an endgame score in favour of color counts, of 64. */
 static int scale_of(const struct position *position, int color, struct material mine,
                     struct material theirs)
@@ -145,9 +173,7 @@ static int scale_of(const struct position *position, int color, struct material 
             return rook_against_pawn(position, color);
         if (theirs.pawns == 1 && !theirs.worth && mine.queens == 1 && mine.worth == 9)
             return queen_against_pawn(position, color);
-        if (ahead_by <= 3 && !(mine.bishops == 2 && mine.worth == 6))
-            return theirs.worth <= 3 ? 6 : 14;
-        return SCALE_FULL;
+        return pawnless_scale(mine, theirs);
     }
     if (is_rook_pawn_draw(position, color))
         return 0;
@@ -174,8 +200,8 @@ static int scale_of(const struct position *position, int color, struct material 
     /* One pawn a minor piece can give itself up for. */
     if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
         return mine.worth == 9 ? 44 : 30;
-    int scale = 40 + 6 * mine.pawns;
-    return scale > SCALE_FULL || ahead_by > 3 ? SCALE_FULL : scale;
+    int scale = pawns_scale(position, mine.pawns, mine.worth || theirs.worth);
+    return ahead_by > 3 && scale < SCALE_FULL ? SCALE_FULL : scale;
 }
 
 /* How far from the middle, 0 .. 6. */

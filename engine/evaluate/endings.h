@@ -4,7 +4,7 @@
 
 #include "engine/chess.h"
 
-enum { SCALE_FULL = 64 };
+enum { SCALE_FULL = 64, SCALE_MAX = 76 /* with pieces; 88 in pawn endings */ };
 
 struct ending {
     int scale; /* of SCALE_FULL: how much of the endgame score counts; 0: a draw for certain */

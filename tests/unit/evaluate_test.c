@@ -130,7 +130,7 @@ static void check_trace(const struct position *position, const struct weights *w
     int sum = middlegame * trace.phase * 64 + endgame * trace.scale * (24 - trace.phase);
     assert_int_equal(sum / (24 * 64) + trace.adjustment, trace.score);
     assert_in_range(trace.phase, 0, 24);
-    assert_in_range(trace.scale, 0, 64);
+    assert_in_range(trace.scale, 0, 88);
 }
 
 static void test_trace_adds_up(void **state)
