@@ -33,8 +33,8 @@ struct child {
 static const struct stage {
     int moves;
     uint64_t until;
-} stages[] = {{1, UINT64_MAX}, {2, 100000},  {3, 250000},  {4, 400000},  {5, 3000000},
-              {3, 4000000},    {4, 6000000}, {5, 10000000}, {6, 14000000}};
+} stages[] = {{1, UINT64_MAX}, {2, 100000},  {3, 250000},  {4, 400000},  {5, 5500000},
+              {3, 6000000},    {4, 7500000}, {5, 10000000}, {6, 14000000}};
 enum { STAGES = sizeof stages / sizeof *stages };
 
 struct mate_search {
