@@ -401,7 +401,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
         (node->scored && node->entry.bound == BOUND_UPPER && node->table_score < beta))
         return false;
 
-    int reduced = node->depth - (3 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
+    int reduced = node->depth - (4 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
     if (tree_stopped(worker) || *score < beta)
@@ -461,8 +461,9 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
     if (node->pv || node->in_check || frame->excluded)
         return false;
 
-    /* Reverse futility: so far above beta that a quiet move will not lose it. */
-    if (features->reverse_futility && depth <= 8 && node->eval < SCORE_TABLEBASE_MIN &&
+    /* Reverse futility: so far above beta that a quiet move will not lose it. Not while a null move
+     * is verified: it is as blind to zugzwang. */
+    if (features->reverse_futility && depth <= 8 && node->ply >= worker->null_move_ply && node->eval < SCORE_TABLEBASE_MIN &&
         node->beta > -SCORE_TABLEBASE_MIN &&
         node->eval - 85 * (depth - node->improving) - 15 >= node->beta) {
         *score = (node->eval + node->beta) / 2;
@@ -504,10 +505,7 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
 
     int shallow = max_int(depth - trial->reduction / 1024, 0);
     if (features->late_move_pruning &&
-        trial->number > (4 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
-        return true;
-    if (features->late_move_pruning && features->history && shallow <= 4 &&
-        trial->past < -3500 * (shallow + 1))
+        trial->number > (16 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
         return true;
     if (features->futility && !node->in_check && shallow <= 8 &&
         frame->eval + 110 + 100 * shallow + trial->past / 256 <= node->alpha)
