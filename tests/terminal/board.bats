@@ -451,7 +451,7 @@ last_colours() { # LINE GLYPH CAPTURE
 # Over a slow line: a tick of the clock and a move write what changed, never the whole screen,
 # which is more than 4,000 bytes.
 @test "a move and a running clock cost few bytes" {
-    board --time 60+0 --debug
+    board --time 3+0 --debug
     wait_for '▸You'
     sleep 1
     pid=$(program_pid)
