@@ -24,7 +24,7 @@ static void say_error(struct model *model, const struct error *error)
     if (error->line > 0) {
         snprintf(place, sizeof place, ":%d", error->line);
     }
-    snprintf(model->notice, sizeof model->notice, "%s%s%s%s", error->file, place,
+    snprintf(model->notice, sizeof model->notice, "%.200s%s%s%s", error->file, place,
              *error->file ? ": " : "", error->message);
     model->notice_bad = true;
 }
