@@ -295,7 +295,7 @@ only_protocol() {
         'setoption name Threads value 9999999999999999999999' 'setoption name MultiPV' \
         'setoption name Ponder value maybe' 'setoption name Nonsense value 1' 'setoption' \
         'setoption value 3' 'setoption name' 'setoption name UCI_Elo value 599' \
-        'setoption name OwnBook value true' 'setoption name BookFile value /no/such/book.bin' isready
+        'setoption name BookFile value /no/such/book.bin' 'setoption name OwnBook value true' isready
     has 'Hash is a number from 1 to 65536, not "0"'
     has 'Hash is a number from 1 to 65536, not "lots"'
     has 'Threads is a number from 1 to 256, not "9999'
