@@ -1,12 +1,12 @@
 /* fallible elo: ratings, cross tables and comparisons from any games in PGN. */
 #include <errno.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/command/command.h"
+#include "src/command/options.h"
 #include "src/game/pgn.h"
 #include "src/lab/match_table.h"
 #include "src/support/text.h"
@@ -14,11 +14,11 @@
 enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
 /* Identifier, name, argument (NULL: none), what it does. */
-#define ELO_OPTIONS(X)                                                                   \
-    X(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")    \
-    X(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")    \
-    X(GAUNTLET, "gauntlet", "NAME", "this player against each other one")                \
-    X(JSON, "json", NULL, "ratings and meetings as JSON")                                \
+#define ELO_OPTIONS(X)                                                                             \
+    X(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")              \
+    X(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")              \
+    X(GAUNTLET, "gauntlet", "NAME", "this player against each other one")                          \
+    X(JSON, "json", NULL, "ratings and meetings as JSON")                                          \
     X(HELP, "help", NULL, "this text")
 
 enum option_id {
@@ -54,26 +54,11 @@ static void print_help(void)
          "the error from pairs of games, where the tag Round says 12.1 and 12.2. - is standard\n"
          "input.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
-                 rows[i].argument ? rows[i].argument : "");
-        printf("  %-20s %s\n", left, rows[i].words);
+        option_print(rows[i].name, rows[i].argument, rows[i].words);
     }
     puts("\nA player who scored nothing (everything) against all others is below (above) them by\n"
          "any distance and has no rating. Games without a result are left out.\n"
          "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
-}
-
-static bool refuse(const char *format, ...) PRINTF_LIKE(1, 2);
-static bool refuse(const char *format, ...)
-{
-    char message[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    command_usage("elo", message);
-    return false;
 }
 
 static bool read_elo(const char *text, double *elo)
@@ -88,9 +73,9 @@ static bool add_anchor(struct arguments *arguments, char *value)
     char *equals = strrchr(value, '='); /* names of ours have some of their own */
     if (!equals || equals == value ||
         !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count]))
-        return refuse("--anchor takes NAME=ELO, not \"%.60s\"", value);
+        return option_refuse("elo", "--anchor takes NAME=ELO, not \"%.60s\"", value);
     if (arguments->anchor_count == ANCHORS_MAX - 1)
-        return refuse("more than %d anchors", ANCHORS_MAX - 1);
+        return option_refuse("elo", "more than %d anchors", ANCHORS_MAX - 1);
     *equals = '\0';
     arguments->anchor_names[arguments->anchor_count++] = value;
     return true;
@@ -103,7 +88,7 @@ static bool apply_option(struct arguments *arguments, int id)
         return add_anchor(arguments, optarg);
     case OPTION_AVERAGE:
         return read_elo(optarg, &arguments->average) ||
-               refuse("--average takes a rating, not \"%.40s\"", optarg);
+               option_refuse("elo", "--average takes a rating, not \"%.40s\"", optarg);
     case OPTION_GAUNTLET:
         arguments->gauntlet = optarg;
         return true;
@@ -128,16 +113,16 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     int id;
     while ((id = getopt_long(argc, argv, ":", table, NULL)) != -1) {
         if (id == '?' || id == ':')
-            return refuse("%.60s %s", argv[optind - 1],
-                          id == ':' ? "needs an argument"
-                                    : "is not an option or takes no argument");
+            return option_refuse("elo", "%.60s %s", argv[optind - 1],
+                                 id == ':' ? "needs an argument"
+                                           : "is not an option or takes no argument");
         if (!apply_option(arguments, id))
             return false;
     }
     arguments->files = argv + optind;
     arguments->file_count = argc - optind;
     if (!arguments->help && arguments->file_count == 0)
-        return refuse("expected PGN files");
+        return option_refuse("elo", "expected PGN files");
     return true;
 }
 
@@ -145,7 +130,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 struct reading {
     struct game_list *list;
-    int pair_base;  /* above the numbers of the files before */
+    int pair_base; /* above the numbers of the files before */
     int pair_most;
     int troubles;
 };
@@ -234,7 +219,7 @@ static bool find_anchors(const struct arguments *arguments, const struct game_li
         anchors[i].player = game_list_find(list, arguments->anchor_names[i]);
         anchors[i].elo = arguments->anchor_elos[i];
         if (anchors[i].player < 0)
-            return refuse("no game is by \"%.80s\"", arguments->anchor_names[i]);
+            return option_refuse("elo", "no game is by \"%.80s\"", arguments->anchor_names[i]);
     }
     return true;
 }
@@ -257,7 +242,7 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
     struct error error = {.message = ""};
     int player = arguments->gauntlet ? game_list_find(list, arguments->gauntlet) : 0;
     if (player < 0) {
-        refuse("no game is by \"%.80s\"", arguments->gauntlet);
+        option_refuse("elo", "no game is by \"%.80s\"", arguments->gauntlet);
         return 2;
     }
     if (!find_anchors(arguments, list, anchors))

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 
 #include "engine/engine.h"
 #include "src/command/command.h"
+#include "src/command/options.h"
 #include "src/command/match_show.h"
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
@@ -40,10 +40,11 @@ enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 
     X(HASH, "hash", "MB", "hash table of each engine (default 16)")                                \
     X(THREADS, "threads", "N", "search threads of each engine (default 1)")                        \
     X(NO_ADJUDICATION, "no-adjudication", NULL, "play on when both scores say it is over")         \
-    X(SPRT, "sprt", "TEST", "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]") \
+    X(SPRT, "sprt", "TEST",                                                                        \
+      "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                      \
     X(SHARD, "shard", "K/N", "play every N-th pair from the K-th on; see fallible match merge")    \
     X(PGN, "pgn", "FILE", "append every game, with scores and clocks")                             \
-    X(RESUME, "resume", NULL, "go on with the match that --pgn holds the games of")                 \
+    X(RESUME, "resume", NULL, "go on with the match that --pgn holds the games of")                \
     X(STRENGTH_FILE, "strength-file", "F", "the strength table of fallible:elo=")                  \
     X(JSON, "json", NULL, "the summary as JSON")                                                   \
     X(HELP, "help", NULL, "this text")
@@ -115,10 +116,7 @@ static void print_help(void)
          "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
          "nodes=N, depth=N, movetime=MS.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
-                 rows[i].argument ? rows[i].argument : "");
-        printf("  %-20s %s\n", left, rows[i].words);
+        option_print(rows[i].name, rows[i].argument, rows[i].words);
     }
     puts("\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
          "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
@@ -126,24 +124,6 @@ static void print_help(void)
          "Without a limit each move has 5000 nodes. Ctrl-C ends a match and shows its result.\n"
          "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
          "stopped, or a player could not be started again, 2 usage or bad input.");
-}
-
-static bool refuse(const char *format, ...) PRINTF_LIKE(1, 2);
-static bool refuse(const char *format, ...)
-{
-    char message[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    command_usage("match", message);
-    return false;
-}
-
-static bool whole(const char *name, const char *text, long min, long max, long *number)
-{
-    return text_number(text, min, max, number) ||
-           refuse("--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max, text);
 }
 
 /* A decimal number at *at, which moves behind it. */
@@ -181,8 +161,9 @@ static bool read_control(const char *text, struct time_control *control)
                                      .moves = (int)moves};
     if (good && !*at && control->base + control->increment > 0)
         return true;
-    return refuse("--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
-                  text);
+    return option_refuse(
+        "match", "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
+        text);
 }
 
 static bool read_test_value(struct sprt *sprt, char *word)
@@ -217,8 +198,11 @@ static bool read_test(const char *text, struct sprt *sprt)
         good = read_test_value(sprt, word);
     if (good && sprt->elo0 < sprt->elo1)
         return true;
-    return refuse("--sprt takes elo0=A,elo1=B with A below B, alpha=, beta= and normalised, not "
-                  "\"%.60s\"", text);
+    return option_refuse(
+        "match",
+        "--sprt takes elo0=A,elo1=B with A below B, alpha=, beta= and normalised, not "
+        "\"%.60s\"",
+        text);
 }
 
 /* "2/5" */
@@ -228,7 +212,7 @@ static bool read_shard(const char *text, struct match_plan *plan)
     char rest;
     if (sscanf(text, "%5d/%5d%c", &shard, &shards, &rest) != 2 || shard < 1 || shard > shards ||
         shards > SHARDS_MAX)
-        return refuse("--shard takes K/N with K from 1 to N, not \"%.40s\"", text);
+        return option_refuse("match", "--shard takes K/N with K from 1 to N, not \"%.40s\"", text);
     plan->shard = shard;
     plan->shards = shards;
     return true;
@@ -240,17 +224,17 @@ static bool apply_limit(struct arguments *arguments, int id, const char *name, c
     long number = 0;
     switch (id) {
     case OPTION_NODES:
-        if (!whole(name, value, 1, 1000000000000, &number))
+        if (!option_number("match", name, value, 1, 1000000000000, &number))
             return false;
         limits->nodes = (uint64_t)number;
         return true;
     case OPTION_DEPTH:
-        if (!whole(name, value, 1, PLY_MAX - 1, &number))
+        if (!option_number("match", name, value, 1, PLY_MAX - 1, &number))
             return false;
         limits->depth = (int)number;
         return true;
     default:
-        if (!whole(name, value, 1, 86400000, &number))
+        if (!option_number("match", name, value, 1, 86400000, &number))
             return false;
         limits->movetime = number;
         return true;
@@ -263,35 +247,35 @@ static bool apply_number(struct arguments *arguments, int id, const char *name, 
     long number = 0;
     switch (id) {
     case OPTION_GAMES:
-        return whole(name, value, 1, GAMES_MAX, &arguments->games);
+        return option_number("match", name, value, 1, GAMES_MAX, &arguments->games);
     case OPTION_PLIES:
-        return whole(name, value, 1, 1000, &arguments->plies);
+        return option_number("match", name, value, 1, 1000, &arguments->plies);
     case OPTION_RANDOM_PLIES:
-        return whole(name, value, 1, 40, &arguments->random_plies);
+        return option_number("match", name, value, 1, 40, &arguments->random_plies);
     case OPTION_SEED:
-        return whole(name, value, 0, 1000000000000, &arguments->seed);
+        return option_number("match", name, value, 0, 1000000000000, &arguments->seed);
     case OPTION_MARGIN:
-        if (!whole(name, value, 0, 60000, &number))
+        if (!option_number("match", name, value, 0, 60000, &number))
             return false;
         match->rules.margin = (int)number;
         return true;
     case OPTION_VIRTUAL:
-        if (!whole(name, value, 1, 1000000000, &number))
+        if (!option_number("match", name, value, 1, 1000000000, &number))
             return false;
         match->rules.virtual_speed = (int)number;
         return true;
     case OPTION_CONCURRENCY:
-        if (!whole(name, value, 1, 256, &number))
+        if (!option_number("match", name, value, 1, 256, &number))
             return false;
         match->concurrency = (int)number;
         return true;
     case OPTION_HASH:
-        if (!whole(name, value, 1, 65536, &number))
+        if (!option_number("match", name, value, 1, 65536, &number))
             return false;
         match->hash_mb = (int)number;
         return true;
     default:
-        if (!whole(name, value, 1, 256, &number))
+        if (!option_number("match", name, value, 1, 256, &number))
             return false;
         match->threads = (int)number;
         return true;
@@ -346,25 +330,25 @@ static bool agree(struct arguments *arguments)
     struct game_rules *rules = &arguments->match.rules;
     bool own = rules->limits.nodes || rules->limits.depth || rules->limits.movetime;
     if (!rules->control.untimed && rules->limits.movetime)
-        return refuse("--tc and --movetime exclude each other");
+        return option_refuse("match", "--tc and --movetime exclude each other");
     if (rules->control.untimed && !own)
         rules->limits.nodes = 5000;
     if (rules->virtual_speed > 0 && rules->control.untimed)
-        return refuse("--virtual needs --tc");
+        return option_refuse("match", "--virtual needs --tc");
     if (arguments->openings && arguments->random_plies)
-        return refuse("--openings and --random-plies exclude each other");
+        return option_refuse("match", "--openings and --random-plies exclude each other");
     if (arguments->resume && !arguments->pgn)
-        return refuse("--resume needs --pgn");
+        return option_refuse("match", "--resume needs --pgn");
     if (arguments->games == 0)
         arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
     int encounters = match_encounters(&arguments->match.plan);
     arguments->games += arguments->games & 1;
     if (arguments->games > GAMES_MAX / encounters)
-        return refuse("more than %d games in all", GAMES_MAX);
+        return option_refuse("match", "more than %d games in all", GAMES_MAX);
     arguments->match.games = (int)arguments->games * encounters;
     if (arguments->match.has_sprt &&
         (arguments->match.plan.players > 2 || arguments->match.plan.shards > 1))
-        return refuse("--sprt is for two players, without --shard");
+        return option_refuse("match", "--sprt is for two players, without --shard");
     arguments->match.seed = (uint64_t)arguments->seed;
     return true;
 }
@@ -377,19 +361,22 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         MATCH_OPTIONS(X)
 #undef X
             {NULL, 0, NULL, 0}};
-    *arguments = (struct arguments){
-        .match = {.rules = {.control = {.untimed = true}, .margin = 20,
-                            .adjudication = adjudication_default()},
-                  .concurrency = 1, .hash_mb = 16, .threads = 1, .event = "Fallible match"},
-        .seed = 1};
+    *arguments = (struct arguments){.match = {.rules = {.control = {.untimed = true},
+                                                        .margin = 20,
+                                                        .adjudication = adjudication_default()},
+                                              .concurrency = 1,
+                                              .hash_mb = 16,
+                                              .threads = 1,
+                                              .event = "Fallible match"},
+                                    .seed = 1};
     opterr = 0;
     optind = 1;
     int id, index = 0;
     while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
         if (id == '?' || id == ':')
-            return refuse("%.60s %s", argv[optind - 1],
-                          id == ':' ? "needs an argument"
-                                    : "is not an option or takes no argument");
+            return option_refuse("match", "%.60s %s", argv[optind - 1],
+                                 id == ':' ? "needs an argument"
+                                           : "is not an option or takes no argument");
         if (!apply_option(arguments, id, table[index].name, optarg))
             return false;
     }
@@ -397,7 +384,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         return true;
     int players = argc - optind;
     if (players < 2 || players > MATCH_PLAYERS_MAX)
-        return refuse("expected 2 to %d players", MATCH_PLAYERS_MAX);
+        return option_refuse("match", "expected 2 to %d players", MATCH_PLAYERS_MAX);
     for (int i = 0; i < players; i++)
         arguments->players[i] = argv[optind + i];
     arguments->match.plan.players = players;
@@ -413,7 +400,7 @@ static bool read_players(const struct arguments *arguments, struct player_spec s
     for (int i = 0; strength && i < arguments->match.plan.players; i++)
         if (!player_spec_read(&specs[i], arguments->players[i], strength, &error)) {
             strength_destroy(strength);
-            return refuse("%.200s", error.message);
+            return option_refuse("match", "%.200s", error.message);
         }
     strength_destroy(strength);
     return strength != NULL;
@@ -597,8 +584,11 @@ static int run_match(struct arguments *arguments)
     struct match_game *games = calloc(count, sizeof *games);
     bool *told = calloc(count, sizeof *told);
     struct watcher watcher = {
-        .view = {.options = &arguments->match, .live = isatty(STDERR_FILENO),
-                 .json = arguments->json, .started = text_now(), .drawn = text_now(),
+        .view = {.options = &arguments->match,
+                 .live = isatty(STDERR_FILENO),
+                 .json = arguments->json,
+                 .started = text_now(),
+                 .drawn = text_now(),
                  .told = told,
                  .planned = match_shard_games(&arguments->match.plan, arguments->match.games)}};
     pthread_mutex_init(&watcher.lock, NULL);

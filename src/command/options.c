@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,15 +40,31 @@ static struct option_row complete(const struct option_row *row)
     return whole;
 }
 
+void option_print(const char *name, const char *argument, const char *words)
+{
+    char left[64];
+    bool blank = argument && argument[0] && argument[0] != '[';
+    snprintf(left, sizeof left, "--%s%s%s", name, blank ? " " : "", argument ? argument : "");
+    printf("  %-22s %s\n", left, words);
+}
+
 void options_print(const struct option_row *rows)
 {
     for (; rows->id; rows++) {
         struct option_row row = complete(rows);
-        char left[64];
-        bool blank = row.argument[0] && row.argument[0] != '[';
-        snprintf(left, sizeof left, "--%s%s%s", row.name, blank ? " " : "", row.argument);
-        printf("  %-22s %s\n", left, row.words);
+        option_print(row.name, row.argument, row.words);
     }
+}
+
+bool option_refuse(const char *command, const char *format, ...)
+{
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    command_usage(command, message);
+    return false;
 }
 
 bool option_whole(const char *name, const char *value, long min, long max, long *number,
@@ -58,6 +75,14 @@ bool option_whole(const char *name, const char *value, long min, long max, long 
     error_set(error, "--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max,
               value);
     return false;
+}
+
+bool option_number(const char *command, const char *name, const char *value, long min, long max,
+                   long *number)
+{
+    struct error error;
+    return option_whole(name, value, min, max, number, &error) ||
+           option_refuse(command, "%s", error.message);
 }
 
 static bool take_seed(struct shared_options *shared, const char *value, struct error *error)

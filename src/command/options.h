@@ -64,6 +64,16 @@ MUST_USE bool options_read(const char *command, const struct option_row *rows, i
 /* The table as --help shows it. */
 void options_print(const struct option_row *rows);
 
+/* One row of it. argument: "" or NULL for none. */
+void option_print(const char *name, const char *argument, const char *words);
+
+/* Complains as command_usage does; false, for the caller to return. */
+bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* A whole number for --name of a command; false: it has been refused. */
+bool option_number(const char *command, const char *name, const char *value, long min, long max,
+                   long *number);
+
 /* A whole number for --name; false fills error. */
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,
                            struct error *error);

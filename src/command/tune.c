@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/options.h"
 #include "src/command/tune_data.h"
 #include "src/lab/tune.h"
 #include "src/lab/tune_curve.h"
@@ -95,34 +96,13 @@ static void print_help(void)
          "be\n"
          "packed with zstd. Positions made quiet are kept in DATA.quiet for the next time.\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
-                 rows[i].argument ? rows[i].argument : "");
-        printf("  %-18s %s\n", left, rows[i].words);
+        option_print(rows[i].name, rows[i].argument, rows[i].words);
     }
     puts("\nA tenth of the positions is held out: never trained on, only measured. The error is\n"
          "the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once beforehand.\n"
          "Weights that were fitted to the same data before make its first figure too good.\n"
          "Ctrl-C puts the search aside, and the same command with --resume goes on with it.\n"
          "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
-}
-
-static bool refuse(const char *format, const char *name, const char *value)
-{
-    char message[160];
-    snprintf(message, sizeof message, format, name, value);
-    command_usage("tune", message);
-    return false;
-}
-
-static bool read_whole(const char *name, const char *text, long min, long max, long *number)
-{
-    if (text_number(text, min, max, number))
-        return true;
-    char format[120];
-    snprintf(format, sizeof format, "--%%s takes a whole number from %ld to %ld, not \"%%.40s\"",
-             min, max);
-    return refuse(format, name, text);
 }
 
 /* "90", "90s", "10m", "1h" in milliseconds. */
@@ -171,47 +151,50 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     switch (id) {
     case OPTION_METHOD:
         return read_method(value, &arguments->method) ||
-               refuse("--%s takes adam or swarm, not \"%.40s\"", name, value);
+               option_refuse("tune", "--%s takes adam or swarm, not \"%.40s\"", name, value);
     case OPTION_BUDGET:
         return read_time(value, &options->budget) ||
-               refuse("--%s takes a time of at most a week, as 60s or 10m, not \"%.40s\"", name,
-                      value);
+               option_refuse("tune",
+                             "--%s takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
+                             name, value);
     case OPTION_ITERATIONS:
-        if (!read_whole(name, value, 1, 1000000, &number))
+        if (!option_number("tune", name, value, 1, 1000000, &number))
             return false;
         options->iterations = (int)number;
         return true;
     case OPTION_PULL:
         return read_pull(value, &options->pull) ||
-               refuse("--%s takes a number from 0 to 1000000, not \"%.40s\"", name, value);
+               option_refuse("tune", "--%s takes a number from 0 to 1000000, not \"%.40s\"", name,
+                             value);
     case OPTION_SEED:
-        if (!read_whole(name, value, 0, 1000000000000, &number))
+        if (!option_number("tune", name, value, 0, 1000000000000, &number))
             return false;
         options->seed = (uint64_t)number;
         return true;
     case OPTION_THREADS:
-        if (!read_whole(name, value, 1, 256, &number))
+        if (!option_number("tune", name, value, 1, 256, &number))
             return false;
         options->threads = (int)number;
         return true;
     case OPTION_PER_GAME:
-        if (!read_whole(name, value, 1, 1000, &number))
+        if (!option_number("tune", name, value, 1, 1000, &number))
             return false;
         options->games.per_game = (int)number;
         return true;
     case OPTION_MIN_ELO:
-        if (!read_whole(name, value, 1, 10000, &number))
+        if (!option_number("tune", name, value, 1, 10000, &number))
             return false;
         options->games.min_elo = (int)number;
         return true;
     case OPTION_MIN_BASE_TIME:
         if (!read_time(value, &time))
-            return refuse("--%s takes a time, as 300s or 10m, not \"%.40s\"", name, value);
+            return option_refuse("tune", "--%s takes a time, as 300s or 10m, not \"%.40s\"", name,
+                                 value);
         options->games.min_base_time = (int)(time / 1000);
         return true;
     case OPTION_EXCLUDE_EVENT:
         if (options->games.exclude_count == TUNE_EXCLUDED_MAX)
-            return refuse("--%s was given too often%s", name, "");
+            return option_refuse("tune", "--%s was given too often%s", name, "");
         options->games.exclude_event[options->games.exclude_count++] = value;
         return true;
     case OPTION_TERMS:
@@ -261,9 +244,9 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     int id, index = 0;
     while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
         if (id == '?' || id == ':')
-            return refuse("%.60s %s", argv[optind - 1],
-                          id == ':' ? "needs an argument"
-                                    : "is not an option or takes no argument");
+            return option_refuse("tune", "%.60s %s", argv[optind - 1],
+                                 id == ':' ? "needs an argument"
+                                           : "is not an option or takes no argument");
         if (!apply_option(arguments, id, table[index].name, optarg))
             return false;
     }

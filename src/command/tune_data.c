@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/options.h"
 #include "src/lab/tune_generate.h"
 #include "src/support/text.h"
 
@@ -73,36 +74,15 @@ static void note_interrupt(int number)
 static void print_rows(const struct row rows[], size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char left[40];
-        snprintf(left, sizeof left, "--%s%s%s", rows[i].name, rows[i].argument ? " " : "",
-                 rows[i].argument ? rows[i].argument : "");
-        printf("  %-20s %s\n", left, rows[i].words);
+        option_print(rows[i].name, rows[i].argument, rows[i].words);
     }
-}
-
-static bool refuse(const char *format, const char *name, const char *value)
-{
-    char message[160];
-    snprintf(message, sizeof message, format, name, value);
-    command_usage("tune", message);
-    return false;
-}
-
-static bool read_whole(const char *name, const char *text, long min, long max, long *number)
-{
-    if (text_number(text, min, max, number))
-        return true;
-    char format[120];
-    snprintf(format, sizeof format, "--%%s takes a whole number from %ld to %ld, not \"%%.40s\"",
-             min, max);
-    return refuse(format, name, text);
 }
 
 /* What getopt could not make sense of. */
 static bool refuse_option(char **argv, int id)
 {
-    return refuse("%.60s %s", argv[optind - 1],
-                  id == ':' ? "needs an argument" : "is not an option or takes no argument");
+    return option_refuse("tune", "%.60s %s", argv[optind - 1],
+                         id == ':' ? "needs an argument" : "is not an option or takes no argument");
 }
 
 /* generate */
@@ -120,32 +100,32 @@ static bool apply_generate(struct generate_options *options, int id, const char 
         options->openings = value;
         return true;
     case GENERATE_GAMES:
-        if (!read_whole(name, value, 1, 100000000, &number))
+        if (!option_number("tune", name, value, 1, 100000000, &number))
             return false;
         options->games = (int)number;
         return true;
     case GENERATE_NODES:
-        if (!read_whole(name, value, 1, 100000000, &number))
+        if (!option_number("tune", name, value, 1, 100000000, &number))
             return false;
         options->nodes = (int)number;
         return true;
     case GENERATE_PER_GAME:
-        if (!read_whole(name, value, 1, 256, &number))
+        if (!option_number("tune", name, value, 1, 256, &number))
             return false;
         options->per_game = (int)number;
         return true;
     case GENERATE_CHESS960:
-        if (!read_whole(name, value, 0, 100, &number))
+        if (!option_number("tune", name, value, 0, 100, &number))
             return false;
         options->chess960 = (int)number;
         return true;
     case GENERATE_SEED:
-        if (!read_whole(name, value, 0, 1000000000000, &number))
+        if (!option_number("tune", name, value, 0, 1000000000000, &number))
             return false;
         options->seed = (uint64_t)number;
         return true;
     case GENERATE_THREADS:
-        if (!read_whole(name, value, 1, 256, &number))
+        if (!option_number("tune", name, value, 1, 256, &number))
             return false;
         options->threads = (int)number;
         return true;
@@ -289,9 +269,10 @@ static bool apply_convert(struct convert_options *options, int id, const char *n
         return true;
     case CONVERT_PART:
         return read_part(value, options) ||
-               refuse("--%s takes a part and their number, as 1/4, not \"%.40s\"", name, value);
+               option_refuse("tune", "--%s takes a part and their number, as 1/4, not \"%.40s\"",
+                             name, value);
     case CONVERT_SEED:
-        if (!read_whole(name, value, 0, 1000000000000, &number))
+        if (!option_number("tune", name, value, 0, 1000000000000, &number))
             return false;
         options->seed = (uint64_t)number;
         return true;
