@@ -42,6 +42,8 @@ struct weights {
 const struct weights *weights_full(void);
 /* Each weight between its naive and its full value by its group's percentage. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
+/* The middlegame's values in the endgame too. */
+void weights_flatten(struct weights *weights);
 /* Makes packed what middlegame and endgame say, for weights with values of their own. */
 void weights_pack(struct weights *weights);
 

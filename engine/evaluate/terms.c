@@ -3,6 +3,8 @@
  */
 #include "engine/evaluation.h"
 
+#include <string.h>
+
 #include "engine/evaluate/scan.h"
 
 /* A weight at full knowledge and at none. */
@@ -133,6 +135,13 @@ void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
     weights_pack(weights);
     for (int group = 0; group < GROUP_COUNT; group++)
         weights->key = weights->key * 0x9E3779B97F4A7C15ULL + (uint64_t)missing(knowledge[group]);
+}
+
+void weights_flatten(struct weights *weights)
+{
+    memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);
+    weights_pack(weights);
+    weights->key = ~weights->key; /* another knowledge */
 }
 
 void weights_pack(struct weights *weights)

@@ -101,12 +101,13 @@ static int noisy_score(const struct picker *picker, Move move)
 {
     const struct position *position = picker->position;
     int piece = position->board[move_from(move)], victim = move_captured(position, move);
-    int score = victim == NO_PIECE_TYPE ? 0 : 16 * see_values[victim];
+    const bool by_victim = picker->features->mvv_lva;
+    int score = victim == NO_PIECE_TYPE || !by_victim ? 0 : 16 * see_values[victim];
     if (move_kind(move) == MOVE_PROMOTION)
         score += move_promotion(move) == QUEEN ? 16 * see_values[QUEEN] : -20000;
     if (picker->features->capture_history)
         score += picker->history->capture[piece][move_to(move)][victim] / 2;
-    else
+    else if (by_victim)
         score -= piece_type(piece);
     return score;
 }
@@ -187,7 +188,8 @@ Move picker_next(struct picker *picker)
             move = take_best(picker);
             if (move == picker->table_move)
                 continue;
-            if (picker->kind == PICK_ALL && !see_at_least(picker->position, move, -20)) {
+            if (picker->kind == PICK_ALL && picker->features->see_order &&
+                !see_at_least(picker->position, move, -20)) {
                 picker->moves[picker->bad++] = move;
                 continue;
             }

@@ -451,6 +451,8 @@ static bool prepare_own(struct worker *worker, struct error *error)
         return false;
     }
     struct engine_settings settings = engine_settings_default();
+    if (options->player)
+        settings = player_settings(options->player);
     if (options->hash_mb > 0)
         settings.hash_mb = options->hash_mb;
     if (options->threads > 0)

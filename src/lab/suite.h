@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "src/game/epd.h"
+#include "src/player/player.h"
 
 struct suite {
     char name[64];
@@ -21,6 +22,7 @@ MUST_USE bool suite_pick(struct suite *suite, const char *id);
 struct suite_options {
     struct limits limits;     /* nodes, depth or movetime */
     struct handicap handicap; /* of our own engine */
+    const struct player_spec *player; /* its features and knowledge; NULL: all of them */
     int threads, jobs, hash_mb;
     const char *engine; /* UCI command; NULL: our own */
 };

@@ -60,6 +60,25 @@ static bool read_switch(const char *word, struct search_features *features, stru
     return false;
 }
 
+/* "passed_pawns:0": of a group of the evaluation so many percent are known. */
+static bool read_knowledge(const char *value, struct player_spec *spec, struct error *error)
+{
+    const char *colon = strchr(value, ':');
+    long percent = 0;
+    for (int i = 0; colon && i < GROUP_COUNT; i++) {
+        const char *key = group_key((enum group)i);
+        if (strlen(key) != (size_t)(colon - value) || strncmp(key, value, strlen(key)) != 0)
+            continue;
+        if (!read_whole("knowledge", colon + 1, 0, 100, &percent, error))
+            return false;
+        spec->knowledge[i] = (int)percent;
+        return true;
+    }
+    error_set(error, "knowledge takes a positional group and its percentage, as in mobility:0, "
+                     "not \"%.60s\"", value);
+    return false;
+}
+
 /* A setting any player may have. *known is cleared when it is none. */
 static bool read_common(struct player_spec *spec, const char *name, const char *value,
                         bool *known, struct error *error)
@@ -113,8 +132,10 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         return read_method(value, &spec->handicap, error);
     if (strcmp(name, "features") == 0)
         return read_switch(value, &spec->features, error);
-    error_set(error, "our engine has no setting \"%.40s\"; it has elo, method, features, name, "
-                     "hash, threads, nps, nodes, depth and movetime", name);
+    if (strcmp(name, "knowledge") == 0)
+        return read_knowledge(value, spec, error);
+    error_set(error, "our engine has no setting \"%.40s\"; it has elo, method, features, "
+                     "knowledge, name, hash, threads, nps, nodes, depth and movetime", name);
     return false;
 }
 
@@ -210,8 +231,9 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
 {
     const char *at;
     char part[512];
-    *spec = (struct player_spec){.features = search_features_default(),
-                                 .handicap = engine_settings_default().handicap};
+    const struct engine_settings usual = engine_settings_default();
+    *spec = (struct player_spec){.features = usual.features, .handicap = usual.handicap};
+    memcpy(spec->knowledge, usual.knowledge, sizeof spec->knowledge);
     if (!read_kind(spec, text, &at, error))
         return false;
     bool is_command = is_program(spec);
@@ -233,6 +255,9 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
         is_command = false;
         at += length + (at[length] == ',');
     }
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (spec->handicap.knowledge[i] > spec->knowledge[i])
+            spec->handicap.knowledge[i] = spec->knowledge[i];
     if (!spec->named) {
         snprintf(spec->name, sizeof spec->name, "%s", text);
         text_sanitize(spec->name);
@@ -242,6 +267,16 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
 
 /* ---- life ---- */
 
+struct engine_settings player_settings(const struct player_spec *spec)
+{
+    struct engine_settings settings = engine_settings_default();
+    settings.features = spec->features;
+    memcpy(settings.knowledge, spec->knowledge, sizeof settings.knowledge);
+    settings.handicap = spec->handicap;
+    settings.own_book = false;
+    return settings;
+}
+
 static bool start_engine(struct player *player, struct error *error)
 {
     const struct player_spec *spec = player->spec;
@@ -250,12 +285,9 @@ static bool start_engine(struct player *player, struct error *error)
         error_set(error, "out of memory");
         return false;
     }
-    struct engine_settings settings = engine_settings_default();
+    struct engine_settings settings = player_settings(spec);
     settings.hash_mb = player->hash_mb;
     settings.threads = player->threads;
-    settings.features = spec->features;
-    settings.handicap = spec->handicap;
-    settings.own_book = false;
     return engine_configure(player->engine, &settings, error);
 }
 

@@ -4,6 +4,7 @@
  *   fallible                                full strength
  *   fallible:elo=1400,method=madchess       weakened
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
+ *   fallible:knowledge=mobility:0           knowing no more of a positional group, in percent
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
  *   xboard:COMMAND,option.NAME=VALUE        a program of the XBoard protocol
  *   random                                  any legal move
@@ -32,6 +33,7 @@ struct player_spec {
     int nodes_per_second;  /* on a virtual clock; 0: the caller's choice */
     struct limits limits;  /* nodes, depth, movetime of its own; zero: the game's */
     struct search_features features;
+    int knowledge[GROUP_COUNT]; /* percent; of a weakened one the handicap's, at most this */
     struct handicap handicap; /* its seed is set anew for every game */
     int option_count;
     struct player_option options[PLAYER_OPTIONS_MAX];
@@ -40,6 +42,9 @@ struct player_spec {
 /* False fills error (column: where in text). strength: for elo=; stays the caller's. */
 MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
                                const struct strength *strength, struct error *error);
+
+/* The settings of our engine that make it this player, all others as they are by default. */
+struct engine_settings player_settings(const struct player_spec *spec);
 
 struct player;
 /* Starts it; NULL fills error. hash_mb and threads where the spec has none. spec must outlive

@@ -246,11 +246,13 @@ static void test_every_feature_can_be_switched_off(void **state)
         SEARCH_FEATURES(X)
 #undef X
     };
-    /* A middlegame, an ending close to the fifty-move draw, a mate to be found. */
+    /* A middlegame, an ending close to the fifty-move draw, a mate to be found, the last pawn of a
+     * lone knight. */
     static const char *const fens[] = {
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         "8/5pk1/4r1p1/7p/R6P/5PP1/6K1/8 w - - 60 90",
         "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+        "8/8/4k3/8/3n4/8/4P3/4K3 w - - 0 1",
     };
     enum { FENS = sizeof fens / sizeof *fens, DEPTH = 10 };
     struct engine *engine = create();
@@ -271,11 +273,48 @@ static void test_every_feature_can_be_switched_off(void **state)
             assert_true(chess_is_legal(&position, report.best));
             different |= report.nodes != all_on[i];
         }
-        if (!different)
+        if (!different && strcmp(names[f], "time_management") != 0)
             fail_msg("switching %s off changes no tree", names[f]);
     }
     struct search_features features = search_features_default();
     assert_false(search_features_set(&features, "no_such_feature", true));
+    engine_destroy(engine);
+}
+
+/* Of a forced move nothing is to be learnt by thinking longer, if the time is managed. */
+static void test_time_management_can_be_switched_off(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct engine_settings settings = engine_settings_default();
+    const char *forced = "7k/8/6Q1/8/p7/8/8/K7 b - - 0 1";
+    struct limits limits = {.clock = true, .time = {20000, 20000}, .depth = 20};
+    int managed = think(engine, forced, limits).depth;
+    assert_true(search_features_set(&settings.features, "time_management", false));
+    configure(engine, &settings);
+    engine_new_game(engine);
+    assert_true(think(engine, forced, limits).depth > managed);
+    engine_destroy(engine);
+}
+
+static void test_knowledge_without_a_handicap(void **state)
+{
+    (void)state;
+    struct engine *engine = create();
+    struct engine_settings settings = engine_settings_default();
+    struct position position = from_fen("4k3/8/1P6/8/8/8/8/4K3 w - - 0 1");
+    Score all = engine_evaluate(engine, &position);
+    settings.knowledge[GROUP_PASSED_PAWNS] = 0;
+    configure(engine, &settings);
+    Score blind = engine_evaluate(engine, &position);
+    assert_true(blind < all);
+    settings = engine_settings_default();
+    assert_true(search_features_set(&settings.features, "tapered", false));
+    configure(engine, &settings);
+    assert_int_not_equal(engine_evaluate(engine, &position), all);
+    settings = engine_settings_default();
+    configure(engine, &settings);
+    assert_int_equal(engine_evaluate(engine, &position), all);
     engine_destroy(engine);
 }
 
@@ -687,6 +726,8 @@ int main(void)
         cmocka_unit_test(test_illegal_moves_are_refused),
         cmocka_unit_test(test_one_thread_is_deterministic),
         cmocka_unit_test(test_every_feature_can_be_switched_off),
+        cmocka_unit_test(test_time_management_can_be_switched_off),
+        cmocka_unit_test(test_knowledge_without_a_handicap),
         cmocka_unit_test(test_multi_pv_lines_are_sorted_and_different),
         cmocka_unit_test(test_search_moves_are_kept),
         cmocka_unit_test(test_stop_and_ponderhit_in_any_order),
