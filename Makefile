@@ -49,11 +49,12 @@ $(library): $(engine_objects)
 	@rm -f $@
 	$(call step,archive,$@)$(AR) rcs $@ $^
 
-# A text file as a C string, so that the program needs no files to play.
+# A text file as an array, so that the program needs no files to play. (A string may have no more
+# than 4095 characters everywhere.)
 $(BUILD)/generated/%_conf.h: share/%.conf
 	@mkdir -p $(@D)
-	$(call step,generate,$@){ echo 'static const char $*_conf[] ='; \
-	  sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/.*/    "&\\n"/' $<; echo '    "";'; } > $@.new
+	$(call step,generate,$@){ echo 'static const char $*_conf[] = {'; \
+	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '0};'; } > $@.new
 	@mv $@.new $@
 
 $(BUILD)/%.o: %.c $(generated) config.mk

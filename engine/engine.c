@@ -15,6 +15,7 @@
 #include "engine/rules/position.h"
 #include "engine/search/mate.h"
 #include "engine/search/search.h"
+#include "engine/strength/method.h"
 
 enum { THREADS_MAX = 256, HASH_MAX = 65536, STACK_BYTES = 8 << 20 };
 
@@ -190,7 +191,7 @@ static void write_report(struct engine *engine, const struct worker *worker)
 {
     struct report *draft = &engine->draft;
     const struct task *task = &engine->task;
-    bool whole = task->exact && worker->completed_count > 0;
+    bool whole = task->limited && worker->completed_count > 0;
     const struct root_move *moves = whole ? worker->completed : worker->root_moves;
     int depth = whole ? worker->completed_depth : worker->root_depth;
 
@@ -234,7 +235,7 @@ static bool wants_proof(const struct engine *engine)
     const struct limits *limits = &task->limits;
     return (limits->movetime || limits->infinite || limits->mate) && !limits->clock &&
            !limits->depth && !limits->nodes && !limits->search_moves_count && !limits->ponder &&
-           !task->exact && !task->root_solved && !repeated(engine) &&
+           !task->limited && !task->root_solved && !repeated(engine) &&
            task->root.halfmoves + MATE_LINE_MAX < 100;
 }
 
@@ -327,7 +328,7 @@ static int game_ply(const struct position *position)
 static const struct worker *speaker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];
-    if (engine->task.multi_pv > 1 || engine->task.exact)
+    if (engine->task.multi_pv > 1)
         return best;
     for (int i = 1; i < engine->task.worker_count; i++) {
         const struct worker *worker = engine->workers[i];
@@ -358,18 +359,27 @@ static Move ponder_move(const struct engine *engine, Move best)
     return NO_MOVE;
 }
 
-/* The weakened choice among the exact scores of the last whole iteration. */
+/* The weakened choice among the moves whose true scores the last whole iteration knows. */
 static Move choose(struct engine *engine, const struct worker *worker)
 {
     struct candidate candidates[CHESS_MOVES_MAX];
-    for (int i = 0; i < worker->completed_count; i++)
-        candidates[i] = (struct candidate){.move = worker->completed[i].move,
-                                           .score = worker->completed[i].score,
-                                           .dropped_by = RULE_NONE};
-    const struct handicap *handicap = &engine->settings.handicap;
-    decide(&engine->root, engine->has_previous ? &engine->previous : NULL, engine->last,
-           engine->own, candidates, worker->completed_count, handicap,
-           handicap_random(handicap, game_ply(&engine->root)), &engine->draft.decision);
+    int count = 0;
+    for (int i = 0; i < worker->completed_count; i++) {
+        const struct root_move *move = &worker->completed[i];
+        if (move->score != -SCORE_INFINITE && move->bound == BOUND_EXACT)
+            candidates[count++] = (struct candidate){
+                .move = move->move, .score = move->found, .dropped_by = RULE_NONE};
+    }
+    const struct task *task = &engine->task;
+    struct situation situation = {
+        .position = &engine->root,
+        .previous = engine->has_previous ? &engine->previous : NULL,
+        .last = engine->last,
+        .own = engine->own,
+        .spent = task->limits.opponent_spent,
+        .usual = task->limits.clock ? task->timing.optimum : 0,
+    };
+    decide(&situation, candidates, count, task->handicap, task->random, &engine->draft.decision);
     return engine->draft.decision.played;
 }
 
@@ -381,7 +391,7 @@ static void finish(struct engine *engine)
     draft->best = worker->root_count ? worker->root_moves[0].move : NO_MOVE;
     if (engine->proving && draft->line_count && draft->lines[0].score >= SCORE_MATE_MIN)
         draft->best = draft->lines[0].moves[0];
-    if (engine->task.exact && worker->completed_count)
+    if (engine->task.limited && worker->completed_count)
         draft->best = choose(engine, worker);
     draft->ponder = ponder_move(engine, draft->best);
     publish(engine, true);
@@ -413,7 +423,7 @@ static void ask_tables(struct engine *engine)
     int count = 0;
     task->root_solved = false;
     task->tablebase_pieces = engine->has_tables ? tablebase_max_pieces() : 0;
-    if (!task->tablebase_pieces || task->exact || task->multi_pv > 1 ||
+    if (!task->tablebase_pieces || task->limited || task->multi_pv > 1 ||
         task->limits.search_moves_count ||
         popcount(occupied(&task->root)) > task->tablebase_pieces ||
         !tablebase_probe_root(&task->root, repeated(engine), ranked, &count) || count == 0)
@@ -447,7 +457,7 @@ static void run_request(struct engine *engine)
     engine->proving = false;
     if (play_from_book(engine))
         return;
-    if (task->exact)
+    if (task->limited)
         table_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
     else
         table_unrestrict(&engine->table, engine->worker_count);
@@ -456,7 +466,7 @@ static void run_request(struct engine *engine)
 
     for (int i = 0; i < task->worker_count; i++) {
         /* A limited engine's choice depends on the position alone, not on what it saw before. */
-        if (task->exact)
+        if (task->limited)
             history_clear(&engine->workers[i]->history);
         worker_prepare(engine->workers[i], task);
     }
@@ -508,7 +518,7 @@ struct engine_settings engine_settings_default(void)
         .features = search_features_default(),
     };
     for (int i = 0; i < GROUP_COUNT; i++)
-        settings.knowledge[i] = settings.handicap.knowledge[i] = 100;
+        settings.handicap.knowledge[i] = 100;
     return settings;
 }
 
@@ -612,9 +622,10 @@ static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
     struct weights weights;
-    weights_for(&weights, handicap->limited ? handicap->knowledge : engine->settings.knowledge);
-    if (!engine->settings.features.tapered)
-        weights_flatten(&weights);
+    if (handicap->limited)
+        weights_for(&weights, handicap->knowledge);
+    else
+        weights = *weights_full();
     if (memcmp(&weights, &engine->weights, sizeof weights)) {
         engine->weights = weights;
         engine_new_game(engine);
@@ -739,13 +750,30 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 /* ---- thinking ---- */
 
 /* A limited engine thinks nodes, not seconds: the time it allots itself at its speed, down to
- * a quarter in the endgame. 0 when no time was given. */
+ * a quarter in the endgame. Without a time it is the nodes it was given, or 0 for no limit. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
-    if (!handicap->limited || timing->optimum == INT64_MAX || engine->task.limits.infinite)
+    if (!handicap->limited || engine->task.limits.infinite)
         return 0;
+    if (timing->optimum == INT64_MAX)
+        return engine->task.limits.nodes;
     return handicap_nodes(handicap, &engine->root, timing->optimum);
+}
+
+/* What the method adds to the search. Where a bare king only has to be mated nobody errs. */
+static void set_weakness(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    const struct handicap *handicap = &engine->settings.handicap;
+    const struct method_row *row = method_row(handicap->method);
+    const bool errs = handicap->limited && !has_bare_king_to_mate(&engine->root);
+    task->handicap = handicap;
+    task->random = handicap_random(handicap, game_ply(&engine->root));
+    task->limited = handicap->limited;
+    task->exact = handicap->limited && row->choose;
+    task->root_error = errs ? row->root_error : NULL;
+    task->leaf_noise = errs && row->leaf_noise ? row->leaf_noise(handicap) : 0;
 }
 
 static void set_task(struct engine *engine, const struct limits *limits)
@@ -759,17 +787,13 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->key_count = engine->key_count;
     task->limits = *limits;
     task->multi_pv = engine->settings.multi_pv;
-    task->exact = engine->settings.handicap.limited;
+    set_weakness(engine);
     /* A weakened engine's time is only a number of nodes; the world's delays do not count. */
-    int overhead = task->exact && !limits->clock ? 0 : engine->settings.move_overhead;
+    int overhead = task->limited && !limits->clock ? 0 : engine->settings.move_overhead;
     task->timing = timing_for(limits, engine->root.side, overhead);
     task->node_budget = budget_for(engine, &task->timing);
-    if (task->exact)
+    if (task->limited)
         task->timing.managed = false;
-    if (task->timing.managed && !task->features.time_management) {
-        task->timing.managed = false;
-        task->timing.maximum = task->timing.optimum;
-    }
     if (limits->infinite)
         task->timing = (struct timing){.optimum = INT64_MAX, .maximum = INT64_MAX};
     task->started = time_now();
@@ -777,7 +801,7 @@ static void set_task(struct engine *engine, const struct limits *limits)
     atomic_store(&task->stop, false);
     atomic_store(&task->pondering, limits->ponder);
     task->workers = engine->workers;
-    task->worker_count = task->exact ? 1 : engine->worker_count;
+    task->worker_count = task->limited ? 1 : engine->worker_count;
     task->progress = progress;
     task->context = engine;
 }

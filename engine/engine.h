@@ -46,8 +46,7 @@ const char *group_ascii(enum group group); /* the same in ASCII: "N/B" for "N≠
 const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
 const char *group_words(enum group group); /* "passed pawns" */
 
-/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them.
- * (The last one is the evaluation's: without it the middlegame's weights count all game.) */
+/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them. */
 #define SEARCH_FEATURES(X)                                                          \
     X(aspiration, true, "aspiration windows around the last score")                 \
     X(hash_table, true, "cutoffs from the transposition table")                     \
@@ -72,13 +71,7 @@ const char *group_words(enum group group); /* "passed pawns" */
     X(check_extension, true, "check extensions")                                    \
     X(internal_iterative_reduction, true, "internal iterative reduction")           \
     X(singular, true, "singular extensions and multicut")                           \
-    X(quiescence_checks, true, "quiet checks at the first ply of quiescence")       \
-    X(mvv_lva, true, "captures ordered by victim and attacker")                     \
-    X(see_order, true, "losing captures tried after the quiet moves")               \
-    X(insufficient_material, true, "no search where nobody can mate")               \
-    X(repetition_draws, true, "a position that came before is a draw")              \
-    X(time_management, true, "time by the course of the search, not by the move")   \
-    X(tapered, true, "weights of the evaluation that go from middlegame to endgame")
+    X(quiescence_checks, true, "quiet checks at the first ply of quiescence")
 
 struct search_features {
 #define X(id, on, words) bool id;
@@ -89,9 +82,13 @@ struct search_features search_features_default(void);
 /* Sets one by name; false when there is no such feature. */
 MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);
 
-/* Strength. A method is a row of hooks in strength/; the identifier, its name, one line. */
-#define WEAKENING_METHODS(X) \
-    X(MADCHESS, "madchess", "knowledge off, speed down, errors within a range (MadChess)")
+/* Strength. A method is a row of hooks in strength/: the identifier, its name, one line. */
+#define WEAKENING_METHODS(X)                                                                    \
+    X(MADCHESS, "madchess", "knowledge off, speed down, errors within a range (MadChess)")      \
+    X(INACCURACY, "inaccuracy", "speed down, each move misjudged by an error of its own")       \
+    X(NOISE, "noise", "speed down, each position misjudged by a noise of its own")              \
+    X(DIFFUSION, "diffusion", "speed down, a walk among the candidates, wider where it is hard") \
+    X(STUBBORN, "stubborn", "speed down, a first idea left only for one much better")
 enum method {
 #define X(id, name, words) METHOD_##id,
     WEAKENING_METHODS(X)
@@ -99,6 +96,42 @@ enum method {
     METHOD_COUNT
 };
 const char *method_name(enum method method);
+const char *method_words(enum method method);
+MUST_USE bool method_from_name(const char *name, enum method *method);
+
+/* What shapes a method besides its speed, each a curve over the Elo in share/strength.conf: the
+ * method, the field of struct handicap (its name in files too), its UCI option, least and most,
+ * unit, what it is. */
+#define METHOD_PARAMETERS(X)                                                                    \
+    X(MADCHESS, move_error, "Move Error", 0, 10000, "cp",                                       \
+      "below the best move, played without noticing")                                           \
+    X(MADCHESS, blunder_error, "Blunder Error", 0, 10000, "cp", "that a blunder may give away") \
+    X(MADCHESS, blunder_chance, "Blunder Chance", 0, 1024, "of 1024", "moves that are blunders") \
+    X(INACCURACY, root_error, "Root Error", 0, 10000, "cp", "at most, of each root move")       \
+    X(NOISE, leaf_noise, "Leaf Noise", 0, 10000, "cp", "at most, of each evaluation")           \
+    X(DIFFUSION, walk, "Walk", 0, 10000, "cp", "of chance in each step of the choice")          \
+    X(DIFFUSION, drift, "Drift", 1, 100, "%", "of a move's score, the rest of each step")       \
+    X(DIFFUSION, steps, "Steps", 1, 1000, "", "until it plays")                                 \
+    X(DIFFUSION, spread_effect, "Spread Effect", 0, 100, "%", "wider where scores lie far apart") \
+    X(DIFFUSION, usual_spread, "Usual Spread", 1, 1000, "cp", "that makes no difference")       \
+    X(DIFFUSION, replies_effect, "Replies Effect", 0, 100, "%", "wider with many moves")        \
+    X(DIFFUSION, usual_replies, "Usual Replies", 1, 218, "", "moves, that make no difference")  \
+    X(DIFFUSION, time_effect, "Time Effect", 0, 100, "%", "wider after a long or short thought") \
+    X(DIFFUSION, usual_time, "Usual Time", 1, 3600000, "ms", "of thought, without a clock")     \
+    X(STUBBORN, margin, "Margin", 0, 10000, "cp", "that a better idea must be better by")
+
+enum {
+#define X(id, field, option, min, max, unit, words) PARAMETER_##field,
+    METHOD_PARAMETERS(X)
+#undef X
+    METHOD_PARAMETER_COUNT
+};
+struct method_parameter {
+    enum method method;
+    const char *name, *option, *unit, *words; /* "move_error", "Move Error", "cp" */
+    int min, max;
+};
+const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAMETER_COUNT - 1 */
 
 /* Inferior candidates no human would choose, dropped by name before the choice. */
 #define HUMAN_RULES(X)                                                          \
@@ -123,16 +156,18 @@ enum { ELO_MIN = 600, ELO_MAX = 2600, ELO_STEP = 25, ELO_FULL = 0 /* full streng
 struct handicap {
     bool limited;             /* false: full strength, the rest is ignored */
     int elo;                  /* what it was computed from; ELO_FULL when set by hand */
+    enum method method;
     int nodes_per_second;
-    int move_error;           /* centipawns */
-    int blunder_error;        /* centipawns */
-    int blunder_chance;       /* per 1024 moves */
+#define X(id, field, option, min, max, unit, words) int field;
+    METHOD_PARAMETERS(X)      /* those of other methods are 0 */
+#undef X
     int endgame_percent;      /* share of the node budget left with kings and pawns alone */
     int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full */
-    enum method method;
     unsigned rules;           /* set of 1 << enum human_rule that drop candidates */
     uint64_t seed;
 };
+/* The field of a parameter, by its index. */
+int *handicap_parameter(struct handicap *handicap, int index);
 
 /* The table of share/strength.conf. Opaque to users; embedded default, or read from text. */
 struct strength;
@@ -141,6 +176,9 @@ struct strength *strength_create(const char *text, const char *file_name, struct
 void strength_destroy(struct strength *strength);
 
 /* elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Results truncated to integers. */
+struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
+                             uint64_t seed);
+/* By METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
 /* The nodes a limited engine may spend on a move that is allotted so many milliseconds: fewer in
@@ -168,18 +206,25 @@ const char *strength_preset_name(const struct strength *strength, int elo);
 struct candidate {
     Move move;
     Score score;          /* for the side to move; centipawns or mate */
+    int shift;            /* centipawns by which the method misjudged it, where it did */
     uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
-    bool in_range;        /* took part in the draw */
+    bool in_range;        /* took part in the draw; stubborn: was held for a while */
 };
 
 /* Why the engine played what it played. Pointer-free; can be replayed from its seed. */
 struct decision {
     bool made;            /* false: full strength, nothing was decided */
+    enum method method;
     Move best, played;
     Score best_score, played_score;
-    int range;            /* centipawns: the blunder or the move error that applied */
+    int range;            /* centipawns: the blunder or the move error that applied; the greatest
+                           * error or noise; a step of the walk; the margin */
     int die;              /* 0 .. 1023; a blunder when below blunder_chance */
     int blunder_chance;
+    int width_percent;    /* diffusion: of the usual walk */
+    int64_t spent, usual; /* milliseconds of the situation */
+    Move first;           /* stubborn: the idea it began with */
+    int changes;          /* stubborn: times it left an idea */
     bool blunder;         /* the die said so */
     bool deliberate;      /* played is worse than best, on purpose */
     bool forced_win;      /* a known win was played, no die was cast */
@@ -189,12 +234,24 @@ struct decision {
     struct candidate candidates[CHESS_MOVES_MAX]; /* best first */
 };
 
-/* Pure: the same arguments give the same decision. candidates must be legal in position; previous
- * is the position one ply before with the move that led here (NULL, NO_MOVE at the start), own the
- * engine's own previous move (NO_MOVE: none). random: handicap_random(handicap, ply). */
-void decide(const struct position *position, const struct position *previous, Move last, Move own,
-            const struct candidate candidates[], int count, const struct handicap *handicap,
-            uint64_t random, struct decision *decision);
+/* What a choice may know besides its candidates. */
+struct situation {
+    const struct position *position;
+    const struct position *previous; /* one ply before, NULL at the start */
+    Move last, own;                  /* the move that led here, our own before it, or NO_MOVE */
+    int64_t spent; /* milliseconds the other player thought about last; 0: not known */
+    int64_t usual; /* that a move is allotted by our clock; 0: no clock runs */
+};
+
+/* Pure: the same arguments give the same decision. candidates must be legal in position: all moves
+ * there are, or of a method without a choice those whose scores are known. random:
+ * handicap_random(handicap, ply). */
+void decide(const struct situation *situation, const struct candidate candidates[], int count,
+            const struct handicap *handicap, uint64_t random, struct decision *decision);
+/* What the method drew and why it chose, without a stop: "die .132 < .150: range 92 cp, one of
+ * 4". position: before the move. */
+void decision_reason(const struct position *position, const struct decision *decision, char *text,
+                     size_t size);
 /* The random state for a ply of the game: a mix of seed and ply. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);
 
@@ -207,6 +264,7 @@ struct limits {
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
     bool clock;              /* time[] and increment[] count, even when zero or negative */
     int moves_to_go;
+    int64_t opponent_spent;  /* thinking about the last move; 0: not known */
     bool infinite, ponder;   /* until engine_stop / engine_ponderhit */
     int search_moves_count;  /* only these root moves, when not zero */
     Move search_moves[CHESS_MOVES_MAX];
@@ -246,7 +304,6 @@ struct engine_settings {
     int multi_pv;            /* 1 .. REPORT_LINES_MAX */
     int move_overhead;       /* milliseconds kept for the world outside, default 10 */
     struct search_features features;
-    int knowledge[GROUP_COUNT]; /* percent, as in struct handicap, while that is not limited */
     struct handicap handicap;
     bool own_book;
     bool book_best;          /* always the heaviest move, not a weighted choice */

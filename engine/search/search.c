@@ -11,6 +11,7 @@
 #include "engine/search/cycle.h"
 #include "engine/search/see.h"
 #include "engine/search/tree.h"
+#include "engine/strength/method.h"
 
 enum { BOUND_REPORT_AFTER = 3000 /* milliseconds until bounds are news */ };
 
@@ -70,6 +71,7 @@ int worker_prepare(struct worker *worker, struct task *task)
     worker->null_move_ply = 0;
     worker->line_index = 0;
     worker->completed_count = 0;
+    worker->root_blur = 0;
 
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(&task->root, moves);
@@ -80,6 +82,9 @@ int worker_prepare(struct worker *worker, struct task *task)
         struct root_move *root_move = &worker->root_moves[worker->root_count++];
         memset(root_move, 0, sizeof *root_move);
         root_move->move = moves[i];
+        if (task->root_error)
+            root_move->error = task->root_error(task->handicap, task->random, moves[i]);
+        worker->root_blur = max_int(worker->root_blur, abs(root_move->error));
         root_move->score = root_move->previous = -SCORE_INFINITE;
         root_move->length = 1;
         root_move->moves[0] = moves[i];
@@ -107,11 +112,23 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* ---- the root ---- */
 
-/* One root move at one depth with the given window. */
-static Score search_root_move(struct worker *worker, struct frame *frame, Move move, int number,
-                              int depth, Score alpha, Score beta)
+/* A bound moved by the greatest error of a root move. What is certain has no error. */
+static Score widened(Score bound, int by)
+{
+    return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
+}
+
+/* One root move at one depth with the given window, which is that of misjudged scores; returns the
+ * true score. The tree is searched with the window widened by the greatest error, so that every
+ * move truly as good as the best has an exact score in the end. */
+static Score search_root_move(struct worker *worker, struct frame *frame,
+                              const struct root_move *root_move, int number, int depth,
+                              Score alpha, Score beta)
 {
     const struct task *task = worker->task;
+    const Move move = root_move->move;
+    const int error = root_move->error, blur = worker->root_blur;
+    const Score low = widened(alpha, -blur), high = widened(beta, blur);
     const bool check = gives_check(&frame->position, &frame->checks, move);
     const bool quiet = !move_is_noisy(&frame->position, move);
     int next_depth = depth - 1;
@@ -123,19 +140,20 @@ static Score search_root_move(struct worker *worker, struct frame *frame, Move m
     frame[1].extensions = 0;
     tree_play(worker, frame, move);
     if (task->exact || number == 0)
-        return -tree_search(worker, frame + 1, next_depth, -beta, -alpha, false);
+        return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
 
+    const Score zero = widened(alpha + 1, blur); /* the zero window's other side */
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
         r -= 800 + (check ? 1024 : 0) + (quiet ? 0 : 1024);
         shallower = clamp(next_depth - r / 1024, 1, next_depth);
     }
-    Score score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
-    if (score > alpha && shallower < next_depth)
-        score = -tree_search(worker, frame + 1, next_depth, -alpha - 1, -alpha, true);
-    if (score > alpha)
-        score = -tree_search(worker, frame + 1, next_depth, -beta, -alpha, false);
+    Score score = -tree_search(worker, frame + 1, shallower, -zero, -low, blur == 0);
+    if (score > low && shallower < next_depth)
+        score = -tree_search(worker, frame + 1, next_depth, -zero, -low, blur == 0);
+    if (score_blurred(score, error) > alpha && score >= zero)
+        score = -tree_search(worker, frame + 1, next_depth, -high, -low, false);
     return score;
 }
 
@@ -162,18 +180,21 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
         struct root_move *root_move = &worker->root_moves[i];
         uint64_t before = nodes_of(worker);
         worker->selective_depth = 0;
-        Score score = search_root_move(worker, frame, root_move->move, i - worker->line_index,
-                                       depth, task->exact ? -SCORE_INFINITE : alpha,
+        Score found = search_root_move(worker, frame, root_move, i - worker->line_index, depth,
+                                       task->exact ? -SCORE_INFINITE : alpha,
                                        task->exact ? SCORE_INFINITE : beta);
+        Score score = score_blurred(found, root_move->error);
         root_move->nodes += nodes_of(worker) - before;
         if (tree_stopped(worker))
             return best;
-        if (task->exact || i == worker->line_index || score > alpha) {
+        const bool blurred = worker->root_blur && found > widened(alpha, -worker->root_blur);
+        if (task->exact || i == worker->line_index || score > alpha || blurred) {
             root_move->score = score;
+            root_move->found = found;
             root_move->selective_depth = max_int(worker->selective_depth, depth);
-            root_move->bound = score >= beta             ? BOUND_LOWER
-                               : score <= original_alpha ? BOUND_UPPER
-                                                         : BOUND_EXACT;
+            root_move->bound = score >= beta                        ? BOUND_LOWER
+                               : score <= original_alpha && !blurred ? BOUND_UPPER
+                                                                    : BOUND_EXACT;
             keep_line(root_move, frame + 1);
         } else {
             root_move->score = -SCORE_INFINITE;
@@ -315,7 +336,7 @@ void worker_search(struct worker *worker)
     int deepest = PLY_MAX - 1, stable = 0;
     if (task->limits.depth > 0 && task->limits.depth < deepest)
         deepest = task->limits.depth;
-    int lines = min_int(task->exact ? 1 : task->multi_pv, worker->root_count);
+    int lines = min_int(task->limited ? 1 : task->multi_pv, worker->root_count);
     Move best_before = NO_MOVE;
     Score score_before = 0;
 

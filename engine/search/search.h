@@ -18,7 +18,9 @@ enum {
 
 struct root_move {
     Move move;
+    int error;      /* centipawns by which it is misjudged throughout, 0 at full strength */
     Score score;    /* of this iteration, -SCORE_INFINITE when not known better than the best */
+    Score found;    /* score without the error */
     Score previous; /* of the iteration before */
     int selective_depth;
     uint8_t bound;  /* enum bound */
@@ -59,7 +61,13 @@ struct task {
     int tablebase_pieces;   /* probe at up to so many men, 0: none */
     bool root_solved;       /* by the tablebase; root_value is the result */
     Score root_value;
-    bool exact;             /* every root move gets its exact score (limited strength) */
+    bool limited;           /* by strength: nodes count, not time, and one thread thinks */
+    bool exact;             /* every root move gets its exact score, for a choice among them */
+    /* What a weakening method adds: errors of root moves (NULL: none), noise of evaluations. */
+    int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
+    const struct handicap *handicap;
+    uint64_t random;
+    int leaf_noise;         /* centipawns, 0: none */
     uint64_t node_budget;   /* 0: none */
     int64_t started;        /* time_now() */
     _Atomic int64_t clock_from; /* when our clock began to run: started, or the ponderhit */
@@ -83,6 +91,7 @@ struct worker {
     int selective_depth;
     int null_move_ply;    /* no null move above this ply while one is verified */
     int line_index;       /* MultiPV line being searched */
+    int root_blur;        /* the greatest error of a root move */
     int root_count, completed_count;
     int key_base;         /* keys before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];

@@ -10,6 +10,7 @@
 #include "engine/rules/position.h"
 #include "engine/search/cycle.h"
 #include "engine/search/see.h"
+#include "engine/strength/method.h"
 
 enum {
     CHECK_EVERY = 1024,   /* nodes between looks at the clock */
@@ -60,7 +61,7 @@ bool tree_stopped(struct worker *worker)
              (task->limits.nodes && nodes >= task->limits.nodes)))
             atomic_store_explicit(&task->stop, true, memory_order_relaxed);
     }
-    if (task->exact && worker->root_depth <= 1)
+    if (task->limited && worker->root_depth <= 1)
         return false;
     return atomic_load_explicit(&task->stop, memory_order_relaxed);
 }
@@ -91,7 +92,10 @@ uint64_t table_key(const struct position *position)
 
 Score tree_evaluate(struct worker *worker, const struct position *position)
 {
-    Score score = evaluation_cached(position, worker->task->weights, &worker->cache);
+    const struct task *task = worker->task;
+    Score score = evaluation_cached(position, task->weights, &worker->cache);
+    if (task->leaf_noise)
+        score += noise_at(position->key, task->handicap->seed, task->leaf_noise);
     return clamp(score, -EVAL_MAX, EVAL_MAX);
 }
 
@@ -113,7 +117,6 @@ Score tree_corrected(const struct worker *worker, const struct frame *frame, Sco
  * before the root counts when it has been there twice already. */
 static bool is_draw(const struct worker *worker, const struct frame *frame)
 {
-    const struct search_features *features = &worker->task->features;
     const struct position *position = &frame->position;
     if (position->halfmoves >= 100) {
         Move moves[CHESS_MOVES_MAX];
@@ -121,11 +124,9 @@ static bool is_draw(const struct worker *worker, const struct frame *frame)
             return true;
     }
     if (!(position->by_type[PAWN] | position->by_type[ROOK] | position->by_type[QUEEN]) &&
-        features->insufficient_material && chess_insufficient_material(position))
+        chess_insufficient_material(position))
         return true;
 
-    if (!features->repetition_draws)
-        return false;
     int at = worker->key_base + frame->ply, seen = 0;
     int distance = min_int(min_int(position->halfmoves, frame->since_null), at);
     for (int back = 4; back <= distance; back += 2)
@@ -139,10 +140,9 @@ static bool is_draw(const struct worker *worker, const struct frame *frame)
 /* The side to move can bring back an earlier position, so it has at least a draw. */
 static bool can_repeat(const struct worker *worker, const struct frame *frame)
 {
-    const struct search_features *features = &worker->task->features;
     int at = worker->key_base + frame->ply;
     int reach = min_int(min_int(frame->position.halfmoves, frame->since_null), at);
-    return features->repetition_draws && features->cycle_detection && reach >= 3 &&
+    return worker->task->features.cycle_detection && reach >= 3 &&
            cycle_ahead(&frame->position, worker->keys, at, reach, frame->ply);
 }
 
@@ -694,8 +694,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         trial.quiet = !move_is_noisy(position, move);
         trial.check = gives_check(position, &frame->checks, move);
         trial.past = trial.quiet ? quiet_history(worker, frame, move)
-                     : features->capture_history ? *capture_history(worker, frame, move)
-                                                 : 0;
+                                 : *capture_history(worker, frame, move);
         trial.reduction = worker->reductions[min_int(node.depth, 63)] *
                               worker->reductions[min_int(trial.number, 63)] +
                           400 + (node.improving ? 0 : 400);

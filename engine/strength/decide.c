@@ -1,24 +1,17 @@
-/* The choice of a weakened engine: candidates with exact scores, a handicap and a random state
- * in, one move and the reasons for it out. After MadChess 3.x: a die says whether this move is a
- * blunder, that gives a range, and every candidate within the range of the best is equally
- * likely, once those no human would choose are dropped by named rules.
+/* The choice of a weakened engine: candidates with scores, a handicap and a random state in, one
+ * move and the reasons for it out. Known wins are played, candidates no human would choose are
+ * dropped by named rules, and the method chooses among the others.
  */
-#include "engine/engine.h"
-
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/rules/position.h"
-
-/* What a rule looks at. */
-struct situation {
-    const struct position *position;
-    const struct position *previous; /* NULL: not known */
-    Move last, own;                  /* the move that led here, our own before it, or NO_MOVE */
-    Move best;
-};
+#include "engine/strength/dice.h"
+#include "engine/strength/method.h"
 
 /* A rule is true when the candidate, which is not the best move, should be dropped. */
-typedef bool Rule(const struct situation *situation, Move move);
+typedef bool Rule(const struct situation *situation, Move best, Move move);
 
 /* Rough worth in pawns, to tell an exchange from a loss. */
 static int worth(int piece)
@@ -56,8 +49,9 @@ static int own_rights(const struct position *position)
 
 /* A quiet king or rook move, out of no check, after which castling is gone altogether, while the
  * queens that make it worth having are still about. */
-static bool drops_castling(const struct situation *situation, Move move)
+static bool drops_castling(const struct situation *situation, Move best, Move move)
 {
+    (void)best;
     const struct position *position = situation->position;
     int us = position->side;
     if (!own_rights(position) || !pieces(position, !us, QUEEN) || chess_in_check(position) ||
@@ -70,8 +64,9 @@ static bool drops_castling(const struct situation *situation, Move move)
 }
 
 /* A piece goes where a pawn may take it, and did not take its worth there. */
-static bool drops_en_prise(const struct situation *situation, Move move)
+static bool drops_en_prise(const struct situation *situation, Move best, Move move)
 {
+    (void)best;
     const struct position *position = situation->position;
     int type = piece_type(position->board[move_from(move)]);
     if (type == PAWN || type == KING || move_kind(move) == MOVE_CASTLING ||
@@ -92,21 +87,22 @@ static bool drops_en_prise(const struct situation *situation, Move move)
 }
 
 /* The best move takes back what was just lost; this one neither does nor wins as much. */
-static bool drops_no_recapture(const struct situation *situation, Move move)
+static bool drops_no_recapture(const struct situation *situation, Move best, Move move)
 {
     const struct position *position = situation->position, *previous = situation->previous;
     if (!previous || situation->last == NO_MOVE || !chess_is_capture(previous, situation->last))
         return false;
     Square square = move_to(situation->last);
-    if (move_to(situation->best) != square || !chess_is_capture(position, situation->best))
+    if (move_to(best) != square || !chess_is_capture(position, best))
         return false;
     return move_to(move) != square &&
            captured_worth(position, move) < captured_worth(previous, situation->last);
 }
 
 /* The piece that just moved goes back, though nothing drives it. */
-static bool drops_shuffle(const struct situation *situation, Move move)
+static bool drops_shuffle(const struct situation *situation, Move best, Move move)
 {
+    (void)best;
     const struct position *position = situation->position;
     Move own = situation->own;
     if (own == NO_MOVE || move_kind(own) == MOVE_CASTLING || move_from(move) != move_to(own) ||
@@ -117,8 +113,9 @@ static bool drops_shuffle(const struct situation *situation, Move move)
 }
 
 /* A minor piece or the queen goes home, though nothing drives it. Rooks belong there. */
-static bool drops_back_rank(const struct situation *situation, Move move)
+static bool drops_back_rank(const struct situation *situation, Move best, Move move)
 {
+    (void)best;
     const struct position *position = situation->position;
     int type = piece_type(position->board[move_from(move)]);
     if (type == PAWN || type == ROOK || type == KING)
@@ -152,36 +149,9 @@ const char *human_rule_words(enum human_rule rule)
     return rule < RULE_COUNT ? rules[rule].words : "kept";
 }
 
-/* SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
-enum { MIX_SHIFT_1 = 30, MIX_SHIFT_2 = 27, MIX_SHIFT_3 = 31 };
-static const uint64_t gamma_step = 0x9E3779B97F4A7C15ULL;
-
-static uint64_t mix(uint64_t value)
-{
-    value = (value ^ value >> MIX_SHIFT_1) * 0xBF58476D1CE4E5B9ULL;
-    value = (value ^ value >> MIX_SHIFT_2) * 0x94D049BB133111EBULL;
-    return value ^ value >> MIX_SHIFT_3;
-}
-
-static uint64_t draw(uint64_t *state)
-{
-    *state += gamma_step;
-    return mix(*state);
-}
-
-/* 0 .. count - 1, each equally likely: numbers from the incomplete last round are drawn again. */
-static int draw_below(uint64_t *state, int count)
-{
-    uint64_t range = (uint64_t)count, incomplete = (0 - range) % range, number;
-    do
-        number = draw(state);
-    while (number < incomplete);
-    return (int)(number % range);
-}
-
 uint64_t handicap_random(const struct handicap *handicap, int ply)
 {
-    return mix(mix(handicap->seed + gamma_step) + (uint64_t)ply * gamma_step);
+    return dice_mix(dice_mix(handicap->seed + DICE_STEP) + (uint64_t)ply * DICE_STEP);
 }
 
 /* Best first; candidates of one score stay in the order they came in. */
@@ -196,13 +166,12 @@ static void sort(struct candidate candidates[], int count)
     }
 }
 
-/* Won whatever the level: a mate or a tablebase win was found, or a bare king stands against
- * material that can mate it. */
-static bool is_forced_win(const struct position *position, Score best)
+/* Won whatever the level: a bare king stands against material that can mate it. (So is a mate or
+ * a tablebase win that was found.) */
+bool has_bare_king_to_mate(const struct position *position)
 {
     int us = position->side;
-    return best >= SCORE_TABLEBASE_MIN ||
-           (popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us));
+    return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
 static void drop_inhuman(const struct situation *situation, unsigned switched_on,
@@ -211,56 +180,80 @@ static void drop_inhuman(const struct situation *situation, unsigned switched_on
     for (int i = 1; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
         for (int rule = 0; rule < RULE_COUNT && candidate->dropped_by == RULE_NONE; rule++)
-            if ((switched_on >> rule & 1) && rules[rule].drops(situation, candidate->move))
+            if ((switched_on >> rule & 1) &&
+                rules[rule].drops(situation, decision->best, candidate->move))
                 candidate->dropped_by = (uint8_t)rule;
     }
 }
 
-/* Lost for certain is beyond any range; where every move loses, only holding out longest will
- * do. */
-static bool is_in_range(const struct candidate *candidate, Score best, int range)
+bool candidate_is_playable(const struct candidate *candidate, Score best)
 {
-    if (candidate->dropped_by != RULE_NONE)
-        return false;
-    if (candidate->score <= -SCORE_TABLEBASE_MIN)
-        return candidate->score == best;
-    return best - candidate->score <= range;
+    return candidate->dropped_by == RULE_NONE &&
+           (candidate->score > -SCORE_TABLEBASE_MIN || candidate->score == best);
 }
 
-/* MadChess's choice; returns the index of the candidate to play. */
-static int choose_in_range(const struct handicap *handicap, uint64_t random,
-                           struct decision *decision)
+int candidates_mark_playable(struct decision *decision)
 {
-    uint64_t state = random;
-    decision->die = (int)(draw(&state) & 1023);
-    decision->blunder_chance = handicap->blunder_chance;
-    decision->blunder = decision->die < handicap->blunder_chance;
-    decision->range = decision->blunder ? handicap->blunder_error : handicap->move_error;
-    int in_range = 0;
+    int count = 0;
     for (int i = 0; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
-        candidate->in_range =
-            i == 0 || is_in_range(candidate, decision->best_score, decision->range);
-        in_range += candidate->in_range;
+        candidate->in_range = candidate_is_playable(candidate, decision->best_score);
+        count += candidate->in_range;
     }
-    int chosen = draw_below(&state, in_range), index = 0;
-    for (; !decision->candidates[index].in_range || chosen > 0; index++)
-        chosen -= decision->candidates[index].in_range;
-    return index;
+    return count;
 }
 
-/* A weakening method's hook for the choice after the search. */
-static int (*const choices[METHOD_COUNT])(const struct handicap *handicap, uint64_t random,
-                                          struct decision *decision) = {
-    [METHOD_MADCHESS] = choose_in_range,
-};
+Score score_blurred(Score score, int error)
+{
+    const Score most = SCORE_TABLEBASE_MIN - 1;
+    if (abs(score) > most)
+        return score;
+    score += error;
+    return score > most ? most : score < -most ? -most : score;
+}
 
-void decide(const struct position *position, const struct position *previous, Move last, Move own,
-            const struct candidate candidates[], int count, const struct handicap *handicap,
-            uint64_t random, struct decision *decision)
+/* What the search took for best: it searched with the errors, and the scores are the true ones. */
+static int choose_as_searched(const struct method_row *row, const struct handicap *handicap,
+                              struct decision *decision)
+{
+    int chosen = 0;
+    Score most = -SCORE_INFINITE;
+    if (row->leaf_noise)
+        decision->range = row->leaf_noise(handicap);
+    if (row->root_error)
+        decision->range = handicap->root_error;
+    for (int i = 0; i < decision->count; i++) {
+        struct candidate *candidate = &decision->candidates[i];
+        candidate->in_range = true;
+        if (row->root_error)
+            candidate->shift = row->root_error(handicap, decision->random, candidate->move);
+        Score misjudged = score_blurred(candidate->score, candidate->shift);
+        if (misjudged > most) {
+            most = misjudged;
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+static int choose(const struct situation *situation, const struct handicap *handicap,
+                  struct decision *decision)
+{
+    const struct method_row *row = method_row(handicap->method);
+    if (!row->choose)
+        return choose_as_searched(row, handicap, decision);
+    drop_inhuman(situation, handicap->rules, decision);
+    return row->choose(handicap, situation, decision);
+}
+
+void decide(const struct situation *situation, const struct candidate candidates[], int count,
+            const struct handicap *handicap, uint64_t random, struct decision *decision)
 {
     memset(decision, 0, sizeof *decision);
     decision->random = random;
+    decision->method = handicap->method;
+    decision->spent = situation->spent;
+    decision->usual = situation->usual;
     if (count <= 0)
         return;
     decision->count = count < CHESS_MOVES_MAX ? count : CHESS_MOVES_MAX;
@@ -277,17 +270,25 @@ void decide(const struct position *position, const struct position *previous, Mo
     int chosen = 0;
     if (handicap->limited) {
         decision->made = true;
-        decision->forced_win = is_forced_win(position, decision->best_score);
-        if (!decision->forced_win) {
-            struct situation situation = {position, previous, last, own, decision->best};
-            drop_inhuman(&situation, handicap->rules, decision);
-            chosen = choices[handicap->method](handicap, random, decision);
-        } else {
-            decision->candidates[0].in_range = true;
-        }
+        decision->forced_win = decision->best_score >= SCORE_TABLEBASE_MIN ||
+                               has_bare_king_to_mate(situation->position);
+        decision->candidates[0].in_range = true;
+        if (!decision->forced_win)
+            chosen = choose(situation, handicap, decision);
     }
     decision->played = decision->candidates[chosen].move;
     decision->played_score = decision->candidates[chosen].score;
     decision->cost = decision->best_score - decision->played_score;
     decision->deliberate = decision->cost > 0;
+}
+
+void decision_reason(const struct position *position, const struct decision *decision, char *text,
+                     size_t size)
+{
+    if (!decision->made)
+        snprintf(text, size, "full strength");
+    else if (decision->forced_win)
+        snprintf(text, size, "a known win, no die was cast");
+    else
+        method_row(decision->method)->explain(position, decision, text, size);
 }

@@ -203,8 +203,8 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
         {"castling = on", "castling = yes", "off or on", 12},
         {"pawn_values = 800", "pawn_values = 800.5", "whole number", 15},
         {"pawn_values = 800", "pawn_values = -1", "is from 0", 15},
-        {"[move_error]", "[move_eror]", "no section [move_eror]", 1},
-        {"[move_error]", "[move_error", "expected ]", 12},
+        {"[madchess.move_error]", "[move_eror]", "no section [move_eror]", 1},
+        {"[madchess.move_error]", "[madchess.move_error", "expected ]", 21},
         {"beginner = 600", "beginner = 500", "from 600 to 2600", 12},
         {"patzer = 800", "beginner = 800", "twice", 1},
         {"patzer = 800", "patzer = 600", "from the weakest", 10},
@@ -232,7 +232,7 @@ static void test_what_is_missing_is_named(void **state)
     static const struct {
         const char *old, *words;
     } rows[] = {
-        {"factor = 0.125\n", "without factor in [nodes_per_second]"},
+        {"factor = 0.125\n", "without factor in [madchess.nodes_per_second]"},
         {"shuffle = on\n", "without shuffle in [human_rules]"},
         {"longest = 4000\n", "without longest in [natural_time]"},
     };
@@ -341,7 +341,7 @@ static struct decision decide_opening(const struct handicap *handicap, uint64_t 
     struct candidate candidates[OPENING_COUNT];
     struct decision decision;
     fill(&position, opening, OPENING_COUNT, candidates);
-    decide(&position, NULL, NO_MOVE, NO_MOVE, candidates, OPENING_COUNT, handicap, random,
+    decide(&(struct situation){.position = &position}, candidates, OPENING_COUNT, handicap, random,
            &decision);
     return decision;
 }
@@ -356,7 +356,7 @@ static void test_full_strength_decides_nothing(void **state)
     char text[CHESS_UCI_MAX];
     chess_to_uci(&start, decision.played, text);
     assert_string_equal(text, "e2e4");
-    decide(&start, NULL, NO_MOVE, NO_MOVE, NULL, 0, &full, 1, &decision);
+    decide(&(struct situation){.position = &start}, NULL, 0, &full, 1, &decision);
     assert_false(decision.made);
     assert_int_equal(decision.best, NO_MOVE);
 }
@@ -443,7 +443,8 @@ static void play_all_states(const char *fen, const struct scored scored[], int c
     for (uint64_t random = 0; random < 300; random++) {
         struct decision decision;
         char text[CHESS_UCI_MAX];
-        decide(&position, NULL, NO_MOVE, NO_MOVE, candidates, count, handicap, random, &decision);
+        decide(&(struct situation){.position = &position}, candidates, count, handicap, random,
+               &decision);
         assert_int_equal(decision.forced_win, forced);
         chess_to_uci(&position, decision.played, text);
         assert_string_equal(text, expected);
@@ -546,8 +547,11 @@ static struct decision decide_row(const struct rule_row *row, unsigned rules, bo
     struct handicap handicap = errors(20, 20, 0);
     handicap.rules = rules;
     struct decision decision;
-    decide(&position, row->last ? &previous : NULL, last, own, candidates, count, &handicap, 5,
-           &decision);
+    const struct situation situation = {.position = &position,
+                                        .previous = row->last ? &previous : NULL,
+                                        .last = last,
+                                        .own = own};
+    decide(&situation, candidates, count, &handicap, 5, &decision);
     return decision;
 }
 

@@ -1,0 +1,52 @@
+/* The dice of the weakening methods: whole numbers alone, so that a seed falls the same way on
+ * every machine. SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
+ * 2014). */
+#ifndef FALLIBLE_STRENGTH_DICE_H
+#define FALLIBLE_STRENGTH_DICE_H
+
+#include <stdint.h>
+
+#define DICE_STEP 0x9E3779B97F4A7C15ULL
+
+static inline uint64_t dice_mix(uint64_t value)
+{
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ULL;
+    value = (value ^ value >> 27) * 0x94D049BB133111EBULL;
+    return value ^ value >> 31;
+}
+
+static inline uint64_t dice_draw(uint64_t *state)
+{
+    *state += DICE_STEP;
+    return dice_mix(*state);
+}
+
+/* 0 .. count - 1, each equally likely: numbers from the incomplete last round are drawn again. */
+static inline int dice_below(uint64_t *state, int count)
+{
+    uint64_t range = (uint64_t)count, incomplete = (0 - range) % range, number;
+    do
+        number = dice_draw(state);
+    while (number < incomplete);
+    return (int)(number % range);
+}
+
+/* -most .. most, each equally likely but for one part in 2^32; of a number drawn once. */
+static inline int dice_within(uint64_t number, int most)
+{
+    return (int)((number >> 32) * (2 * (uint64_t)most + 1) >> 32) - most;
+}
+
+/* Nearly normal about 0, width its standard deviation and never beyond three of them: the sum of
+ * three even draws. */
+static inline int dice_normal(uint64_t *state, int width)
+{
+    const int64_t one = 1 << 20;
+    uint64_t bits = dice_draw(state);
+    int64_t sum = -3 * one;
+    for (int i = 0; i < 3; i++, bits >>= 21)
+        sum += (int64_t)(bits & (2 * (uint64_t)one - 1));
+    return (int)(sum * width / one);
+}
+
+#endif

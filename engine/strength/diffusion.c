@@ -1,0 +1,94 @@
+/* A drift-diffusion model of the choice (Ratcliff, "A theory of memory retrieval", Psychological
+ * Review 85, 1978): for each candidate evidence grows step by step, drawn by its score and driven
+ * about by chance, and after so many steps the candidate with the most is played. The walk is
+ * wider where it is hard to choose - scores far apart, many replies - and when the player it
+ * answers thought for long or hardly at all.
+ */
+#include "engine/strength/method.h"
+
+#include <stdio.h>
+
+#include "engine/strength/dice.h"
+
+/* How far a number lies from what is usual: -100 (nothing) .. 0 (as usual) .. 100 (far more). */
+static int unusual(int64_t number, int64_t usual)
+{
+    return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
+}
+
+/* By how much the first few candidates fall short of the best, on average. Centipawns. */
+static int spread_of(const struct decision *decision)
+{
+    enum { LOOKED_AT = 8, FAR = 300 };
+    int sum = 0, count = 0;
+    for (int i = 1; i < decision->count && count < LOOKED_AT; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        if (candidate->dropped_by != RULE_NONE)
+            continue;
+        int short_by = decision->best_score - candidate->score;
+        sum += short_by < FAR ? short_by : FAR;
+        count++;
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+static int width_percent(const struct handicap *handicap, const struct situation *situation,
+                         const struct decision *decision)
+{
+    const int least = 25;
+    int64_t usual = situation->usual > 0 ? situation->usual : handicap->usual_time;
+    int time = situation->spent > 0 ? unusual(situation->spent, usual) : 0;
+    int percent =
+        100 +
+        handicap->spread_effect * unusual(spread_of(decision), handicap->usual_spread) / 100 +
+        handicap->replies_effect * unusual(decision->count, handicap->usual_replies) / 100 +
+        handicap->time_effect * (time < 0 ? -time : time) / 100;
+    return percent > least ? percent : least;
+}
+
+static int choose(const struct handicap *handicap, const struct situation *situation,
+                  struct decision *decision)
+{
+    uint64_t state = decision->random;
+    int64_t evidence[CHESS_MOVES_MAX] = {0}; /* hundredths of a centipawn */
+    int best = -1;
+    (void)candidates_mark_playable(decision);
+    decision->width_percent = width_percent(handicap, situation, decision);
+    decision->range = handicap->walk * decision->width_percent / 100;
+    for (int step = 0; step < handicap->steps; step++)
+        for (int i = 0; i < decision->count; i++) {
+            const struct candidate *candidate = &decision->candidates[i];
+            if (candidate->in_range)
+                evidence[i] += (candidate->score - decision->best_score) * handicap->drift +
+                               100 * (int64_t)dice_normal(&state, decision->range);
+        }
+    for (int i = 0; i < decision->count; i++) {
+        struct candidate *candidate = &decision->candidates[i];
+        if (!candidate->in_range)
+            continue;
+        /* What chance added, on the scale of the scores. */
+        int64_t drift = (int64_t)handicap->steps * handicap->drift;
+        int64_t own = (candidate->score - decision->best_score) * drift;
+        candidate->shift = drift > 0 ? (int)((evidence[i] - own) / drift) : 0;
+        if (best < 0 || evidence[i] > evidence[best])
+            best = i;
+    }
+    return best;
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    (void)position;
+    int walked = 0, chance = 0;
+    for (int i = 0; i < decision->count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        walked += candidate->in_range;
+        if (candidate->move == decision->played)
+            chance = candidate->shift;
+    }
+    snprintf(text, size, "walk of %d cp a step (%d%% of usual), one of %d, chance gave it %+d",
+             decision->range, decision->width_percent, walked, chance);
+}
+
+const struct method_row method_diffusion = {.choose = choose, .explain = explain};

@@ -1,0 +1,35 @@
+/* Score Inaccuracy, after MadChess 1.x: each root move gets an error for the whole search, which
+ * is then played out as if it were true. The move is misjudged; what follows it is not. */
+#include "engine/strength/method.h"
+
+#include <stdio.h>
+
+#include "engine/strength/dice.h"
+
+/* By the move alone, so that the order in which moves are drawn for does not matter. */
+static int root_error(const struct handicap *handicap, uint64_t random, Move move)
+{
+    return dice_within(dice_mix(random + (uint64_t)move * DICE_STEP), handicap->root_error);
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    char best[CHESS_SAN_MAX];
+    int best_error = 0, played_error = 0;
+    for (int i = 0; i < decision->count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        if (candidate->move == decision->best)
+            best_error = candidate->shift;
+        if (candidate->move == decision->played)
+            played_error = candidate->shift;
+    }
+    int length = snprintf(text, size, "root errors within ±%d cp: %+d here", decision->range,
+                          played_error);
+    if (decision->best == decision->played || length < 0 || (size_t)length >= size)
+        return;
+    chess_to_san(position, decision->best, best);
+    snprintf(text + length, size - (size_t)length, ", %+d for %s", best_error, best);
+}
+
+const struct method_row method_inaccuracy = {.root_error = root_error, .explain = explain};

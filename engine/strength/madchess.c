@@ -1,0 +1,46 @@
+/* After MadChess 3.x: a die says whether this move is a blunder, that gives a range, and every
+ * candidate within the range of the best is equally likely. */
+#include "engine/strength/method.h"
+
+#include <stdio.h>
+
+#include "engine/strength/dice.h"
+
+static int choose(const struct handicap *handicap, const struct situation *situation,
+                  struct decision *decision)
+{
+    (void)situation;
+    uint64_t state = decision->random;
+    decision->die = (int)(dice_draw(&state) & 1023);
+    decision->blunder_chance = handicap->blunder_chance;
+    decision->blunder = decision->die < handicap->blunder_chance;
+    decision->range = decision->blunder ? handicap->blunder_error : handicap->move_error;
+    int in_range = 0;
+    for (int i = 0; i < decision->count; i++) {
+        struct candidate *candidate = &decision->candidates[i];
+        candidate->in_range =
+            i == 0 || (candidate_is_playable(candidate, decision->best_score) &&
+                       decision->best_score - candidate->score <= decision->range);
+        in_range += candidate->in_range;
+    }
+    int chosen = dice_below(&state, in_range), index = 0;
+    for (; !decision->candidates[index].in_range || chosen > 0; index++)
+        chosen -= decision->candidates[index].in_range;
+    return index;
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    (void)position;
+    int in_range = 0;
+    for (int i = 0; i < decision->count; i++)
+        in_range += decision->candidates[i].in_range;
+    char die[16], chance[16]; /* ".132", without the zero */
+    snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
+    snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
+    snprintf(text, size, "die %s %s %s: range %d cp, one of %d", die + 1,
+             decision->blunder ? "<" : "≥", chance + 1, decision->range, in_range);
+}
+
+const struct method_row method_madchess = {.choose = choose, .explain = explain};

@@ -1,0 +1,46 @@
+/* The weakening methods: one table, a row of up to three hooks each. Hooks are pure, and only the
+ * choice sees the candidates. */
+#ifndef FALLIBLE_STRENGTH_METHOD_H
+#define FALLIBLE_STRENGTH_METHOD_H
+
+#include "engine/engine.h"
+
+/* NULL where a method has nothing to do. */
+struct method_row {
+    /* Before the search: the error of a root move throughout it. Centipawns; random is that of
+     * the ply. */
+    int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
+    /* In the search: the greatest noise of an evaluation. Centipawns. */
+    int (*leaf_noise)(const struct handicap *handicap);
+    /* After the search: the index of the candidate to play. decision holds all of them, best
+     * first, with those dropped by human rules; the hook marks who takes part and says what it
+     * drew. A method without this hook plays what the search found best, and needs no exact score
+     * of any other move. */
+    int (*choose)(const struct handicap *handicap, const struct situation *situation,
+                  struct decision *decision);
+    /* What the hooks did, for decision_reason. */
+    void (*explain)(const struct position *position, const struct decision *decision, char *text,
+                    size_t size);
+};
+const struct method_row *method_row(enum method method);
+
+/* One file a method. */
+extern const struct method_row method_madchess, method_inaccuracy, method_noise, method_diffusion,
+    method_stubborn;
+
+/* May be chosen: no rule dropped it, and it is not lost for certain unless all is; then only
+ * holding out longest will do. */
+bool candidate_is_playable(const struct candidate *candidate, Score best);
+/* Marks the candidates that may be chosen as in range; returns their number. */
+int candidates_mark_playable(struct decision *decision);
+
+/* Won whatever the level, so that no error is made: the enemy's bare king can be mated. */
+bool has_bare_king_to_mate(const struct position *position);
+
+/* A score with an error: what is won or lost for certain stays so, the rest never becomes it. */
+Score score_blurred(Score score, int error);
+
+/* The noise of a position: even in -amplitude .. amplitude, always the same for the same seed. */
+int noise_at(uint64_t key, uint64_t seed, int amplitude);
+
+#endif

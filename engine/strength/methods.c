@@ -1,0 +1,67 @@
+/* The table of weakening methods and of what shapes them, with their names. */
+#include <stddef.h>
+#include <string.h>
+
+#include "engine/strength/method.h"
+
+static const struct {
+    const char *name, *words;
+    const struct method_row *row;
+} methods[METHOD_COUNT] = {
+    [METHOD_MADCHESS].row = &method_madchess,
+    [METHOD_INACCURACY].row = &method_inaccuracy,
+    [METHOD_NOISE].row = &method_noise,
+    [METHOD_DIFFUSION].row = &method_diffusion,
+    [METHOD_STUBBORN].row = &method_stubborn,
+#define X(id, text, sentence) [METHOD_##id].name = (text), [METHOD_##id].words = (sentence),
+    WEAKENING_METHODS(X)
+#undef X
+};
+
+const struct method_row *method_row(enum method method)
+{
+    return methods[method].row;
+}
+
+const char *method_name(enum method method)
+{
+    return methods[method].name;
+}
+
+const char *method_words(enum method method)
+{
+    return methods[method].words;
+}
+
+bool method_from_name(const char *name, enum method *method)
+{
+    for (int i = 0; i < METHOD_COUNT; i++)
+        if (strcmp(methods[i].name, name) == 0) {
+            *method = (enum method)i;
+            return true;
+        }
+    return false;
+}
+
+static const struct method_parameter parameters[METHOD_PARAMETER_COUNT] = {
+#define X(id, field, option, min, max, unit, words) \
+    {METHOD_##id, #field, option, unit, words, min, max},
+    METHOD_PARAMETERS(X)
+#undef X
+};
+
+static const size_t places[METHOD_PARAMETER_COUNT] = {
+#define X(id, field, option, min, max, unit, words) offsetof(struct handicap, field),
+    METHOD_PARAMETERS(X)
+#undef X
+};
+
+const struct method_parameter *method_parameter(int index)
+{
+    return &parameters[index];
+}
+
+int *handicap_parameter(struct handicap *handicap, int index)
+{
+    return (int *)((char *)handicap + places[index]);
+}

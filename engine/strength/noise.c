@@ -1,0 +1,29 @@
+/* Every position the search evaluates is misjudged by a noise of its own: a hash of the position,
+ * so the same position is misjudged the same way all game. A search over noise alone still plays
+ * sensible chess, as it prefers to have many moves (Beal and Smith, "Random evaluations in chess",
+ * ICCA Journal 17/1, 1994), so the speed is limited as well. */
+#include "engine/strength/method.h"
+
+#include <stdio.h>
+
+#include "engine/strength/dice.h"
+
+int noise_at(uint64_t key, uint64_t seed, int amplitude)
+{
+    return dice_within(dice_mix(key ^ dice_mix(seed + DICE_STEP)), amplitude);
+}
+
+static int leaf_noise(const struct handicap *handicap)
+{
+    return handicap->leaf_noise;
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    (void)position;
+    snprintf(text, size, "every evaluation within ±%d cp of the truth: the best it saw",
+             decision->range);
+}
+
+const struct method_row method_noise = {.leaf_noise = leaf_noise, .explain = explain};
