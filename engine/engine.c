@@ -518,7 +518,7 @@ struct engine_settings engine_settings_default(void)
         .features = search_features_default(),
     };
     for (int i = 0; i < GROUP_COUNT; i++)
-        settings.handicap.knowledge[i] = 100;
+        settings.knowledge[i] = settings.handicap.knowledge[i] = 100;
     return settings;
 }
 
@@ -622,10 +622,9 @@ static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
     struct weights weights;
-    if (handicap->limited)
-        weights_for(&weights, handicap->knowledge);
-    else
-        weights = *weights_full();
+    weights_for(&weights, handicap->limited ? handicap->knowledge : engine->settings.knowledge);
+    if (!engine->settings.features.tapered)
+        weights_flatten(&weights);
     if (memcmp(&weights, &engine->weights, sizeof weights)) {
         engine->weights = weights;
         engine_new_game(engine);
@@ -794,6 +793,10 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->node_budget = budget_for(engine, &task->timing);
     if (task->limited)
         task->timing.managed = false;
+    if (task->timing.managed && !task->features.time_management) {
+        task->timing.managed = false;
+        task->timing.maximum = task->timing.optimum;
+    }
     if (limits->infinite)
         task->timing = (struct timing){.optimum = INT64_MAX, .maximum = INT64_MAX};
     task->started = time_now();

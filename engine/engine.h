@@ -46,7 +46,8 @@ const char *group_ascii(enum group group); /* the same in ASCII: "N/B" for "N≠
 const char *group_key(enum group group);   /* "passed_pawns": files, options, commands */
 const char *group_words(enum group group); /* "passed pawns" */
 
-/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them. */
+/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them.
+ * (The last one is the evaluation's: without it the middlegame's weights count all game.) */
 #define SEARCH_FEATURES(X)                                                          \
     X(aspiration, true, "aspiration windows around the last score")                 \
     X(hash_table, true, "cutoffs from the transposition table")                     \
@@ -71,7 +72,13 @@ const char *group_words(enum group group); /* "passed pawns" */
     X(check_extension, true, "check extensions")                                    \
     X(internal_iterative_reduction, true, "internal iterative reduction")           \
     X(singular, true, "singular extensions and multicut")                           \
-    X(quiescence_checks, true, "quiet checks at the first ply of quiescence")
+    X(quiescence_checks, true, "quiet checks at the first ply of quiescence")       \
+    X(mvv_lva, true, "captures ordered by victim and attacker")                     \
+    X(see_order, true, "losing captures tried after the quiet moves")               \
+    X(insufficient_material, true, "no search where nobody can mate")               \
+    X(repetition_draws, true, "a position that came before is a draw")              \
+    X(time_management, true, "time by the course of the search, not by the move")   \
+    X(tapered, true, "weights of the evaluation that go from middlegame to endgame")
 
 struct search_features {
 #define X(id, on, words) bool id;
@@ -304,6 +311,7 @@ struct engine_settings {
     int multi_pv;            /* 1 .. REPORT_LINES_MAX */
     int move_overhead;       /* milliseconds kept for the world outside, default 10 */
     struct search_features features;
+    int knowledge[GROUP_COUNT]; /* percent, as in struct handicap, while that is not limited */
     struct handicap handicap;
     bool own_book;
     bool book_best;          /* always the heaviest move, not a weighted choice */

@@ -117,6 +117,7 @@ Score tree_corrected(const struct worker *worker, const struct frame *frame, Sco
  * before the root counts when it has been there twice already. */
 static bool is_draw(const struct worker *worker, const struct frame *frame)
 {
+    const struct search_features *features = &worker->task->features;
     const struct position *position = &frame->position;
     if (position->halfmoves >= 100) {
         Move moves[CHESS_MOVES_MAX];
@@ -124,9 +125,11 @@ static bool is_draw(const struct worker *worker, const struct frame *frame)
             return true;
     }
     if (!(position->by_type[PAWN] | position->by_type[ROOK] | position->by_type[QUEEN]) &&
-        chess_insufficient_material(position))
+        features->insufficient_material && chess_insufficient_material(position))
         return true;
 
+    if (!features->repetition_draws)
+        return false;
     int at = worker->key_base + frame->ply, seen = 0;
     int distance = min_int(min_int(position->halfmoves, frame->since_null), at);
     for (int back = 4; back <= distance; back += 2)
@@ -140,9 +143,10 @@ static bool is_draw(const struct worker *worker, const struct frame *frame)
 /* The side to move can bring back an earlier position, so it has at least a draw. */
 static bool can_repeat(const struct worker *worker, const struct frame *frame)
 {
+    const struct search_features *features = &worker->task->features;
     int at = worker->key_base + frame->ply;
     int reach = min_int(min_int(frame->position.halfmoves, frame->since_null), at);
-    return worker->task->features.cycle_detection && reach >= 3 &&
+    return features->repetition_draws && features->cycle_detection && reach >= 3 &&
            cycle_ahead(&frame->position, worker->keys, at, reach, frame->ply);
 }
 
@@ -694,7 +698,8 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         trial.quiet = !move_is_noisy(position, move);
         trial.check = gives_check(position, &frame->checks, move);
         trial.past = trial.quiet ? quiet_history(worker, frame, move)
-                                 : *capture_history(worker, frame, move);
+                     : features->capture_history ? *capture_history(worker, frame, move)
+                                                 : 0;
         trial.reduction = worker->reductions[min_int(node.depth, 63)] *
                               worker->reductions[min_int(trial.number, 63)] +
                           400 + (node.improving ? 0 : 400);
