@@ -14,6 +14,7 @@
 #include <readline/readline.h>
 
 #include "src/plain/question.h"
+#include "src/plain/review.h"
 #include "src/support/text.h"
 
 enum {
@@ -30,6 +31,7 @@ struct plain {
     bool readline;
     bool echo;   /* input is no terminal: show what was read */
     bool quit, ended;
+    bool playing; /* at the last look */
     const struct game_node *told; /* the position the listener knows of */
     char said[512];               /* the last reply, so that a message is not told twice */
     char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
@@ -107,14 +109,12 @@ static void tell_decision(const struct session_view *view)
     const struct decision *decision = view->decided ? &view->decided->decision : NULL;
     if (!decision || !decision->made || view->decided_node != view->live)
         return;
-    char best[CHESS_SAN_MAX];
-    chess_to_san(&view->live->parent->position, decision->best, best);
-    if (decision->forced_win)
-        printf("A known win was played.\n");
-    else
-        printf("Die %d of 1024, blunder below %d, range %d cp, best %s, cost %d cp%s.\n",
-               decision->die, decision->blunder_chance, decision->range, best, decision->cost,
-               decision->deliberate ? ", on purpose" : "");
+    const struct position *before = &view->live->parent->position;
+    char best[CHESS_SAN_MAX], reason[128];
+    chess_to_san(before, decision->best, best);
+    decision_reason(before, decision, reason, sizeof reason);
+    printf("By %s: %s; best %s, cost %d cp%s.\n", method_name(decision->method), reason, best,
+           decision->cost, decision->deliberate ? ", on purpose" : "");
 }
 
 /* Moves made since the last look, and the session's remark if it is news. */
@@ -132,6 +132,9 @@ static void tell_news(struct plain *plain, unsigned changed)
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         say(plain, view.message);
+    if (plain->playing && !view.playing && view.result != RESULT_NONE)
+        printf("Type review to look back on it.\n");
+    plain->playing = view.playing;
 }
 
 static void tick(struct plain *plain)
@@ -204,6 +207,44 @@ static void tell_analysis(struct plain *plain)
         tell_line(view.shown, &view.analysis->lines[i]);
 }
 
+/* Scoring a game takes a while where it was played faster than it can be scored. */
+static void tell_review(struct plain *plain, const char *argument)
+{
+    const struct review *review = session_review(plain->session);
+    bool scores = strcmp(argument, "scores") == 0;
+    if (*argument && !scores) {
+        say(plain, "Expected: review, or review scores");
+        return;
+    }
+    if (!review) {
+        say(plain, "There is no game to review: it is for after the game.");
+        return;
+    }
+    if (review->scored < review->positions)
+        printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
+    fflush(stdout);
+    while (!session_review_ready(plain->session) && !ferror(stdout)) {
+        (void)rest(plain, -1, -1);
+        tick(plain);
+        if (!session_review(plain->session))
+            return;
+    }
+    review_tell(plain->session, scores);
+}
+
+/* A move tried is looked at, then the next position or the verdict is told. */
+static void wait_for_judgement(struct plain *plain)
+{
+    struct session_view view;
+    for (;;) {
+        tick(plain);
+        session_view(plain->session, &view);
+        if (!view.judging)
+            return;
+        (void)rest(plain, -1, -1);
+    }
+}
+
 /* ---- what is typed ---- */
 
 static void tell_help(void)
@@ -228,6 +269,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     switch (reply->command) {
     case COMMAND_QUIT: plain->quit = true; break;
     case COMMAND_HELP: tell_help(); break;
+    case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
     case COMMAND_DEBUG:
         plain->options.debug = !plain->options.debug;
         say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
@@ -313,6 +355,8 @@ static void enter(struct plain *plain, char *line)
         on_screen_command(plain, &reply);
         return;
     }
+    if (view.card)
+        wait_for_judgement(plain);
     if (reply.kind == REPLY_MOVED && plain->options.words && view.shown->parent)
         tell_move(plain, view.shown);
     plain->told = view.live;
@@ -328,7 +372,7 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
     struct session_view view;
     session_view(plain->session, &view);
     const struct position *position = &view.shown->position;
-    if (!view.playing && !view.analyzing)
+    if (!view.playing && !view.analyzing && !view.card)
         snprintf(prompt, size, "> ");
     else
         snprintf(prompt, size, "%d%s > ", position->fullmove,

@@ -79,6 +79,13 @@ static int find_reasons(const struct position *position, const struct line *line
     return count;
 }
 
+enum group hint_group(const struct position *position, const struct line *line)
+{
+    struct reason reasons[REASONS_MAX];
+    int count = find_reasons(position, line, motif_of(position, line).settled, reasons);
+    return count ? term_info(reasons[0].term)->group : GROUP_COUNT;
+}
+
 /* "your passed pawns gain 0.38", "his king loses 0.24 of its safety" */
 static void reason_words(const struct reason *reason, char *text, size_t size)
 {

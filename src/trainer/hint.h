@@ -18,4 +18,7 @@ bool hint_append(struct line *line, const struct report *more);
 /* Why a move is good, in a few words: "forks king and rook", "wins a pawn". "" when plain. */
 void hint_motif(const struct position *position, const struct line *line, char *text, size_t size);
 
+/* The positional group line changes most for who plays it; GROUP_COUNT: none worth a word. */
+enum group hint_group(const struct position *position, const struct line *line);
+
 #endif

@@ -12,6 +12,16 @@ enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the stat
 static const int worth[] = {100, 300, 300, 500, 900, 10000, 0};
 static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king", "piece"};
 
+const char *motif_name(enum motif motif)
+{
+    static const char *const motifs[] = {
+#define X(id, name) name,
+        MOTIFS(X)
+#undef X
+    };
+    return motifs[motif];
+}
+
 const char *motif_piece_name(int type) { return names[type]; }
 
 static Bitboard bit(Square square) { return (Bitboard)1 << square; }

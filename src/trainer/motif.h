@@ -4,21 +4,28 @@
 
 #include "engine/engine.h"
 
+/* Identifier, its name. Kept in the store by number: new ones go to the end. */
+#define MOTIFS(X)                             \
+    X(NONE, "none")                           \
+    X(MATE, "mate")                           \
+    X(BACK_RANK_MATE, "back-rank mate")       \
+    X(DOUBLE_CHECK, "double check")           \
+    X(DISCOVERED_CHECK, "discovered check")   \
+    X(DISCOVERED_ATTACK, "discovered attack") \
+    X(FORK, "fork")                           \
+    X(SKEWER, "skewer")                       \
+    X(PIN, "pin")                             \
+    X(TRAPPED, "trapped piece")               \
+    X(DEFENDER, "defender taken")             \
+    X(HANGING, "hanging piece")               \
+    X(PROMOTION, "promotion")
 enum motif {
-    MOTIF_NONE,
-    MOTIF_MATE,
-    MOTIF_BACK_RANK_MATE,
-    MOTIF_DOUBLE_CHECK,
-    MOTIF_DISCOVERED_CHECK,
-    MOTIF_DISCOVERED_ATTACK,
-    MOTIF_FORK,
-    MOTIF_SKEWER,
-    MOTIF_PIN,
-    MOTIF_TRAPPED,
-    MOTIF_DEFENDER,
-    MOTIF_HANGING,
-    MOTIF_PROMOTION,
+#define X(id, name) MOTIF_##id,
+    MOTIFS(X)
+#undef X
 };
+enum { MOTIF_COUNT = MOTIF_PROMOTION + 1 };
+const char *motif_name(enum motif motif); /* "fork" */
 
 struct insight {
     enum motif motif;

@@ -57,7 +57,7 @@ struct session *session_create(const struct session_options *options, struct err
     session->manners = options->manners;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     uint64_t seed = options->seed ? options->seed : system_seed();
-    session->handicap = handicap_for_elo(options->strength, options->elo, seed);
+    session->handicap = handicap_for(options->strength, options->method, options->elo, seed);
     session->game = game_create(&options->start);
     session->opponent = engine_create(options->wake, options->context);
     if (!session->game || !session->opponent) {
@@ -80,14 +80,6 @@ struct session *session_create(const struct session_options *options, struct err
     return session;
 }
 
-void session_clear_notes(struct session *session, int from)
-{
-    for (int i = from; i < session->note_count; i++)
-        free(session->notes[i]);
-    if (session->note_count > from)
-        session->note_count = from;
-}
-
 void session_destroy(struct session *session)
 {
     if (!session)
@@ -96,8 +88,11 @@ void session_destroy(struct session *session)
     engine_destroy(session->analyst);
     store_close(session->store);
     game_destroy(session->game);
-    session_clear_notes(session, 0);
-    free(session->notes);
+    game_destroy(session->practice.game);
+    free(session->practice.cards);
+    ledger_clear(&session->ledger, 0);
+    ledger_clear(&session->stored.ledger, 0);
+    session_forget_redo(session);
     free(session->redo);
     free(session);
 }
@@ -137,6 +132,7 @@ void session_keep_from(struct session *session)
         for (; node->parent; node = node->parent) {
             stored->moves[node->ply - 1] = node->move;
             stored->clocks[node->ply - 1] = node->clock;
+            stored->elapsed[node->ply - 1] = node->elapsed;
         }
         struct error error = {0};
         bool good = store_begin(session->store, stored, &error);
@@ -159,14 +155,16 @@ static void abandon(struct session *session)
 /* Everything that belonged to the last game goes; game takes its place. */
 static void replace_game(struct session *session, struct game *game)
 {
+    session_stop_practice(session);
     session_interrupt(session);
     abandon(session);
     session_forget_nodes(session);
     game_destroy(session->game);
     session->game = game;
     session->live = session->shown = game->root;
-    session->redo_count = 0;
-    session_clear_notes(session, 0);
+    session_forget_redo(session);
+    session_forget_review(session, 0);
+    session->review_wanted = false;
     session->ending[0] = '\0';
     session->message[0] = '\0';
     session->stored_id = 0;
@@ -208,10 +206,25 @@ bool session_new(struct session *session, struct error *error)
     return session_begin(session, error);
 }
 
+/* A game of ours comes back with its scores and decisions, your colour and the opponent. */
+static void take_over_ledger(struct session *session)
+{
+    const struct game *game = session->game;
+    const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
+    struct handicap handicap;
+    if (!ledger_read(&session->ledger, game))
+        session_say(session, "out of memory");
+    if (!opponent || session->options.analyze_only || !ledger_read_handicap(opponent, &handicap))
+        return;
+    session->you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
+    session_set_handicap(session, &handicap);
+}
+
 bool session_adopt(struct session *session, struct game *game)
 {
     replace_game(session, game);
     session->loaded = true;
+    take_over_ledger(session);
     session->live = game_end_of_line(game->root);
     session->shown = session->options.analyze_only ? game->root : session->live;
     session->playing = false;
@@ -258,8 +271,10 @@ bool session_resume(struct session *session, struct error *error)
     struct game_node *node = game ? game->root : NULL;
     for (int i = 0; node && i < stored->move_count; i++) {
         node = game_add(game, node, stored->moves[i]);
-        if (node)
+        if (node) {
             node->clock = stored->clocks[i];
+            node->elapsed = stored->elapsed[i];
+        }
     }
     if (!node) {
         game_destroy(game);
@@ -275,6 +290,8 @@ bool session_resume(struct session *session, struct error *error)
     game->untimed = session->control.untimed;
     session->clock = stored->clock;
     session->stored_id = stored->id;
+    session->ledger = session->stored.ledger;
+    session->stored.ledger = (struct ledger){0};
     session->have_stored = false;
     session->playing = true;
     engine_new_game(session->opponent);
@@ -294,28 +311,6 @@ void session_discard(struct session *session)
 }
 
 /* Playing. */
-
-static void remember_decision(struct session *session, const struct decision *decision)
-{
-    int ply = session->live->ply;
-    if (ply >= session->note_count) {
-        char **notes = realloc(session->notes, ((size_t)ply + 1) * sizeof *notes);
-        if (!notes)
-            return;
-        session->notes = notes;
-        while (session->note_count <= ply)
-            notes[session->note_count++] = NULL;
-    }
-    free(session->notes[ply]);
-    session->notes[ply] = NULL;
-    if (!decision || !decision->made || !decision->deliberate || !session->live->parent)
-        return;
-    char san[CHESS_SAN_MAX], note[128];
-    chess_to_san(&session->live->parent->position, decision->best, san);
-    snprintf(note, sizeof note, "deliberate %s, cost %d cp, best %s",
-             decision->blunder ? "blunder" : "error", decision->cost, san);
-    session->notes[ply] = strdup(note);
-}
 
 /* What is played is the main line, whatever was tried there in analysis before. */
 static void promote(struct game_node *node)
@@ -418,13 +413,14 @@ bool session_make(struct session *session, Move move, const struct decision *dec
     node->elapsed = clock_press(&session->clock, now);
     node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
     session->live = node;
-    session->redo_count = 0;
+    session_forget_redo(session);
     session->draw_offered = false;
-    remember_decision(session, decision);
+    if (decision && decision->made &&
+        !ledger_set_decision(&session->ledger, node->ply, decision))
+        session_say(session, "out of memory");
     if (session->stored_id) {
         struct error error = {0};
-        bool good = store_move(session->store, session->stored_id, node->ply, move, node->clock,
-                               decision, &error);
+        bool good = store_move(session->store, session->stored_id, node, decision, &error);
         session_kept(session, good, &error);
     }
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
@@ -481,6 +477,8 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
 bool session_step(struct session *session, enum step step)
 {
     struct game_node *node = session->shown;
+    if (session->practice.cards)
+        return false;
     switch (step) {
     case STEP_BACK: node = node->parent; break;
     case STEP_FORWARD: node = step_towards(node, session->live); break;
@@ -498,6 +496,10 @@ void session_prune(struct session *session)
     if (session->loaded || session->options.analyze_only)
         return;
     /* Only the analyst, the level and a hint can know of nodes beside the line played. */
+    if (session->analyst_job != ANALYST_IDLE) {
+        engine_stop(session->analyst);
+        session->analyst_job = ANALYST_IDLE;
+    }
     session->analyst_node = session->level_node = session->hint_node = NULL;
     session->have_analysis = false;
     session->hint = (struct hint){0};
@@ -554,6 +556,15 @@ void session_view(struct session *session, struct session_view *view)
     if (session->have_decided) {
         view->decided = &session->decided;
         view->decided_node = session->decided_node;
+    }
+    if (session->practice.cards) {
+        const struct practice *practice = &session->practice;
+        view->game = practice->game;
+        view->live = practice->game->root;
+        view->card = &practice->cards[practice->at];
+        view->card_number = practice->at + 1;
+        view->card_count = practice->count;
+        view->judging = practice->judging;
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;

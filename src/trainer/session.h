@@ -11,6 +11,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/trainer/review.h"
 
 /* What can be typed besides moves: identifier, words, arguments, what it does, and who carries it
  * out (SESSION itself, or the SCREEN that asked). From this list come parsing, completion, `?`
@@ -19,6 +20,7 @@
     X(NEW, "new", "[white|black|random]", "start a new game", SESSION)                   \
     X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)   \
     X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)   \
+    X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)   \
     X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                  \
     X(UNDO, "undo", "", "take back your last move", SESSION)                             \
     X(REDO, "redo", "", "play a move taken back again", SESSION)                         \
@@ -35,6 +37,10 @@
     X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)        \
     X(GO, "go", "", "let the opponent play your side's move", SESSION)                   \
     X(ANALYZE, "analyze", "", "analyse, or back to the game", SESSION)                   \
+    X(REVIEW, "review", "[scores]", "after the game: gifts, accuracy, mistakes, graph", SCREEN)     \
+    X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)   \
+    X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)       \
+    X(STOP, "stop", "", "end the trying, back to the game", SESSION)                     \
     X(FLIP, "flip", "", "turn the board round", SCREEN)                                  \
     X(DEBUG, "debug", "", "show or hide the debug pane", SCREEN)                         \
     X(THEME, "theme", "[NAME]", "choose the colours", SCREEN)                            \
@@ -61,6 +67,7 @@ struct session_options {
     const char *store_path;          /* database; NULL: nothing is kept */
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
     int elo;                         /* or ELO_FULL */
+    enum method method;
     uint64_t seed;                   /* 0: drawn from the system */
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
     struct time_control control;
@@ -96,6 +103,7 @@ enum {
     CHANGED_HINT = 16,
     CHANGED_SETTINGS = 32,
     CHANGED_MESSAGE = 64,
+    CHANGED_REVIEW = 128, /* another position scored, or the review is complete */
 };
 unsigned session_tick(struct session *session); /* polls; set of CHANGED_* */
 int session_timeout(const struct session *session); /* ms until the next tick is due, -1: none */
@@ -130,6 +138,19 @@ void session_set_handicap(struct session *session, const struct handicap *handic
 /* Analysis of the position shown: lines grow live; what the level would choose among. */
 void session_analyze(struct session *session, bool on);
 
+/* The game looked back on, of as many positions as are scored by now; the rest is being worked at.
+ * NULL while it goes on and where there is none. The pointers stay valid until the next call that
+ * changes the session. */
+const struct review *session_review(struct session *session);
+bool session_review_ready(const struct session *session); /* every position is scored */
+const struct ledger *session_ledger(const struct session *session);
+/* Shows the position after ply of a game that is over. */
+bool session_look_at(struct session *session, int ply);
+
+/* Puts the cards on the board, one after the other, each until it is solved or skipped; copies
+ * them. Moves, hints and the commands skip and stop are for them meanwhile. */
+MUST_USE bool session_practise(struct session *session, const struct card cards[], int count);
+
 enum { HINT_RUNGS = 4 };
 struct hint {
     int rung;       /* 0: none asked for this position; 1 .. HINT_RUNGS */
@@ -161,6 +182,9 @@ struct session_view {
     bool analyzing;
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
     const struct decision *level;   /* at the slider's Elo, for shown; NULL when none */
+    const struct card *card;        /* to be solved, on the board as shown; NULL: none */
+    int card_number, card_count;
+    bool judging;                   /* the move tried is being looked at */
     struct hint hint;
     char message[256];              /* the session's last remark: "He offers a draw" ... */
 };

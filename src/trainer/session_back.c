@@ -13,9 +13,20 @@ static bool push_taken(struct session *session, const struct game_node *node)
         session->redo = redo;
         session->redo_room = room;
     }
+    const struct ledger_entry *entry = ledger_at(&session->ledger, node->ply);
+    struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
+    if (decision)
+        *decision = *entry->decision;
     session->redo[session->redo_count++] =
-        (struct taken_back){node->move, node->clock, node->elapsed};
+        (struct taken_back){node->move, node->clock, node->elapsed, decision};
     return true;
+}
+
+void session_forget_redo(struct session *session)
+{
+    for (int i = 0; i < session->redo_count; i++)
+        free(session->redo[i].decision);
+    session->redo_count = 0;
 }
 
 /* How many plies lead back to your turn with one of your moves undone; 0: there is none. */
@@ -53,6 +64,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         return false;
     }
     bool played_on = session->played_on || !session->playing;
+    session_stop_practice(session);
     session_interrupt(session);
     session_forget_nodes(session);
     session_forget_manners(session);
@@ -67,7 +79,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         session->live = session->live->parent;
     }
     game_remove(session->game, last);
-    session_clear_notes(session, session->live->ply + 1);
+    session_forget_review(session, session->live->ply + 1);
     session->shown = session->live;
     session->playing = true;
     session->ending[0] = session->game->termination[0] = '\0';
@@ -87,6 +99,20 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     return true;
 }
 
+/* The move's decision into the ledger again, both into the store. */
+static void put_back_decision(struct session *session, const struct game_node *node,
+                              struct decision *decision)
+{
+    if (decision && !ledger_set_decision(&session->ledger, node->ply, decision))
+        session_say(session, "out of memory");
+    if (session->stored_id) {
+        struct error error = {0};
+        bool good = store_move(session->store, session->stored_id, node, decision, &error);
+        session_kept(session, good, &error);
+    }
+    free(decision);
+}
+
 bool session_put_back(struct session *session, struct session_reply *reply)
 {
     if (session->redo_count == 0 || !session->playing) {
@@ -104,12 +130,8 @@ bool session_put_back(struct session *session, struct session_reply *reply)
         node->clock = taken->clock;
         node->elapsed = taken->elapsed;
         session->live = node;
-        if (session->stored_id) {
-            struct error error = {0};
-            bool good = store_move(session->store, session->stored_id, node->ply, node->move,
-                                   node->clock, NULL, &error);
-            session_kept(session, good, &error);
-        }
+        put_back_decision(session, node, taken->decision);
+        taken->decision = NULL;
     } while (left > 0 && session->live->position.side != you);
     session->redo_count = left;
     restore_clocks(session);

@@ -66,12 +66,20 @@ static bool exploring(const struct session *session)
     return session->options.analyze_only || session->analyzing;
 }
 
+/* The position a move typed now would be played in. */
+static const struct game_node *on_board(const struct session *session)
+{
+    return exploring(session) || session->practice.cards ? session->shown : session->live;
+}
+
 void session_play(struct session *session, Move move, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_MOVED};
-    const struct game_node *on = exploring(session) ? session->shown : session->live;
+    const struct game_node *on = on_board(session);
     if (!chess_is_legal(&on->position, move)) {
         reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
+    } else if (session->practice.cards) {
+        session_try_move(session, move, reply);
     } else if (exploring(session)) {
         struct game_node *node = game_add(session->game, session->shown, move);
         if (!node) {
@@ -98,7 +106,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
 
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
-    const struct game_node *on = exploring(session) ? session->shown : session->live;
+    const struct game_node *on = on_board(session);
     struct error error = {0};
     Move move;
     if (!exploring(session) && session->playing && !session_your_turn(session)) {
@@ -141,12 +149,30 @@ static void command_new(struct session *session, struct session_reply *reply)
 
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
 {
-    struct handicap handicap =
-        handicap_for_elo(session->options.strength, elo, session->handicap.seed);
+    struct handicap handicap = handicap_for(session->options.strength, session->handicap.method,
+                                            elo, session->handicap.seed);
     session_set_handicap(session, &handicap);
     char name[64];
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "The opponent is %s from its next move on.", name);
+}
+
+static void command_method(struct session *session, struct session_reply *reply)
+{
+    enum method method;
+    if (!method_from_name(reply->argument, &method)) {
+        reply_set(reply, REPLY_REFUSED, "%s", "Expected: method");
+        for (int i = 0; i < METHOD_COUNT; i++) {
+            size_t used = strlen(reply->text);
+            snprintf(reply->text + used, sizeof reply->text - used, "%s%s", i == 0 ? " " : "|",
+                     method_name((enum method)i));
+        }
+        return;
+    }
+    struct handicap handicap = handicap_for(session->options.strength, method,
+                                            session->handicap.elo, session->handicap.seed);
+    session_set_handicap(session, &handicap);
+    reply_set(reply, REPLY_DONE, "%s: %s.", method_name(method), method_words(method));
 }
 
 static void command_elo(struct session *session, struct session_reply *reply)
@@ -241,6 +267,13 @@ static bool tag_game(struct session *session)
         snprintf(elo, sizeof elo, "%d", session->handicap.elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
+    char settings[LEDGER_HANDICAP_TEXT];
+    ledger_write_handicap(&session->handicap, settings, sizeof settings);
+    good = good && game_set_tag(game, "FallibleOpponent", settings);
+    const char *eco, *opening;
+    if (good && session->options.openings &&
+        opening_of(session->options.openings, session->live, &eco, &opening))
+        good = game_set_tag(game, "ECO", eco) && game_set_tag(game, "Opening", opening);
     struct position usual;
     chess_start(&usual);
     const struct position *start = &game->root->position;
@@ -255,17 +288,6 @@ static bool tag_game(struct session *session)
     return good;
 }
 
-/* Deliberate errors are told in the file once the game is over: before, they would spoil it. */
-static void annotate(struct session *session)
-{
-    if (session->playing)
-        return;
-    for (struct game_node *node = session->live; node->parent; node = node->parent) {
-        const char *note = node->ply < session->note_count ? session->notes[node->ply] : NULL;
-        if (note && !node->comment && !game_set_comment(node, note))
-            return; /* out of memory: the game matters more than its comments */
-    }
-}
 
 static void command_save(struct session *session, struct session_reply *reply)
 {
@@ -275,12 +297,14 @@ static void command_save(struct session *session, struct session_reply *reply)
     }
     char path[1024];
     expand_home(reply->argument, path, sizeof path);
-    if (!session->loaded && !session->options.analyze_only) {
-        annotate(session);
-        if (!tag_game(session)) {
-            reply_set(reply, REPLY_REFUSED, "out of memory");
-            return;
-        }
+    /* Scores and decisions are told in the file once the game is over: before, they would spoil
+     * it. A game read from another's file keeps its own comments. */
+    bool ours = !session->options.analyze_only &&
+                (!session->loaded || game_tag(session->game, "FallibleOpponent"));
+    if (ours && ((!session->playing && !ledger_annotate(&session->ledger, session->live)) ||
+                 (!session->loaded && !tag_game(session)))) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+        return;
     }
     FILE *file = fopen(path, "a");
     bool good = file && (ftell(file) <= 0 || fputc('\n', file) != EOF) &&
@@ -469,6 +493,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_NEW: command_new(session, reply); break;
     case COMMAND_ELO: command_elo(session, reply); break;
     case COMMAND_PRESET: command_preset(session, reply); break;
+    case COMMAND_METHOD: command_method(session, reply); break;
     case COMMAND_TIME: command_time(session, reply); break;
     case COMMAND_UNDO: (void)session_take_back(session, reply); break;
     case COMMAND_REDO: (void)session_put_back(session, reply); break;
@@ -483,6 +508,9 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_KNOW: command_know(session, reply); break;
     case COMMAND_THREADS: command_threads(session, reply); break;
     case COMMAND_GO: command_go(session, reply); break;
+    case COMMAND_TRY: session_command_try(session, reply); break;
+    case COMMAND_SKIP: session_command_skip(session, reply); break;
+    case COMMAND_STOP: session_command_stop(session, reply); break;
     case COMMAND_ANALYZE:
         session_analyze(session, !session->analyzing);
         reply_set(reply, REPLY_DONE, "%s", session->analyzing ? "Analysing." : "Back to the game.");
@@ -578,7 +606,7 @@ static bool names_square(const char *text)
  * spelling that begins with that square; "Ng1" as much. */
 static void offer_moves(const struct session *session, struct completions *to)
 {
-    const struct game_node *on = exploring(session) ? session->shown : session->live;
+    const struct game_node *on = on_board(session);
     const char *typed = to->prefix;
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(&on->position, moves);
@@ -624,6 +652,10 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, times[i]);
         break;
     case COMMAND_ELO: offer(to, "full"); break;
+    case COMMAND_METHOD:
+        for (int i = 0; i < METHOD_COUNT; i++)
+            offer(to, method_name((enum method)i));
+        break;
     case COMMAND_MANNERS:
         offer(to, "on");
         offer(to, "off");

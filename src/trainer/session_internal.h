@@ -8,12 +8,30 @@
 
 /* What an engine works on. A report that answers another request is ignored. */
 enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES, OPPONENT_LEVEL };
-enum analyst_job { ANALYST_IDLE, ANALYST_HINTS, ANALYST_ANALYSES };
+enum analyst_job {
+    ANALYST_IDLE,
+    ANALYST_HINTS,
+    ANALYST_ANALYSES,
+    ANALYST_SCORES, /* for the ledger */
+    ANALYST_JUDGES, /* a move tried in practice */
+};
 
 /* A move taken back, so that redo can play it again. */
 struct taken_back {
     Move move;
     int64_t clock, elapsed;
+    struct decision *decision; /* owned; NULL: none */
+};
+
+/* Cards being solved. */
+struct practice {
+    struct card *cards; /* owned; NULL: nothing is being practised */
+    int count, at;
+    struct game *game;  /* of the card on the board */
+    const struct game_node *tried;
+    bool judging;
+    int tries;          /* wrong ones, at this card */
+    int solved, at_once;
 };
 
 struct session {
@@ -32,8 +50,11 @@ struct session {
     int clocked_from; /* ply where play began: times before it are of another clock */
     struct taken_back *redo; /* last taken back last */
     int redo_count, redo_room;
-    char **notes; /* by ply: what the opponent's decision was, for the PGN */
-    int note_count;
+    struct ledger ledger;
+    struct review review;
+    bool reviewed;      /* review is complete, and stored if the game is */
+    bool review_wanted; /* somebody asked for it */
+    struct practice practice;
     int games; /* begun so far: part of the dice for colours */
 
     /* What the opponent says beside its moves. */
@@ -99,11 +120,11 @@ void session_keep_from(struct session *session); /* a new row in the store for t
 
 /* The store is a help, not a condition: says why the game is not kept when good is false. */
 void session_kept(struct session *session, bool good, const struct error *error);
-void session_clear_notes(struct session *session, int from); /* of plies from on */
 
 /* session_back.c */
 bool session_take_back(struct session *session, struct session_reply *reply);
 bool session_put_back(struct session *session, struct session_reply *reply);
+void session_forget_redo(struct session *session);
 
 /* session_think.c */
 bool session_think(struct session *session); /* the opponent, on the live position */
@@ -112,6 +133,24 @@ void session_ask_hint(struct session *session, struct session_reply *reply);
 void session_restart_analysis(struct session *session);
 void session_poll_engines(struct session *session, int64_t now);
 void session_forget_nodes(struct session *session); /* before nodes of the game go */
+
+/* For the ledger, or for a move tried; false when that cannot be. */
+void session_start_scoring(struct session *session, const struct game_node *node);
+bool session_start_judging(struct session *session, const struct game_node *node);
+
+/* session_review.c */
+void session_forget_review(struct session *session, int from); /* of plies from on */
+void session_go_on_scoring(struct session *session); /* where the analyst is free */
+bool session_keep_score(struct session *session, const struct game_node *node,
+                        const struct ledger_score *score);
+void session_command_try(struct session *session, struct session_reply *reply);
+
+/* session_practice.c */
+void session_stop_practice(struct session *session);
+void session_try_move(struct session *session, Move move, struct session_reply *reply);
+void session_judge_try(struct session *session, Score after); /* for white */
+void session_command_skip(struct session *session, struct session_reply *reply);
+void session_command_stop(struct session *session, struct session_reply *reply);
 
 /* session_manners.c */
 void session_forget_manners(struct session *session); /* another game */

@@ -16,13 +16,18 @@ enum {
     ENOUGH_MILLISECONDS = 1000,
     FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
     OPENING_PLIES = 8,
+    SCORE_NODES = 200000,      /* of each position for the ledger */
+    SCORE_MILLISECONDS = 3000, /* on a machine too slow for them */
 };
 
 /* Puts the engine on node, or on what follows it after line's moves. */
-static bool place_after(struct engine *engine, const struct game_node *root,
-                        const struct game_node *node, const struct line *line)
+static bool place_after(struct engine *engine, const struct game_node *node,
+                        const struct line *line)
 {
     const struct line none = {0};
+    const struct game_node *root = node;
+    while (root->parent)
+        root = root->parent;
     line = line ? line : &none;
     Move *moves = malloc((size_t)(node->ply + line->length + 1) * sizeof *moves);
     if (!moves)
@@ -34,10 +39,9 @@ static bool place_after(struct engine *engine, const struct game_node *root,
     return good;
 }
 
-static bool place(struct engine *engine, const struct game_node *root,
-                  const struct game_node *node)
+static bool place(struct engine *engine, const struct game_node *node)
 {
-    return place_after(engine, root, node, NULL);
+    return place_after(engine, node, NULL);
 }
 
 static bool configure_opponent(struct session *session)
@@ -65,6 +69,8 @@ static bool configure_opponent(struct session *session)
 static struct limits opponent_limits(const struct session *session)
 {
     struct limits limits = {0};
+    if (session->live->parent && session->live->elapsed > 0)
+        limits.opponent_spent = session->live->elapsed;
     if (session->control.untimed) {
         limits.movetime = strength_natural_time(session->options.strength).allotted;
         return limits;
@@ -82,8 +88,7 @@ static struct limits opponent_limits(const struct session *session)
 bool session_think(struct session *session)
 {
     session_interrupt(session);
-    if (!configure_opponent(session) ||
-        !place(session->opponent, session->game->root, session->live))
+    if (!configure_opponent(session) || !place(session->opponent, session->live))
         return false;
     struct limits limits = opponent_limits(session);
     session->began_thinking = text_now();
@@ -229,7 +234,7 @@ static void start_analyst(struct session *session, enum analyst_job job,
 {
     session->have_analysis = false;
     session->analyst_job = ANALYST_IDLE;
-    if (!ready_analyst(session, lines) || !place(session->analyst, session->game->root, node))
+    if (!ready_analyst(session, lines) || !place(session->analyst, node))
         return;
     session->analyst_node = node;
     session->analyst_request = engine_start(session->analyst, limits);
@@ -243,8 +248,7 @@ static void start_level(struct session *session)
         session->level_node == session->shown)
         return;
     session_interrupt(session);
-    if (!configure_opponent(session) ||
-        !place(session->opponent, session->game->root, session->shown))
+    if (!configure_opponent(session) || !place(session->opponent, session->shown))
         return;
     struct limits limits = {
         .movetime = strength_natural_time(session->options.strength).allotted};
@@ -276,6 +280,7 @@ void session_analyze(struct session *session, bool on)
 {
     if (on == session->analyzing)
         return;
+    session_stop_practice(session);
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
     session->analyzing = on;
     if (on) {
@@ -333,13 +338,43 @@ static void go_on_with_hint(struct session *session)
         return;
     if (more && session->hint_searches < HINT_SEARCHES && hinted->line_count > 0 &&
         hint_wants_more(&session->hint_node->position, &hinted->lines[0]) &&
-        place_after(session->analyst, session->game->root, session->hint_node,
-                    &hinted->lines[0])) {
+        place_after(session->analyst, session->hint_node, &hinted->lines[0])) {
         session->analyst_request = engine_start(session->analyst, &limits);
         session->analyst_job = ANALYST_HINTS;
     } else {
         tell_hint(session, hinted);
     }
+}
+
+/* A search of one line to a fixed size. */
+static void start_score(struct session *session, enum analyst_job job,
+                        const struct game_node *node)
+{
+    const struct limits limits = {.nodes = SCORE_NODES, .movetime = SCORE_MILLISECONDS};
+    start_analyst(session, job, node, 1, &limits);
+}
+
+void session_start_scoring(struct session *session, const struct game_node *node)
+{
+    start_score(session, ANALYST_SCORES, node);
+}
+
+bool session_start_judging(struct session *session, const struct game_node *node)
+{
+    start_score(session, ANALYST_JUDGES, node);
+    return session->analyst_job == ANALYST_JUDGES;
+}
+
+static void take_score(struct session *session)
+{
+    const struct game_node *node = session->analyst_node;
+    enum analyst_job job = session->analyst_job;
+    struct ledger_score score = ledger_from_report(&node->position, &session->analysis);
+    session->analyst_job = ANALYST_IDLE;
+    if (job == ANALYST_JUDGES)
+        session_judge_try(session, score.score);
+    else
+        (void)session_keep_score(session, node, &score);
 }
 
 static void poll_analyst(struct session *session)
@@ -348,6 +383,11 @@ static void poll_analyst(struct session *session)
         session->analyst_job == ANALYST_IDLE ||
         session->analysis.id != session->analyst_request)
         return;
+    if (session->analyst_job == ANALYST_SCORES || session->analyst_job == ANALYST_JUDGES) {
+        if (session->analysis.finished)
+            take_score(session);
+        return;
+    }
     session->have_analysis = session->analyst_job == ANALYST_ANALYSES;
     session->changed |= CHANGED_ANALYSIS;
     if (session->analyst_job == ANALYST_ANALYSES)
@@ -393,4 +433,5 @@ void session_poll_engines(struct session *session, int64_t now)
 {
     poll_opponent(session, now);
     poll_analyst(session);
+    session_go_on_scoring(session);
 }

@@ -1,13 +1,17 @@
-/* What must last, in SQLite (WAL): games with every move's clock and the engine's decisions. */
+/* What must last, in SQLite (WAL): games with every move's times, the engine's decisions and full
+ * strength's scores; what their reviews found; and the deck of positions to learn. */
 #ifndef FALLIBLE_TRAINER_STORE_H
 #define FALLIBLE_TRAINER_STORE_H
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
-#include "src/game/game.h"
+#include "src/trainer/ledger.h"
+#include "src/trainer/review.h"
 
 struct store;
-struct store *store_open(const char *path, struct error *error); /* NULL fills error */
+/* NULL fills error. A database of an older version is copied to PATH.vN beside it, then brought
+ * up to date. */
+struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
 
 struct stored_game {
@@ -20,17 +24,55 @@ struct stored_game {
     int move_count;
     Move moves[1024];
     int64_t clocks[1024];   /* mover's remaining milliseconds, -1: untimed */
+    int64_t elapsed[1024];  /* what each move took, -1: unknown */
+    struct ledger ledger;   /* the reader's to clear; not written by store_begin */
 };
 
 /* All return false and fill error when the database refuses. */
 MUST_USE bool store_begin(struct store *store, struct stored_game *game, struct error *error);
-MUST_USE bool store_move(struct store *store, int64_t game, int ply, Move move, int64_t clock,
+/* node's move with its times; decision may be NULL. */
+MUST_USE bool store_move(struct store *store, int64_t game, const struct game_node *node,
                          const struct decision *decision, struct error *error);
+/* Full strength's opinion of node's position. */
+MUST_USE bool store_score(struct store *store, int64_t game, const struct game_node *node,
+                          const struct ledger_score *score, struct error *error);
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
 MUST_USE bool store_finish(struct store *store, int64_t game, enum result result,
                            const char *ending, struct error *error);
 /* The newest unfinished game; false when none (error->message empty) or on trouble. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
+/* The newest finished game whose review was never stored, and which has moves; as above. */
+MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
+                               struct error *error);
+
+/* What a finished game's review found, and its cards into the deck (a position already there is
+ * left as it is). */
+MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
+                           const struct card cards[], int card_count, struct error *error);
+
+/* What the last games came to, newest first. */
+struct stored_gift {
+    enum motif motif;
+    enum game_phase phase;
+    double worth, kept; /* winning chances, as struct gift */
+    bool answered, taken;
+};
+struct stored_review {
+    int64_t game, began; /* seconds since 1970 */
+    int you, elo;        /* the opponent's, ELO_FULL */
+    char result[8];
+    double accuracy, opponent_accuracy, loss, opponent_loss;
+    int moves, counts[JUDGED_COUNT]; /* yours */
+    int gift_count;
+    struct stored_gift gifts[REVIEW_GIFTS_MAX];
+};
+/* Calls take for each of the last so many reviewed games until it returns false. */
+MUST_USE bool store_each_review(struct store *store, int games,
+                                bool (*take)(void *context, const struct stored_review *review),
+                                void *context, struct error *error);
+/* How many cards the deck has, and how many are due by then (seconds since 1970). */
+MUST_USE bool store_deck_size(struct store *store, int64_t by, int *cards, int *due,
+                              struct error *error);
 
 #endif

@@ -75,16 +75,29 @@ static void fill(struct stored_game *game)
 static void begin_and_play(struct store *store, struct stored_game *game)
 {
     struct error error = {0};
-    struct position position = game->start;
     static const char *const moves[] = {"e2e4", "e7e5", "g1f3"};
+    struct game *played = game_create(&game->start);
+    assert_non_null(played);
+    struct game_node *node = played->root;
     assert_true(store_begin(store, game, &error));
     for (int i = 0; i < 3; i++) {
-        Move move = read_move(&position, moves[i]);
-        struct decision decision = {.made = i != 1, .best = move, .played = move, .count = 1};
-        decision.candidates[0].move = move;
-        assert_true(store_move(store, game->id, i + 1, move, 290000 + i, &decision, &error));
-        chess_play(&position, move);
+        Move move = read_move(&node->position, moves[i]);
+        struct decision decision = {.made = i != 1, .best = move, .played = move, .count = 1,
+                                    .cost = 7 * i, .deliberate = i == 2, .random = UINT64_MAX};
+        decision.candidates[0] = (struct candidate){.move = move, .score = -12, .in_range = true,
+                                                    .dropped_by = RULE_SHUFFLE};
+        node = game_add(played, node, move);
+        assert_non_null(node);
+        node->clock = 290000 + i;
+        node->elapsed = 1000 + i;
+        assert_true(store_move(store, game->id, node, &decision, &error));
+        struct ledger_score score = {.score = 10 * i, .depth = 12, .nodes = 34, .length = 1};
+        Move replies[CHESS_MOVES_MAX];
+        assert_true(chess_moves(&node->position, replies) > 0);
+        score.line[0] = replies[0];
+        assert_true(store_score(store, game->id, node, &score, &error));
     }
+    game_destroy(played);
 }
 
 static void an_unfinished_game_is_read_back(void **state)

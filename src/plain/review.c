@@ -1,0 +1,110 @@
+/* The review of a game, one fact a line, the gifts before everything else. */
+#include "src/plain/review.h"
+
+#include <stdio.h>
+
+#include "src/support/text.h"
+
+static const char *name_of(const struct session_view *view, int side)
+{
+    return side == view->you ? "You" : view->opponent;
+}
+
+static void tell_head(const struct session_view *view)
+{
+    int plies = view->live->ply;
+    printf("Review: %s %s %s, %d move%s.\n", name_of(view, WHITE), result_text(view->result),
+           name_of(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
+    if (view->opening)
+        printf("Opening: %s, %s.\n", view->opening, view->eco);
+}
+
+static void tell_gifts(const struct session_view *view, const struct review *review)
+{
+    char move[32], outcome[64], points[16];
+    printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
+    if (review->answered > 0)
+        printf(", punish score %.0f", review->punish);
+    printf(".\n");
+    for (int i = 0; i < review->gift_count; i++) {
+        const struct gift *gift = &review->gifts[i];
+        review_move_text(review_node(view->live, gift->ply), move, sizeof move);
+        review_gift_outcome(view->live, gift, outcome, sizeof outcome);
+        review_gift_points(gift, points, sizeof points);
+        printf("%s%s %s; %s%s%s.%s\n", move, judgement_sign(gift->judgement), gift->gave, outcome, *points ? ", " : "", points,
+               gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
+    }
+    if (review->small_errors > 0)
+        printf("%d more error%s on purpose gave nothing to speak of.\n", review->small_errors,
+               review->small_errors > 1 ? "s" : "");
+}
+
+static void tell_side(const struct session_view *view, const struct review *review, int side)
+{
+    const struct accuracy *accuracy = &review->sides[side];
+    if (accuracy->moves == 0)
+        return;
+    printf("%s: accuracy %.1f%%, average loss %.0f cp; %d inaccurac%s, %d mistake%s, "
+           "%d blunder%s", name_of(view, side), accuracy->percent, accuracy->loss,
+           accuracy->counts[JUDGED_INACCURACY],
+           accuracy->counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
+           accuracy->counts[JUDGED_MISTAKE], accuracy->counts[JUDGED_MISTAKE] == 1 ? "" : "s",
+           accuracy->counts[JUDGED_BLUNDER], accuracy->counts[JUDGED_BLUNDER] == 1 ? "" : "s");
+    if (review->thought[side] >= 0)
+        printf("; %.1f s a move", (double)review->thought[side] / 1000);
+    printf(".\n");
+}
+
+static void tell_mistakes(const struct session_view *view, const struct review *review)
+{
+    char move[32], score[16];
+    for (int i = 0; i < review->mistake_count; i++) {
+        const struct mistake *mistake = &review->mistakes[i];
+        review_move_text(review_node(view->live, mistake->ply), move, sizeof move);
+        text_score(mistake->after, score, sizeof score);
+        printf("Your %s%s %s: %s for you.\n", move, judgement_sign(mistake->judgement),
+               mistake->what, score);
+    }
+}
+
+/* "12. Nf3?! +0.10": the score for white after each move, with the time it took. */
+static void tell_scores(struct session *session, const struct session_view *view)
+{
+    const struct ledger *ledger = session_ledger(session);
+    for (int ply = 1; ply <= view->live->ply; ply++) {
+        const struct game_node *node = review_node(view->live, ply);
+        Score before = ledger_score_at(ledger, ply - 1), after = ledger_score_at(ledger, ply);
+        char move[32], score[16];
+        if (before == SCORE_NONE || after == SCORE_NONE)
+            continue;
+        review_move_text(node, move, sizeof move);
+        text_score(after, score, sizeof score);
+        printf("%s%s %s", move,
+               judgement_sign(judge_move(before, after, node->parent->position.side)), score);
+        if (node->elapsed >= 0)
+            printf(", %.1f s", (double)node->elapsed / 1000);
+        printf(".\n");
+    }
+}
+
+void review_tell(struct session *session, bool scores)
+{
+    struct session_view view;
+    const struct review *review = session_review(session);
+    session_view(session, &view);
+    if (!review)
+        return;
+    tell_head(&view);
+    tell_gifts(&view, review);
+    tell_side(&view, review, view.you);
+    tell_side(&view, review, !view.you);
+    tell_mistakes(&view, review);
+    if (scores)
+        tell_scores(session, &view);
+    int missed = 0;
+    for (int i = 0; i < review->gift_count; i++)
+        missed += !review->gifts[i].taken && review->gifts[i].reply != NO_MOVE;
+    if (missed + review->mistake_count > 0)
+        printf("Type try to solve what you missed%s.\n",
+               scores ? "" : ", review scores for each move's score");
+}

@@ -1,0 +1,10 @@
+/* The review of a game in lines of text. */
+#ifndef FALLIBLE_PLAIN_REVIEW_H
+#define FALLIBLE_PLAIN_REVIEW_H
+
+#include "src/trainer/session.h"
+
+/* Prints it; every position is scored. scores: each move's score too. */
+void review_tell(struct session *session, bool scores);
+
+#endif

@@ -1,0 +1,149 @@
+/* The entries of a ledger, by ply of the line played. */
+#include "src/trainer/ledger.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ledger_clear(struct ledger *ledger, int from)
+{
+    for (int i = from; i < ledger->count; i++)
+        free(ledger->entries[i].decision);
+    if (ledger->count > from)
+        ledger->count = from;
+    if (from > 0)
+        return;
+    free(ledger->entries);
+    *ledger = (struct ledger){0};
+}
+
+const struct ledger_entry *ledger_at(const struct ledger *ledger, int ply)
+{
+    return ply >= 0 && ply < ledger->count ? &ledger->entries[ply] : NULL;
+}
+
+Score ledger_score_at(const struct ledger *ledger, int ply)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    return entry ? entry->score.score : SCORE_NONE;
+}
+
+static struct ledger_entry *reach(struct ledger *ledger, int ply)
+{
+    if (ply >= ledger->room) {
+        int room = ply + 1 > 2 * ledger->room ? ply + 64 : 2 * ledger->room;
+        struct ledger_entry *entries =
+            realloc(ledger->entries, (size_t)room * sizeof *entries);
+        if (!entries)
+            return NULL;
+        ledger->entries = entries;
+        ledger->room = room;
+    }
+    for (; ledger->count <= ply; ledger->count++)
+        ledger->entries[ledger->count] =
+            (struct ledger_entry){.score = {.score = SCORE_NONE}};
+    return &ledger->entries[ply];
+}
+
+bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score)
+{
+    struct ledger_entry *entry = reach(ledger, ply);
+    if (entry)
+        entry->score = *score;
+    return entry != NULL;
+}
+
+bool ledger_set_decision(struct ledger *ledger, int ply, const struct decision *decision)
+{
+    struct ledger_entry *entry = reach(ledger, ply);
+    if (!entry)
+        return false;
+    struct decision *copy = entry->decision ? entry->decision : malloc(sizeof *copy);
+    if (copy)
+        *copy = *decision;
+    entry->decision = copy;
+    return copy != NULL;
+}
+
+struct ledger_score ledger_from_report(const struct position *position,
+                                       const struct report *report)
+{
+    const struct line *line = &report->lines[0];
+    struct ledger_score score = {.score = SCORE_NONE, .depth = report->depth,
+                                 .nodes = report->nodes};
+    if (report->line_count == 0)
+        return score;
+    score.score = position->side == WHITE ? line->score : -line->score;
+    score.length = line->length < LEDGER_LINE_MAX ? line->length : LEDGER_LINE_MAX;
+    memcpy(score.line, line->moves, (size_t)score.length * sizeof *score.line);
+    return score;
+}
+
+bool ledger_from_end(const struct game_node *node, struct ledger_score *score)
+{
+    enum game_state state = game_state(node);
+    if (state == GAME_GOING || state == GAME_THREEFOLD || state == GAME_FIFTY)
+        return false;
+    *score = (struct ledger_score){0};
+    if (state == GAME_CHECKMATE)
+        score->score = node->position.side == WHITE ? -SCORE_MATE : SCORE_MATE;
+    return true;
+}
+
+const struct game_node *ledger_unscored(const struct ledger *ledger,
+                                        const struct game_node *node)
+{
+    const struct game_node *found = NULL;
+    for (; node; node = node->parent) {
+        if (ledger_score_at(ledger, node->ply) == SCORE_NONE)
+            found = node;
+    }
+    return found;
+}
+
+void ledger_write_line(const struct position *position, const struct ledger_score *score,
+                       char text[LEDGER_LINE_TEXT])
+{
+    struct position at = *position;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < score->length && chess_is_legal(&at, score->line[i]); i++) {
+        char uci[CHESS_UCI_MAX];
+        chess_to_uci(&at, score->line[i], uci);
+        used += (size_t)snprintf(text + used, LEDGER_LINE_TEXT - used, "%s%s", i ? " " : "", uci);
+        chess_play(&at, score->line[i]);
+    }
+}
+
+void ledger_read_line(const struct position *position, const char *text,
+                      struct ledger_score *score)
+{
+    struct position at = *position;
+    score->length = 0;
+    while (score->length < LEDGER_LINE_MAX) {
+        char uci[CHESS_UCI_MAX];
+        text += strspn(text, " ");
+        size_t length = strcspn(text, " ");
+        Move move;
+        if (length == 0 || length >= sizeof uci)
+            return;
+        snprintf(uci, sizeof uci, "%.*s", (int)length, text);
+        if (!chess_from_uci(&at, uci, &move))
+            return;
+        score->line[score->length++] = move;
+        chess_play(&at, move);
+        text += length;
+    }
+}
+
+void ledger_decision_words(const struct position *before, const struct decision *decision,
+                           char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    text[0] = '\0';
+    if (!decision->made || !decision->deliberate || !chess_is_legal(before, decision->best))
+        return;
+    chess_to_san(before, decision->best, san);
+    snprintf(text, size, "deliberate %s, cost %d cp, best %s",
+             decision->blunder ? "blunder" : "error", decision->cost, san);
+}

@@ -1,0 +1,75 @@
+/* The ledger of a game: for every position of the line played what full strength thinks of it, and
+ * for every move of the opponent its decision. Kept in the store with the game and written into
+ * PGN, from which it comes back complete. */
+#ifndef FALLIBLE_TRAINER_LEDGER_H
+#define FALLIBLE_TRAINER_LEDGER_H
+
+#include "engine/engine.h"
+#include "src/game/game.h"
+
+enum { LEDGER_LINE_MAX = 16 };
+
+/* Full strength's opinion of a position. */
+struct ledger_score {
+    Score score; /* for white; SCORE_NONE: not asked yet */
+    int depth;
+    uint64_t nodes;
+    int length;
+    Move line[LEDGER_LINE_MAX]; /* the best moves from here, the first of them the best move */
+};
+
+struct ledger_entry {
+    struct ledger_score score;
+    struct decision *decision; /* for the move that led here; NULL: none was made; owned */
+};
+
+/* Entries by ply, 0 the start position. All zero is empty. */
+struct ledger {
+    struct ledger_entry *entries;
+    int count, room;
+};
+
+/* Forgets everything of plies from from on; 0 also frees the memory. */
+void ledger_clear(struct ledger *ledger, int from);
+/* NULL when nothing is known of that ply. */
+const struct ledger_entry *ledger_at(const struct ledger *ledger, int ply);
+/* The score at ply, SCORE_NONE when there is none. */
+Score ledger_score_at(const struct ledger *ledger, int ply);
+/* Copy their argument. False when out of memory. */
+MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
+MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,
+                                  const struct decision *decision);
+/* A search's answer about position as a score to keep. */
+struct ledger_score ledger_from_report(const struct position *position,
+                                       const struct report *report);
+/* The score of a position in which the game is over by the rules; false where it is not. */
+MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score *score);
+/* The nearest position to the start on the way to node that has no score; NULL: all have. */
+const struct game_node *ledger_unscored(const struct ledger *ledger,
+                                        const struct game_node *node);
+
+/* The line of a score in UCI moves, and back: cut at the first that is none of position's. */
+enum { LEDGER_LINE_TEXT = LEDGER_LINE_MAX * CHESS_UCI_MAX + 1 };
+void ledger_write_line(const struct position *position, const struct ledger_score *score,
+                       char text[LEDGER_LINE_TEXT]);
+void ledger_read_line(const struct position *position, const char *text,
+                      struct ledger_score *score);
+
+/* A few words for people on a decision: "deliberate blunder, cost 87 cp, best Ba7"; "" where
+ * nothing was given away on purpose. before: the position it was made in. */
+void ledger_decision_words(const struct position *before, const struct decision *decision,
+                           char *text, size_t size);
+
+/* Writes the ledger into the comments and NAGs of the line that leads to node, in place of what a
+ * former call wrote there: [%eval] for any viewer, [%fallible] for us, a few words for people. */
+MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node);
+/* Reads back what such comments on the main line of game say; what is not there or not to be
+ * understood is left out. False when out of memory. */
+MUST_USE bool ledger_read(struct ledger *ledger, const struct game *game);
+
+/* The opponent's settings as the text of a PGN tag, and back. */
+enum { LEDGER_HANDICAP_TEXT = 512 };
+void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size);
+MUST_USE bool ledger_read_handicap(const char *text, struct handicap *handicap);
+
+#endif

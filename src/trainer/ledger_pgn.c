@@ -1,0 +1,375 @@
+/* The ledger in PGN. Beside [%eval 0.35], which any viewer knows, each comment holds
+ *
+ *     [%fallible score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 scores=35/-12 range=92
+ *     die=31/66 flags=blunder,deliberate cost=87 random=12345 candidates=b8c6:35 h7h6:-12:shuffle]
+ *
+ * the score of the position after the move for white and the best line from it, then the decision
+ * the move came from: its scores for the mover, best and played, and the candidates, with the rule
+ * that dropped one or "in" where it took part. Blanks go on with the key before. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/trainer/accuracy.h"
+#include "src/trainer/ledger.h"
+
+enum { WORDS_MAX = 128 };
+
+/* ---- writing ---- */
+
+/* "[%eval 0.35] ": nothing where the game is over, as Lichess has it. */
+static void write_eval(FILE *out, const struct game_node *node, Score score)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int mate;
+    if (chess_moves(&node->position, moves) == 0)
+        return;
+    if (score_is_mate(score, &mate))
+        fprintf(out, "[%%eval #%d] ", mate);
+    else
+        fprintf(out, "[%%eval %s%d.%02d] ", score < 0 ? "-" : "", abs(score) / 100,
+                abs(score) % 100);
+}
+
+static void write_score(FILE *out, const struct game_node *node, const struct ledger_score *score)
+{
+    char line[LEDGER_LINE_TEXT];
+    ledger_write_line(&node->position, score, line);
+    fprintf(out, " score=%d depth=%d nodes=%llu line=%s", score->score, score->depth,
+            (unsigned long long)score->nodes, line);
+}
+
+static void write_decision(FILE *out, const struct position *before,
+                           const struct decision *decision)
+{
+    char uci[CHESS_UCI_MAX];
+    chess_to_uci(before, decision->best, uci);
+    fprintf(out, " best=%s scores=%d/%d range=%d die=%d/%d flags=%s%s%s cost=%d random=%llu", uci,
+            decision->best_score, decision->played_score, decision->range, decision->die,
+            decision->blunder_chance, decision->blunder ? "blunder," : "",
+            decision->deliberate ? "deliberate," : "", decision->forced_win ? "win," : "",
+            decision->cost, (unsigned long long)decision->random);
+    for (int i = 0; i < decision->count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        chess_to_uci(before, candidate->move, uci);
+        fprintf(out, " %s%s:%d", i ? "" : "candidates=", uci, candidate->score);
+        if (candidate->dropped_by != RULE_NONE)
+            fprintf(out, ":%s", human_rule_name(candidate->dropped_by));
+        if (candidate->in_range)
+            fputs(":in", out);
+    }
+}
+
+/* Cuts what begins with from and ends at the next ']' out of text, with the blank behind it. */
+static void cut_command(char *text, const char *from)
+{
+    char *at = strstr(text, from), *end = at ? strchr(at, ']') : NULL;
+    if (!end)
+        return;
+    end += 1 + strspn(end + 1, " ");
+    memmove(at, end, strlen(end) + 1);
+}
+
+/* What a person or another program wrote; ours is taken out. NULL when out of memory. */
+static char *foreign_part(const struct game_node *node, const char *words)
+{
+    char *text = strdup(node->comment ? node->comment : "");
+    if (!text)
+        return NULL;
+    cut_command(text, "[%eval ");
+    cut_command(text, "[%fallible");
+    char *own = *words ? strstr(text, words) : NULL;
+    if (own)
+        memmove(own, own + strlen(words), strlen(own + strlen(words)) + 1);
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+static void set_judgement(struct game_node *node, enum judgement judgement)
+{
+    int kept = 0;
+    for (int i = 0; i < node->nag_count; i++) {
+        bool ours = false;
+        for (int j = JUDGED_INACCURACY; j < JUDGED_COUNT; j++)
+            ours = ours || node->nags[i] == judgement_nag((enum judgement)j);
+        if (!ours)
+            node->nags[kept++] = node->nags[i];
+    }
+    node->nag_count = kept;
+    game_add_nag(node, judgement_nag(judgement));
+}
+
+/* The words and commands for one node; false when out of memory. */
+static bool annotate(const struct ledger_entry *entry, Score before, struct game_node *node)
+{
+    char words[WORDS_MAX] = "", *text = NULL;
+    size_t size;
+    const struct decision *decision = node->parent ? entry->decision : NULL;
+    Score score = entry->score.score;
+    if (decision && !decision->made)
+        decision = NULL;
+    if (decision)
+        ledger_decision_words(&node->parent->position, decision, words, sizeof words);
+    char *foreign = foreign_part(node, words);
+    FILE *out = foreign ? open_memstream(&text, &size) : NULL;
+    if (!out) {
+        free(foreign);
+        return false;
+    }
+    if (score != SCORE_NONE)
+        write_eval(out, node, score);
+    if (score != SCORE_NONE || decision) {
+        fputs("[%fallible", out);
+        if (score != SCORE_NONE)
+            write_score(out, node, &entry->score);
+        if (decision)
+            write_decision(out, &node->parent->position, decision);
+        fputc(']', out);
+    }
+    fprintf(out, "%s%s%s%s", *words ? " " : "", words, *foreign ? " " : "", foreign);
+    bool good = fclose(out) == 0 && game_set_comment(node, text);
+    if (good && node->parent && score != SCORE_NONE && before != SCORE_NONE)
+        set_judgement(node, judge_move(before, score, node->parent->position.side));
+    free(text);
+    free(foreign);
+    return good;
+}
+
+bool ledger_annotate(const struct ledger *ledger, struct game_node *node)
+{
+    bool good = true;
+    for (; node && good; node = node->parent) {
+        const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+        if (entry)
+            good = annotate(entry, ledger_score_at(ledger, node->ply - 1), node);
+    }
+    return good;
+}
+
+/* ---- reading ---- */
+
+/* A key with its value, as far as the next key: both end in NUL. False at the end. */
+static bool next_key(char **at, char **key, char **value)
+{
+    char *text = *at + strspn(*at, " "), *equals = strchr(text, '=');
+    if (!equals)
+        return false;
+    *key = text;
+    *equals = '\0';
+    *value = equals + 1;
+    char *next = strchr(*value, '=');
+    char *end = *value + strlen(*value);
+    if (next) {
+        for (end = next; end > *value && *end != ' '; end--)
+            continue;
+    }
+    *at = *end ? end + 1 : end;
+    *end = '\0';
+    return true;
+}
+
+static void read_candidates(const struct position *before, char *text, struct decision *decision)
+{
+    char *rest;
+    for (char *word = strtok_r(text, " ", &rest);
+         word && decision->count < CHESS_MOVES_MAX; word = strtok_r(NULL, " ", &rest)) {
+        struct candidate candidate = {.dropped_by = RULE_NONE};
+        char *fields, *field = strtok_r(word, ":", &fields);
+        if (!field || !chess_from_uci(before, field, &candidate.move))
+            continue;
+        field = strtok_r(NULL, ":", &fields);
+        candidate.score = field ? atoi(field) : 0;
+        while ((field = strtok_r(NULL, ":", &fields))) {
+            candidate.in_range = candidate.in_range || strcmp(field, "in") == 0;
+            for (int i = 0; i < RULE_COUNT; i++) {
+                if (strcmp(field, human_rule_name((enum human_rule)i)) == 0)
+                    candidate.dropped_by = (uint8_t)i;
+            }
+        }
+        decision->candidates[decision->count++] = candidate;
+    }
+}
+
+/* Numbers out of "35" and "35/-12". */
+static void read_two(const char *text, int *first, int *second)
+{
+    char *end;
+    *first = (int)strtol(text, &end, 10);
+    if (*end == '/')
+        *second = (int)strtol(end + 1, NULL, 10);
+}
+
+static void read_field(const struct game_node *node, const char *key, char *value,
+                       struct ledger_score *score, struct decision *decision)
+{
+    const struct position *before = node->parent ? &node->parent->position : NULL;
+    if (strcmp(key, "score") == 0)
+        score->score = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "depth") == 0)
+        score->depth = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "nodes") == 0)
+        score->nodes = strtoull(value, NULL, 10);
+    else if (strcmp(key, "line") == 0)
+        ledger_read_line(&node->position, value, score);
+    else if (!before)
+        return;
+    else if (strcmp(key, "best") == 0)
+        decision->made = chess_from_uci(before, value, &decision->best);
+    else if (strcmp(key, "scores") == 0)
+        read_two(value, &decision->best_score, &decision->played_score);
+    else if (strcmp(key, "range") == 0)
+        decision->range = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "die") == 0)
+        read_two(value, &decision->die, &decision->blunder_chance);
+    else if (strcmp(key, "cost") == 0)
+        decision->cost = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "random") == 0)
+        decision->random = strtoull(value, NULL, 10);
+    else if (strcmp(key, "candidates") == 0)
+        read_candidates(before, value, decision);
+    else if (strcmp(key, "flags") == 0) {
+        decision->blunder = strstr(value, "blunder") != NULL;
+        decision->deliberate = strstr(value, "deliberate") != NULL;
+        decision->forced_win = strstr(value, "win") != NULL;
+    }
+}
+
+/* "[%eval 0.35]", "[%eval #-3]", with ",depth" as some write it. Mates have the parity of the
+ * side to move. */
+static void read_eval(const struct game_node *node, const char *comment,
+                      struct ledger_score *score)
+{
+    const char *at = strstr(comment, "[%eval "), *end = at ? strchr(at, ']') : NULL;
+    char *rest;
+    if (!end)
+        return;
+    at += strlen("[%eval ");
+    at += strspn(at, " ");
+    if (*at == '#') {
+        long moves = strtol(at + 1, &rest, 10);
+        bool mover_mates = (moves > 0) == (node->position.side == WHITE);
+        long plies = 2 * labs(moves) - mover_mates;
+        if (rest == at + 1 || moves == 0 || plies >= 2 * PLY_MAX)
+            return;
+        score->score = (Score)(moves > 0 ? SCORE_MATE - plies : plies - SCORE_MATE);
+    } else {
+        double pawns = strtod(at, &rest);
+        if (rest == at || pawns > 290 || pawns < -290)
+            return;
+        score->score = (Score)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));
+    }
+    if (*rest == ',')
+        score->depth = (int)strtol(rest + 1, NULL, 10);
+}
+
+/* Both comments of a node: a start position's stands before the first move. */
+static bool read_comment(struct ledger *ledger, const struct game_node *node, const char *comment)
+{
+    struct ledger_score score = {.score = SCORE_NONE};
+    struct decision decision = {0};
+    read_eval(node, comment, &score);
+    const char *from = strstr(comment, "[%fallible "), *to = from ? strchr(from, ']') : NULL;
+    if (to) {
+        from += strlen("[%fallible ");
+        char *text = strndup(from, (size_t)(to - from)), *at = text, *key, *value;
+        if (!text)
+            return false;
+        while (next_key(&at, &key, &value))
+            read_field(node, key, value, &score, &decision);
+        free(text);
+    }
+    if (decision.made)
+        decision.played = node->move;
+    return (score.score == SCORE_NONE || ledger_set_score(ledger, node->ply, &score)) &&
+           (!decision.made || ledger_set_decision(ledger, node->ply, &decision));
+}
+
+bool ledger_read(struct ledger *ledger, const struct game *game)
+{
+    bool good = true;
+    ledger_clear(ledger, 0);
+    for (const struct game_node *node = game->root; node && good; node = node->child) {
+        struct ledger_score end;
+        if (!node->parent && node->comment_before)
+            good = read_comment(ledger, node, node->comment_before);
+        if (good && node->comment)
+            good = read_comment(ledger, node, node->comment);
+        if (good && ledger_at(ledger, 0) && ledger_score_at(ledger, node->ply) == SCORE_NONE &&
+            ledger_from_end(node, &end))
+            good = ledger_set_score(ledger, node->ply, &end);
+    }
+    return good;
+}
+
+/* ---- the opponent ---- */
+
+void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size)
+{
+    if (!handicap->limited) {
+        snprintf(text, size, "full seed=%llu", (unsigned long long)handicap->seed);
+        return;
+    }
+    int length = snprintf(text, size,
+                          "elo=%d nps=%d move_error=%d blunder_error=%d blunder_chance=%d "
+                          "endgame=%d method=%s rules=%u seed=%llu", handicap->elo,
+                          handicap->nodes_per_second, handicap->move_error,
+                          handicap->blunder_error, handicap->blunder_chance,
+                          handicap->endgame_percent, method_name(handicap->method),
+                          handicap->rules, (unsigned long long)handicap->seed);
+    for (int i = 0; i < GROUP_COUNT && length > 0 && (size_t)length < size; i++)
+        length += snprintf(text + length, size - (size_t)length, " %s=%d",
+                           group_key((enum group)i), handicap->knowledge[i]);
+}
+
+static bool read_setting(const char *key, const char *value, struct handicap *handicap)
+{
+    const struct {
+        const char *key;
+        int *field;
+    } numbers[] = {{"elo", &handicap->elo}, {"nps", &handicap->nodes_per_second},
+                   {"move_error", &handicap->move_error},
+                   {"blunder_error", &handicap->blunder_error},
+                   {"blunder_chance", &handicap->blunder_chance},
+                   {"endgame", &handicap->endgame_percent}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(key, numbers[i].key) == 0) {
+            *numbers[i].field = (int)strtol(value, NULL, 10);
+            return true;
+        }
+    }
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        if (strcmp(key, group_key((enum group)i)) == 0) {
+            handicap->knowledge[i] = (int)strtol(value, NULL, 10);
+            return true;
+        }
+    }
+    for (int i = 0; strcmp(key, "method") == 0 && i < METHOD_COUNT; i++) {
+        if (strcmp(value, method_name((enum method)i)) == 0) {
+            handicap->method = (enum method)i;
+            return true;
+        }
+    }
+    if (strcmp(key, "rules") == 0)
+        handicap->rules = (unsigned)strtoul(value, NULL, 10);
+    else if (strcmp(key, "seed") == 0)
+        handicap->seed = strtoull(value, NULL, 10);
+    else
+        return false;
+    return true;
+}
+
+bool ledger_read_handicap(const char *text, struct handicap *handicap)
+{
+    char copy[LEDGER_HANDICAP_TEXT], *at = copy, *key, *value;
+    bool full = strncmp(text, "full ", 5) == 0;
+    int known = 0;
+    snprintf(copy, sizeof copy, "%s", full ? text + 5 : text);
+    *handicap = (struct handicap){.limited = !full};
+    while (next_key(&at, &key, &value))
+        known += read_setting(key, value, handicap); /* a newer program may have written more */
+    return known >= (full ? 1 : 9 + GROUP_COUNT);
+}

@@ -1,0 +1,18 @@
+/* What an error gave away, in words. */
+#ifndef FALLIBLE_TRAINER_REVIEW_WORDS_H
+#define FALLIBLE_TRAINER_REVIEW_WORDS_H
+
+#include "src/game/game.h"
+#include "src/trainer/motif.h"
+
+/* The error led to position, where line is the best answer: "offered a knight". centipawns: what
+ * it cost, for errors that are none of tactics. */
+void review_gift_words(const struct position *position, const struct line *line, int centipawns,
+                       char *text, size_t size);
+
+/* node: after the mistake. best: what could have been played instead; punished: the best answer
+ * to it. Says what was allowed, or else what was left out; returns the motif of that. */
+enum motif review_mistake_words(const struct game_node *node, const struct line *best,
+                                const struct line *punished, char *text, size_t size);
+
+#endif

@@ -1,0 +1,135 @@
+/* The ledger filled in while you think and after the game, by the analyst whenever nobody else
+ * wants it, and the review made once every position has its score. */
+#include <stdlib.h>
+
+#include "src/trainer/session_internal.h"
+
+enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
+
+void session_forget_review(struct session *session, int from)
+{
+    ledger_clear(&session->ledger, from);
+    session->reviewed = false;
+    session->review.gift_count = session->review.mistake_count = 0;
+}
+
+/* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */
+static void keep_review(struct session *session)
+{
+    struct error error = {0};
+    struct card *cards = session->stored_id ? calloc(CARDS_MAX, sizeof *cards) : NULL;
+    if (!cards)
+        return;
+    int count = review_cards(session->live, &session->ledger, &session->review, cards, CARDS_MAX);
+    bool good = store_review(session->store, session->stored_id, &session->review, cards, count,
+                             &error);
+    session_kept(session, good, &error);
+    free(cards);
+}
+
+static void finish_review(struct session *session)
+{
+    if (session->playing || session->reviewed || session->live->ply == 0)
+        return;
+    session->reviewed = review_make(session->live, &session->ledger, session->you,
+                                    &session->review);
+    if (session->reviewed && session->game->result != RESULT_NONE)
+        keep_review(session);
+    session->changed |= CHANGED_REVIEW;
+}
+
+bool session_keep_score(struct session *session, const struct game_node *node,
+                        const struct ledger_score *score)
+{
+    if (score->score == SCORE_NONE || !ledger_set_score(&session->ledger, node->ply, score))
+        return false;
+    session->changed |= CHANGED_REVIEW;
+    if (session->stored_id) {
+        struct error error = {0};
+        bool good = store_score(session->store, session->stored_id, node, score, &error);
+        session_kept(session, good, &error);
+    }
+    return true;
+}
+
+/* A file's scores are taken as they are; what is missing is only searched for on request. */
+static bool wants_scores(const struct session *session)
+{
+    return !session->options.analyze_only && !session->analyzing && !session->practice.cards &&
+           session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
+           (!session->loaded || session->review_wanted);
+}
+
+void session_go_on_scoring(struct session *session)
+{
+    struct ledger_score score;
+    while (wants_scores(session) && !session->reviewed) {
+        const struct game_node *node = ledger_unscored(&session->ledger, session->live);
+        if (!node) {
+            finish_review(session);
+            return;
+        }
+        if (!ledger_from_end(node, &score)) {
+            session_start_scoring(session, node);
+            return;
+        }
+        if (!session_keep_score(session, node, &score))
+            return;
+    }
+}
+
+const struct review *session_review(struct session *session)
+{
+    if (session->playing || session->options.analyze_only || session->live->ply == 0)
+        return NULL;
+    session->review_wanted = true;
+    session_go_on_scoring(session);
+    if (!session->reviewed &&
+        !review_make(session->live, &session->ledger, session->you, &session->review))
+        return NULL;
+    return &session->review;
+}
+
+bool session_review_ready(const struct session *session)
+{
+    return session->reviewed;
+}
+
+const struct ledger *session_ledger(const struct session *session)
+{
+    return &session->ledger;
+}
+
+bool session_look_at(struct session *session, int ply)
+{
+    if (session->playing || ply < 0 || ply > session->live->ply)
+        return false;
+    struct game_node *node = session->live;
+    while (node->ply > ply)
+        node = node->parent;
+    session_show(session, node);
+    return true;
+}
+
+void session_command_try(struct session *session, struct session_reply *reply)
+{
+    struct card *cards = calloc(CARDS_MAX, sizeof *cards);
+    if (session->playing) {
+        reply_set(reply, REPLY_REFUSED, "The game is still going on; try is for after it.");
+    } else if (!session->reviewed) {
+        reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
+    } else if (!cards) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    } else {
+        int count = review_cards(session->live, &session->ledger, &session->review, cards,
+                                 CARDS_MAX);
+        if (count == 0)
+            reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
+                                            "mistake was made.");
+        else if (session_practise(session, cards, count))
+            reply_set(reply, REPLY_DONE, "%s", "");
+        else
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+    }
+    free(cards);
+}
