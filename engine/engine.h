@@ -113,7 +113,7 @@ MUST_USE bool method_from_name(const char *name, enum method *method);
     X(MADCHESS, move_error, "Move Error", 0, 10000, "cp",                                       \
       "below the best move, played without noticing")                                           \
     X(MADCHESS, blunder_error, "Blunder Error", 0, 10000, "cp", "that a blunder may give away") \
-    X(MADCHESS, blunder_chance, "Blunder Chance", 0, 1024, "of 1024", "moves that are blunders") \
+    X(MADCHESS, blunder_chance, "Blunder Chance", 0, 1024, "/1024", "moves that are blunders") \
     X(INACCURACY, root_error, "Root Error", 0, 10000, "cp", "at most, of each root move")       \
     X(NOISE, leaf_noise, "Leaf Noise", 0, 10000, "cp", "at most, of each evaluation")           \
     X(DIFFUSION, walk, "Walk", 0, 10000, "cp", "of chance in each step of the choice")          \
@@ -175,6 +175,8 @@ struct handicap {
 };
 /* The field of a parameter, by its index. */
 int *handicap_parameter(struct handicap *handicap, int index);
+/* "39151 nodes/s, move error 31, blunder error 92, blunder chance 67/1024". */
+void handicap_words(const struct handicap *handicap, char *text, size_t size);
 
 /* The table of share/strength.conf. Opaque to users; embedded default, or read from text. */
 struct strength;

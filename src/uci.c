@@ -130,10 +130,10 @@ static void echo_strength(const struct uci *uci)
         printf("by hand");
     else
         printf("%d %s", handicap->elo, strength_preset_name(uci->strength, handicap->elo));
-    printf(", method %s, %d nodes/s, move error %d, blunder error %d, blunder chance %d/1024, "
-           "seed %" PRIu64 ", knows",
-           method_name(handicap->method), handicap->nodes_per_second, handicap->move_error,
-           handicap->blunder_error, handicap->blunder_chance, handicap->seed);
+    char words[256];
+    handicap_words(handicap, words, sizeof words);
+    printf(", method %s, %s, seed %" PRIu64 ", knows", method_name(handicap->method), words,
+           handicap->seed);
     for (int group = 0; group < GROUP_COUNT; group++)
         printf(" %s %d%%", group_ascii((enum group)group), handicap->knowledge[group]);
     putchar('\n');

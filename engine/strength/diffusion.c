@@ -87,7 +87,7 @@ static void explain(const struct position *position, const struct decision *deci
         if (candidate->move == decision->played)
             chance = candidate->shift;
     }
-    snprintf(text, size, "walk of %d cp a step (%d%% of usual), one of %d, chance gave it %+d",
+    snprintf(text, size, "steps of %d cp (%d%% of usual), one of %d, chance gave %+d",
              decision->range, decision->width_percent, walked, chance);
 }
 

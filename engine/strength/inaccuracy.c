@@ -24,8 +24,8 @@ static void explain(const struct position *position, const struct decision *deci
         if (candidate->move == decision->played)
             played_error = candidate->shift;
     }
-    int length = snprintf(text, size, "root errors within ±%d cp: %+d here", decision->range,
-                          played_error);
+    int length = snprintf(text, size, "root errors of up to %d cp: %+d here",
+                          decision->range, played_error);
     if (decision->best == decision->played || length < 0 || (size_t)length >= size)
         return;
     chess_to_san(position, decision->best, best);

@@ -40,7 +40,7 @@ static void explain(const struct position *position, const struct decision *deci
     snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
     snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
     snprintf(text, size, "die %s %s %s: range %d cp, one of %d", die + 1,
-             decision->blunder ? "<" : "≥", chance + 1, decision->range, in_range);
+             decision->blunder ? "<" : ">=", chance + 1, decision->range, in_range);
 }
 
 const struct method_row method_madchess = {.choose = choose, .explain = explain};

@@ -1,5 +1,6 @@
 /* The table of weakening methods and of what shapes them, with their names. */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/strength/method.h"
@@ -64,4 +65,22 @@ const struct method_parameter *method_parameter(int index)
 int *handicap_parameter(struct handicap *handicap, int index)
 {
     return (int *)((char *)handicap + places[index]);
+}
+
+void handicap_words(const struct handicap *handicap, char *text, size_t size)
+{
+    struct handicap copy = *handicap;
+    size_t at = (size_t)snprintf(text, size, "%d nodes/s", handicap->nodes_per_second);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT && at < size; i++) {
+        const struct method_parameter *parameter = &parameters[i];
+        if (parameter->method != handicap->method)
+            continue;
+        const char *unit = strpbrk(parameter->unit, "/%") ? parameter->unit : "";
+        size_t word = at + 2;
+        at += (size_t)snprintf(text + at, size - at, ", %s %d%s", parameter->name,
+                               *handicap_parameter(&copy, i), unit);
+        for (; word < at && word < size; word++)
+            if (text[word] == '_')
+                text[word] = ' ';
+    }
 }

@@ -44,7 +44,7 @@ static void explain(const struct position *position, const struct decision *deci
         snprintf(text, size, "first idea %s, and nothing was %d cp better", first,
                  decision->range);
     else
-        snprintf(text, size, "first idea %s, left %d time%s for a move %d cp better", first,
+        snprintf(text, size, "first idea %s, left %d time%s for one %d cp better", first,
                  decision->changes, decision->changes == 1 ? "" : "s", decision->range);
 }
 

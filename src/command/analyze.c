@@ -223,7 +223,8 @@ static int analyze_on_board(const struct strength *strength,
     int status = BAD;
     if (tui) {
         const struct session_options session_options = {
-            .strength = strength, .openings = openings, .elo = options->elo, .color = WHITE,
+            .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
+            .color = WHITE,
             .control = {.untimed = true}, .start = options->start, .analyze_only = true,
             .threads = options->threads, .hash_mb = options->hash_mb, .wake = tui_wake,
             .context = tui};

@@ -109,6 +109,21 @@ static bool take_elo(struct shared_options *shared, const char *value, struct er
     return true;
 }
 
+static bool take_method(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->method_given = true;
+    if (method_from_name(value, &shared->method))
+        return true;
+    char names[128] = "";
+    for (int i = 0; i < METHOD_COUNT; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s",
+                 i == 0 ? "" : i == METHOD_COUNT - 1 ? " or " : ", ", method_name((enum method)i));
+    }
+    error_set(error, "--method is %s, not \"%.40s\"", names, value);
+    return false;
+}
+
 static bool take_fen(struct shared_options *shared, const char *value, struct error *error)
 {
     struct error wrong = {0};
@@ -135,6 +150,7 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     bool good = true;
     switch (id) {
     case SHARED_ELO: return take_elo(shared, value, error);
+    case SHARED_METHOD: return take_method(shared, value, error);
     case SHARED_SEED: return take_seed(shared, value, error);
     case SHARED_FEN: return take_fen(shared, value, error);
     case SHARED_THEME: return take_theme(shared, value, error);

@@ -8,6 +8,8 @@
 /* Identifier, name, argument, what it does. */
 #define SHARED_OPTIONS(X)                                                                    \
     X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                 \
+    X(METHOD, "method", "NAME",                                                              \
+      "how it is weakened: madchess, inaccuracy, noise, diffusion, stubborn")                \
     X(SEED, "seed", "N", "of the dice of a weakened engine")                                 \
     X(STRENGTH_FILE, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
     X(FEN, "fen", "FEN", "start from a position")                                            \
@@ -33,6 +35,8 @@ enum shared_option {
 struct shared_options {
     int elo; /* or ELO_FULL */
     bool elo_given;
+    enum method method;
+    bool method_given;
     uint64_t seed;
     bool seed_given;
     const char *strength_file; /* NULL: see command_strength */

@@ -21,6 +21,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
 #define PLAY_OPTIONS(OWN, SHARED)                                                          \
     SHARED(ELO, "the opponent's rating, 600 to 2600")                                      \
     OWN(PRESET, "preset", "NAME", "the rating by name: beginner, club, expert ...")        \
+    SHARED(METHOD, NULL)                                                                   \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                    \
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
@@ -277,7 +278,8 @@ static int play(const struct strength *strength, struct play_options *options)
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path);
     struct session_options session_options = {
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
-        .book_path = options->book, .elo = options->shared.elo, .seed = options->shared.seed,
+        .book_path = options->book, .elo = options->shared.elo,
+        .method = options->shared.method, .seed = options->shared.seed,
         .color = options->color, .control = options->control,
         .manners = options->manners, .start = options->shared.start,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};

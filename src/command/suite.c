@@ -38,6 +38,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     OWN(SOLVE, "solve", "", "you move first on each position, then the engine shows its move")     \
     OWN(LIMIT, "limit", "N", "the first N positions only")                                         \
     OWN(ID, "id", "ID", "the position of this id only")                                            \
+    SHARED(METHOD, NULL)                                                                           \
     SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
     SHARED(SEED, "of the dice of a weakened engine (default 1)")                                   \
     SHARED(HELP, NULL)
@@ -141,6 +142,8 @@ static bool agree(const struct arguments *arguments)
         problem = "--solve goes with neither --json, --csv nor --compare";
     else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
         problem = "--strength-file needs --elo";
+    else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
+        problem = "--method needs --elo";
     if (problem)
         command_usage("suite", problem);
     return !problem;
@@ -177,7 +180,8 @@ static bool set_handicap(struct arguments *arguments)
     if (!strength)
         return false;
     arguments->options.handicap =
-        handicap_for_elo(strength, arguments->shared.elo, (uint64_t)arguments->shared.seed);
+        handicap_for(strength, arguments->shared.method, arguments->shared.elo,
+                     arguments->shared.seed);
     strength_destroy(strength);
     return true;
 }

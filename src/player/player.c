@@ -34,17 +34,6 @@ static bool read_whole(const char *name, const char *value, long min, long max, 
     return false;
 }
 
-static bool read_method(const char *value, struct handicap *handicap, struct error *error)
-{
-    for (int i = 0; i < METHOD_COUNT; i++)
-        if (strcmp(value, method_name((enum method)i)) == 0) {
-            handicap->method = (enum method)i;
-            return true;
-        }
-    error_set(error, "there is no weakening method \"%.40s\"", value);
-    return false;
-}
-
 static bool is_program(const struct player_spec *spec)
 {
     return spec->kind == PLAYER_UCI || spec->kind == PLAYER_XBOARD;
@@ -115,27 +104,57 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
     return good;
 }
 
-/* A setting of our own engine. Settings that refine elo= may stand before it or after. */
+/* What shapes the level's method, set by hand: "leaf_noise=100". *known is cleared when it is
+ * none. */
+static bool read_parameter(struct player_spec *spec, const char *name, const char *value,
+                           bool *known, struct error *error)
+{
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = method_parameter(i);
+        long number = 0;
+        if (strcmp(name, parameter->name) != 0)
+            continue;
+        if (!spec->handicap.limited || spec->handicap.method != parameter->method) {
+            error_set(error, "%s= stands after elo= and method=%s", name,
+                      method_name(parameter->method));
+            return false;
+        }
+        if (!read_whole(name, value, parameter->min, parameter->max, &number, error))
+            return false;
+        *handicap_parameter(&spec->handicap, i) = (int)number;
+        return true;
+    }
+    *known = false;
+    return true;
+}
+
+/* A setting of our own engine. */
 static bool read_fallible(struct player_spec *spec, const char *name, const char *value,
                           const struct strength *strength, struct error *error)
 {
-    long number = 0;
-    if (strcmp(name, "elo") == 0) {
-        enum method method = spec->handicap.method;
-        if (!read_whole(name, value, ELO_MIN, ELO_MAX, &number, error))
+    struct handicap *handicap = &spec->handicap;
+    long number = handicap->elo;
+    enum method method = handicap->method;
+    bool known = true;
+    if (strcmp(name, "elo") == 0 || strcmp(name, "method") == 0) {
+        if (name[0] == 'e' ? !read_whole(name, value, ELO_MIN, ELO_MAX, &number, error)
+                           : !method_from_name(value, &method)) {
+            if (name[0] == 'm')
+                error_set(error, "there is no weakening method \"%.40s\"", value);
             return false;
-        spec->handicap = handicap_for_elo(strength, (int)number, 0);
-        spec->handicap.method = method;
+        }
+        *handicap = handicap_for(strength, method, (int)number, 0);
         return true;
     }
-    if (strcmp(name, "method") == 0)
-        return read_method(value, &spec->handicap, error);
+    bool good = read_parameter(spec, name, value, &known, error);
+    if (known)
+        return good;
     if (strcmp(name, "features") == 0)
         return read_switch(value, &spec->features, error);
     if (strcmp(name, "knowledge") == 0)
         return read_knowledge(value, spec, error);
-    error_set(error, "our engine has no setting \"%.40s\"; it has elo, method, features, "
-                     "knowledge, name, hash, threads, nps, nodes, depth and movetime", name);
+    error_set(error, "our engine has no setting \"%.40s\"; it has elo, method and what shapes "
+                     "the method, features, knowledge, name, hash, threads, nps, nodes, depth and movetime", name);
     return false;
 }
 

@@ -2,7 +2,8 @@
  * a UCI or XBoard process, the random mover. Described by a line of text:
  *
  *   fallible                                full strength
- *   fallible:elo=1400,method=madchess       weakened
+ *   fallible:elo=1400,method=noise          weakened
+ *   fallible:elo=1400,method=noise,leaf_noise=100   what shapes the method set by hand
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
  *   fallible:knowledge=mobility:0           knowing no more of a positional group, in percent
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options

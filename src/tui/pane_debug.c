@@ -64,6 +64,12 @@ static void draw_parameters(struct page *page, const struct handicap *handicap)
         page_print(page, STYLE_TEXT, "full strength: no limit, no errors");
         return;
     }
+    if (handicap->method != METHOD_MADCHESS) {
+        char words[256];
+        handicap_words(handicap, words, sizeof words);
+        page_wrap(page, 5, STYLE_TEXT, words);
+        return;
+    }
     char speed[32];
     text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
     page_print(page, STYLE_TEXT, "nps %s  move ±%d  blunder ±%d %.1f%%", speed,
@@ -154,7 +160,7 @@ static void draw_candidate(struct page *page, const struct position *position,
                            const struct decision *decision, int index)
 {
     const struct candidate *candidate = &decision->candidates[index];
-    char san[CHESS_SAN_MAX], score[16];
+    char san[CHESS_SAN_MAX], score[16], shift[16] = "";
     const char *words = "";
     chess_to_san(position, candidate->move, san);
     text_score(candidate->score, score, sizeof score);
@@ -168,10 +174,15 @@ static void draw_candidate(struct page *page, const struct position *position,
     } else if (candidate->move == decision->best) {
         words = "best";
     } else if (!candidate->in_range) {
-        words = "out of range";
+        words = decision->method == METHOD_STUBBORN ? "" : "out of range";
+    } else if (decision->method == METHOD_STUBBORN) {
+        words = "held, then left";
+    }
+    if (candidate->shift) {
+        snprintf(shift, sizeof shift, " %+d", candidate->shift);
     }
     page_print(page, played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM,
-               "%s %-7s %6s  %s%s", played ? "▸" : " ", san, score,
+               "%s %-7s %6s%s  %s%s", played ? "▸" : " ", san, score, shift,
                candidate->dropped_by != RULE_NONE ? "dropped: " : "", words);
 }
 
@@ -205,15 +216,6 @@ static void draw_candidates(struct page *page, const struct position *position,
     }
 }
 
-static int in_range_count(const struct decision *decision)
-{
-    int count = 0;
-    for (int i = 0; i < decision->count; i++) {
-        count += decision->candidates[i].in_range;
-    }
-    return count;
-}
-
 static void draw_decision(struct page *page, const struct session_view *view)
 {
     const struct decision *decision = &view->decided->decision;
@@ -242,12 +244,7 @@ static void draw_decision(struct page *page, const struct session_view *view)
     snprintf(text, sizeof text, "%d%s%s  %s%s", before->fullmove, dots, san, kind, cost);
     page_wrap(page, page->height, STYLE_STRONG, text);
     if (!decision->forced_win) {
-        char die[16], chance[16];
-        snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
-        snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
-        snprintf(text, sizeof text, "die %s %s %s: range %d cp, one of %d", die + 1,
-                 decision->blunder ? "<" : "≥", chance + 1, decision->range,
-                 in_range_count(decision));
+        decision_reason(before, decision, text, sizeof text);
         page_wrap(page, page->height, STYLE_TEXT, text);
     }
     draw_candidates(page, before, decision, 1);
@@ -380,7 +377,9 @@ static void draw_narrow(struct page *page, const struct model *model)
     const struct handicap *handicap = &view->handicap;
     char speed[32];
     text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
-    if (handicap->limited) {
+    if (handicap->limited && handicap->method != METHOD_MADCHESS) {
+        draw_parameters(page, handicap);
+    } else if (handicap->limited) {
         paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "nps %s", speed);
         paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "±%d ±%d %.1f%%",
                handicap->move_error, handicap->blunder_error,

@@ -52,9 +52,8 @@ static void next_preset(struct model *model)
 
 static void accept(struct model *model)
 {
-    struct handicap handicap = handicap_for_elo(model->options.strength, model->slider.elo,
-                                                model->slider.seed);
-    handicap.method = model->slider.method;
+    struct handicap handicap = handicap_for(model->options.strength, model->slider.method,
+                                            model->slider.elo, model->slider.seed);
     session_set_handicap(model->session, &handicap);
     model->dialog = DIALOG_NONE;
     if (model->slider.begins) {
@@ -156,6 +155,13 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     snprintf(text, sizeof text, brief ? "%s nodes/s, depth %d"
                                       : "%s nodes a second, about depth %d in 3 s", nodes, depth);
     y = draw_fact(window, y, "thinks", text);
+    if (handicap->method != METHOD_MADCHESS) {
+        handicap_words(handicap, text, sizeof text);
+        const char *shaped = strchr(text, ','); /* after the speed */
+        draw_fact(window, draw_fact(window, y, "errs", method_words(handicap->method)), "by",
+                  shaped ? shaped + 2 : text);
+        return y + 4;
+    }
     int chance = handicap->blunder_chance > 0 ? handicap->blunder_chance : 1;
     snprintf(text, sizeof text,
              brief ? "up to %d cp; 1 in %d up to %d cp"
@@ -174,7 +180,8 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
 void pane_slider(WINDOW *window, const struct model *model)
 {
     const struct slider *slider = &model->slider;
-    struct handicap handicap = handicap_for_elo(model->options.strength, slider->elo, slider->seed);
+    struct handicap handicap =
+        handicap_for(model->options.strength, slider->method, slider->elo, slider->seed);
     int height, width;
     getmaxyx(window, height, width);
     int y = height >= 16 ? 2 : 1;

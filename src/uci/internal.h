@@ -27,6 +27,7 @@ struct uci {
     const struct strength *strength;
     struct engine_settings settings;
     int elo; /* UCI_Elo */
+    enum method method; /* Method */
     bool debug, chess960, show_wdl, ponder;
     uint64_t seed; /* option Seed; 0: another one each game */
     char book_file[256]; /* option BookFile; "": our own book */

@@ -14,7 +14,7 @@
 
 /* Identifier, name, type, default and bounds as the GUI is told. */
 
-enum option_type { CHECK, SPIN, STRING, BUTTON };
+enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS };
 #define OPTIONS(X)                                                                                 \
     X(HASH, "Hash", SPIN, 64, 1, 65536)                                                            \
     X(THREADS, "Threads", SPIN, 1, 1, 256)                                                         \
@@ -30,9 +30,7 @@ enum option_type { CHECK, SPIN, STRING, BUTTON };
     X(BOOK_BEST, "BookBest", CHECK, 0, 0, 1)                                                       \
     X(SEED, "Seed", SPIN, 0, 0, INT32_MAX)                                                         \
     X(NODES_PER_SECOND, "Nodes Per Second", SPIN, 0, 1, 1000000000)                                \
-    X(MOVE_ERROR, "Move Error", SPIN, 0, 0, 10000)                                                 \
-    X(BLUNDER_ERROR, "Blunder Error", SPIN, 0, 0, 10000)                                           \
-    X(BLUNDER_CHANCE, "Blunder Chance", SPIN, 0, 0, 1024)                                          \
+    X(METHOD, "Method", METHODS, 0, 0, 0)                                                          \
     X(LIMIT_STRENGTH, "UCI_LimitStrength", CHECK, 0, 0, 1)                                         \
     X(ELO, "UCI_Elo", SPIN, UCI_ELO_DEFAULT, ELO_MIN, ELO_MAX)
 
@@ -53,40 +51,54 @@ static const struct option_info {
 #undef X
 };
 
-/* What the four spins begin with: the numbers of the default Elo. */
+/* What the speed begins with: the number of the default Elo. */
 static int64_t initial_value(const struct uci *uci, enum option option)
 {
-    struct handicap usual = handicap_for_elo(uci->strength, UCI_ELO_DEFAULT, 0);
-    switch (option) {
-    case OPTION_NODES_PER_SECOND:
-        return usual.nodes_per_second;
-    case OPTION_MOVE_ERROR:
-        return usual.move_error;
-    case OPTION_BLUNDER_ERROR:
-        return usual.blunder_error;
-    case OPTION_BLUNDER_CHANCE:
-        return usual.blunder_chance;
-    default:
-        return options[option].initial;
+    if (option == OPTION_NODES_PER_SECOND)
+        return handicap_for_elo(uci->strength, UCI_ELO_DEFAULT, 0).nodes_per_second;
+    return options[option].initial;
+}
+
+/* What only a weakened engine looks at: the groups it knows and what shapes each method, with the
+ * numbers of the default Elo. */
+static void list_weakness(const struct uci *uci)
+{
+    for (int group = 0; group < GROUP_COUNT; group++)
+        uci_say("option name Knows %s type check default true", group_ascii((enum group)group));
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = method_parameter(i);
+        struct handicap usual = handicap_for(uci->strength, parameter->method, UCI_ELO_DEFAULT, 0);
+        uci_say("option name %s type spin default %d min %d max %d", parameter->option,
+                *handicap_parameter(&usual, i), parameter->min, parameter->max);
     }
 }
 
-/* The groups and the four come before UCI_LimitStrength and UCI_Elo: a GUI that sends every
+static void list_methods(const char *name)
+{
+    char text[256] = "";
+    for (int i = 0; i < METHOD_COUNT; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, " var %s", method_name((enum method)i));
+    }
+    uci_say("option name %s type combo default %s%s", name, method_name(METHOD_MADCHESS), text);
+}
+
+/* What shapes a weakened engine comes before UCI_LimitStrength and UCI_Elo: a GUI that sends every
  * option in this order, changed or not, does not override what the Elo sets. */
 void uci_list_options(const struct uci *uci)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_info *info = &options[i];
         if (i == OPTION_NODES_PER_SECOND)
-            for (int group = 0; group < GROUP_COUNT; group++)
-                uci_say("option name Knows %s type check default true",
-                        group_ascii((enum group)group));
+            list_weakness(uci);
         if (info->type == CHECK)
             uci_say("option name %s type check default %s", info->name,
                     info->initial ? "true" : "false");
         else if (info->type == SPIN)
             uci_say("option name %s type spin default %" PRId64 " min %" PRId64 " max %" PRId64,
                     info->name, initial_value(uci, (enum option)i), info->min, info->max);
+        else if (info->type == METHODS)
+            list_methods(info->name);
         else if (info->type == STRING)
             uci_say("option name %s type string default <empty>", info->name);
         else
@@ -107,11 +119,11 @@ uint64_t uci_seed_of_game(const struct uci *uci)
     return uci->seed ? uci->seed : fresh_seed();
 }
 
-/* UCI_LimitStrength and UCI_Elo set everything anew. */
+/* UCI_LimitStrength, UCI_Elo and Method set everything anew. */
 static void set_strength(struct uci *uci, struct engine_settings *settings, bool limited)
 {
-    settings->handicap =
-        handicap_for_elo(uci->strength, limited ? uci->elo : ELO_FULL, settings->handicap.seed);
+    settings->handicap = handicap_for(uci->strength, uci->method, limited ? uci->elo : ELO_FULL,
+                                      settings->handicap.seed);
 }
 
 static bool set_string(char *to, size_t size, const char *value)
@@ -164,6 +176,7 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
     struct engine_settings settings = uci->settings;
     struct handicap *handicap = &settings.handicap;
     int elo = uci->elo;
+    enum method method = uci->method;
     char book_file[sizeof uci->book_file];
     bool good = true;
     memcpy(book_file, uci->book_file, sizeof book_file);
@@ -212,14 +225,11 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
     case OPTION_NODES_PER_SECOND:
         set_by_hand(uci, &settings, &handicap->nodes_per_second, (int)number);
         break;
-    case OPTION_MOVE_ERROR:
-        set_by_hand(uci, &settings, &handicap->move_error, (int)number);
-        break;
-    case OPTION_BLUNDER_ERROR:
-        set_by_hand(uci, &settings, &handicap->blunder_error, (int)number);
-        break;
-    case OPTION_BLUNDER_CHANCE:
-        set_by_hand(uci, &settings, &handicap->blunder_chance, (int)number);
+    case OPTION_METHOD:
+        good = method_from_name(value, &uci->method);
+        if (!good)
+            uci_say("info string there is no method \"%s\"", uci_excerpt(value).text);
+        set_strength(uci, &settings, handicap->limited);
         break;
     case OPTION_LIMIT_STRENGTH:
         set_strength(uci, &settings, number);
@@ -233,6 +243,7 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
     }
     if (!good || !uci_configure(uci, &settings)) {
         uci->elo = elo;
+        uci->method = method;
         memcpy(uci->book_file, book_file, sizeof book_file);
     }
 }
@@ -243,6 +254,39 @@ static bool read_check(const char *name, const char *value, int64_t *number)
     if (*number || uci_same_word(value, "false"))
         return true;
     uci_say("info string %s is true or false, not \"%s\"", name, uci_excerpt(value).text);
+    return false;
+}
+
+static bool read_spin(const char *name, const char *value, int64_t min, int64_t max,
+                      int64_t *number)
+{
+    if (uci_read_whole(value, number) && *number >= min && *number <= max)
+        return true;
+    uci_say("info string %s is a number from %" PRId64 " to %" PRId64 ", not \"%s\"", name, min,
+            max, uci_excerpt(value).text);
+    return false;
+}
+
+/* What shapes a method; one that is not in use takes it for nothing. False: no such option. */
+static bool set_parameter(struct uci *uci, const char *name, const char *value)
+{
+    int64_t number = 0;
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = method_parameter(i);
+        if (!uci_same_word(name, parameter->option))
+            continue;
+        struct engine_settings settings = uci->settings;
+        if (!read_spin(parameter->option, value, parameter->min, parameter->max, &number))
+            return true;
+        if (parameter->method != uci->method) {
+            uci_say("info string %s counts once Method is %s, and must be set after it",
+                    parameter->option, method_name(parameter->method));
+            return true;
+        }
+        set_by_hand(uci, &settings, handicap_parameter(&settings.handicap, i), (int)number);
+        (void)uci_configure(uci, &settings);
+        return true;
+    }
     return false;
 }
 
@@ -261,18 +305,16 @@ static void set_option(struct uci *uci, const char *name, const char *value)
         }
         return;
     }
+    if (set_parameter(uci, name, value))
+        return;
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_info *info = &options[i];
         if (!uci_same_word(name, info->name))
             continue;
         if (info->type == CHECK && !read_check(info->name, value, &number))
             return;
-        if (info->type == SPIN &&
-            (!uci_read_whole(value, &number) || number < info->min || number > info->max)) {
-            uci_say("info string %s is a number from %" PRId64 " to %" PRId64 ", not \"%s\"",
-                    info->name, info->min, info->max, uci_excerpt(value).text);
+        if (info->type == SPIN && !read_spin(info->name, value, info->min, info->max, &number))
             return;
-        }
         apply_option(uci, (enum option)i, number, value);
         return;
     }

@@ -80,14 +80,11 @@ static void say_decision(const struct job *job, const struct decision *decision)
     char best[CHESS_UCI_MAX], played[CHESS_UCI_MAX];
     move_text(&job->position, decision->best, best);
     move_text(&job->position, decision->played, played);
-    if (decision->forced_win)
-        uci_say("info string decision %s, a known win: no die is cast", played);
-    else
-        uci_say(
-            "info string decision %s, die %d of 1024 against %d: %s, range %d, best %s, cost %d%s",
-            played, decision->die, decision->blunder_chance,
-            decision->blunder ? "blunder" : "no blunder", decision->range, best, decision->cost,
-            decision->deliberate ? ", deliberate" : "");
+    char reason[128];
+    decision_reason(&job->position, decision, reason, sizeof reason);
+    uci_say("info string decision %s, %s, best %s, cost %d%s%s", played, reason, best,
+            decision->cost, decision->deliberate ? ", deliberate" : "",
+            decision->blunder ? " blunder" : "");
     for (int i = 0; i < decision->count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
         char text[CHESS_UCI_MAX], score[32];
@@ -96,7 +93,11 @@ static void say_decision(const struct job *job, const struct decision *decision)
         const char *fate = candidate->in_range ? "in range" : "out of range";
         if (candidate->dropped_by != RULE_NONE)
             fate = human_rule_words((enum human_rule)candidate->dropped_by);
-        uci_say("info string candidate %d %s %s %s", i + 1, text, score, fate);
+        if (candidate->shift)
+            uci_say("info string candidate %d %s %s %+d %s", i + 1, text, score, candidate->shift,
+                    fate);
+        else
+            uci_say("info string candidate %d %s %s %s", i + 1, text, score, fate);
     }
 }
 

@@ -270,7 +270,7 @@ only_protocol() {
     [ -n "$first" ]
     [ "$first" = "$second" ]
     output=$first
-    has '^info string decision [a-h][1-8][a-h][1-8], die [0-9]+ of 1024 against 95: '
+    has '^info string decision [a-h][1-8][a-h][1-8], die \.[0-9]{3} (<|>=) \.093: range '
     has '^info string candidate 1 .* in range$'
     [ "$(bestmoves)" -eq 2 ]
 }
