@@ -9,12 +9,15 @@ _fallible() {
     case $prev in
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
-        --method) mapfile -t COMPREPLY < <(compgen -W "adam swarm" -- "$cur"); return ;;
-        --terms-file | --strength-file | --openings | --pgn | --book) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --method)
+            local methods="madchess inaccuracy noise diffusion stubborn"
+            [ "$command" = tune ] && methods="adam swarm"
+            mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
+        --terms-file | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo book tune uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -27,6 +30,9 @@ _fallible() {
             --help" -- "$cur") ;;
         elo) mapfile -t COMPREPLY < <(compgen -W "--anchor --average --gauntlet --json --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
+        calibrate) mapfile -t COMPREPLY < <(compgen -W "--method --levels --games --first --tolerance
+            --budget --time --anchors --stockfish --guest --no-random --openings --concurrency --folder
+            --shard -o --output --measured --strength-file --seed --dry-run --json --help" -- "$cur") ;;
         analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --plain --movetime --nodes --depth --strength-file
             --threads --hash --ascii --theme --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;

@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite match elo book tune uci bench perft
+set -l commands play analyze suite match elo calibrate book tune uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite match elo book tune uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite match elo calibrate book tune uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -37,6 +37,17 @@ for option in anchor average gauntlet
     complete -c fallible -n "__fish_seen_subcommand_from elo" -l $option -x
 end
 complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
+complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l method -x -a "madchess inaccuracy noise diffusion stubborn"
+for option in levels games first tolerance budget time anchors stockfish guest concurrency shard seed
+    complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -x
+end
+for option in openings folder measured strength-file
+    complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -r
+end
+complete -c fallible -n "__fish_seen_subcommand_from calibrate" -s o -l output -r
+for option in no-random dry-run json
+    complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -f
+end
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l method -x -a "adam swarm"
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l terms-file -r

@@ -10,6 +10,7 @@
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")         \
+    X(calibrate, "calibrate", "[OPTION...]", "measure the levels of a method, and put them where they belong") \
     X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \
     X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions with results") \
     X(uci, "uci", "", "speak UCI on standard input and output")                           \

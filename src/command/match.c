@@ -17,6 +17,7 @@
 #include "src/command/match_show.h"
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
+#include "src/lab/match_files.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
@@ -438,51 +439,18 @@ static bool complain(const char *file)
     return false;
 }
 
-/* Leaves out the game that was being written when a match was killed. */
-static bool keep_whole_games(const char *path)
-{
-    char copy[4096];
-    int length = snprintf(copy, sizeof copy, "%s.new", path);
-    FILE *from = fopen(path, "r");
-    FILE *to = from && length > 0 && (size_t)length < sizeof copy ? fopen(copy, "w") : NULL;
-    struct pgn_reader *reader = to ? pgn_reader_create(from, path) : NULL;
-    bool good = reader != NULL;
-    enum pgn_status status = PGN_END;
-    do {
-        struct game *game = NULL;
-        struct error ignored;
-        if (good)
-            status = pgn_read(reader, &game, &ignored);
-        if (good && status == PGN_GAME && game->result != RESULT_NONE)
-            good = pgn_write(game, to);
-        game_destroy(game);
-    } while (good && status != PGN_END);
-    pgn_reader_destroy(reader);
-    if (from)
-        fclose(from);
-    if (to)
-        good = fclose(to) == 0 && good;
-    return good && rename(copy, path) == 0;
-}
-
 /* Takes over what is in the file; a file that is not there yet has no games. */
 static bool resume(struct arguments *arguments, struct match *match)
 {
-    FILE *file = fopen(arguments->pgn, "r");
     struct error error = {.message = ""};
-    bool broken = false;
-    if (!file)
-        return errno == ENOENT || complain(arguments->pgn);
-    bool good = match_resume(match, file, arguments->pgn, &arguments->resumed, &broken, &error);
-    fclose(file);
-    if (!good)
+    if (!match_resume_file(match, arguments->pgn, &arguments->resumed, &error)) {
         text_error(&error);
-    else
+        return false;
+    }
+    if (arguments->resumed > 0)
         fprintf(stderr, "%d of %d games are in %s\n", arguments->resumed, arguments->match.games,
                 arguments->pgn);
-    if (good && broken)
-        good = keep_whole_games(arguments->pgn) || complain(arguments->pgn);
-    return good;
+    return true;
 }
 
 /* ---- running ---- */

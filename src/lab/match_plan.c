@@ -18,11 +18,18 @@ int match_shard_games(const struct match_plan *plan, int games)
 
 int match_encounters(const struct match_plan *plan)
 {
+    if (plan->meetings)
+        return plan->meeting_count;
     return plan->gauntlet ? plan->players - 1 : plan->players * (plan->players - 1) / 2;
 }
 
 void match_encounter(const struct match_plan *plan, int encounter, int *first, int *second)
 {
+    if (plan->meetings) {
+        *first = plan->meetings[encounter].first;
+        *second = plan->meetings[encounter].second;
+        return;
+    }
     *first = 0;
     while (!plan->gauntlet && encounter >= plan->players - 1 - *first) {
         encounter -= plan->players - 1 - *first;

@@ -7,10 +7,16 @@
 
 enum { MATCH_PLAYERS_MAX = 64 };
 
+struct match_meeting {
+    int first, second;
+};
+
 /* Who meets whom. */
 struct match_plan {
     int players;   /* 2 .. MATCH_PLAYERS_MAX */
     bool gauntlet; /* the first against each other one; else all against all */
+    const struct match_meeting *meetings; /* or only these, so many; NULL: by the rule above */
+    int meeting_count;
     int shard, shards; /* this run plays every shards-th pair, from 1 .. shards; 0, 0: all */
 };
 /* Whether this run plays the game; how many of the games it plays. */

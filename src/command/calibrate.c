@@ -1,0 +1,439 @@
+/* fallible calibrate: plays the levels of a weakening method against each other and against
+ * anchors, moves their numbers until each plays as strong as its name, and writes the table. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/calibrate_show.h"
+#include "src/command/command.h"
+#include "src/command/options.h"
+#include "src/lab/calibrate_family.h"
+#include "src/lab/calibrate_table.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_MS = 60000 };
+
+enum own_option {
+    OPTION_METHOD = OPTION_OWN,
+    OPTION_LEVELS,
+    OPTION_GAMES,
+    OPTION_FIRST,
+    OPTION_TOLERANCE,
+    OPTION_BUDGET,
+    OPTION_TIME,
+    OPTION_ANCHORS,
+    OPTION_STOCKFISH,
+    OPTION_GUEST,
+    OPTION_NO_RANDOM,
+    OPTION_OPENINGS,
+    OPTION_CONCURRENCY,
+    OPTION_FOLDER,
+    OPTION_SHARD,
+    OPTION_OUTPUT,
+    OPTION_MEASURED,
+    OPTION_DRY_RUN,
+    OPTION_JSON,
+};
+
+static const struct option_row rows[] = {
+    {OPTION_METHOD, "method", "M", "weakening method (default madchess)"},
+    {OPTION_LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)"},
+    {OPTION_GAMES, "games", "N", "of each level with its last numbers (default 1000)"},
+    {OPTION_FIRST, "first", "N", "before a level's numbers may move (default 32)"},
+    {OPTION_TOLERANCE, "tolerance", "ELO", "a level may be off by so much (default 25)"},
+    {OPTION_BUDGET, "budget", "MINUTES", "stop after so long; the next run goes on"},
+    {OPTION_TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)"},
+    {OPTION_ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)"},
+    {OPTION_STOCKFISH, "stockfish", "CMD", "the program (default stockfish)"},
+    {OPTION_GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable"},
+    {OPTION_NO_RANDOM, "no-random", "", "without the chain down to the random mover"},
+    {OPTION_OPENINGS, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)"},
+    {OPTION_CONCURRENCY, "concurrency", "N", "games at a time (default 1)"},
+    {OPTION_FOLDER, "folder", "DIR", "where games are kept, and taken up again (default calibration)"},
+    {OPTION_SHARD, "shard", "K/N", "play the K-th of N parts; all share the folder and run at once"},
+    {OPTION_OUTPUT, "output", "FILE", "(also -o) the strength table with the new numbers"},
+    {OPTION_MEASURED, "measured", "FILE", "put what was measured into FILE (share/calibration.tsv)"},
+    {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
+    {SHARED_SEED, NULL, NULL, "of openings and dice (default 1)"},
+    {OPTION_DRY_RUN, "dry-run", "", "say what would be played"},
+    {OPTION_JSON, "json", "", "the result as JSON"},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+struct arguments {
+    struct calibrate_setup setup;
+    const char *openings, *output, *measured;
+    int64_t budget; /* milliseconds, 0: none */
+    bool dry_run, json;
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* The first Ctrl-C ends the round and shows what there is, the second the program. */
+static void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void print_help(void)
+{
+    puts("Usage: fallible calibrate [OPTION...]\n\n"
+         "Measures how strong each level of a weakening method plays, on a virtual clock that\n"
+         "counts nodes: against the levels beside it, stockfish at its Skill Levels, and below\n"
+         "them a chain down to the random mover. Where a level is not as strong as its name its\n"
+         "numbers move, and it plays again, until all agree. Interrupted, it goes on where it\n"
+         "was.\n");
+    options_print(rows);
+    puts("\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or bad\n"
+         "input.");
+}
+
+/* ---- arguments ---- */
+
+/* "600-1400" in steps, or "600,1000,1400"; ascending. Returns their number, 0 where it is wrong. */
+static int read_numbers(const char *text, int step, int least, int most, int numbers[], int max)
+{
+    int first, last, count = 0, used = 0;
+    char rest;
+    if (sscanf(text, "%d-%d%c", &first, &last, &rest) == 2) {
+        for (int number = first; number <= last && count < max; number += step)
+            numbers[count++] = number;
+        if (count == 0 || numbers[0] < least || last > most || numbers[count - 1] != last)
+            return 0;
+        return count;
+    }
+    while (count < max && sscanf(text, "%d%n", &numbers[count], &used) == 1) {
+        int number = numbers[count++];
+        if (number < least || number > most || (count > 1 && number <= numbers[count - 2]))
+            return 0;
+        text += used;
+        if (!*text)
+            return count;
+        if (*text++ != ',')
+            return 0;
+    }
+    return 0;
+}
+
+static bool take_lists(struct arguments *arguments, int id, const char *value,
+                       struct error *error)
+{
+    struct calibration_options *plan = &arguments->setup.plan;
+    if (id == OPTION_LEVELS) {
+        plan->level_count = read_numbers(value, 100, ELO_MIN, ELO_MAX, plan->levels,
+                                         CALIBRATE_LEVELS_MAX);
+        if (plan->level_count == 0)
+            error_set(error, "--levels takes A-B or a rising list, %d to %d, not \"%.40s\"",
+                      ELO_MIN, ELO_MAX, value);
+        return plan->level_count > 0;
+    }
+    plan->anchor_count = read_numbers(value, 1, 0, CALIBRATE_ANCHORS_MAX - 1, plan->anchors,
+                                      CALIBRATE_ANCHORS_MAX);
+    if (plan->anchor_count == 0 || plan->anchors[0] != 0) {
+        error_set(error, "--anchors takes Skill Levels from 0 on, 0-9 or 0,1,3, not \"%.40s\"",
+                  value);
+        return false;
+    }
+    return true;
+}
+
+static bool take_shard(struct calibrate_setup *setup, const char *value, struct error *error)
+{
+    char rest;
+    if (sscanf(value, "%4d/%4d%c", &setup->shard, &setup->shards, &rest) == 2 &&
+        setup->shard >= 1 && setup->shard <= setup->shards && setup->shards <= SHARDS_MAX)
+        return true;
+    error_set(error, "--shard takes K/N with K from 1 to N, not \"%.40s\"", value);
+    return false;
+}
+
+static bool take_guest(struct calibrate_setup *setup, const char *value, struct error *error)
+{
+    if (setup->plan.guests < CALIBRATE_GUESTS_MAX) {
+        setup->guests[setup->plan.guests++] = value;
+        return true;
+    }
+    error_set(error, "more than %d guests", CALIBRATE_GUESTS_MAX);
+    return false;
+}
+
+static bool take_numbers(struct arguments *arguments, int id, const char *value,
+                         struct error *error)
+{
+    struct calibrate_setup *setup = &arguments->setup;
+    long number = 0;
+    switch (id) {
+    case OPTION_GAMES:
+        if (!option_whole("games", value, 2, GAMES_MAX, &number, error))
+            return false;
+        setup->plan.games = (int)number;
+        return true;
+    case OPTION_FIRST:
+        if (!option_whole("first", value, 2, GAMES_MAX, &number, error))
+            return false;
+        setup->plan.first_games = (int)number;
+        return true;
+    case OPTION_TOLERANCE:
+        if (!option_whole("tolerance", value, 1, 1000, &number, error))
+            return false;
+        setup->plan.tolerance = (double)number;
+        return true;
+    case OPTION_BUDGET:
+        if (!option_whole("budget", value, 1, 1000000, &number, error))
+            return false;
+        arguments->budget = number * MINUTE_MS;
+        return true;
+    default:
+        if (!option_whole("concurrency", value, 1, 256, &number, error))
+            return false;
+        setup->concurrency = (int)number;
+        return true;
+    }
+}
+
+static bool take_option(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    struct calibrate_setup *setup = &arguments->setup;
+    switch (id) {
+    case OPTION_METHOD:
+        if (method_from_name(value, &setup->method))
+            return true;
+        error_set(error, "there is no weakening method \"%.40s\"", value);
+        return false;
+    case OPTION_LEVELS:
+    case OPTION_ANCHORS: return take_lists(arguments, id, value, error);
+    case OPTION_TIME:
+        if (!time_control_read(value, &setup->control, error))
+            return false;
+        if (setup->control.untimed)
+            error_set(error, "--time needs a clock, as 1+0");
+        return !setup->control.untimed;
+    case OPTION_SHARD: return take_shard(setup, value, error);
+    case OPTION_GUEST: return take_guest(setup, value, error);
+    case OPTION_STOCKFISH: setup->stockfish = value; return true;
+    case OPTION_NO_RANDOM: setup->plan.random = false; return true;
+    case OPTION_OPENINGS: arguments->openings = value; return true;
+    case OPTION_FOLDER: setup->folder = value; return true;
+    case OPTION_OUTPUT: arguments->output = value; return true;
+    case OPTION_MEASURED: arguments->measured = value; return true;
+    case OPTION_DRY_RUN: arguments->dry_run = true; return true;
+    case OPTION_JSON: arguments->json = true; return true;
+    default: return take_numbers(arguments, id, value, error);
+    }
+}
+
+/* ---- what is written ---- */
+
+struct table_text {
+    const struct calibrate_setup *setup;
+    const struct calibration *calibration;
+    const char *text; /* of the table at hand */
+};
+
+static bool write_table(FILE *out, const void *context)
+{
+    const struct table_text *table = context;
+    int levels[CALIBRATE_LEVELS_MAX], count = 0;
+    struct handicap handicaps[CALIBRATE_LEVELS_MAX];
+    for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
+        handicaps[count] = family_handicap(table->setup->strength, table->setup->method, level,
+                                           calibration_setting(table->calibration, level));
+        levels[count++] = level;
+    }
+    return family_write(out, table->text, table->setup->method, levels, handicaps, count);
+}
+
+/* The text of the table at hand: the file, or what the program was built with. */
+static char *table_text(const char *strength_file, struct error *error)
+{
+    char path[4096];
+    if (strength_file)
+        return paths_read(strength_file, TABLE_BYTES_MAX, error);
+    if (paths_config("strength.conf", path, sizeof path) && access(path, R_OK) == 0)
+        return paths_read(path, TABLE_BYTES_MAX, error);
+    if (paths_shipped("share/strength.conf", path, sizeof path))
+        return paths_read(path, TABLE_BYTES_MAX, error);
+    error_set(error, "share/strength.conf is not where this program was built or installed; name "
+                     "a table with --strength-file");
+    return NULL;
+}
+
+static bool put_levels(const struct calibrate_setup *setup, const struct calibration *calibration,
+                       struct measured_table *table)
+{
+    for (int i = 0; i < setup->plan.level_count; i++) {
+        int level = setup->plan.levels[i];
+        const struct pool_player *player =
+            calibration_player(calibration, calibration_level(calibration, level));
+        struct handicap handicap =
+            family_handicap(setup->strength, setup->method, level, player->setting);
+        struct measured_level row = {.method = setup->method, .level = level, .elo = player->elo,
+                                     .error = player->pool_error, .games = (int)player->games,
+                                     .print = handicap_print(&handicap)};
+        char control[64];
+        time_control_write(&setup->control, control, sizeof control);
+        snprintf(row.control, sizeof row.control, "%.15s", control);
+        if (calibration_state(calibration, level) != LEVEL_NOT_MEASURED &&
+            !measured_put(table, &row))
+            return false;
+    }
+    return true;
+}
+
+static bool write_measured(const struct arguments *arguments,
+                           const struct calibration *calibration, struct error *error)
+{
+    struct measured_table table = {0};
+    bool good = access(arguments->measured, F_OK) != 0 ||
+                measured_read(&table, arguments->measured, error);
+    if (good && !put_levels(&arguments->setup, calibration, &table)) {
+        error_set(error, "out of memory");
+        good = false;
+    }
+    good = good && measured_write(&table, arguments->measured, error);
+    measured_clear(&table);
+    return good;
+}
+
+static bool write_files(const struct arguments *arguments, const struct calibration *calibration,
+                        const char *text, struct error *error)
+{
+    struct table_text table = {.setup = &arguments->setup, .calibration = calibration,
+                               .text = text};
+    if (arguments->output && !write_whole(arguments->output, write_table, &table, error))
+        return false;
+    return !arguments->measured || write_measured(arguments, calibration, error);
+}
+
+/* ---- running ---- */
+
+struct watcher {
+    const struct arguments *arguments;
+    int64_t started;
+};
+
+static bool watch(void *context, const struct calibrate_news *news)
+{
+    const struct watcher *watcher = context;
+    int64_t budget = watcher->arguments->budget;
+    calibrate_show_progress(&watcher->arguments->setup, news, watcher->started);
+    return !interrupted && (budget == 0 || text_now() - watcher->started < budget);
+}
+
+static bool all_reached(const struct calibrate_setup *setup, const struct calibration *calibration)
+{
+    for (int i = 0; i < setup->plan.level_count; i++)
+        if (calibration_state(calibration, setup->plan.levels[i]) != LEVEL_REACHED)
+            return false;
+    return true;
+}
+
+static int run(const struct arguments *arguments, const char *text)
+{
+    struct watcher watcher = {.arguments = arguments, .started = text_now()};
+    struct calibration *calibration = NULL;
+    struct error error = {.message = ""};
+    int status = 2;
+    bool good = calibrate_run(&arguments->setup, watch, &watcher, &calibration, &error);
+    calibrate_show_progress_end();
+    if (good) {
+        if (arguments->json)
+            calibrate_show_json(&arguments->setup, calibration);
+        else
+            calibrate_show_table(&arguments->setup, calibration);
+        status = all_reached(&arguments->setup, calibration) ? 0 : 1;
+        good = write_files(arguments, calibration, text, &error);
+    }
+    if (!good) {
+        text_error(&error);
+        status = 2;
+    }
+    calibration_destroy(calibration);
+    return status;
+}
+
+static bool read_openings(const struct arguments *arguments, struct opening_list *list,
+                          struct error *error)
+{
+    char path[4096];
+    const char *file = arguments->openings;
+    if (!file && paths_shipped("share/balanced.epd", path, sizeof path))
+        file = path;
+    if (!file) {
+        error_set(error, "share/balanced.epd is not where this program was built or installed; "
+                         "name a file with --openings");
+        return false;
+    }
+    if (!openings_read(list, file, 0, error))
+        return false;
+    openings_shuffle(list, arguments->setup.seed);
+    return true;
+}
+
+/* Plays, or says what would be played. */
+static int calibrate(struct arguments *arguments, const char *strength_file)
+{
+    struct error error = {.message = ""};
+    struct opening_list openings = {0};
+    char *text = NULL;
+    struct strength *strength = command_strength(strength_file);
+    int status = 2;
+    if (!strength)
+        return status;
+    arguments->setup.strength = strength;
+    arguments->setup.openings = &openings;
+    bool good = true;
+    if (arguments->dry_run) {
+        good = calibrate_show_plan(&arguments->setup, &error);
+        status = good ? 0 : 2;
+    } else {
+        text = table_text(strength_file, &error);
+        good = text && read_openings(arguments, &openings, &error);
+        if (good)
+            status = run(arguments, text);
+    }
+    if (!good)
+        text_error(&error);
+    free(text);
+    openings_clear(&openings);
+    strength_destroy(strength);
+    return status;
+}
+
+int command_calibrate(int argc, char **argv)
+{
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct arguments arguments = {.setup = {.plan = calibration_options_default(),
+                                            .method = METHOD_MADCHESS,
+                                            .stockfish = "stockfish",
+                                            .control = {.base = MINUTE_MS},
+                                            .virtual_speed = 100000,
+                                            .concurrency = 1,
+                                            .folder = "calibration"}};
+    if (!options_read("calibrate", rows, argc, argv, &shared, take_option, &arguments))
+        return 2;
+    if (shared.help) {
+        print_help();
+        return 0;
+    }
+    if (optind < argc)
+        return command_usage("calibrate", "it takes options only");
+    arguments.setup.seed = shared.seed_given ? shared.seed : 1;
+    catch_interrupt();
+    return calibrate(&arguments, shared.strength_file);
+}

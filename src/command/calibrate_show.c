@@ -1,0 +1,293 @@
+/* Progress, tables and plots of calibrations. */
+#include "src/command/calibrate_show.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/lab/calibrate_family.h"
+#include "src/support/text.h"
+
+enum {
+    REDRAW_MS = 200,
+    LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
+    PLOT_CELLS = 41,       /* odd: the middle is no error */
+    PLOT_ELO = 100,        /* at either edge */
+};
+
+/* ---- progress ---- */
+
+/* The level that is furthest off, and by how much. */
+static const struct pool_player *worst_level(const struct calibrate_setup *setup,
+                                             const struct calibration *calibration, int *unknown)
+{
+    const struct pool_player *worst = NULL;
+    *unknown = 0;
+    for (int i = 0; i < setup->plan.level_count; i++) {
+        int level = setup->plan.levels[i];
+        const struct pool_player *player =
+            calibration_player(calibration, calibration_level(calibration, level));
+        if (calibration_state(calibration, level) == LEVEL_NOT_MEASURED)
+            ++*unknown;
+        else if (!worst || fabs(player->elo - level) > fabs(worst->elo - worst->level))
+            worst = player;
+    }
+    return worst;
+}
+
+static void write_ratings(const struct calibrate_setup *setup,
+                          const struct calibration *calibration, char *text, size_t size)
+{
+    int unknown;
+    const struct pool_player *worst = worst_level(setup, calibration, &unknown);
+    text[0] = '\0';
+    if (worst)
+        snprintf(text, size, "  furthest off %d: %.0f +- %.0f", worst->level, worst->elo,
+                 worst->pool_error);
+    if (unknown > 0)
+        snprintf(text + strlen(text), size - strlen(text), "  %d not measured", unknown);
+}
+
+void calibrate_show_progress(const struct calibrate_setup *setup,
+                             const struct calibrate_news *news, int64_t started)
+{
+    static int64_t drawn;
+    bool live = isatty(STDERR_FILENO);
+    char time[32], ratings[96];
+    int64_t now = text_now();
+    if (!news->ended && now - drawn < (live ? REDRAW_MS : LINE_EVERY_MS))
+        return;
+    drawn = now;
+    text_clock(now - started, false, time, sizeof time);
+    write_ratings(setup, news->calibration, ratings, sizeof ratings);
+    fprintf(stderr, "%s%s  round %d: %d / %d games%s%s%s", live ? "\r\033[K" : "", time,
+            news->round->number, news->done, news->games,
+            news->waiting ? ", waiting for the other shards" : "", ratings, live ? "" : "\n");
+    fflush(stderr);
+}
+
+void calibrate_show_progress_end(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+/* ---- the numbers of a level ---- */
+
+static struct handicap handicap_of(const struct calibrate_setup *setup,
+                                   const struct pool_player *player)
+{
+    return family_handicap(setup->strength, setup->method, player->level, player->setting);
+}
+
+static void print_numbers_head(enum method method)
+{
+    printf("  %9s", "nodes/s");
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == method)
+            printf("  %s", method_parameter(i)->name);
+}
+
+static void print_numbers(enum method method, const struct handicap *handicap)
+{
+    struct handicap copy = *handicap;
+    printf("  %9d", copy.nodes_per_second);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == method)
+            printf("  %*d", (int)strlen(method_parameter(i)->name),
+                   *handicap_parameter(&copy, i));
+}
+
+/* ---- what would be played ---- */
+
+static void print_plan_numbers(const struct calibrate_setup *setup)
+{
+    printf("%6s", "level");
+    print_numbers_head(setup->method);
+    putchar('\n');
+    for (int i = 0; i < setup->plan.level_count; i++) {
+        int level = setup->plan.levels[i];
+        struct handicap handicap = family_handicap(setup->strength, setup->method, level, level);
+        printf("%6d", level);
+        print_numbers(setup->method, &handicap);
+        putchar('\n');
+    }
+}
+
+bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error)
+{
+    struct calibration *calibration = calibration_create(&setup->plan);
+    struct calibration_round round = {0};
+    bool over, good = calibration && calibration_next(calibration, &round, &over);
+    if (good) {
+        char control[32];
+        time_control_write(&setup->control, control, sizeof control);
+        printf("%s at %s on the virtual clock: %d levels, %d games each, anchored on stockfish "
+               "Skill Level %d at %.0f\n\n", method_name(setup->method), control,
+               setup->plan.level_count, setup->plan.games, setup->plan.anchors[0],
+               setup->plan.fixed_elo);
+        print_plan_numbers(setup);
+        printf("\nThe first round, %d games of each meeting:\n", round.games);
+        for (int i = 0; i < round.meeting_count; i++) {
+            const struct match_meeting *pair = &round.meetings[i];
+            printf("  %s - %s\n",
+                   calibration_player(calibration, round.players[pair->first])->name,
+                   calibration_player(calibration, round.players[pair->second])->name);
+        }
+        printf("%d games. At least %d in all.\n", round.games * round.meeting_count,
+               setup->plan.level_count * setup->plan.games / 2);
+    } else {
+        error_set(error, "out of memory");
+    }
+    calibration_round_clear(&round);
+    calibration_destroy(calibration);
+    return good;
+}
+
+/* ---- the table ---- */
+
+/* A level's rating and interval on a scale of errors: "   --|o-     ". */
+static void draw_error(double off, double error, char cells[PLOT_CELLS + 1])
+{
+    const double per_cell = 2.0 * PLOT_ELO / (PLOT_CELLS - 1);
+    memset(cells, ' ', PLOT_CELLS);
+    cells[PLOT_CELLS] = '\0';
+    for (int i = 0; i < PLOT_CELLS; i++) {
+        double at = (i - PLOT_CELLS / 2) * per_cell;
+        if (fabs(at - off) <= error)
+            cells[i] = '-';
+    }
+    if (cells[PLOT_CELLS / 2] == ' ')
+        cells[PLOT_CELLS / 2] = '.';
+    long place = lround(off / per_cell) + PLOT_CELLS / 2;
+    if (place < 0 || place >= PLOT_CELLS)
+        cells[place < 0 ? 0 : PLOT_CELLS - 1] = place < 0 ? '<' : '>';
+    else
+        cells[place] = 'o';
+}
+
+static void print_level(const struct calibration *calibration, int level)
+{
+    const struct pool_player *player =
+        calibration_player(calibration, calibration_level(calibration, level));
+    enum level_state state = calibration_state(calibration, level);
+    char cells[PLOT_CELLS + 1];
+    if (state == LEVEL_NOT_MEASURED) {
+        printf("%6d  not measured\n", level);
+        return;
+    }
+    draw_error(player->elo - level, player->pool_error, cells);
+    printf("%6d %8.0f %5.0f %7" PRId64 " %+6.0f%c |%s|\n", level, player->elo,
+           ceil(player->pool_error), player->games, player->elo - level,
+           state == LEVEL_REACHED ? ' ' : '*', cells);
+}
+
+static void print_others(const struct calibrate_setup *setup,
+                         const struct calibration *calibration)
+{
+    printf("\n%-34s %8s %5s %7s\n", "others", "measured", "+-", "games");
+    for (int i = 0; i < calibration_players(calibration); i++) {
+        const struct pool_player *player = calibration_player(calibration, i);
+        const char *name = player->kind == POOL_GUEST ? setup->guests[player->level - 1]
+                                                      : player->name;
+        if (player->kind == POOL_LEVEL || player->games == 0)
+            continue;
+        /* Settings the chain left behind interest nobody. */
+        if (player->kind == POOL_CHAIN && i != calibration_chain(calibration, player->level))
+            continue;
+        if (player->rated)
+            printf("%-34.34s %8.0f %5.0f %7" PRId64 "%s\n", name, player->elo,
+                   ceil(player->pool_error), player->games, i == 0 ? "  fixed" : "");
+        else
+            printf("%-34.34s %8s %5s %7" PRId64 "\n", name, "-", "-", player->games);
+    }
+}
+
+void calibrate_show_table(const struct calibrate_setup *setup,
+                          const struct calibration *calibration)
+{
+    char control[32];
+    const struct calibration_options *plan = &setup->plan;
+    int64_t games = 0;
+    for (int i = 0; i < calibration_players(calibration); i++)
+        games += calibration_player(calibration, i)->games;
+    time_control_write(&setup->control, control, sizeof control);
+    printf("%s at %s on the virtual clock, %" PRId64 " games\n\n"
+           "%6s %8s %5s %7s %6s  |%-*d%*d|\n", method_name(setup->method), control, games / 2,
+           "level", "measured", "+-", "games", "error", PLOT_CELLS / 2, -PLOT_ELO,
+           PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
+    for (int i = 0; i < plan->level_count; i++)
+        print_level(calibration, plan->levels[i]);
+    printf("* further off than %.0f. +- is half the 95 %% interval within the pool; the pool as a "
+           "whole hangs on\nstockfish Skill Level %d = %.0f by +- %.0f.\n\n%6s", plan->tolerance,
+           plan->anchors[0], plan->fixed_elo, ceil(calibration_scale_error(calibration)), "level");
+    print_numbers_head(setup->method);
+    putchar('\n');
+    for (int i = 0; i < plan->level_count; i++) {
+        const struct pool_player *player =
+            calibration_player(calibration, calibration_level(calibration, plan->levels[i]));
+        struct handicap handicap = handicap_of(setup, player);
+        printf("%6d", player->level);
+        print_numbers(setup->method, &handicap);
+        putchar('\n');
+    }
+    print_others(setup, calibration);
+}
+
+/* ---- JSON ---- */
+
+static void json_rating(const struct pool_player *player)
+{
+    if (player->rated && player->games > 0)
+        printf(", \"elo\": %.1f, \"error\": %.1f, \"error_to_anchor\": %.1f", player->elo,
+               player->pool_error, player->error);
+    else
+        printf(", \"elo\": null, \"error\": null, \"error_to_anchor\": null");
+    printf(", \"games\": %" PRId64, player->games);
+}
+
+static void json_level(const struct calibrate_setup *setup,
+                       const struct calibration *calibration, int level)
+{
+    static const char *const states[] = {"not measured", "measured", "reached"};
+    const struct pool_player *player =
+        calibration_player(calibration, calibration_level(calibration, level));
+    struct handicap handicap = handicap_of(setup, player);
+    printf("{\"level\": %d, \"state\": \"%s\"", level,
+           states[calibration_state(calibration, level)]);
+    json_rating(player);
+    printf(", \"setting\": %.1f, \"nodes_per_second\": %d", player->setting,
+           handicap.nodes_per_second);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == setup->method)
+            printf(", \"%s\": %d", method_parameter(i)->name, *handicap_parameter(&handicap, i));
+    putchar('}');
+}
+
+void calibrate_show_json(const struct calibrate_setup *setup,
+                         const struct calibration *calibration)
+{
+    char control[32];
+    time_control_write(&setup->control, control, sizeof control);
+    printf("{\"method\": \"%s\", \"control\": \"%s\", \"scale_error\": %.1f, \"levels\": [",
+           method_name(setup->method), control, calibration_scale_error(calibration));
+    for (int i = 0; i < setup->plan.level_count; i++) {
+        printf("%s", i > 0 ? ", " : "");
+        json_level(setup, calibration, setup->plan.levels[i]);
+    }
+    printf("], \"others\": [");
+    const char *comma = "";
+    for (int i = 0; i < calibration_players(calibration); i++) {
+        const struct pool_player *player = calibration_player(calibration, i);
+        if (player->kind == POOL_LEVEL || player->games == 0)
+            continue;
+        printf("%s{\"name\": ", comma);
+        text_json(stdout, player->kind == POOL_GUEST ? setup->guests[player->level - 1]
+                                                     : player->name);
+        json_rating(player);
+        putchar('}');
+        comma = ", ";
+    }
+    puts("]}");
+}

@@ -1,0 +1,654 @@
+/* Rounds, ratings and settings of a calibration. */
+#include "src/lab/calibrate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NEIGHBOUR = 200,    /* levels no further apart meet */
+    ANCHOR_REACH = 300, /* an anchor meets levels no further from it */
+    ANCHOR_TIE = 450,   /* and other anchors */
+    LINK = 200,         /* between levels of the chain below the slider's */
+    CHAIN_FLOOR = -1000,
+    CHAIN_TOLERANCE = 75,
+    CHAIN_SHARE = 8,    /* a chain level gets games / 8 */
+    RANDOM_GUESS = 0,
+    GUEST_GUESS = 1900,
+    TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
+};
+
+/* A level and the player that stands for it. */
+struct track {
+    int level, player;
+    bool chain;
+    bool stuck; /* at the end of the family, and still off */
+};
+
+struct calibration {
+    struct calibration_options options;
+    struct pool_player *players;
+    int player_count, player_room;
+    struct rated_games *results;
+    int result_count, result_room;
+    struct track tracks[TRACKS_MAX]; /* by level, ascending */
+    int track_count;
+    struct ratings ratings;
+    double scale_error;
+    int rounds;
+};
+
+static const double confidence = 1.959963984540054; /* 97.5 % quantile of the normal curve */
+
+/* How far Debian's stockfish 15.1 plays above its Skill Level 0, by all pairs of levels 0 to 6 at
+ * 1+0.01, 630 games; beyond, by the differences its authors published. For pairing only. */
+static double guess_above_first(int skill)
+{
+    static const int measured[] = {0, 124, 192, 310, 499, 577, 855};
+    static const int published[] = {2363, 2500, 2596, 2703, 2788, 2856, 2923, 2973, 3025, 3070,
+                                    3111, 3141, 3170, 3191}; /* levels 6 to 19 */
+    return skill <= 6 ? measured[skill] : 855 + published[skill - 6] - published[0];
+}
+
+struct calibration_options calibration_options_default(void)
+{
+    struct calibration_options options = {.fixed_elo = 1320, .random = true, .games = 1000,
+                                          .first_games = 32, .tolerance = 25, .anchor_count = 10};
+    for (int level = ELO_MIN; level <= ELO_MAX; level += 100)
+        options.levels[options.level_count++] = level;
+    for (int i = 0; i < options.anchor_count; i++)
+        options.anchors[i] = i;
+    return options;
+}
+
+/* ---- the pool ---- */
+
+static bool grow(void **array, int count, int *room, size_t size)
+{
+    if (count < *room)
+        return true;
+    int wanted = *room ? 2 * *room : 64;
+    void *larger = realloc(*array, (size_t)wanted * size);
+    if (!larger)
+        return false;
+    *array = larger;
+    *room = wanted;
+    return true;
+}
+
+/* The new player's index, -1 when out of memory. */
+static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
+{
+    if (!grow((void **)&calibration->players, calibration->player_count,
+              &calibration->player_room, sizeof *calibration->players))
+        return -1;
+    struct pool_player *player = &calibration->players[calibration->player_count];
+    *player = (struct pool_player){.kind = kind, .level = level, .guess = guess, .version = 1};
+    if (kind == POOL_ANCHOR)
+        snprintf(player->name, sizeof player->name, "stockfish skill %d", level);
+    else if (kind == POOL_GUEST)
+        snprintf(player->name, sizeof player->name, "guest %d", level);
+    else
+        snprintf(player->name, sizeof player->name, "random");
+    return calibration->player_count++;
+}
+
+/* A level's player with a setting; the version is one more than the last one's. */
+static bool settle_at(struct calibration *calibration, struct track *track, double setting)
+{
+    int version = track->player < 0 ? 1 : calibration->players[track->player].version + 1;
+    int index = add_player(calibration, track->chain ? POOL_CHAIN : POOL_LEVEL, track->level,
+                           track->level);
+    if (index < 0)
+        return false;
+    struct pool_player *player = &calibration->players[index];
+    player->version = version;
+    player->setting = setting;
+    snprintf(player->name, sizeof player->name, "%d.%d", track->level, version);
+    track->player = index;
+    return true;
+}
+
+/* tracks stay in order; a new one below all others begins where they leave off. */
+static bool add_track(struct calibration *calibration, int level, bool chain, double setting)
+{
+    if (calibration->track_count == TRACKS_MAX)
+        return true;
+    struct track track = {.level = level, .player = -1, .chain = chain};
+    if (!settle_at(calibration, &track, setting))
+        return false;
+    int at = chain ? 0 : calibration->track_count;
+    memmove(&calibration->tracks[at + 1], &calibration->tracks[at],
+            (size_t)(calibration->track_count - at) * sizeof track);
+    calibration->tracks[at] = track;
+    calibration->track_count++;
+    return true;
+}
+
+struct calibration *calibration_create(const struct calibration_options *options)
+{
+    struct calibration *calibration = calloc(1, sizeof *calibration);
+    if (!calibration)
+        return NULL;
+    calibration->options = *options;
+    bool good = true;
+    for (int i = 0; i < options->anchor_count; i++) {
+        double above = guess_above_first(options->anchors[i]) -
+                       guess_above_first(options->anchors[0]);
+        good = good && add_player(calibration, POOL_ANCHOR, options->anchors[i],
+                                  options->fixed_elo + above) >= 0;
+    }
+    for (int i = 0; i < options->guests; i++)
+        good = good && add_player(calibration, POOL_GUEST, i + 1, GUEST_GUESS) >= 0;
+    if (options->random)
+        good = good && add_player(calibration, POOL_RANDOM, 0, RANDOM_GUESS) >= 0;
+    for (int i = 0; i < options->level_count; i++)
+        good = good && add_track(calibration, options->levels[i], false, options->levels[i]);
+    if (good)
+        return calibration;
+    calibration_destroy(calibration);
+    return NULL;
+}
+
+void calibration_destroy(struct calibration *calibration)
+{
+    if (!calibration)
+        return;
+    ratings_clear(&calibration->ratings);
+    free(calibration->players);
+    free(calibration->results);
+    free(calibration);
+}
+
+/* ---- the next round ---- */
+
+static double expected_elo(const struct pool_player *player)
+{
+    return player->rated ? player->elo : player->guess;
+}
+
+static int wanted_games(const struct calibration *calibration, const struct track *track)
+{
+    int games = calibration->options.games;
+    return track->chain ? games / CHAIN_SHARE > calibration->options.first_games
+                              ? games / CHAIN_SHARE
+                              : calibration->options.first_games
+                        : games;
+}
+
+static int64_t games_of(const struct calibration *calibration, const struct track *track)
+{
+    return calibration->players[track->player].games;
+}
+
+static bool needs_games(const struct calibration *calibration, const struct track *track)
+{
+    return games_of(calibration, track) < wanted_games(calibration, track);
+}
+
+/* The least games among the levels that need more; -1: none does. */
+static int64_t least_games(const struct calibration *calibration)
+{
+    int64_t least = -1;
+    for (int i = 0; i < calibration->track_count; i++) {
+        const struct track *track = &calibration->tracks[i];
+        if (needs_games(calibration, track) &&
+            (least < 0 || games_of(calibration, track) < least))
+            least = games_of(calibration, track);
+    }
+    return least;
+}
+
+struct draft {
+    const struct calibration *calibration;
+    struct calibration_round *round;
+    bool meets[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX];
+};
+
+/* A player's place in the round, new or old; -1 where the round is full. */
+static int place_of(struct calibration_round *round, int player)
+{
+    for (int i = 0; i < round->player_count; i++)
+        if (round->players[i] == player)
+            return i;
+    if (round->player_count == MATCH_PLAYERS_MAX)
+        return -1;
+    round->players[round->player_count] = player;
+    return round->player_count++;
+}
+
+static void arrange(struct draft *draft, int a, int b)
+{
+    int first = place_of(draft->round, a), second = place_of(draft->round, b);
+    if (first < 0 || second < 0 || first == second)
+        return;
+    draft->meets[first < second ? first : second][first < second ? second : first] = true;
+}
+
+/* The meetings of one level: its neighbours, what is anchored near it, and for the two lowest the
+ * random mover. */
+static void arrange_level(struct draft *draft, int track_index)
+{
+    const struct calibration *calibration = draft->calibration;
+    const struct track *tracks = calibration->tracks, *track = &tracks[track_index];
+    const struct pool_player *self = &calibration->players[track->player];
+    int nearest = -1;
+    double distance = INFINITY;
+    for (int i = 0; i < calibration->track_count; i++)
+        if (i != track_index && abs(tracks[i].level - track->level) <= NEIGHBOUR)
+            arrange(draft, track->player, tracks[i].player);
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind == POOL_RANDOM && track_index < 2)
+            arrange(draft, track->player, i);
+        if (player->kind != POOL_ANCHOR && player->kind != POOL_GUEST)
+            continue;
+        double off = fabs(expected_elo(player) - expected_elo(self));
+        if (off <= ANCHOR_REACH)
+            arrange(draft, track->player, i);
+        if (player->kind == POOL_ANCHOR && off < distance) {
+            distance = off;
+            nearest = i;
+        }
+    }
+    /* The ends of the range hang on an anchor however far it is. */
+    if (track_index == 0 || track_index == calibration->track_count - 1)
+        if (nearest >= 0 && distance > ANCHOR_REACH && distance < 2 * ANCHOR_REACH)
+            arrange(draft, track->player, nearest);
+}
+
+/* Whether the anchor can meet a level. */
+static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
+{
+    const struct track *highest = &calibration->tracks[calibration->track_count - 1];
+    return anchor < calibration->options.anchor_count &&
+           expected_elo(&calibration->players[anchor]) <= highest->level + ANCHOR_REACH;
+}
+
+/* Anchors hang together by games of their own, played first, for they are quick and all else
+ * hangs on them. */
+static int arrange_anchors(struct draft *draft)
+{
+    const struct calibration *calibration = draft->calibration;
+    int count = 0;
+    for (; anchor_is_of_use(calibration, count); count++)
+        for (int i = 0; i < count; i++)
+            if (i == count - 1 || expected_elo(&calibration->players[count]) -
+                                          expected_elo(&calibration->players[i]) <=
+                                      ANCHOR_TIE)
+                arrange(draft, i, count);
+    return count;
+}
+
+/* A guest meets the anchor nearest to it. */
+static void arrange_guests(struct draft *draft)
+{
+    const struct calibration *calibration = draft->calibration;
+    for (int i = 0; i < calibration->player_count; i++) {
+        int nearest = 0;
+        double own = expected_elo(&calibration->players[i]), distance = INFINITY;
+        for (int j = 0; j < calibration->options.anchor_count; j++)
+            if (fabs(expected_elo(&calibration->players[j]) - own) < distance) {
+                distance = fabs(expected_elo(&calibration->players[j]) - own);
+                nearest = j;
+            }
+        if (calibration->players[i].kind == POOL_GUEST)
+            arrange(draft, nearest, i);
+    }
+}
+
+/* batch: games of each of the first players placed, in the mean. */
+static bool list_meetings(struct draft *draft, int64_t batch, int first)
+{
+    struct calibration_round *round = draft->round;
+    int places = 0;
+    for (int i = 0; i < round->player_count; i++)
+        for (int j = i + 1; j < round->player_count; j++)
+            round->meeting_count += draft->meets[i][j];
+    round->meetings = calloc((size_t)round->meeting_count + 1, sizeof *round->meetings);
+    if (!round->meetings)
+        return false;
+    int count = 0;
+    for (int i = 0; i < round->player_count; i++)
+        for (int j = i + 1; j < round->player_count; j++)
+            if (draft->meets[i][j])
+                round->meetings[count++] = (struct match_meeting){i, j};
+    for (int i = 0; i < first; i++)
+        for (int j = 0; j < round->player_count; j++)
+            places += draft->meets[i < j ? i : j][i < j ? j : i];
+    double each = places > 0 ? (double)batch * first / places : 2;
+    round->games = 2 * (int)ceil(each / 2);
+    round->games = round->games < 2 ? 2 : round->games;
+    return true;
+}
+
+/* The levels with the fewest games, and whom they meet. Returns their number. */
+static int arrange_levels(struct draft *draft, int64_t most)
+{
+    const struct calibration *calibration = draft->calibration;
+    int levels = 0;
+    for (int turn = 0; turn < 2; turn++) /* their places first, then those they meet */
+        for (int i = 0; i < calibration->track_count; i++) {
+            const struct track *track = &calibration->tracks[i];
+            if (!needs_games(calibration, track) || games_of(calibration, track) > most)
+                continue;
+            if (turn == 0)
+                levels += place_of(draft->round, track->player) >= 0;
+            else
+                arrange_level(draft, i);
+        }
+    arrange_guests(draft);
+    return levels;
+}
+
+bool calibration_next(const struct calibration *calibration, struct calibration_round *round,
+                      bool *over)
+{
+    *round = (struct calibration_round){.number = calibration->rounds + 1};
+    int64_t least = least_games(calibration), games = calibration->options.games;
+    int64_t batch = least > calibration->options.first_games ? least
+                                                             : calibration->options.first_games;
+    bool anchors = calibration->rounds == 0 && anchor_is_of_use(calibration, 1);
+    *over = least < 0;
+    if (*over)
+        return true;
+    struct draft *draft = calloc(1, sizeof *draft);
+    if (!draft)
+        return false;
+    draft->calibration = calibration;
+    draft->round = round;
+    batch = anchors ? games : batch < games - least ? batch : games - least;
+    int first = anchors ? arrange_anchors(draft) : arrange_levels(draft, least + batch / 2);
+    bool good = list_meetings(draft, batch, first);
+    free(draft);
+    return good;
+}
+
+void calibration_round_clear(struct calibration_round *round)
+{
+    free(round->meetings);
+    *round = (struct calibration_round){0};
+}
+
+/* ---- ratings ---- */
+
+static bool add_results(struct calibration *calibration, const struct calibration_round *round,
+                        const struct rated_games results[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct rated_games games = results[i];
+        if (games.wins + games.draws + games.losses == 0)
+            continue;
+        games.white = round->players[results[i].white];
+        games.black = round->players[results[i].black];
+        int at = 0;
+        while (at < calibration->result_count && (calibration->results[at].white != games.white ||
+                                                  calibration->results[at].black != games.black))
+            at++;
+        if (at < calibration->result_count) {
+            calibration->results[at].wins += games.wins;
+            calibration->results[at].draws += games.draws;
+            calibration->results[at].losses += games.losses;
+            continue;
+        }
+        if (!grow((void **)&calibration->results, at, &calibration->result_room, sizeof games))
+            return false;
+        calibration->results[calibration->result_count++] = games;
+    }
+    return true;
+}
+
+/* Errors within the pool: against the mean of anchors and levels, which varies less than any of
+ * them does against the one anchor that is fixed; and that mean's own error. */
+static void find_errors(struct calibration *calibration)
+{
+    const struct ratings *ratings = &calibration->ratings;
+    const double *covariance = ratings->covariance;
+    int n = ratings->count, members[CALIBRATE_ANCHORS_MAX + TRACKS_MAX], count = 0;
+    double mean_variance = 0;
+    for (int i = 0; i < calibration->options.anchor_count; i++)
+        if (calibration->players[i].rated)
+            members[count++] = i;
+    for (int i = 0; i < calibration->track_count; i++)
+        if (calibration->players[calibration->tracks[i].player].rated)
+            members[count++] = calibration->tracks[i].player;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            mean_variance += covariance[members[i] * n + members[j]] / count / count;
+    calibration->scale_error = confidence * sqrt(fmax(0, mean_variance));
+    for (int i = 0; i < n; i++) {
+        double variance = covariance[i * n + i] + mean_variance;
+        for (int j = 0; j < count; j++)
+            variance -= 2 * covariance[i * n + members[j]] / count;
+        calibration->players[i].pool_error = confidence * sqrt(fmax(0, variance));
+    }
+}
+
+static bool rate(struct calibration *calibration, struct error *error)
+{
+    struct rating_anchor anchor = {.player = 0, .elo = calibration->options.fixed_elo};
+    struct ratings ratings;
+    if (!ratings_fit(&ratings, calibration->player_count, calibration->results,
+                     calibration->result_count, &anchor, 1, 0, error))
+        return false;
+    ratings_clear(&calibration->ratings);
+    calibration->ratings = ratings;
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct rating *rating = &ratings.players[i];
+        struct pool_player *player = &calibration->players[i];
+        player->games = rating->wins + rating->draws + rating->losses;
+        player->rated = rating->standing == RATED && (player->games > 0 || i == 0);
+        player->elo = rating->elo;
+        player->error = rating->error;
+        if (!player->rated && player->games > 0) /* lost or won all: look further off next time */
+            player->guess += rating->standing == ABOVE_ALL   ? 200
+                             : rating->standing == BELOW_ALL ? -200
+                                                             : 0;
+    }
+    find_errors(calibration);
+    return true;
+}
+
+/* ---- settings ---- */
+
+/* Where a level's rating would be right: by the line through what all its settings measured, those
+ * near the mark and those well known counting most. Its slope is held near 1, more loosely the
+ * more is known, for that is what the table at hand promises. */
+static double better_setting(const struct calibration *calibration, const struct track *track)
+{
+    const double slope_known = 1 / (0.35 * 0.35); /* as if the slope had been seen so well */
+    double sum = 0, mean_setting = 0, mean_elo = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        double xx = 0, xy = 0;
+        for (int i = 0; i < calibration->player_count; i++) {
+            const struct pool_player *player = &calibration->players[i];
+            if ((player->kind != POOL_LEVEL && player->kind != POOL_CHAIN) || !player->rated ||
+                player->level != track->level)
+                continue;
+            double sigma = player->error / confidence + 1, off = (player->elo - track->level) / 200;
+            double weight = 1 / (sigma * sigma) / (1 + off * off);
+            if (turn == 0) {
+                sum += weight;
+                mean_setting += weight * player->setting;
+                mean_elo += weight * player->elo;
+            } else {
+                xx += weight * (player->setting - mean_setting) * (player->setting - mean_setting);
+                xy += weight * (player->setting - mean_setting) * (player->elo - mean_elo);
+            }
+        }
+        if (turn == 0) {
+            mean_setting /= sum;
+            mean_elo /= sum;
+        } else {
+            double slope = (xy + slope_known) / (xx + slope_known);
+            slope = slope < 0.2 ? 0.2 : slope > 5 ? 5 : slope;
+            return mean_setting + (track->level - mean_elo) / slope;
+        }
+    }
+    return track->level;
+}
+
+/* Whether the level is further off than its error explains; with half its games played, it has
+ * the other half first. */
+static bool is_off(const struct calibration *calibration, const struct track *track)
+{
+    const struct pool_player *player = &calibration->players[track->player];
+    double off = fabs(player->elo - track->level);
+    double tolerance = track->chain ? CHAIN_TOLERANCE : calibration->options.tolerance;
+    if (!player->rated || player->games == 0)
+        return false;
+    if (2 * player->games >= wanted_games(calibration, track))
+        return off > tolerance && !needs_games(calibration, track);
+    return off > 0.6 * tolerance && off > player->error;
+}
+
+/* Settings rise with the level: those that move give way to those that stand, and share where two
+ * of them cross (pool adjacent violators). */
+static void put_in_order(double settings[], const bool moving[], int count)
+{
+    double value[TRACKS_MAX], weight[TRACKS_MAX];
+    int length[TRACKS_MAX], blocks = 0;
+    for (int i = 0; i < count; i++) {
+        value[blocks] = settings[i];
+        weight[blocks] = moving[i] ? 1 : 1e6;
+        length[blocks++] = 1;
+        while (blocks > 1 && value[blocks - 2] > value[blocks - 1]) {
+            double sum = weight[blocks - 2] + weight[blocks - 1];
+            value[blocks - 2] = (value[blocks - 2] * weight[blocks - 2] +
+                                 value[blocks - 1] * weight[blocks - 1]) / sum;
+            weight[blocks - 2] = sum;
+            length[blocks - 2] += length[blocks - 1];
+            blocks--;
+        }
+    }
+    for (int block = 0, i = 0; block < blocks; block++)
+        for (int j = 0; j < length[block]; j++, i++)
+            settings[i] = moving[i] ? value[block] : settings[i];
+}
+
+static bool move_settings(struct calibration *calibration)
+{
+    double settings[TRACKS_MAX];
+    bool moving[TRACKS_MAX];
+    for (int i = 0; i < calibration->track_count; i++) {
+        struct track *track = &calibration->tracks[i];
+        settings[i] = calibration->players[track->player].setting;
+        moving[i] = !track->stuck && is_off(calibration, track);
+        if (moving[i])
+            settings[i] = fmax(CALIBRATE_SETTING_MIN,
+                               fmin(CALIBRATE_SETTING_MAX, better_setting(calibration, track)));
+    }
+    put_in_order(settings, moving, calibration->track_count);
+    for (int i = 0; i < calibration->track_count; i++) {
+        struct track *track = &calibration->tracks[i];
+        double old = calibration->players[track->player].setting;
+        if (!moving[i])
+            continue;
+        if (fabs(settings[i] - old) < 1)
+            track->stuck = !needs_games(calibration, track);
+        else if (!settle_at(calibration, track, settings[i]))
+            return false;
+    }
+    return true;
+}
+
+/* A further link where the lowest level is out of the random mover's reach. */
+static bool lengthen_chain(struct calibration *calibration)
+{
+    const struct track *lowest = &calibration->tracks[0];
+    const struct pool_player *low = &calibration->players[lowest->player];
+    double random = RANDOM_GUESS;
+    for (int i = 0; i < calibration->player_count; i++)
+        if (calibration->players[i].kind == POOL_RANDOM)
+            random = expected_elo(&calibration->players[i]);
+    bool far = low->rated && fabs(low->elo - lowest->level) < 2 * CHAIN_TOLERANCE &&
+               low->elo - random > LINK;
+    if (!calibration->options.random || !far || lowest->level - LINK < CHAIN_FLOOR)
+        return true;
+    return add_track(calibration, lowest->level - LINK, true, low->setting - LINK);
+}
+
+bool calibration_enter(struct calibration *calibration, const struct calibration_round *round,
+                       const struct rated_games results[], int count, bool settle,
+                       struct error *error)
+{
+    if (!add_results(calibration, round, results, count)) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    if (!rate(calibration, error))
+        return false;
+    calibration->rounds += settle;
+    if (!settle || (move_settings(calibration) && lengthen_chain(calibration)))
+        return true;
+    error_set(error, "out of memory");
+    return false;
+}
+
+/* ---- what is known ---- */
+
+int calibration_players(const struct calibration *calibration)
+{
+    return calibration->player_count;
+}
+
+const struct pool_player *calibration_player(const struct calibration *calibration, int player)
+{
+    return &calibration->players[player];
+}
+
+static const struct track *track_of(const struct calibration *calibration, int level, bool chain)
+{
+    for (int i = 0; i < calibration->track_count; i++)
+        if (calibration->tracks[i].level == level && calibration->tracks[i].chain == chain)
+            return &calibration->tracks[i];
+    return NULL;
+}
+
+int calibration_level(const struct calibration *calibration, int level)
+{
+    const struct track *track = track_of(calibration, level, false);
+    return track ? track->player : -1;
+}
+
+int calibration_chain(const struct calibration *calibration, int level)
+{
+    const struct track *track = track_of(calibration, level, true);
+    return track ? track->player : -1;
+}
+
+const struct ratings *calibration_ratings(const struct calibration *calibration)
+{
+    return &calibration->ratings;
+}
+
+double calibration_scale_error(const struct calibration *calibration)
+{
+    return calibration->scale_error;
+}
+
+enum level_state calibration_state(const struct calibration *calibration, int level)
+{
+    const struct track *track = track_of(calibration, level, false);
+    const struct pool_player *player = track ? &calibration->players[track->player] : NULL;
+    if (!player || !player->rated || player->games == 0)
+        return LEVEL_NOT_MEASURED;
+    return fabs(player->elo - level) <= calibration->options.tolerance ? LEVEL_REACHED
+                                                                       : LEVEL_MEASURED;
+}
+
+double calibration_setting(const struct calibration *calibration, int level)
+{
+    double setting = level, distance = INFINITY;
+    for (int i = 0; i < calibration->track_count; i++) {
+        const struct track *track = &calibration->tracks[i];
+        const struct pool_player *player = &calibration->players[track->player];
+        bool tried = player->rated || player->version > 1;
+        if (!tried || track->chain || abs(track->level - level) >= distance)
+            continue;
+        distance = abs(track->level - level);
+        setting = level + player->setting - track->level;
+    }
+    return setting;
+}

@@ -1,0 +1,108 @@
+/* The plan of a calibration: who plays whom next, what the results say of each level, and where
+ * its setting moves.
+ *
+ * A level's setting is its place in the method's family: the Elo of the table at hand whose speed
+ * and errors it is given. All players there ever were stay in one pool, so games with a setting
+ * that was left behind still tell something of the others; the pool is rated by maximum
+ * likelihood with the first anchor fixed. A level whose rating is further from its name than its
+ * error explains gets a new setting, by a line through what its settings measured so far; one
+ * that stands plays on, twice as many games each time.
+ *
+ * Pure: the same results give the same rounds, so that an interrupted calibration is gone through
+ * again from its games. */
+#ifndef FALLIBLE_LAB_CALIBRATE_H
+#define FALLIBLE_LAB_CALIBRATE_H
+
+#include "src/lab/elo_ratings.h"
+#include "src/lab/match_plan.h"
+
+enum {
+    CALIBRATE_LEVELS_MAX = 48,
+    CALIBRATE_ANCHORS_MAX = 20, /* Skill Levels 0 .. 19 */
+    CALIBRATE_GUESTS_MAX = 8,
+    CALIBRATE_SETTING_MIN = -2000, /* beyond the table settings are extrapolated so far */
+    CALIBRATE_SETTING_MAX = 3200,
+};
+
+/* Who may be in the pool. */
+enum pool_kind {
+    POOL_ANCHOR, /* stockfish at a Skill Level; the first is fixed, the others are measured */
+    POOL_LEVEL,
+    POOL_CHAIN,  /* a level below the slider's, on the way to the random mover */
+    POOL_RANDOM,
+    POOL_GUEST,  /* any other player, to see where it lands */
+};
+
+struct pool_player {
+    enum pool_kind kind;
+    char name[48];
+    int level;      /* the Elo it should have; an anchor's Skill Level; a guest's number */
+    int version;    /* of its setting, from 1 */
+    double setting; /* of POOL_LEVEL and POOL_CHAIN */
+    double guess;   /* Elo while it has no rating: for pairing */
+    bool rated;
+    double elo;        /* where rated */
+    double error;      /* half the 95 % interval, against the anchor that is fixed */
+    double pool_error; /* the same within the pool: against the mean of anchors and levels */
+    int64_t games;
+};
+
+struct calibration_options {
+    int levels[CALIBRATE_LEVELS_MAX]; /* ascending */
+    int level_count;
+    int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels, ascending; the first is fixed */
+    int anchor_count;                   /* at least 1 */
+    double fixed_elo;  /* of the first anchor */
+    int guests;
+    bool random;       /* the chain goes down to the random mover */
+    int games;         /* of each level with its last setting */
+    int first_games;   /* before its setting may move for the first time */
+    double tolerance;  /* Elo a level may be off */
+};
+struct calibration_options calibration_options_default(void);
+
+/* One round: meetings of equally many games, both colours with each opening. */
+struct calibration_round {
+    int number;                                   /* from 1 */
+    int players[MATCH_PLAYERS_MAX];               /* indices into the pool */
+    int player_count;
+    struct match_meeting *meetings;               /* indices into players; owned */
+    int meeting_count;
+    int games;                                    /* of each meeting, even */
+};
+void calibration_round_clear(struct calibration_round *round);
+
+struct calibration;
+/* NULL when out of memory. */
+struct calibration *calibration_create(const struct calibration_options *options);
+void calibration_destroy(struct calibration *calibration);
+
+/* What to play next. *over: nothing, every level has its games and stands within the tolerance,
+ * or can get no nearer. False: out of memory. */
+MUST_USE bool calibration_next(const struct calibration *calibration,
+                               struct calibration_round *round, bool *over);
+/* Takes in the results of a round, counted by the round's own indices of players, and moves
+ * settings. settle false: of a round that was broken off; the ratings are fitted and nothing
+ * moves, for a last look. */
+MUST_USE bool calibration_enter(struct calibration *calibration,
+                                const struct calibration_round *round,
+                                const struct rated_games results[], int count, bool settle,
+                                struct error *error);
+
+int calibration_players(const struct calibration *calibration);
+const struct pool_player *calibration_player(const struct calibration *calibration, int player);
+/* The player that stands for a level now; -1: there is no such level. */
+int calibration_level(const struct calibration *calibration, int level);
+int calibration_chain(const struct calibration *calibration, int level); /* of the chain */
+/* Half the 95 % interval of the pool as a whole, against the anchor that is fixed. */
+double calibration_scale_error(const struct calibration *calibration);
+/* Ratings of the whole pool as last fitted; count 0 before. */
+const struct ratings *calibration_ratings(const struct calibration *calibration);
+
+enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* and within tolerance */ };
+enum level_state calibration_state(const struct calibration *calibration, int level);
+/* The setting of any level: its own, or for those not calibrated as far from the table as the
+ * nearest level that is; its own name where none is. */
+double calibration_setting(const struct calibration *calibration, int level);
+
+#endif

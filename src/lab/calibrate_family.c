@@ -1,0 +1,131 @@
+/* Settings to numbers, and numbers to the text of a table. */
+#include "src/lab/calibrate_family.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RATIO_SPAN = 200, SPEED_MAX = 1000000000 };
+
+/* ---- settings ---- */
+
+/* Where between 0 .. 1 and beyond values go on by their ratio; those that reach nothing stay. */
+static double beyond(double end, double before, double distance)
+{
+    if (end <= 0 || before <= 0)
+        return end;
+    return end * pow(end / before, distance / RATIO_SPAN);
+}
+
+/* What a number is at a setting: index -1 for the speed, else a parameter's. */
+static int number_at(const struct strength *strength, enum method method, int index,
+                     double setting)
+{
+    double ends[2];
+    int least = index < 0 ? 1 : method_parameter(index)->min;
+    int most = index < 0 ? SPEED_MAX : method_parameter(index)->max;
+    bool outside = setting < ELO_MIN || setting > ELO_MAX;
+    double at = outside ? setting < ELO_MIN ? ELO_MIN : ELO_MAX : floor(setting);
+    double other = !outside ? at + (at < ELO_MAX) : at == ELO_MIN ? at + RATIO_SPAN : at - RATIO_SPAN;
+    for (int i = 0; i < 2; i++) {
+        struct handicap handicap = handicap_for(strength, method, (int)(i ? other : at), 0);
+        ends[i] = index < 0 ? handicap.nodes_per_second : *handicap_parameter(&handicap, index);
+    }
+    double value = outside ? beyond(ends[0], ends[1], fabs(setting - at))
+                           : ends[0] + (ends[1] - ends[0]) * (setting - at);
+    return value < least ? least : value > most ? most : (int)lround(value);
+}
+
+struct handicap family_handicap(const struct strength *strength, enum method method, int level,
+                                double setting)
+{
+    struct handicap handicap = handicap_for(strength, method, level, 0);
+    handicap.nodes_per_second = number_at(strength, method, -1, setting);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == method)
+            *handicap_parameter(&handicap, i) = number_at(strength, method, i, setting);
+    return handicap;
+}
+
+/* FNV-1a (Fowler, Noll and Vo). */
+static uint32_t mix_in(uint32_t print, int64_t number)
+{
+    for (int i = 0; i < 8; i++)
+        print = (print ^ (uint32_t)(number >> 8 * i & 255)) * 16777619U;
+    return print;
+}
+
+uint32_t handicap_print(const struct handicap *handicap)
+{
+    struct handicap copy = *handicap;
+    uint32_t print = 2166136261U;
+    print = mix_in(print, handicap->limited);
+    print = mix_in(print, handicap->method);
+    print = mix_in(print, handicap->nodes_per_second);
+    print = mix_in(print, handicap->endgame_percent);
+    print = mix_in(print, handicap->rules);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        print = mix_in(print, handicap->knowledge[i]);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == handicap->method)
+            print = mix_in(print, *handicap_parameter(&copy, i));
+    return print;
+}
+
+/* ---- the table's text ---- */
+
+/* The index of the number whose section the line begins: -1 the speed, else the parameter; -2:
+ * it begins none of this method's. */
+static int section_of(const char *line, enum method method)
+{
+    char name[64], section[128];
+    if (sscanf(line, " [%63[^]]]", name) != 1)
+        return -2;
+    for (int i = -1; i < METHOD_PARAMETER_COUNT; i++) {
+        if (i >= 0 && method_parameter(i)->method != method)
+            continue;
+        snprintf(section, sizeof section, "%s.%s", method_name(method),
+                 i < 0 ? "nodes_per_second" : method_parameter(i)->name);
+        if (strcmp(section, name) == 0)
+            return i;
+    }
+    return -2;
+}
+
+static int number_of(const struct handicap *handicap, int index)
+{
+    struct handicap copy = *handicap;
+    return index < 0 ? copy.nodes_per_second : *handicap_parameter(&copy, index);
+}
+
+/* One knot where all are alike. */
+static void write_knots(FILE *out, int index, const int levels[],
+                        const struct handicap handicaps[], int count)
+{
+    bool alike = true;
+    for (int i = 1; i < count; i++)
+        alike = alike && number_of(&handicaps[i], index) == number_of(&handicaps[0], index);
+    for (int i = 0; i < (alike ? 1 : count); i++)
+        fprintf(out, "%d = %d\n", levels[i], number_of(&handicaps[i], index));
+}
+
+bool family_write(FILE *out, const char *table, enum method method, const int levels[],
+                  const struct handicap handicaps[], int count)
+{
+    bool ours = false;
+    while (*table) {
+        int length = (int)strcspn(table, "\n");
+        char first = table[strspn(table, " \t\r")];
+        bool blank = first == '\n' || first == '\0' || first == '#';
+        if (first == '[') {
+            int index = section_of(table, method);
+            ours = index != -2;
+            fprintf(out, "%.*s\n", length, table);
+            if (ours)
+                write_knots(out, index, levels, handicaps, count);
+        } else if (blank || !ours) {
+            fprintf(out, "%.*s\n", length, table);
+        }
+        table += length + (table[length] == '\n');
+    }
+    return !ferror(out);
+}

@@ -1,0 +1,388 @@
+/* Rounds of a calibration, one after another. The folder holds `settings`, by which a run knows
+ * that the games are its own, and round-001.pgn and so on. */
+#include "src/lab/calibrate_run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "src/game/pgn.h"
+#include "src/lab/calibrate_family.h"
+#include "src/lab/calibrate_table.h"
+#include "src/lab/match_files.h"
+#include "src/support/paths.h"
+
+enum {
+    LOOK_MS = 100,        /* between two looks at a match */
+    WAIT_MS = 2000,       /* between two looks for other shards' games */
+    ENTRY_BYTES = 16,     /* of a hash table */
+    HASH_MB_MAX = 64,     /* the engine's default */
+    SETTINGS_BYTES_MAX = 65536,
+};
+
+struct run {
+    const struct calibrate_setup *setup;
+    calibrate_watcher *watch;
+    void *context;
+    struct calibration *calibration;
+    struct calibration_round round;
+    struct player_spec *specs;   /* by place in the round */
+    struct rated_games *results; /* by white * players + black */
+    int done;                    /* games in results */
+    bool stopped;
+};
+
+static bool fail(struct error *error, const char *path, const char *words)
+{
+    error_set(error, "%s", words);
+    snprintf(error->file, sizeof error->file, "%.255s", path);
+    return false;
+}
+
+/* ---- players ---- */
+
+/* As much memory as a game fills. */
+static int hash_for(const struct handicap *handicap, const struct time_control *control)
+{
+    double seconds = (double)control->base / 1000 + (double)control->increment / 1000 * 60;
+    double megabytes = seconds * handicap->nodes_per_second * ENTRY_BYTES / 1048576;
+    int hash = 1;
+    while (hash < megabytes && hash < HASH_MB_MAX)
+        hash *= 2;
+    return hash;
+}
+
+bool calibrate_spec(const struct calibrate_setup *setup, const struct pool_player *player,
+                    struct player_spec *spec, struct error *error)
+{
+    char text[640];
+    snprintf(text, sizeof text, "random");
+    if (player->kind == POOL_GUEST)
+        snprintf(text, sizeof text, "%s", setup->guests[player->level - 1]);
+    /* It chooses its move at this depth, and thinks on only for the clock's sake. */
+    else if (player->kind == POOL_ANCHOR)
+        snprintf(text, sizeof text, "uci:%.400s,option.Skill Level=%d,depth=%d,hash=1",
+                 setup->stockfish, player->level, player->level + 1);
+    else if (player->kind != POOL_RANDOM)
+        snprintf(text, sizeof text, "fallible");
+    if (!player_spec_read(spec, text, setup->strength, error))
+        return false;
+    if (player->kind == POOL_LEVEL || player->kind == POOL_CHAIN) {
+        spec->handicap = family_handicap(setup->strength, setup->method, player->level,
+                                         player->setting);
+        spec->hash_mb = hash_for(&spec->handicap, &setup->control);
+    }
+    snprintf(spec->name, sizeof spec->name, "%s", player->name);
+    spec->named = true;
+    return true;
+}
+
+/* ---- the folder ---- */
+
+static bool write_settings(FILE *out, const void *context)
+{
+    const struct calibrate_setup *setup = context;
+    const struct calibration_options *plan = &setup->plan;
+    fprintf(out, "method %s\ncontrol %g+%g\nvirtual %d\ngames %d\nfirst %d\ntolerance %g\n"
+            "seed %llu\nrandom %d\nanchor %g\n",
+            method_name(setup->method), (double)setup->control.base / 60000,
+            (double)setup->control.increment / 1000, setup->virtual_speed, plan->games,
+            plan->first_games, plan->tolerance, (unsigned long long)setup->seed, plan->random,
+            plan->fixed_elo);
+    fprintf(out, "stockfish %s\nskills", setup->stockfish);
+    for (int i = 0; i < plan->anchor_count; i++)
+        fprintf(out, " %d", plan->anchors[i]);
+    fputs("\nlevels", out);
+    for (int i = 0; i < plan->level_count; i++)
+        fprintf(out, " %d", plan->levels[i]);
+    for (int i = 0; i < plan->guests; i++)
+        fprintf(out, "\nguest %s", setup->guests[i]);
+    fprintf(out, "\nopenings %d\ntable", setup->openings->count);
+    for (int level = ELO_MIN; level <= ELO_MAX; level += 200) {
+        struct handicap handicap = handicap_for(setup->strength, setup->method, level, 0);
+        fprintf(out, " %08x", (unsigned)handicap_print(&handicap));
+    }
+    fputs("\n", out);
+    return !ferror(out);
+}
+
+static bool same_settings(const struct calibrate_setup *setup, const char *path, bool *same,
+                          struct error *error)
+{
+    char *text = NULL, *before = paths_read(path, SETTINGS_BYTES_MAX, error);
+    size_t size = 0;
+    if (!before)
+        return false;
+    FILE *out = open_memstream(&text, &size);
+    bool good = out && write_settings(out, setup);
+    if (out)
+        good = fclose(out) == 0 && good;
+    *same = good && strcmp(text, before) == 0;
+    if (!good)
+        fail(error, path, "out of memory");
+    free(text);
+    free(before);
+    return good;
+}
+
+/* Makes the folder, or finds that it holds games of this calibration. */
+static bool open_folder(const struct calibrate_setup *setup, struct error *error)
+{
+    char path[4096];
+    bool same = true;
+    if (mkdir(setup->folder, 0777) != 0 && errno != EEXIST)
+        return fail(error, setup->folder, strerror(errno));
+    if (snprintf(path, sizeof path, "%s/settings", setup->folder) >= (int)sizeof path)
+        return fail(error, setup->folder, "the name is too long");
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return write_whole(path, write_settings, setup, error);
+    if (!same_settings(setup, path, &same, error))
+        return false;
+    return same || fail(error, path, "the games here are of another calibration: other levels, "
+                                     "games, control, seed, anchors, openings or table");
+}
+
+static void name_file(const struct run *run, char *path, size_t size)
+{
+    const struct calibrate_setup *setup = run->setup;
+    if (setup->shards > 1)
+        snprintf(path, size, "%s/round-%03d.%d-of-%d.pgn", setup->folder, run->round.number,
+                 setup->shard, setup->shards);
+    else
+        snprintf(path, size, "%s/round-%03d.pgn", setup->folder, run->round.number);
+}
+
+/* ---- results ---- */
+
+static int place_of(const struct run *run, const char *name)
+{
+    for (int i = 0; name && i < run->round.player_count; i++)
+        if (strcmp(run->specs[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static void count_game(struct run *run, const struct game *game)
+{
+    int white = place_of(run, game_tag(game, "White")), black = place_of(run, game_tag(game, "Black"));
+    if (white < 0 || black < 0 || game->result == RESULT_NONE)
+        return;
+    struct rated_games *games = &run->results[white * run->round.player_count + black];
+    games->wins += game->result == RESULT_WHITE;
+    games->draws += game->result == RESULT_DRAW;
+    games->losses += game->result == RESULT_BLACK;
+    run->done++;
+}
+
+static bool count_file(struct run *run, const char *path, struct error *error)
+{
+    FILE *file = fopen(path, "r");
+    struct pgn_reader *reader = file ? pgn_reader_create(file, path) : NULL;
+    bool good = reader != NULL;
+    enum pgn_status status = PGN_END;
+    do {
+        struct game *game = NULL;
+        struct error ignored; /* a game cut off is played again */
+        if (good)
+            status = pgn_read(reader, &game, &ignored);
+        if (good && status == PGN_GAME)
+            count_game(run, game);
+        game_destroy(game);
+    } while (good && status != PGN_END);
+    pgn_reader_destroy(reader);
+    if (file)
+        fclose(file);
+    return good || fail(error, path, file ? "out of memory" : strerror(errno));
+}
+
+/* Counts the games of all the round's files. */
+static bool count_round(struct run *run, struct error *error)
+{
+    char begin[32], path[4400];
+    int players = run->round.player_count;
+    memset(run->results, 0, (size_t)(players * players) * sizeof *run->results);
+    for (int i = 0; i < players * players; i++) {
+        run->results[i].white = i / players;
+        run->results[i].black = i % players;
+    }
+    run->done = 0;
+    DIR *folder = opendir(run->setup->folder);
+    if (!folder)
+        return fail(error, run->setup->folder, strerror(errno));
+    snprintf(begin, sizeof begin, "round-%03d.", run->round.number);
+    bool good = true;
+    for (struct dirent *entry; good && (entry = readdir(folder));) {
+        size_t length = strlen(entry->d_name);
+        if (strncmp(entry->d_name, begin, strlen(begin)) != 0 || length < 4 ||
+            strcmp(entry->d_name + length - 4, ".pgn") != 0)
+            continue;
+        snprintf(path, sizeof path, "%.4096s/%.255s", run->setup->folder, entry->d_name);
+        good = count_file(run, path, error);
+    }
+    closedir(folder);
+    return good;
+}
+
+static int games_of_round(const struct run *run)
+{
+    return run->round.games * run->round.meeting_count;
+}
+
+/* ---- playing ---- */
+
+static void tell(struct run *run, int done, bool waiting, bool ended)
+{
+    struct calibrate_news news = {.calibration = run->calibration, .round = &run->round,
+                                  .done = done, .games = games_of_round(run),
+                                  .waiting = waiting, .ended = ended};
+    run->stopped = !run->watch(run->context, &news) || run->stopped;
+}
+
+static void pause_for(int milliseconds)
+{
+    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000,
+                                 .tv_nsec = milliseconds % 1000 * 1000000L}, NULL);
+}
+
+static bool follow(struct run *run, struct match *match, struct match_game games[],
+                   struct error *error)
+{
+    struct match_state state;
+    bool told = false;
+    while ((state = match_poll(match, games)).going) {
+        int done = 0;
+        for (int i = 0; i < games_of_round(run); i++)
+            done += games[i].done;
+        tell(run, done, false, false);
+        if (run->stopped && !told)
+            match_stop(match);
+        told = run->stopped;
+        pause_for(told ? LOOK_MS / 10 : LOOK_MS);
+    }
+    if (state.failed)
+        *error = state.error;
+    return !state.failed;
+}
+
+static struct match_options options_of(const struct run *run)
+{
+    const struct calibrate_setup *setup = run->setup;
+    const struct calibration_round *round = &run->round;
+    struct match_options options = {
+        .players = run->specs,
+        .openings = setup->openings,
+        .plan = {.players = round->player_count, .meetings = round->meetings,
+                 .meeting_count = round->meeting_count, .shard = setup->shard,
+                 .shards = setup->shards},
+        .rules = {.control = setup->control, .virtual_speed = setup->virtual_speed,
+                  .adjudication = adjudication_default()},
+        .games = games_of_round(run),
+        .concurrency = setup->concurrency,
+        .hash_mb = HASH_MB_MAX,
+        .threads = 1,
+        .seed = setup->seed * 1000 + (uint64_t)round->number,
+    };
+    snprintf(options.event, sizeof options.event, "Calibration of %s, round %d",
+             method_name(setup->method), round->number);
+    return options;
+}
+
+/* Destroys the match. */
+static bool play_match(struct run *run, struct match *match, struct error *error)
+{
+    char path[4096];
+    int resumed = 0;
+    name_file(run, path, sizeof path);
+    struct match_game *games = calloc((size_t)games_of_round(run), sizeof *games);
+    bool good = games && match_resume_file(match, path, &resumed, error);
+    FILE *pgn = good ? fopen(path, "a") : NULL;
+    if (!games)
+        error_set(error, "out of memory");
+    else if (good && !pgn)
+        good = fail(error, path, strerror(errno));
+    good = good && match_start(match, pgn, error) && follow(run, match, games, error);
+    match_stop(match);
+    match_destroy(match); /* before the file its workers write to is closed */
+    if (pgn)
+        fclose(pgn);
+    free(games);
+    return good;
+}
+
+/* Plays what this shard has to play of the round, and waits for what others have. */
+static bool play_round(struct run *run, struct error *error)
+{
+    if (!count_round(run, error))
+        return false;
+    if (run->done < games_of_round(run)) {
+        struct match_options options = options_of(run);
+        struct match *match = match_create(&options, NULL, NULL, error);
+        if (!match || !play_match(run, match, error) || !count_round(run, error))
+            return false;
+    }
+    while (run->done < games_of_round(run) && !run->stopped) {
+        tell(run, run->done, true, false);
+        pause_for(WAIT_MS);
+        if (!count_round(run, error))
+            return false;
+    }
+    return true;
+}
+
+static bool prepare_round(struct run *run, struct error *error)
+{
+    size_t players = (size_t)run->round.player_count;
+    free(run->specs);
+    free(run->results);
+    run->specs = calloc(players, sizeof *run->specs);
+    run->results = calloc(players * players, sizeof *run->results);
+    if (!run->specs || !run->results) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    for (int i = 0; i < run->round.player_count; i++)
+        if (!calibrate_spec(run->setup, calibration_player(run->calibration, run->round.players[i]),
+                            &run->specs[i], error))
+            return false;
+    return true;
+}
+
+static bool run_round(struct run *run, struct error *error)
+{
+    if (!prepare_round(run, error) || !play_round(run, error))
+        return false;
+    int players = run->round.player_count, games = games_of_round(run);
+    bool whole = run->done >= games;
+    if (!calibration_enter(run->calibration, &run->round, run->results, players * players, whole,
+                           error))
+        return false;
+    run->stopped = run->stopped || !whole;
+    tell(run, run->done, false, true);
+    return true;
+}
+
+bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch, void *context,
+                   struct calibration **calibration, struct error *error)
+{
+    struct run run = {.setup = setup, .watch = watch, .context = context};
+    bool over = false;
+    *calibration = run.calibration = calibration_create(&setup->plan);
+    bool good = run.calibration != NULL;
+    if (!good)
+        error_set(error, "out of memory");
+    good = good && open_folder(setup, error);
+    while (good && !over && !run.stopped) {
+        good = calibration_next(run.calibration, &run.round, &over);
+        if (!good)
+            error_set(error, "out of memory");
+        good = good && (over || run_round(&run, error));
+        calibration_round_clear(&run.round);
+    }
+    free(run.specs);
+    free(run.results);
+    return good;
+}

@@ -1,0 +1,140 @@
+/* The measured levels, read and written. */
+#include "src/lab/calibrate_table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/lab/calibrate_family.h"
+#include "src/support/paths.h"
+
+enum { TABLE_BYTES_MAX = 1 << 20 };
+
+void measured_clear(struct measured_table *table)
+{
+    free(table->rows);
+    *table = (struct measured_table){0};
+}
+
+bool measured_put(struct measured_table *table, const struct measured_level *row)
+{
+    int at = 0;
+    while (at < table->count &&
+           (table->rows[at].method != row->method || table->rows[at].level != row->level ||
+            strcmp(table->rows[at].control, row->control) != 0))
+        at++;
+    if (at == table->room) {
+        int room = table->room ? 2 * table->room : 64;
+        struct measured_level *rows = realloc(table->rows, (size_t)room * sizeof *rows);
+        if (!rows)
+            return false;
+        table->rows = rows;
+        table->room = room;
+    }
+    table->rows[at] = *row;
+    table->count += at == table->count;
+    return true;
+}
+
+static bool read_row(const char *line, struct measured_level *row, struct error *error)
+{
+    char method[32], rest;
+    if (sscanf(line, "%31s %d %15s %lf %lf %d %" SCNx32 " %c", method, &row->level, row->control,
+               &row->elo, &row->error, &row->games, &row->print, &rest) != 7) {
+        error_set(error, "expected method, level, control, Elo, error, games and print");
+        return false;
+    }
+    if (method_from_name(method, &row->method))
+        return true;
+    error_set(error, "there is no weakening method \"%s\"", method);
+    return false;
+}
+
+bool measured_read(struct measured_table *table, const char *path, struct error *error)
+{
+    *table = (struct measured_table){0};
+    char *text = paths_read(path, TABLE_BYTES_MAX, error), *next;
+    bool good = text != NULL;
+    int number = 1;
+    for (char *line = text; good && *line; line = next, number++) {
+        struct measured_level row = {0};
+        size_t length = strcspn(line, "\n"), start = strspn(line, " \t\r");
+        next = line + length + (line[length] == '\n');
+        line[length] = '\0';
+        if (line[start] == '#' || line[start] == '\0')
+            continue;
+        good = read_row(line, &row, error);
+        if (good && !measured_put(table, &row)) {
+            error_set(error, "out of memory");
+            good = false;
+        }
+        if (!good) {
+            snprintf(error->file, sizeof error->file, "%.255s", path);
+            error->line = number;
+        }
+    }
+    free(text);
+    if (!good)
+        measured_clear(table);
+    return good;
+}
+
+void measured_read_shipped(struct measured_table *table)
+{
+    char path[4096];
+    struct error ignored;
+    *table = (struct measured_table){0};
+    if (paths_shipped("share/calibration.tsv", path, sizeof path) &&
+        !measured_read(table, path, &ignored))
+        *table = (struct measured_table){0};
+}
+
+static bool write_rows(FILE *out, const void *context)
+{
+    const struct measured_table *table = context;
+    fputs("# How strong each level plays, as fallible calibrate measured it: on an engine scale, "
+          "stockfish\n# Skill Level 0 at 1320; see the manual. Written by fallible calibrate.\n"
+          "# method\tlevel\tcontrol\telo\terror\tgames\tprint\n", out);
+    for (int i = 0; i < table->count; i++) {
+        const struct measured_level *row = &table->rows[i];
+        fprintf(out, "%s\t%d\t%s\t%ld\t%ld\t%d\t%08" PRIx32 "\n", method_name(row->method),
+                row->level, row->control, lround(row->elo), lround(ceil(row->error)), row->games,
+                row->print);
+    }
+    return !ferror(out);
+}
+
+bool measured_write(const struct measured_table *table, const char *path, struct error *error)
+{
+    return write_whole(path, write_rows, table, error);
+}
+
+const struct measured_level *measured_find(const struct measured_table *table,
+                                           const struct handicap *handicap, const char *control)
+{
+    for (int i = 0; i < table->count; i++) {
+        const struct measured_level *row = &table->rows[i];
+        if (row->method == handicap->method && row->level == handicap->elo &&
+            strcmp(row->control, control) == 0 && row->print == handicap_print(handicap))
+            return row;
+    }
+    return NULL;
+}
+
+bool write_whole(const char *path, bool (*write)(FILE *out, const void *context),
+                 const void *context, struct error *error)
+{
+    char beside[4096];
+    int length = snprintf(beside, sizeof beside, "%s.new", path);
+    FILE *out = length > 0 && (size_t)length < sizeof beside ? fopen(beside, "w") : NULL;
+    bool good = out && write(out, context);
+    if (out)
+        good = fclose(out) == 0 && good;
+    if (good && rename(beside, path) == 0)
+        return true;
+    error_set(error, "cannot be written: %s", strerror(errno));
+    snprintf(error->file, sizeof error->file, "%.255s", path);
+    return false;
+}

@@ -1,0 +1,47 @@
+/* What was measured of the levels: share/calibration.tsv, which the slider shows.
+ *
+ * Lines of columns with tabs between them, # begins a comment:
+ *   method  level  control  elo  error  games  print
+ * control: minutes+seconds; error: half the 95 % interval within the pool; print: handicap_print
+ * of what was measured, so that a level whose numbers have changed since is not measured. */
+#ifndef FALLIBLE_LAB_CALIBRATE_TABLE_H
+#define FALLIBLE_LAB_CALIBRATE_TABLE_H
+
+#include <stdio.h>
+
+#include "engine/engine.h"
+
+struct measured_level {
+    enum method method;
+    int level;
+    char control[16]; /* "1+0" */
+    double elo, error;
+    int games;
+    uint32_t print;
+};
+
+struct measured_table {
+    int count, room;
+    struct measured_level *rows; /* owned */
+};
+
+/* False fills error with file and line; table is then empty. */
+MUST_USE bool measured_read(struct measured_table *table, const char *path, struct error *error);
+/* Reads the shipped one; empty where there is none or it cannot be read. */
+void measured_read_shipped(struct measured_table *table);
+/* Writes it, whole or not at all. */
+MUST_USE bool measured_write(const struct measured_table *table, const char *path,
+                             struct error *error);
+/* In place of the row of the same method, level and control, or behind all others. */
+MUST_USE bool measured_put(struct measured_table *table, const struct measured_level *row);
+void measured_clear(struct measured_table *table);
+
+/* How the level that these numbers belong to was measured, at control; NULL: it was not. */
+const struct measured_level *measured_find(const struct measured_table *table,
+                                           const struct handicap *handicap, const char *control);
+
+/* Writes a file beside path with write and puts it in path's place. False fills error. */
+MUST_USE bool write_whole(const char *path, bool (*write)(FILE *out, const void *context),
+                          const void *context, struct error *error);
+
+#endif

@@ -1,0 +1,262 @@
+/* Calibration: a pool of known strengths is found again, settings move until every level is where
+ * its name says, and what is interrupted goes on as if it had not been. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/lab/calibrate.h"
+#include "src/lab/elo.h"
+#include "src/lab/match_openings.h"
+
+/* ---- a world whose strengths are known ---- */
+
+struct world {
+    double anchors[CALIBRATE_ANCHORS_MAX]; /* above the first */
+    double offset, slope, bend; /* of the levels: what a setting is worth */
+    double random;
+    double floor;               /* no setting plays worse */
+    uint64_t seed;
+};
+
+static struct world usual_world(void)
+{
+    return (struct world){.anchors = {0, 90, 230, 300, 480, 600, 800, 950, 1100, 1200},
+                          .offset = 420, .slope = 0.8, .bend = 60, .random = 100, .floor = -5000,
+                          .seed = 7};
+}
+
+static double truth(const struct world *world, const struct pool_player *player)
+{
+    if (player->kind == POOL_ANCHOR)
+        return 1320 + world->anchors[player->level];
+    if (player->kind == POOL_RANDOM)
+        return world->random;
+    if (player->kind == POOL_GUEST)
+        return 1798;
+    double elo = world->offset + world->slope * player->setting +
+                 world->bend * sin(player->setting / 300);
+    return elo > world->floor ? elo : world->floor;
+}
+
+static double chance(uint64_t *state)
+{
+    return (double)(match_random(state) >> 11) / 9007199254740992.0;
+}
+
+/* Games with a colour advantage of 30 and draws, as the seed has it. */
+static struct rated_games play_games(const struct world *world, uint64_t seed, double white,
+                                     double black, int games)
+{
+    struct rated_games result = {0};
+    uint64_t state = seed + world->seed * 1000003;
+    double expected = elo_to_score(white - black + 30);
+    double draws = 0.3 * 4 * expected * (1 - expected);
+    draws = fmin(draws, 2 * fmin(expected, 1 - expected));
+    for (int i = 0; i < games; i++) {
+        double die = chance(&state);
+        if (die < expected - draws / 2)
+            result.wins++;
+        else if (die < expected + draws / 2)
+            result.draws++;
+        else
+            result.losses++;
+    }
+    return result;
+}
+
+static void play_round(struct calibration *calibration, const struct world *world,
+                       const struct calibration_round *round, bool settle)
+{
+    static struct rated_games results[2 * MATCH_PLAYERS_MAX * MATCH_PLAYERS_MAX];
+    struct error error = {.message = ""};
+    int count = 0;
+    assert_true(2 * round->meeting_count <= (int)(sizeof results / sizeof *results));
+    for (int i = 0; i < round->meeting_count; i++)
+        for (int turn = 0; turn < 2; turn++) {
+            struct match_meeting pair = round->meetings[i];
+            int white = turn ? pair.second : pair.first, black = turn ? pair.first : pair.second;
+            const struct pool_player *first =
+                calibration_player(calibration, round->players[white]);
+            const struct pool_player *second =
+                calibration_player(calibration, round->players[black]);
+            uint64_t seed = (uint64_t)round->number * 100000 + (uint64_t)i * 2 + (uint64_t)turn;
+            results[count] = play_games(world, seed, truth(world, first), truth(world, second),
+                                        round->games / 2);
+            results[count].white = white;
+            results[count++].black = black;
+        }
+    if (!calibration_enter(calibration, round, results, count, settle, &error))
+        fail_msg("%s", error.message);
+}
+
+/* Until all is over, or so many rounds; returns the number of games. */
+static int64_t run(struct calibration *calibration, const struct world *world, int rounds)
+{
+    int64_t games = 0;
+    for (int i = 0; i < rounds; i++) {
+        struct calibration_round round;
+        bool over;
+        assert_true(calibration_next(calibration, &round, &over));
+        if (over) {
+            calibration_round_clear(&round);
+            return games;
+        }
+        assert_true(round.games % 2 == 0 && round.meeting_count > 0);
+        games += (int64_t)round.games * round.meeting_count;
+        play_round(calibration, world, &round, true);
+        calibration_round_clear(&round);
+    }
+    return games;
+}
+
+static struct calibration *calibration_of(const struct calibration_options *options)
+{
+    struct calibration *calibration = calibration_create(options);
+    assert_non_null(calibration);
+    return calibration;
+}
+
+/* ---- the tests ---- */
+
+static void levels_come_to_where_their_names_say(void **state)
+{
+    (void)state;
+    struct world world = usual_world();
+    struct calibration_options options = calibration_options_default();
+    options.games = 2000;
+    struct calibration *calibration = calibration_of(&options);
+    int64_t games = run(calibration, &world, 200);
+    int outside = 0;
+    double before = -1e9;
+    for (int i = 0; i < options.level_count; i++) {
+        int level = options.levels[i], player = calibration_level(calibration, level);
+        const struct pool_player *now = calibration_player(calibration, player);
+        assert_int_equal(calibration_state(calibration, level), LEVEL_REACHED);
+        assert_true(now->games >= options.games);
+        outside += fabs(now->elo - truth(&world, now)) > now->error;
+        if (fabs(truth(&world, now) - level) > 45)
+            fail_msg("%d plays %.0f", level, truth(&world, now));
+        assert_true(now->elo > before);
+        before = now->elo;
+    }
+    /* 95 of 100 intervals hold the truth; they lean on the same anchor, so they err together. */
+    if (outside > 6)
+        fail_msg("%d of %d are outside their intervals", outside, options.level_count);
+    if (games > 21 * 2000 * 3)
+        fail_msg("%lld games", (long long)games);
+    calibration_destroy(calibration);
+}
+
+static void the_pool_is_found_again(void **state)
+{
+    (void)state;
+    int outside = 0, seen = 0;
+    for (int turn = 0; turn < 8; turn++) {
+        struct world world = usual_world();
+        struct calibration_options options = calibration_options_default();
+        world.seed = (uint64_t)turn + 1;
+        options.games = 300;
+        options.guests = 1;
+        options.level_count = 9;
+        struct calibration *calibration = calibration_of(&options);
+        run(calibration, &world, 100);
+        for (int i = 1; i < calibration_players(calibration); i++) {
+            const struct pool_player *player = calibration_player(calibration, i);
+            if (!player->rated)
+                continue;
+            seen++;
+            outside += fabs(player->elo - truth(&world, player)) > player->error;
+        }
+        calibration_destroy(calibration);
+    }
+    if (outside > seen * 12 / 100)
+        fail_msg("%d of %d are outside their 95 %% intervals", outside, seen);
+}
+
+static void an_interrupted_run_goes_on_as_if_it_had_not_been(void **state)
+{
+    (void)state;
+    struct world world = usual_world();
+    struct calibration_options options = calibration_options_default();
+    options.games = 300;
+    struct calibration *whole = calibration_of(&options);
+    run(whole, &world, 100);
+    /* Begun, left in the middle of a round, and gone through again from its games. */
+    struct calibration *first = calibration_of(&options);
+    struct calibration_round round;
+    bool over;
+    run(first, &world, 3);
+    assert_true(calibration_next(first, &round, &over) && !over);
+    round.games /= 2;
+    round.games += round.games & 1;
+    play_round(first, &world, &round, false);
+    calibration_round_clear(&round);
+    calibration_destroy(first);
+    struct calibration *second = calibration_of(&options);
+    run(second, &world, 3);
+    run(second, &world, 100);
+    assert_int_equal(calibration_players(whole), calibration_players(second));
+    for (int i = 0; i < calibration_players(whole); i++)
+        assert_memory_equal(calibration_player(whole, i), calibration_player(second, i),
+                            sizeof(struct pool_player));
+    calibration_destroy(whole);
+    calibration_destroy(second);
+}
+
+static void a_level_out_of_reach_is_said_to_be_off(void **state)
+{
+    (void)state;
+    struct world world = usual_world();
+    struct calibration_options options = calibration_options_default();
+    world.floor = 900;
+    options.level_count = 5; /* 600 to 1000 */
+    options.games = 600;
+    struct calibration *calibration = calibration_of(&options);
+    run(calibration, &world, 100);
+    assert_int_equal(calibration_state(calibration, 600), LEVEL_MEASURED);
+    assert_int_equal(calibration_state(calibration, 1000), LEVEL_REACHED);
+    assert_int_equal(calibration_state(calibration, 1100), LEVEL_NOT_MEASURED);
+    calibration_destroy(calibration);
+}
+
+static void what_was_not_played_is_not_measured(void **state)
+{
+    (void)state;
+    struct calibration_options options = calibration_options_default();
+    struct calibration *calibration = calibration_of(&options);
+    assert_int_equal(calibration_state(calibration, 600), LEVEL_NOT_MEASURED);
+    assert_true(calibration_setting(calibration, 1700) == 1700);
+    calibration_destroy(calibration);
+}
+
+static void settings_rise_with_the_level(void **state)
+{
+    (void)state;
+    struct world world = usual_world();
+    struct calibration_options options = calibration_options_default();
+    options.games = 200; /* so few that neighbours cross by chance */
+    struct calibration *calibration = calibration_of(&options);
+    run(calibration, &world, 100);
+    for (int level = ELO_MIN; level < ELO_MAX; level += 100)
+        assert_true(calibration_setting(calibration, level) <=
+                    calibration_setting(calibration, level + 100));
+    calibration_destroy(calibration);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levels_come_to_where_their_names_say),
+        cmocka_unit_test(the_pool_is_found_again),
+        cmocka_unit_test(an_interrupted_run_goes_on_as_if_it_had_not_been),
+        cmocka_unit_test(a_level_out_of_reach_is_said_to_be_off),
+        cmocka_unit_test(what_was_not_played_is_not_measured),
+        cmocka_unit_test(settings_rise_with_the_level),
+    };
+    return cmocka_run_group_tests_name("calibrate", tests, NULL, NULL);
+}
