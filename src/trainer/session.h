@@ -21,7 +21,6 @@
     X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)   \
     X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)   \
     X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)   \
-    X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)   \
     X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                  \
     X(UNDO, "undo", "", "take back your last move", SESSION)                             \
     X(REDO, "redo", "", "play a move taken back again", SESSION)                         \
@@ -68,7 +67,6 @@ struct session_options {
     const char *store_path;          /* database; NULL: nothing is kept */
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
     int elo;                         /* or ELO_FULL */
-    enum method method;
     enum method method;
     uint64_t seed;                   /* 0: drawn from the system */
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */

@@ -175,24 +175,6 @@ static void command_method(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%s: %s.", method_name(method), method_words(method));
 }
 
-static void command_method(struct session *session, struct session_reply *reply)
-{
-    enum method method;
-    if (!method_from_name(reply->argument, &method)) {
-        reply_set(reply, REPLY_REFUSED, "%s", "Expected: method");
-        for (int i = 0; i < METHOD_COUNT; i++) {
-            size_t used = strlen(reply->text);
-            snprintf(reply->text + used, sizeof reply->text - used, "%s%s", i == 0 ? " " : "|",
-                     method_name((enum method)i));
-        }
-        return;
-    }
-    struct handicap handicap = handicap_for(session->options.strength, method,
-                                            session->handicap.elo, session->handicap.seed);
-    session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "%s: %s.", method_name(method), method_words(method));
-}
-
 static void command_elo(struct session *session, struct session_reply *reply)
 {
     long elo = ELO_FULL;
@@ -512,7 +494,6 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_ELO: command_elo(session, reply); break;
     case COMMAND_PRESET: command_preset(session, reply); break;
     case COMMAND_METHOD: command_method(session, reply); break;
-    case COMMAND_METHOD: command_method(session, reply); break;
     case COMMAND_TIME: command_time(session, reply); break;
     case COMMAND_UNDO: (void)session_take_back(session, reply); break;
     case COMMAND_REDO: (void)session_put_back(session, reply); break;
@@ -671,10 +652,6 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, times[i]);
         break;
     case COMMAND_ELO: offer(to, "full"); break;
-    case COMMAND_METHOD:
-        for (int i = 0; i < METHOD_COUNT; i++)
-            offer(to, method_name((enum method)i));
-        break;
     case COMMAND_METHOD:
         for (int i = 0; i < METHOD_COUNT; i++)
             offer(to, method_name((enum method)i));

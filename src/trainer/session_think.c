@@ -71,8 +71,6 @@ static struct limits opponent_limits(const struct session *session)
     struct limits limits = {0};
     if (session->live->parent && session->live->elapsed > 0)
         limits.opponent_spent = session->live->elapsed;
-    if (session->live->parent && session->live->elapsed > 0)
-        limits.opponent_spent = session->live->elapsed;
     if (session->control.untimed) {
         limits.movetime = strength_natural_time(session->options.strength).allotted;
         return limits;
