@@ -18,8 +18,7 @@
 enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_MS = 60000 };
 
 enum own_option {
-    OPTION_METHOD = OPTION_OWN,
-    OPTION_LEVELS,
+    OPTION_LEVELS = OPTION_OWN,
     OPTION_GAMES,
     OPTION_FIRST,
     OPTION_TOLERANCE,
@@ -40,7 +39,7 @@ enum own_option {
 };
 
 static const struct option_row rows[] = {
-    {OPTION_METHOD, "method", "M", "weakening method (default madchess)"},
+    {SHARED_METHOD, NULL, NULL, NULL},
     {OPTION_LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)"},
     {OPTION_GAMES, "games", "N", "of each level with its last numbers (default 1000)"},
     {OPTION_FIRST, "first", "N", "before a level's numbers may move (default 32)"},
@@ -210,11 +209,6 @@ static bool take_option(void *context, int id, const char *value, struct error *
     struct arguments *arguments = context;
     struct calibrate_setup *setup = &arguments->setup;
     switch (id) {
-    case OPTION_METHOD:
-        if (method_from_name(value, &setup->method))
-            return true;
-        error_set(error, "there is no weakening method \"%.40s\"", value);
-        return false;
     case OPTION_LEVELS:
     case OPTION_ANCHORS: return take_lists(arguments, id, value, error);
     case OPTION_TIME:
@@ -419,7 +413,6 @@ int command_calibrate(int argc, char **argv)
 {
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct arguments arguments = {.setup = {.plan = calibration_options_default(),
-                                            .method = METHOD_MADCHESS,
                                             .stockfish = "stockfish",
                                             .control = {.base = MINUTE_MS},
                                             .virtual_speed = 100000,
@@ -433,6 +426,7 @@ int command_calibrate(int argc, char **argv)
     }
     if (optind < argc)
         return command_usage("calibrate", "it takes options only");
+    arguments.setup.method = shared.method;
     arguments.setup.seed = shared.seed_given ? shared.seed : 1;
     catch_interrupt();
     return calibrate(&arguments, shared.strength_file);

@@ -182,6 +182,14 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     return good;
 }
 
+/* The id of --output, for which -o stands; 0: the command has no such option. */
+static int output_id(const struct option_row *rows)
+{
+    while (rows->id && (!rows->name || strcmp(rows->name, "output") != 0))
+        rows++;
+    return rows->id;
+}
+
 static int argument_kind(const char *argument)
 {
     return !*argument ? no_argument : *argument == '[' ? optional_argument : required_argument;
@@ -197,10 +205,12 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
     }
     opterr = 0;
     optind = 1;
+    int output = output_id(rows);
     int id, index = 0;
-    while ((id = getopt_long(argc, argv, ":h", known, &index)) != -1) {
+    while ((id = getopt_long(argc, argv, output ? ":ho:" : ":h", known, &index)) != -1) {
         struct error error = {0};
         bool good = true;
+        id = id == 'o' ? output : id;
         if (id == '?')
             error_set(&error, "there is no option \"%.60s\"", argv[optind - 1]);
         else if (id == ':')
