@@ -25,7 +25,7 @@ CPPFLAGS_ALL = -D_GNU_SOURCE -DHAVE_FATHOM -I. -I$(BUILD)/generated $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 -g $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
 LIBS = $(LIBRARY_LIBS) -lm -pthread
 
-engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c))
+engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
 program_sources := $(sort $(wildcard src/*.c src/*/*.c))
 test_sources := $(sort $(wildcard tests/unit/*_test.c))
 engine_objects := $(engine_sources:%.c=$(BUILD)/%.o)
@@ -63,6 +63,9 @@ $(BUILD)/%.o: %.c $(generated) config.mk
 
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DVERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
 $(BUILD)/src/main.o: Makefile share/bench.signature
+# A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
+# the same to the last bit on every machine.
+$(BUILD)/engine/strength/human/kernels.o: CFLAGS_ALL += -ffp-contract=fast
 $(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -name '*.d')

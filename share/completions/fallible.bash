@@ -17,7 +17,7 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune maia uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -42,6 +42,8 @@ _fallible() {
             --chess960 --shuffle --part --method --compare --budget --iterations --terms --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
+        maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
+            compgen -f -- "$cur") ;;
         perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;
         play | -*) mapfile -t COMPREPLY < <(compgen -W "$play" -- "$cur") ;;
     esac

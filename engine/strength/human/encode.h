@@ -1,0 +1,17 @@
+/* A position and those before it as the 112 planes a network of Lc0's classical input sees. */
+#ifndef FALLIBLE_STRENGTH_HUMAN_ENCODE_H
+#define FALLIBLE_STRENGTH_HUMAN_ENCODE_H
+
+#include "engine/engine.h"
+#include "engine/strength/human/weights.h"
+
+/* Plane i is values[i] on the squares of masks[i], 0 elsewhere. The board is turned so that the
+ * side to move plays up it: a1 is always the mover's own corner. */
+struct human_planes {
+    Bitboard masks[HUMAN_PLANES];
+    float values[HUMAN_PLANES];
+};
+
+void human_encode(const struct human_history *history, struct human_planes *planes);
+
+#endif

@@ -1,0 +1,121 @@
+/* Human-like networks for the rest of the program: a game in, probabilities of the legal moves out.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/strength/human/kernels.h"
+#include "engine/strength/human/moves.h"
+#include "engine/strength/human/network.h"
+
+struct human_network {
+    struct network *network;
+    struct human_slot slots[HUMAN_MOVES];
+};
+
+struct human_network *human_network_open(const char *path, struct error *error)
+{
+    struct human_weights *weights = human_weights_read(path, error);
+    struct human_network *human = weights ? calloc(1, sizeof *human) : NULL;
+    if (human)
+        human->network = network_create(weights, NULL);
+    human_weights_destroy(weights);
+    if (human && human->network) {
+        human_move_slots(human->slots);
+        return human;
+    }
+    if (weights)
+        error_set(error, "out of memory");
+    free(human);
+    return NULL;
+}
+
+void human_network_close(struct human_network *human)
+{
+    if (human)
+        network_destroy(human->network);
+    free(human);
+}
+
+size_t human_network_bytes(const struct human_network *human)
+{
+    return sizeof *human + network_bytes(human->network);
+}
+
+size_t human_network_multiplications(const struct human_network *human)
+{
+    return network_multiplications(human->network);
+}
+
+const char *human_network_processor(void)
+{
+    const struct kernels *available[KERNELS_MAX];
+    (void)kernels_available(available);
+    return available[0]->name;
+}
+
+/* Most probable first; equals stay in the order they came in. */
+static void sort(struct human_policy *policy)
+{
+    for (int i = 1; i < policy->count; i++) {
+        Move move = policy->moves[i];
+        float chance = policy->chances[i];
+        int j = i;
+        for (; j > 0 && policy->chances[j - 1] < chance; j--) {
+            policy->moves[j] = policy->moves[j - 1];
+            policy->chances[j] = policy->chances[j - 1];
+        }
+        policy->moves[j] = move;
+        policy->chances[j] = chance;
+    }
+}
+
+/* The softmax over the legal moves, and how much of that over all moves they have. */
+static void read_policy(const struct human_network *human, const struct position *position,
+                        const struct network_output *output, struct human_policy *policy)
+{
+    float highest = -INFINITY;
+    double all = 0, legal = 0;
+    for (int i = 0; i < HUMAN_MOVES; i++) {
+        float value = output->policy[human->slots[i].square][human->slots[i].plane];
+        highest = value > highest ? value : highest;
+    }
+    for (int i = 0; i < HUMAN_MOVES; i++)
+        all += expf(output->policy[human->slots[i].square][human->slots[i].plane] - highest);
+    policy->count = chess_moves(position, policy->moves);
+    float best = -INFINITY;
+    for (int i = 0; i < policy->count; i++) {
+        struct human_slot slot = human_move_slot(policy->moves[i], position->side);
+        policy->chances[i] = output->policy[slot.square][slot.plane];
+        best = policy->chances[i] > best ? policy->chances[i] : best;
+    }
+    for (int i = 0; i < policy->count; i++)
+        legal += policy->chances[i] = expf(policy->chances[i] - best);
+    for (int i = 0; i < policy->count; i++)
+        policy->chances[i] = (float)(policy->chances[i] / legal);
+    policy->legal = policy->count ? (float)(legal * exp((double)best - highest) / all) : 0;
+    for (int i = 0; i < 3; i++)
+        policy->wdl[i] = output->wdl[i];
+    sort(policy);
+}
+
+bool human_policies(const struct human_network *human, const struct human_history histories[],
+                    int count, struct human_policy policies[])
+{
+    int batch = count < NETWORK_BATCH ? count : NETWORK_BATCH;
+    struct human_planes *planes = malloc((size_t)batch * sizeof *planes);
+    struct network_output *outputs = malloc((size_t)batch * sizeof *outputs);
+    float *scratch = malloc(network_scratch(human->network, batch) * sizeof *scratch);
+    bool done = planes && outputs && scratch;
+    for (int first = 0; done && first < count; first += batch) {
+        int size = count - first < batch ? count - first : batch;
+        for (int i = 0; i < size; i++)
+            human_encode(&histories[first + i], &planes[i]);
+        network_run(human->network, planes, size, outputs, scratch);
+        for (int i = 0; i < size; i++)
+            read_policy(human, &histories[first + i].recent[0], &outputs[i], &policies[first + i]);
+    }
+    free(planes);
+    free(outputs);
+    free(scratch);
+    return done;
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env bats
+# What humans play, from the command line. $FALLIBLE is the program.
+
+setup() {
+    FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
+    NETWORK=${FALLIBLE_DATA:-$BATS_TEST_DIRNAME/../../../shared/data}/maia/maia-1500.pb.gz
+    cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# The network, or a loud skip.
+network() {
+    [ -r "$NETWORK" ] || skip "no $NETWORK"
+    run "$FALLIBLE" maia "$NETWORK"
+    case $output in *"without zlib"*) skip "built without zlib" ;; esac
+}
+
+@test "what is wrong is said, with status 2" {
+    printf 'no network\n' > text.pb
+    printf '\037\213\010\000' > damaged.pb.gz
+    for arguments in "" "nowhere.pb.gz" "text.pb" "damaged.pb.gz" "." "text.pb text.pb" \
+        "--nonsense text.pb" "--fen rubbish text.pb" "--moves e5 text.pb" "--moves e2e4e text.pb" \
+        "--speed=0 text.pb"; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" maia $arguments
+        [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
+        [ -n "$output" ]
+    done
+    run "$FALLIBLE" maia nowhere.pb.gz
+    [ "$output" = "fallible: nowhere.pb.gz: No such file or directory" ]
+    run "$FALLIBLE" maia text.pb
+    grep -q 'text.pb: not an Lc0 weight file' <<< "$output"
+    run "$FALLIBLE" maia --moves "e4 e5 Ke3" text.pb
+    grep -q 'move 3: .*illegal' <<< "$output"
+}
+
+@test "the moves of players of 1500, as a table and as JSON" {
+    network
+    [ "$status" -eq 0 ]
+    grep -qE '^e4 +65\.2 %$' <<< "$output"
+    grep -qE '^d4 +22\.9 %$' <<< "$output"
+    grep -qE '^White wins [0-9.]+ %, draws [0-9.]+ %, loses [0-9.]+ %$' <<< "$output"
+    run "$FALLIBLE" maia "$NETWORK" --moves "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6" --json
+    [ "$status" -eq 0 ]
+    python3 - "$output" <<'P'
+import json, sys
+answer = json.loads(sys.argv[1])
+assert set(answer) == {"policy", "wdl"}
+policy = answer["policy"]
+assert len(policy) == 33 and "e1g1" in policy and "e1h1" not in policy
+assert abs(sum(policy.values()) - 1) < 1e-4 and abs(sum(answer["wdl"]) - 1) < 1e-4
+assert len(answer["wdl"]) == 3 and max(policy, key=policy.get) in ("d2d3", "f3g5", "e1g1")
+P
+}
+
+@test "a position of its own, and one where the game is over" {
+    network
+    run "$FALLIBLE" maia "$NETWORK" --fen "5k2/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 30" --moves Kg8 --json
+    [ "$status" -eq 0 ]
+    grep -q '{"policy": {"a1a8": 0.' <<< "$output"
+    run "$FALLIBLE" maia "$NETWORK" --moves "f3 e5 g4 Qh4" --json
+    [ "$status" -eq 0 ]
+    grep -q '^{"policy": {}, "wdl": \[' <<< "$output"
+    run "$FALLIBLE" maia "$NETWORK" --moves "f3 e5 g4 Qh4"
+    grep -q '^there is no legal move$' <<< "$output"
+}

@@ -1,0 +1,880 @@
+/* Human-like networks: the weight file's reader and what it refuses, the input planes, the moves'
+ * places, the arithmetic against a plain one. A tiny network made here is enough for most; the
+ * published ones are asked where they are at hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <unistd.h>
+
+#ifdef HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+#include "engine/strength/human/kernels.h"
+#include "engine/strength/human/moves.h"
+#include "engine/strength/human/network.h"
+#include "engine/strength/human/wire.h"
+#include "src/game/pgn.h"
+#include "src/support/input.h"
+#include "tests/unit/data.h"
+#include "tests/unit/human_reference.h"
+
+/* ---- a weight file of our own ---- */
+
+enum { FILTERS = 16, BLOCKS = 2, SQUEEZED = 4, VALUE_PLANES = 16, HIDDEN = 8 };
+
+struct bytes {
+    unsigned char *at;
+    size_t size, room;
+};
+
+static void put(struct bytes *bytes, const void *more, size_t size)
+{
+    if (bytes->size + size > bytes->room) {
+        bytes->room = 2 * (bytes->size + size);
+        bytes->at = realloc(bytes->at, bytes->room);
+        assert_non_null(bytes->at);
+    }
+    if (size)
+        memcpy(bytes->at + bytes->size, more, size);
+    bytes->size += size;
+}
+
+static void put_varint(struct bytes *bytes, uint64_t value)
+{
+    do {
+        unsigned char byte = (unsigned char)((value & 127) | (value > 127 ? 128 : 0));
+        put(bytes, &byte, 1);
+        value >>= 7;
+    } while (value);
+}
+
+static void put_number(struct bytes *bytes, int field, uint64_t value)
+{
+    put_varint(bytes, (uint64_t)field << 3 | WIRE_VARINT);
+    put_varint(bytes, value);
+}
+
+static void put_float(struct bytes *bytes, int field, float value)
+{
+    uint32_t word;
+    memcpy(&word, &value, sizeof word);
+    put_varint(bytes, (uint64_t)field << 3 | WIRE_FIXED32);
+    for (int i = 0; i < 4; i++)
+        put(bytes, &(unsigned char){(unsigned char)(word >> 8 * i)}, 1);
+}
+
+/* Takes the message, which is empty afterwards. */
+static void put_message(struct bytes *bytes, int field, struct bytes *message)
+{
+    put_varint(bytes, (uint64_t)field << 3 | WIRE_BYTES);
+    put_varint(bytes, message->size);
+    put(bytes, message->at, message->size);
+    free(message->at);
+    *message = (struct bytes){0};
+}
+
+/* Which piece of the file is to be wrong, and how. */
+struct flaw {
+    const char *where;
+    int field; /* the part whose layer it is */
+    float min, max;
+    int count; /* added to the number of values */
+    bool odd, twice;
+};
+static struct flaw flaw;
+
+static uint32_t dice = 1;
+static uint32_t roll(void)
+{
+    return (dice = dice * 1664525 + 1013904223) >> 8;
+}
+
+static void put_layer(struct bytes *bytes, int field, const char *where, int count, float min,
+                      float max)
+{
+    struct bytes layer = {0}, params = {0};
+    bool flawed = flaw.where && strcmp(where, flaw.where) == 0 && field == flaw.field;
+    if (flawed) {
+        count += flaw.count;
+        min = flaw.min ? flaw.min : min;
+        max = flaw.max ? flaw.max : max;
+    }
+    for (int i = 0; i < count; i++) {
+        uint32_t value = roll();
+        put(&params, &(unsigned char[]){(unsigned char)value, (unsigned char)(value >> 8)}, 2);
+    }
+    if (flawed && flaw.odd)
+        put(&params, "", 1);
+    put_float(&layer, 1, min);
+    put_float(&layer, 2, max);
+    put_message(&layer, 3, &params);
+    if (flawed && flaw.twice)
+        put_float(&layer, 1, min);
+    put_message(bytes, field, &layer);
+}
+
+static void put_convolution(struct bytes *bytes, int field, const char *where, int inputs,
+                            int outputs, int taps, bool normalised)
+{
+    struct bytes part = {0};
+    /* About as wide as keeps the values' size from layer to layer. */
+    float wide = 2.0f / sqrtf((float)(inputs * taps));
+    put_layer(&part, 1, where, inputs * outputs * taps, -wide, wide);
+    if (normalised) {
+        put_layer(&part, 3, where, outputs, -0.1f, 0.3f);
+        put_layer(&part, 4, where, outputs, 0.2f, 2.0f);
+        put_layer(&part, 5, where, outputs, 0.5f, 1.5f);
+        put_layer(&part, 6, where, outputs, -0.5f, 0.5f);
+    } else {
+        put_layer(&part, 2, where, outputs, -1, 1);
+    }
+    put_message(bytes, field, &part);
+}
+
+static void put_block(struct bytes *bytes)
+{
+    struct bytes block = {0}, squeeze = {0};
+    put_convolution(&block, 1, "block", FILTERS, FILTERS, 9, true);
+    put_convolution(&block, 2, "block", FILTERS, FILTERS, 9, true);
+    put_layer(&squeeze, 1, "squeeze", FILTERS * SQUEEZED, -1, 1);
+    put_layer(&squeeze, 2, "squeeze", SQUEEZED, -0.5f, 1);
+    put_layer(&squeeze, 3, "squeeze", SQUEEZED * 2 * FILTERS, -1, 1);
+    put_layer(&squeeze, 4, "squeeze", 2 * FILTERS, -0.5f, 0.5f);
+    put_message(&block, 3, &squeeze);
+    put_message(bytes, 2, &block);
+}
+
+static void put_format(struct bytes *bytes, const int numbers[5])
+{
+    struct bytes format = {0}, network = {0};
+    for (int i = 0; i < 5; i++)
+        put_number(&network, i + 1, (uint64_t)numbers[i]);
+    put_number(&format, 1, 1);
+    put_message(&format, 2, &network);
+    put_message(bytes, 4, &format);
+}
+
+static struct bytes make_file(void)
+{
+    static const int numbers[] = {1, 2, 4, 2, 2};
+    struct bytes file = {0}, weights = {0}, note = {0};
+    dice = 1;
+    put_varint(&file, 1 << 3 | WIRE_FIXED32);
+    put(&file, (unsigned char[]){0xc0, 1, 0, 0}, 4);
+    put(&note, "a note to be passed over", 24);
+    put_message(&file, 2, &note);
+    put_format(&file, numbers);
+    put_convolution(&weights, 1, "input", HUMAN_PLANES, FILTERS, 9, true);
+    for (int i = 0; i < BLOCKS; i++)
+        put_block(&weights);
+    put_convolution(&weights, 3, "policy", FILTERS, HUMAN_POLICY_PLANES, 9, false);
+    put_convolution(&weights, 6, "value", FILTERS, VALUE_PLANES, 1, true);
+    put_layer(&weights, 7, "head", VALUE_PLANES * 64 * HIDDEN, -0.1f, 0.1f);
+    put_layer(&weights, 8, "head", HIDDEN, -1, 1);
+    put_layer(&weights, 9, "head", 3 * HIDDEN, -1, 1);
+    put_layer(&weights, 10, "head", 3, -0.5f, 0.5f);
+    put_convolution(&weights, 11, "policy first", FILTERS, FILTERS, 9, true);
+    put_message(&file, 10, &weights);
+    return file;
+}
+
+static struct human_weights *tiny(void)
+{
+    struct bytes file = make_file();
+    struct error error = {0};
+    struct human_weights *weights = human_weights_parse(file.at, file.size, "tiny", &error);
+    free(file.at);
+    if (!weights)
+        fail_msg("%s: %s", error.file, error.message);
+    return weights;
+}
+
+/* ---- the reader ---- */
+
+static void the_file_says_its_sizes(void **state)
+{
+    (void)state;
+    struct human_weights *weights = tiny();
+    assert_int_equal(weights->filters, FILTERS);
+    assert_int_equal(weights->blocks, BLOCKS);
+    assert_int_equal(weights->squeezed, SQUEEZED);
+    assert_int_equal(weights->value_planes, VALUE_PLANES);
+    assert_int_equal(weights->value_hidden, HIDDEN);
+    /* The first value of all, as it was put in: 16 bits between minimum and maximum. */
+    dice = 1;
+    float wide = 2.0f / sqrtf(HUMAN_PLANES * 9), share = (float)(roll() & 0xffff) / 65535.0f;
+    assert_float_equal(weights->input.weights.values[0], -wide + 2 * wide * share, 1e-6);
+    human_weights_destroy(weights);
+}
+
+static void refuse(const void *bytes, size_t size, const char *words)
+{
+    struct error error = {0};
+    struct human_weights *weights = human_weights_parse(bytes, size, "hostile.pb", &error);
+    assert_null(weights);
+    assert_string_equal(error.file, "hostile.pb");
+    if (!strstr(error.message, words))
+        fail_msg("expected \"%s\", got \"%s\"", words, error.message);
+}
+
+static void refuse_flaw(struct flaw wrong, const char *words)
+{
+    flaw = wrong;
+    struct bytes file = make_file();
+    flaw = (struct flaw){0};
+    refuse(file.at, file.size, words);
+    free(file.at);
+}
+
+static void wrong_layers_are_refused(void **state)
+{
+    (void)state;
+    refuse_flaw((struct flaw){"input", 1, .count = 1}, "expected 1008 for each filter");
+    refuse_flaw((struct flaw){"input", 1, .count = 1008}, "multiples of 16");
+    refuse_flaw((struct flaw){"input", 3, .count = -1}, "the input convolution has 15 means");
+    refuse_flaw((struct flaw){"block", 1, .count = 9}, "residual block 1 has 2313 weights");
+    refuse_flaw((struct flaw){"block", 5, .count = 1}, "residual block 1 has 17 gammas");
+    refuse_flaw((struct flaw){"squeeze", 1, .count = 1}, "do not fit");
+    refuse_flaw((struct flaw){"squeeze", 4, .count = 1}, "exciting biases");
+    refuse_flaw((struct flaw){"policy", 2, .count = 1}, "81 biases, expected 80");
+    refuse_flaw((struct flaw){"policy first", 6, .count = 2}, "18 betas, expected 16");
+    refuse_flaw((struct flaw){"value", 1, .count = 1}, "do not fit");
+    refuse_flaw((struct flaw){"head", 10, .count = 1}, "4 result biases, expected 3");
+    refuse_flaw((struct flaw){"head", 8, .odd = true}, "damaged: the hidden layer's biases");
+    refuse_flaw((struct flaw){"head", 8, .twice = true}, "damaged: the hidden layer's biases");
+    refuse_flaw((struct flaw){"head", 9, .min = NAN}, "range nan");
+    refuse_flaw((struct flaw){"head", 9, .max = INFINITY}, "range -1 to inf");
+    refuse_flaw((struct flaw){"head", 9, .min = 3}, "range 3 to 1");
+    refuse_flaw((struct flaw){"value", 4, .min = -1}, "variance below zero");
+    refuse_flaw((struct flaw){"head", 9, .count = -3 * HIDDEN}, "damaged: the result");
+}
+
+static void other_files_and_other_networks_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        int numbers[5];
+        const char *words;
+    } forms[] = {{{3, 2, 4, 2, 2}, "112 planes (1), not form 3"},
+                 {{1, 1, 4, 2, 2}, "not form 1"},
+                 {{1, 2, 6, 2, 2}, "squeeze-excitation (4), not form 6"},
+                 {{1, 2, 4, 1, 2}, "convolutional policy"},
+                 {{1, 2, 4, 2, 1}, "value of win"}};
+    refuse("", 0, "magic number");
+    refuse("[Event \"?\"]", 11, "magic number");
+    refuse("\x0d\xc0\x01\0\0", 5, "what form");
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct bytes file = {0};
+        put(&file, "\x0d\xc0\x01\0\0", 5);
+        put_format(&file, forms[i].numbers);
+        refuse(file.at, file.size, forms[i].words);
+        free(file.at);
+    }
+    struct bytes empty = {0};
+    put(&empty, "\x0d\xc0\x01\0\0", 5);
+    put_format(&empty, (int[]){1, 2, 4, 2, 2});
+    refuse(empty.at, empty.size, "holds no network");
+    put(&empty, "\x52\xff\xff\xff\xff\x0f", 6); /* a network of four billion bytes */
+    refuse(empty.at, empty.size, "ends in the middle");
+    free(empty.at);
+}
+
+/* Cut anywhere or with bytes changed: refused, or a network that can be computed. */
+static void damage_never_gets_through(void **state)
+{
+    (void)state;
+    struct bytes file = make_file();
+    for (size_t size = 0; size < file.size; size += size < 400 ? 1 : 97) {
+        struct error error;
+        assert_null(human_weights_parse(file.at, size, "cut", &error));
+    }
+    dice = 7;
+    for (int i = 0; i < 300; i++) {
+        unsigned char *copy = malloc(file.size);
+        assert_non_null(copy);
+        memcpy(copy, file.at, file.size);
+        for (int j = 0; j < 3; j++) /* one of them where the lengths are */
+            copy[roll() % (j ? file.size : 64)] = (unsigned char)roll();
+        struct error error;
+        struct human_weights *weights = human_weights_parse(copy, file.size, "changed", &error);
+        struct network *network = weights ? network_create(weights, NULL) : NULL;
+        network_destroy(network);
+        human_weights_destroy(weights);
+        free(copy);
+    }
+    free(file.at);
+}
+
+static void numbers_on_the_wire(void **state)
+{
+    (void)state;
+    struct wire_field field;
+    const unsigned char good[] = {0x08, 0x96, 0x01, 0x19, 1, 0, 0, 0, 0, 0, 0, 0x80, 0x12, 0};
+    struct wire wire = wire_over(good, sizeof good);
+    assert_true(wire_next(&wire, &field));
+    assert_int_equal(field.value, 150);
+    assert_true(wire_next(&wire, &field));
+    assert_true(field.number == 3 && field.value == 0x8000000000000001);
+    assert_true(wire_next(&wire, &field));
+    assert_true(field.number == 2 && wire_size(&field.inside) == 0);
+    assert_false(wire_next(&wire, &field));
+    assert_false(wire.broken);
+    static const char *const broken[] = {
+        "\x08",      "\x08\x80",
+        "\x0b",      "\x02\x01",
+        "\x12\x02x", "\x0d\x01\x01\x01",
+        "\x0f\x01",  "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        wire = wire_over(broken[i], strlen(broken[i]));
+        assert_false(wire_next(&wire, &field));
+        assert_true(wire.broken);
+    }
+}
+
+/* ---- files ---- */
+
+static char path[64];
+
+static void write_file(const void *bytes, size_t size)
+{
+    snprintf(path, sizeof path, "/tmp/fallible-human-XXXXXX");
+    FILE *file = fdopen(mkstemp(path), "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+static void expect_no_network(const char *name, const char *words)
+{
+    struct error error = {0};
+    assert_null(human_network_open(name, &error));
+    assert_string_equal(error.file, name);
+    if (!strstr(error.message, words))
+        fail_msg("expected \"%s\", got \"%s\"", words, error.message);
+}
+
+static void files_are_opened_unpacked(void **state)
+{
+    (void)state;
+    struct bytes file = make_file();
+    struct error error = {0};
+    write_file(file.at, file.size);
+    struct human_network *network = human_network_open(path, &error);
+    assert_non_null(network);
+    human_network_close(network);
+    unlink(path);
+    expect_no_network(path, "No such file");
+    expect_no_network("/tmp", "directory");
+    write_file(file.at, file.size / 2);
+    expect_no_network(path, "damaged");
+    unlink(path);
+    free(file.at);
+}
+
+#ifdef HAVE_ZLIB
+
+/* Packs bytes so many times over into a new file at path. */
+static void write_packed(const void *bytes, size_t size, int times)
+{
+    write_file("", 0);
+    gzFile file = gzopen(path, "wb9");
+    assert_non_null(file);
+    for (int i = 0; i < times; i++)
+        assert_int_equal(gzwrite(file, bytes, (unsigned)size), size);
+    assert_int_equal(gzclose(file), Z_OK);
+}
+
+static void files_are_opened_packed(void **state)
+{
+    (void)state;
+    struct bytes file = make_file();
+    struct error error = {0};
+    write_packed(file.at, file.size, 1);
+    struct human_network *network = human_network_open(path, &error);
+    assert_non_null(network);
+    human_network_close(network);
+
+    unsigned char packed[1 << 18];
+    FILE *stream = fopen(path, "rb");
+    size_t size = fread(packed, 1, sizeof packed - 1, stream);
+    fclose(stream);
+    unlink(path);
+    assert_true(size > 1000 && size < sizeof packed - 1);
+    write_file(packed, size - 9);
+    expect_no_network(path, "cut short");
+    unlink(path);
+    packed[size] = 'x';
+    write_file(packed, size + 1);
+    expect_no_network(path, "more in the file");
+    unlink(path);
+    packed[size - 5] ^= 1; /* the checksum */
+    write_file(packed, size);
+    expect_no_network(path, "gzip file is damaged");
+    unlink(path);
+    free(file.at);
+}
+
+static void a_packed_flood_is_refused(void **state)
+{
+    (void)state;
+    static const unsigned char zeros[1 << 20];
+    write_packed(zeros, sizeof zeros, (HUMAN_FILE_MAX >> 20) + 1);
+    expect_no_network(path, "too long");
+    unlink(path);
+}
+
+#else
+
+static void files_are_opened_packed(void **state)
+{
+    (void)state;
+    write_file("\x1f\x8b\x08", 3);
+    expect_no_network(path, "without zlib");
+    unlink(path);
+}
+
+static void a_packed_flood_is_refused(void **state)
+{
+    (void)state;
+    skip();
+}
+
+#endif
+
+/* ---- moves and planes ---- */
+
+static struct human_history history_of(const char *fen, const char *moves)
+{
+    struct human_history history;
+    struct position start;
+    struct error error;
+    if (!chess_from_fen(&start, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    human_history_begin(&history, &start);
+    char line[1024], *rest = NULL;
+    snprintf(line, sizeof line, "%s", moves);
+    for (char *word = strtok_r(line, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        Move move;
+        if (!chess_read_move(&history.recent[0], word, &move, &error))
+            fail_msg("%s: %s", word, error.message);
+        human_history_play(&history, move);
+    }
+    return history;
+}
+
+/* The place of a move in Lc0's list. */
+static int listed(const struct human_history *history, const char *text)
+{
+    static struct human_slot slots[HUMAN_MOVES];
+    Move move;
+    struct error error;
+    human_move_slots(slots);
+    if (!chess_read_move(&history->recent[0], text, &move, &error))
+        fail_msg("%s: %s", text, error.message);
+    struct human_slot slot = human_move_slot(move, history->recent[0].side);
+    for (int i = 0; i < HUMAN_MOVES; i++)
+        if (slots[i].plane == slot.plane && slots[i].square == slot.square)
+            return i;
+    return -1;
+}
+
+static void moves_have_the_places_of_lc0(void **state)
+{
+    (void)state;
+    bool used[HUMAN_POLICY_PLANES][SQUARE_COUNT] = {{false}};
+    struct human_slot slots[HUMAN_MOVES];
+    human_move_slots(slots);
+    for (int i = 0; i < HUMAN_MOVES; i++) {
+        assert_true(slots[i].plane < 73 && slots[i].square < SQUARE_COUNT);
+        assert_false(used[slots[i].plane][slots[i].square]);
+        used[slots[i].plane][slots[i].square] = true;
+    }
+    /* As Lc0 numbers them in its own output. */
+    struct human_history start = history_of(CHESS_START_FEN, "");
+    assert_int_equal(listed(&start, "e2e4"), 322);
+    assert_int_equal(listed(&start, "d2d4"), 293);
+    assert_int_equal(listed(&start, "g1f3"), 159);
+    struct human_history black = history_of(CHESS_START_FEN, "e4");
+    assert_int_equal(listed(&black, "e7e5"), 322);
+    /* Castling is the king's move to the rook, a promotion to a knight the pawn's plain move. */
+    struct human_history castling = history_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "");
+    struct human_history rooks = history_of("7R/8/8/8/8/8/2k5/K3R3 w - - 0 1", "");
+    assert_int_equal(listed(&castling, "e1g1"), listed(&rooks, "e1h1"));
+    assert_int_equal(listed(&castling, "e1c1") + 1, listed(&rooks, "e1b1"));
+    struct human_history pawns = history_of("1r6/P6P/8/8/8/8/8/K1k5 w - - 0 1", "");
+    struct human_history queen = history_of("8/Q7/8/8/8/8/8/K1k5 w - - 0 1", "");
+    assert_int_equal(listed(&pawns, "a8=N"), listed(&queen, "a7a8"));
+    assert_int_equal(listed(&pawns, "a8=Q"), 1792);
+    assert_int_equal(listed(&pawns, "a8=R"), 1793);
+    assert_int_equal(listed(&pawns, "a8=B"), 1794);
+    assert_int_equal(listed(&pawns, "axb8=Q"), 1795);
+    assert_int_equal(listed(&pawns, "h8=B"), 1857);
+}
+
+static struct human_planes planes_of(const struct human_history *history)
+{
+    struct human_planes planes;
+    human_encode(history, &planes);
+    return planes;
+}
+
+static const Bitboard all = ~(Bitboard)0;
+
+static void planes_show_the_game_from_the_mover(void **state)
+{
+    (void)state;
+    struct human_history history = history_of(CHESS_START_FEN, "");
+    struct human_planes planes = planes_of(&history);
+    assert_true(planes.masks[0] == 0xff00 && planes.masks[6] == 0xff000000000000);
+    assert_true(planes.masks[4] == 8 && planes.masks[5] == 16 && planes.masks[11] == 16ULL << 56);
+    for (int i = 12; i < 104; i++)
+        assert_true(planes.masks[i] == 0); /* there is nothing before the start */
+    for (int i = 104; i < 108; i++)
+        assert_true(planes.masks[i] == all);
+    assert_true(planes.masks[108] == 0 && planes.masks[109] == 0 && planes.masks[110] == 0);
+    assert_true(planes.masks[111] == all && planes.values[111] == 1);
+
+    history = history_of(CHESS_START_FEN, "e4 Nf6 Ke2");
+    planes = planes_of(&history);
+    assert_true(planes.masks[108] == all); /* black, who sees the board from behind */
+    assert_true(planes.masks[1] == ((Bitboard)1 << 1 | (Bitboard)1 << 21));
+    assert_true(planes.masks[11] == (Bitboard)1 << (48 + 4));
+    assert_true(planes.masks[13 + 11] == (Bitboard)1 << (56 + 4));
+    assert_true(planes.masks[104] == all && planes.masks[105] == all);
+    assert_true(planes.masks[106] == 0 && planes.masks[107] == 0);
+    assert_true(planes.masks[109] == all && planes.values[109] == 2);
+    assert_true(planes.masks[3 * 13] == 0xff00 && planes.masks[4 * 13] == 0);
+}
+
+static void planes_know_what_came_before(void **state)
+{
+    (void)state;
+    struct human_history history =
+        history_of(CHESS_START_FEN, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4");
+    struct human_planes planes = planes_of(&history);
+    assert_true(planes.masks[12] == 0);
+    for (int i = 1; i <= 5; i++)
+        assert_true(planes.masks[13 * i + 12] == all);
+    assert_true(planes.masks[13 * 6 + 12] == 0 && planes.masks[13 * 7 + 12] == 0);
+
+    /* Another start is repeated as far back as the planes go; castling rights are sides. */
+    history = history_of("4k2r/8/8/8/8/8/4P3/R3K3 w Qk - 12 30", "e3");
+    planes = planes_of(&history);
+    assert_true(planes.masks[6] == (Bitboard)1 << (40 + 4));
+    for (int i = 1; i < 8; i++)
+        assert_true(planes.masks[13 * i + 6] == (Bitboard)1 << (48 + 4));
+    assert_true(planes.masks[104] == 0 && planes.masks[105] == all);
+    assert_true(planes.masks[106] == all && planes.masks[107] == 0);
+
+    /* The pawn that just made a double step was at home before it. */
+    history = history_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "");
+    planes = planes_of(&history);
+    assert_true(planes.masks[6] == (Bitboard)1 << 35);
+    for (int i = 1; i < 8; i++)
+        assert_true(planes.masks[13 * i + 6] == (Bitboard)1 << 51);
+    history = history_of("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "");
+    planes = planes_of(&history);
+    assert_true(planes.masks[6] == (Bitboard)1 << 35 && planes.masks[13 + 6] == (Bitboard)1 << 51);
+}
+
+/* ---- arithmetic ---- */
+
+/* The largest difference between two softmaxes over the same slots. */
+static double apart(const struct network_output *fast, const struct reference_output *slow,
+                    const struct human_slot slots[], int count)
+{
+    double highest = -INFINITY, sums[2] = {0}, worst = 0;
+    for (int i = 0; i < count; i++)
+        highest = fmax(highest, fast->policy[slots[i].square][slots[i].plane]);
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < count; i++) {
+            int square = slots[i].square, plane = slots[i].plane;
+            double ours = exp(fast->policy[square][plane] - highest);
+            double theirs = exp(slow->policy[plane][square / 8][square % 8] - highest);
+            if (round == 0) {
+                sums[0] += ours;
+                sums[1] += theirs;
+            } else {
+                worst = fmax(worst, fabs(ours / sums[0] - theirs / sums[1]));
+            }
+        }
+    return worst;
+}
+
+/* The same over all moves, over the legal ones, and of win, draw and loss. */
+static double error_of(const struct network_output *fast, const struct reference_output *slow,
+                       const struct position *position)
+{
+    struct human_slot slots[HUMAN_MOVES];
+    Move moves[CHESS_MOVES_MAX];
+    human_move_slots(slots);
+    double worst = apart(fast, slow, slots, HUMAN_MOVES);
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++)
+        slots[i] = human_move_slot(moves[i], position->side);
+    worst = fmax(worst, apart(fast, slow, slots, count));
+    for (int i = 0; i < 3; i++)
+        worst = fmax(worst, fabs(fast->wdl[i] - slow->wdl[i]));
+    return worst;
+}
+
+/* By every kernel this processor can run. */
+static double worst_error(const struct human_weights *weights,
+                          const struct human_history histories[], int count)
+{
+    const struct kernels *kernels[KERNELS_MAX];
+    int kernel_count = kernels_available(kernels);
+    struct reference_output *slow = malloc((size_t)count * sizeof *slow);
+    struct human_planes *planes = malloc((size_t)count * sizeof *planes);
+    struct network_output *fast = malloc(NETWORK_BATCH * sizeof *fast);
+    assert_true(slow && planes && fast);
+    double worst = 0;
+    for (int i = 0; i < count; i++) {
+        human_encode(&histories[i], &planes[i]);
+        reference_run(weights, &planes[i], &slow[i]);
+    }
+    for (int k = 0; k < kernel_count; k++) {
+        struct network *network = network_create(weights, kernels[k]);
+        assert_non_null(network);
+        float *scratch = malloc(network_scratch(network, NETWORK_BATCH) * sizeof *scratch);
+        assert_non_null(scratch);
+        for (int first = 0, size; first < count; first += size) {
+            size = count - first < NETWORK_BATCH ? count - first : first % NETWORK_BATCH + 1;
+            network_run(network, planes + first, size, fast, scratch);
+            for (int i = 0; i < size; i++)
+                worst = fmax(worst,
+                             error_of(&fast[i], &slow[first + i], &histories[first + i].recent[0]));
+        }
+        free(scratch);
+        network_destroy(network);
+    }
+    free(fast);
+    free(planes);
+    free(slow);
+    return worst;
+}
+
+static const char *const varied[][2] = {
+    {CHESS_START_FEN, ""},
+    {CHESS_START_FEN, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O"},
+    {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", ""},
+    {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "O-O"},
+    {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 31 40", "g4"},
+    {"1r6/P6P/8/8/8/8/8/K1k5 w - - 0 1", ""},
+    {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", ""},
+    {"8/8/8/5N2/8/p7/8/2NK3k w - - 88 1", "Ne2 Kh2 Nc1 Kh1 Ne2 Kh2"},
+    {"4k3/8/8/8/8/8/4P3/4K3 w - - 5 39", ""},
+    {"4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", ""},
+    {"6k1/5ppp/8/8/8/2r5/5PPP/1R4K1 b - - 0 30", "Rc8"},
+    {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", "dxc8=N"},
+};
+enum { VARIED = sizeof varied / sizeof *varied };
+
+static void our_network_is_computed_right(void **state)
+{
+    (void)state;
+    struct human_history *histories = malloc(VARIED * sizeof *histories);
+    assert_non_null(histories);
+    for (int i = 0; i < VARIED; i++)
+        histories[i] = history_of(varied[i][0], varied[i][1]);
+    struct human_weights *weights = tiny();
+    double worst = worst_error(weights, histories, VARIED);
+    if (worst > 1e-4)
+        fail_msg("off by %g", worst);
+    human_weights_destroy(weights);
+    free(histories);
+}
+
+/* One by one and all together; sorted, summing to one; a finished game has no moves. */
+static void policies_are_probabilities(void **state)
+{
+    (void)state;
+    struct bytes file = make_file();
+    struct error error = {0};
+    write_file(file.at, file.size);
+    struct human_network *network = human_network_open(path, &error);
+    assert_non_null(network);
+    unlink(path);
+    free(file.at);
+    struct human_history *histories = malloc(VARIED * sizeof *histories);
+    struct human_policy *together = malloc(VARIED * sizeof *together), alone;
+    assert_true(histories && together);
+    for (int i = 0; i < VARIED; i++)
+        histories[i] = history_of(varied[i][0], varied[i][1]);
+    assert_true(human_policies(network, histories, VARIED, together));
+    for (int i = 0; i < VARIED; i++) {
+        assert_true(human_policies(network, &histories[i], 1, &alone));
+        assert_int_equal(alone.count, together[i].count);
+        double sum = 0;
+        for (int j = 0; j < alone.count; j++) {
+            assert_int_equal(alone.moves[j], together[i].moves[j]);
+            assert_true(alone.chances[j] == together[i].chances[j]);
+            assert_true(chess_is_legal(&histories[i].recent[0], alone.moves[j]));
+            assert_true(j == 0 || alone.chances[j] <= alone.chances[j - 1]);
+            sum += alone.chances[j];
+        }
+        assert_float_equal(sum, 1, 1e-5);
+        assert_true(alone.legal > 0 && alone.legal <= 1.0001f);
+        assert_float_equal(alone.wdl[0] + alone.wdl[1] + alone.wdl[2], 1, 1e-5);
+    }
+    histories[0] = history_of(CHESS_START_FEN, "f3 e5 g4 Qh4");
+    assert_true(human_policies(network, histories, 1, &alone));
+    assert_int_equal(alone.count, 0);
+    assert_true(human_policies(network, histories, 0, &alone));
+    human_network_close(network);
+    free(histories);
+    free(together);
+}
+
+/* ---- the published networks ---- */
+
+static float chance_of(const struct human_policy *policy, const struct position *position,
+                       const char *text)
+{
+    Move move;
+    assert_true(chess_from_uci(position, text, &move));
+    for (int i = 0; i < policy->count; i++)
+        if (policy->moves[i] == move)
+            return policy->chances[i];
+    return -1;
+}
+
+static void known_openings_of_players(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        double e4, d4;
+    } known[] = {{"maia/maia-1100.pb.gz", 0.66, 0.21},
+                 {"maia/maia-1500.pb.gz", 0.65, 0.23},
+                 {"maia/maia-1900.pb.gz", 0.56, 0.29}};
+#ifndef HAVE_ZLIB
+    skip();
+#endif
+    for (int i = 0; i < 3; i++) {
+        struct error error;
+        struct human_network *network = human_network_open(data_file(known[i].file), &error);
+        if (!network)
+            fail_msg("%s: %s", error.file, error.message);
+        struct human_history start = history_of(CHESS_START_FEN, "");
+        struct human_policy policy;
+        assert_true(human_policies(network, &start, 1, &policy));
+        assert_float_equal(chance_of(&policy, &start.recent[0], "e2e4"), known[i].e4, 0.006);
+        assert_float_equal(chance_of(&policy, &start.recent[0], "d2d4"), known[i].d4, 0.006);
+        assert_true(human_network_multiplications(network) / 1000000 == 38);
+        human_network_close(network);
+    }
+}
+
+/* A position from each of so many human games, with what was played before; returns their number
+ * (fewer when the games cannot be read). */
+static int human_games(struct human_history histories[], int count)
+{
+    struct error error;
+    struct input *input = input_open(data_file("human/lichess-rated-games.pgn.zst"), &error);
+    if (!input)
+        return 0;
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), "games");
+    struct game *game = NULL;
+    int found = 0;
+    while (found < count && pgn_read(reader, &game, &error) == PGN_GAME) {
+        Move moves[512];
+        int plies = game_moves_to(game_end_of_line(game->root), moves, 512);
+        int wanted = 4 + 13 * found % 75;
+        if (plies < 512 && wanted < plies) { /* not where the game is over */
+            human_history_begin(&histories[found], &game->root->position);
+            for (int i = 0; i < wanted; i++)
+                human_history_play(&histories[found], moves[i]);
+            found++;
+        }
+        game_destroy(game);
+    }
+    pgn_reader_destroy(reader);
+    (void)!input_close(input, &error);
+    return found;
+}
+
+/* Set FALLIBLE_POSITIONS for more of them. */
+static void published_networks_are_computed_right(void **state)
+{
+    (void)state;
+    const char *wanted = getenv("FALLIBLE_POSITIONS");
+    int count = wanted && atoi(wanted) > 0 ? atoi(wanted) : 25;
+    struct error error;
+#ifndef HAVE_ZLIB
+    skip();
+#endif
+    struct human_weights *weights = human_weights_read(data_file("maia/maia-1500.pb.gz"), &error);
+    assert_non_null(weights);
+    struct human_history *histories = malloc((size_t)count * sizeof *histories);
+    assert_non_null(histories);
+    int found = human_games(histories, count);
+    if (found == 0)
+        print_message("the human games cannot be read: skipped\n");
+    double worst = worst_error(weights, histories, found);
+    print_message("%d positions: off by at most %.2g\n", found, worst);
+    free(histories);
+    human_weights_destroy(weights);
+    if (found == 0)
+        skip();
+    assert_true(worst < 1e-3);
+}
+
+static void published_networks_know_the_rules(void **state)
+{
+    (void)state;
+    enum { GAMES = 200 };
+    struct error error;
+#ifndef HAVE_ZLIB
+    skip();
+#endif
+    struct human_network *network = human_network_open(data_file("maia/maia-1900.pb.gz"), &error);
+    assert_non_null(network);
+    struct human_history *histories = malloc(GAMES * sizeof *histories);
+    struct human_policy *policies = malloc(GAMES * sizeof *policies);
+    assert_true(histories && policies);
+    int found = human_games(histories, GAMES);
+    assert_true(human_policies(network, histories, found, policies));
+    double legal = 0;
+    for (int i = 0; i < found; i++)
+        legal += policies[i].legal / found;
+    print_message("%d positions: %.4f of the policy is legal\n", found, legal);
+    human_network_close(network);
+    free(histories);
+    free(policies);
+    if (found == 0)
+        skip();
+    assert_true(legal > 0.99);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_on_the_wire),
+        cmocka_unit_test(the_file_says_its_sizes),
+        cmocka_unit_test(wrong_layers_are_refused),
+        cmocka_unit_test(other_files_and_other_networks_are_refused),
+        cmocka_unit_test(damage_never_gets_through),
+        cmocka_unit_test(files_are_opened_unpacked),
+        cmocka_unit_test(files_are_opened_packed),
+        cmocka_unit_test(a_packed_flood_is_refused),
+        cmocka_unit_test(moves_have_the_places_of_lc0),
+        cmocka_unit_test(planes_show_the_game_from_the_mover),
+        cmocka_unit_test(planes_know_what_came_before),
+        cmocka_unit_test(our_network_is_computed_right),
+        cmocka_unit_test(policies_are_probabilities),
+        cmocka_unit_test(known_openings_of_players),
+        cmocka_unit_test(published_networks_are_computed_right),
+        cmocka_unit_test(published_networks_know_the_rules),
+    };
+    chess_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
