@@ -273,8 +273,10 @@ static bool lock_game(struct store *store, int64_t game)
     return store->lock < 0 || fcntl(store->lock, F_SETLK, &byte) == 0;
 }
 
+/* Numbers, and by name what shapes a method beside the first one, "leaf_noise=100". */
 static void write_handicap(const struct handicap *handicap, char *text, size_t size)
 {
+    struct handicap copy = *handicap;
     int length = snprintf(text, size, "%d %d %d %d %d %d %d %d %u %llu", handicap->limited,
                           handicap->elo, handicap->nodes_per_second, handicap->move_error,
                           handicap->blunder_error, handicap->blunder_chance,
@@ -282,6 +284,20 @@ static void write_handicap(const struct handicap *handicap, char *text, size_t s
                           (unsigned long long)handicap->seed);
     for (int i = 0; i < GROUP_COUNT && length > 0 && (size_t)length < size; i++)
         length += snprintf(text + length, size - (size_t)length, " %d", handicap->knowledge[i]);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT && length > 0 && (size_t)length < size; i++)
+        if (method_parameter(i)->method != METHOD_MADCHESS && *handicap_parameter(&copy, i))
+            length += snprintf(text + length, size - (size_t)length, " %s=%d",
+                               method_parameter(i)->name, *handicap_parameter(&copy, i));
+}
+
+static void read_parameters(const char *text, struct handicap *handicap)
+{
+    char name[32];
+    int value, used;
+    for (; sscanf(text, " %31[a-z_]=%d%n", name, &value, &used) == 2; text += used)
+        for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+            if (strcmp(method_parameter(i)->name, name) == 0)
+                *handicap_parameter(handicap, i) = value;
 }
 
 static bool read_handicap(const char *text, struct handicap *handicap)
@@ -302,6 +318,7 @@ static bool read_handicap(const char *text, struct handicap *handicap)
         .rules = (unsigned)fields[8], .seed = (uint64_t)fields[9]};
     for (int i = 0; i < GROUP_COUNT; i++)
         handicap->knowledge[i] = (int)fields[10 + i];
+    read_parameters(text, handicap);
     return true;
 }
 
@@ -343,10 +360,12 @@ static bool insert_move(struct store *store, int64_t game, int ply, Move move, i
     return run(store, statement, "keeping the move", error);
 }
 
-/* One candidate a line: move, score, the rule that dropped it, whether it took part. */
+enum { CANDIDATE_MAX = 48 };
+
+/* One candidate a line: move, score, the rule that dropped it, whether it took part, and by how
+ * much it was misjudged. */
 static char *write_candidates(const struct decision *decision)
 {
-    enum { CANDIDATE_MAX = 32 };
     char *text = malloc((size_t)decision->count * CANDIDATE_MAX + 1);
     if (!text)
         return NULL;
@@ -354,8 +373,8 @@ static char *write_candidates(const struct decision *decision)
     *at = '\0';
     for (int i = 0; i < decision->count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
-        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d\n", candidate->move, candidate->score,
-                       candidate->dropped_by, candidate->in_range);
+        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d\n", candidate->move, candidate->score,
+                       candidate->dropped_by, candidate->in_range, candidate->shift);
     }
     return text;
 }
@@ -502,16 +521,20 @@ static bool read_moves(struct store *store, struct stored_game *game, struct err
     return good;
 }
 
-/* Candidates as write_candidates wrote them. */
+/* Candidates as write_candidates wrote them; the last number may be missing. */
 static void read_candidates(const char *text, struct decision *decision)
 {
-    int move, score, dropped, in_range, used;
-    while (text && decision->count < CHESS_MOVES_MAX &&
-           sscanf(text, "%d %d %d %d%n", &move, &score, &dropped, &in_range, &used) == 4) {
+    while (text && *text && decision->count < CHESS_MOVES_MAX) {
+        char line[CANDIDATE_MAX];
+        int move, score, dropped, in_range, shift = 0;
+        size_t length = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        text += length + (text[length] == '\n');
+        if (sscanf(line, "%d %d %d %d %d", &move, &score, &dropped, &in_range, &shift) < 4)
+            return;
         decision->candidates[decision->count++] = (struct candidate){
-            .move = (Move)move, .score = score, .dropped_by = (uint8_t)dropped,
+            .move = (Move)move, .score = score, .shift = shift, .dropped_by = (uint8_t)dropped,
             .in_range = in_range != 0};
-        text += used;
     }
 }
 
@@ -529,7 +552,7 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         if (ply < 1 || ply > game->move_count)
             continue;
         struct decision decision = {
-            .made = true, .best = (Move)sqlite3_column_int(row, 1),
+            .made = true, .method = game->handicap.method, .best = (Move)sqlite3_column_int(row, 1),
             .played = game->moves[ply - 1], .best_score = sqlite3_column_int(row, 2),
             .played_score = sqlite3_column_int(row, 3), .range = sqlite3_column_int(row, 4),
             .die = sqlite3_column_int(row, 5), .blunder_chance = sqlite3_column_int(row, 6),
