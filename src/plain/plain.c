@@ -31,7 +31,8 @@ struct plain {
     bool readline;
     bool echo;   /* input is no terminal: show what was read */
     bool quit, ended;
-    bool playing; /* at the last look */
+    bool playing;            /* at the last look */
+    const struct card *card; /* told of */
     const struct game_node *told; /* the position the listener knows of */
     char said[512];               /* the last reply, so that a message is not told twice */
     char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
@@ -132,6 +133,10 @@ static void tell_news(struct plain *plain, unsigned changed)
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         say(plain, view.message);
+    if (view.card && view.card != plain->card)
+        printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
+               view.card->why, view.you == WHITE ? "White" : "Black");
+    plain->card = view.card;
     if (plain->playing && !view.playing && view.result != RESULT_NONE)
         printf("Type review to look back on it.\n");
     plain->playing = view.playing;

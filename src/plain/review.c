@@ -10,13 +10,13 @@ static const char *name_of(const struct session_view *view, int side)
     return side == view->you ? "You" : view->opponent;
 }
 
-static void tell_head(const struct session_view *view)
+static void tell_head(const struct session_view *view, const struct review *review)
 {
     int plies = view->live->ply;
     printf("Review: %s %s %s, %d move%s.\n", name_of(view, WHITE), result_text(view->result),
            name_of(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
-    if (view->opening)
-        printf("Opening: %s, %s.\n", view->opening, view->eco);
+    if (review->opening)
+        printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
 static void tell_gifts(const struct session_view *view, const struct review *review)
@@ -94,7 +94,7 @@ void review_tell(struct session *session, bool scores)
     session_view(session, &view);
     if (!review)
         return;
-    tell_head(&view);
+    tell_head(&view, review);
     tell_gifts(&view, review);
     tell_side(&view, review, view.you);
     tell_side(&view, review, !view.you);

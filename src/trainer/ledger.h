@@ -68,7 +68,7 @@ MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *nod
 MUST_USE bool ledger_read(struct ledger *ledger, const struct game *game);
 
 /* The opponent's settings as the text of a PGN tag, and back. */
-enum { LEDGER_HANDICAP_TEXT = 512 };
+enum { LEDGER_HANDICAP_TEXT = 1024 };
 void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size);
 MUST_USE bool ledger_read_handicap(const char *text, struct handicap *handicap);
 

@@ -4,8 +4,9 @@
  *     die=31/66 flags=blunder,deliberate cost=87 random=12345 candidates=b8c6:35 h7h6:-12:shuffle]
  *
  * the score of the position after the move for white and the best line from it, then the decision
- * the move came from: its scores for the mover, best and played, and the candidates, with the rule
- * that dropped one or "in" where it took part. Blanks go on with the key before. */
+ * the move came from: its scores for the mover, best and played, and the candidates, with ~N where
+ * one was misjudged by N, the rule that dropped it, or "in" where it took part. Methods of their
+ * own kind add method=, width=, time=, first= and changes=. Blanks go on with the key before. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -46,7 +47,17 @@ static void write_decision(FILE *out, const struct position *before,
 {
     char uci[CHESS_UCI_MAX];
     chess_to_uci(before, decision->best, uci);
-    fprintf(out, " best=%s scores=%d/%d range=%d die=%d/%d flags=%s%s%s cost=%d random=%llu", uci,
+    fprintf(out, " best=%s", uci);
+    if (decision->method != METHOD_MADCHESS)
+        fprintf(out, " method=%s", method_name(decision->method));
+    if (decision->width_percent || decision->usual)
+        fprintf(out, " width=%d time=%lld/%lld", decision->width_percent,
+                (long long)decision->spent, (long long)decision->usual);
+    if (decision->first != NO_MOVE) {
+        chess_to_uci(before, decision->first, uci);
+        fprintf(out, " first=%s changes=%d", uci, decision->changes);
+    }
+    fprintf(out, " scores=%d/%d range=%d die=%d/%d flags=%s%s%s cost=%d random=%llu",
             decision->best_score, decision->played_score, decision->range, decision->die,
             decision->blunder_chance, decision->blunder ? "blunder," : "",
             decision->deliberate ? "deliberate," : "", decision->forced_win ? "win," : "",
@@ -55,6 +66,8 @@ static void write_decision(FILE *out, const struct position *before,
         const struct candidate *candidate = &decision->candidates[i];
         chess_to_uci(before, candidate->move, uci);
         fprintf(out, " %s%s:%d", i ? "" : "candidates=", uci, candidate->score);
+        if (candidate->shift)
+            fprintf(out, ":~%d", candidate->shift);
         if (candidate->dropped_by != RULE_NONE)
             fprintf(out, ":%s", human_rule_name(candidate->dropped_by));
         if (candidate->in_range)
@@ -185,6 +198,8 @@ static void read_candidates(const struct position *before, char *text, struct de
         candidate.score = field ? atoi(field) : 0;
         while ((field = strtok_r(NULL, ":", &fields))) {
             candidate.in_range = candidate.in_range || strcmp(field, "in") == 0;
+            if (*field == '~')
+                candidate.shift = atoi(field + 1);
             for (int i = 0; i < RULE_COUNT; i++) {
                 if (strcmp(field, human_rule_name((enum human_rule)i)) == 0)
                     candidate.dropped_by = (uint8_t)i;
@@ -203,10 +218,9 @@ static void read_two(const char *text, int *first, int *second)
         *second = (int)strtol(end + 1, NULL, 10);
 }
 
-static void read_field(const struct game_node *node, const char *key, char *value,
-                       struct ledger_score *score, struct decision *decision)
+static void read_score_field(const struct position *position, const char *key, const char *value,
+                             struct ledger_score *score)
 {
-    const struct position *before = node->parent ? &node->parent->position : NULL;
     if (strcmp(key, "score") == 0)
         score->score = (int)strtol(value, NULL, 10);
     else if (strcmp(key, "depth") == 0)
@@ -214,10 +228,32 @@ static void read_field(const struct game_node *node, const char *key, char *valu
     else if (strcmp(key, "nodes") == 0)
         score->nodes = strtoull(value, NULL, 10);
     else if (strcmp(key, "line") == 0)
-        ledger_read_line(&node->position, value, score);
-    else if (!before)
-        return;
-    else if (strcmp(key, "best") == 0)
+        ledger_read_line(position, value, score);
+}
+
+/* What only some methods write. */
+static void read_method_field(const struct position *before, const char *key, const char *value,
+                              struct decision *decision)
+{
+    char *end;
+    if (strcmp(key, "method") == 0 && !method_from_name(value, &decision->method))
+        decision->method = METHOD_MADCHESS;
+    else if (strcmp(key, "width") == 0)
+        decision->width_percent = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "changes") == 0)
+        decision->changes = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "first") == 0 && !chess_from_uci(before, value, &decision->first))
+        decision->first = NO_MOVE;
+    else if (strcmp(key, "time") == 0) {
+        decision->spent = strtoll(value, &end, 10);
+        decision->usual = *end == '/' ? strtoll(end + 1, NULL, 10) : 0;
+    }
+}
+
+static void read_decision_field(const struct position *before, const char *key, char *value,
+                                struct decision *decision)
+{
+    if (strcmp(key, "best") == 0)
         decision->made = chess_from_uci(before, value, &decision->best);
     else if (strcmp(key, "scores") == 0)
         read_two(value, &decision->best_score, &decision->played_score);
@@ -278,8 +314,13 @@ static bool read_comment(struct ledger *ledger, const struct game_node *node, co
         char *text = strndup(from, (size_t)(to - from)), *at = text, *key, *value;
         if (!text)
             return false;
-        while (next_key(&at, &key, &value))
-            read_field(node, key, value, &score, &decision);
+        while (next_key(&at, &key, &value)) {
+            read_score_field(&node->position, key, value, &score);
+            if (node->parent) {
+                read_decision_field(&node->parent->position, key, value, &decision);
+                read_method_field(&node->parent->position, key, value, &decision);
+            }
+        }
         free(text);
     }
     if (decision.made)
@@ -307,69 +348,66 @@ bool ledger_read(struct ledger *ledger, const struct game *game)
 
 /* ---- the opponent ---- */
 
+/* What is nothing is left out. */
 void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size)
 {
-    if (!handicap->limited) {
-        snprintf(text, size, "full seed=%llu", (unsigned long long)handicap->seed);
+    struct handicap copy = *handicap;
+    FILE *out = fmemopen(text, size, "w");
+    if (!out) {
+        text[0] = '\0';
         return;
     }
-    int length = snprintf(text, size,
-                          "elo=%d nps=%d move_error=%d blunder_error=%d blunder_chance=%d "
-                          "endgame=%d method=%s rules=%u seed=%llu", handicap->elo,
-                          handicap->nodes_per_second, handicap->move_error,
-                          handicap->blunder_error, handicap->blunder_chance,
-                          handicap->endgame_percent, method_name(handicap->method),
-                          handicap->rules, (unsigned long long)handicap->seed);
-    for (int i = 0; i < GROUP_COUNT && length > 0 && (size_t)length < size; i++)
-        length += snprintf(text + length, size - (size_t)length, " %s=%d",
-                           group_key((enum group)i), handicap->knowledge[i]);
+    if (handicap->limited)
+        fprintf(out, "elo=%d method=%s nps=%d endgame=%d rules=%u ", handicap->elo,
+                method_name(handicap->method), handicap->nodes_per_second,
+                handicap->endgame_percent, handicap->rules);
+    for (int i = 0; handicap->limited && i < METHOD_PARAMETER_COUNT; i++) {
+        if (*handicap_parameter(&copy, i))
+            fprintf(out, "%s=%d ", method_parameter(i)->name, *handicap_parameter(&copy, i));
+    }
+    for (int i = 0; handicap->limited && i < GROUP_COUNT; i++)
+        fprintf(out, "%s=%d ", group_key((enum group)i), handicap->knowledge[i]);
+    fprintf(out, "seed=%llu", (unsigned long long)handicap->seed);
+    fclose(out);
+    text[size - 1] = '\0';
 }
 
-static bool read_setting(const char *key, const char *value, struct handicap *handicap)
+static void read_setting(const char *key, const char *value, struct handicap *handicap)
 {
-    const struct {
-        const char *key;
-        int *field;
-    } numbers[] = {{"elo", &handicap->elo}, {"nps", &handicap->nodes_per_second},
-                   {"move_error", &handicap->move_error},
-                   {"blunder_error", &handicap->blunder_error},
-                   {"blunder_chance", &handicap->blunder_chance},
-                   {"endgame", &handicap->endgame_percent}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (strcmp(key, numbers[i].key) == 0) {
-            *numbers[i].field = (int)strtol(value, NULL, 10);
-            return true;
-        }
+    int number = (int)strtol(value, NULL, 10);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        if (strcmp(key, method_parameter(i)->name) == 0)
+            *handicap_parameter(handicap, i) = number;
     }
     for (int i = 0; i < GROUP_COUNT; i++) {
-        if (strcmp(key, group_key((enum group)i)) == 0) {
-            handicap->knowledge[i] = (int)strtol(value, NULL, 10);
-            return true;
-        }
+        if (strcmp(key, group_key((enum group)i)) == 0)
+            handicap->knowledge[i] = number;
     }
-    for (int i = 0; strcmp(key, "method") == 0 && i < METHOD_COUNT; i++) {
-        if (strcmp(value, method_name((enum method)i)) == 0) {
-            handicap->method = (enum method)i;
-            return true;
-        }
-    }
-    if (strcmp(key, "rules") == 0)
-        handicap->rules = (unsigned)strtoul(value, NULL, 10);
+    if (strcmp(key, "elo") == 0)
+        handicap->elo = number;
+    else if (strcmp(key, "nps") == 0)
+        handicap->nodes_per_second = number;
+    else if (strcmp(key, "endgame") == 0)
+        handicap->endgame_percent = number;
+    else if (strcmp(key, "rules") == 0)
+        handicap->rules = (unsigned)number;
     else if (strcmp(key, "seed") == 0)
         handicap->seed = strtoull(value, NULL, 10);
-    else
-        return false;
-    return true;
 }
 
+/* Keys of a newer program are passed over. */
 bool ledger_read_handicap(const char *text, struct handicap *handicap)
 {
     char copy[LEDGER_HANDICAP_TEXT], *at = copy, *key, *value;
-    bool full = strncmp(text, "full ", 5) == 0;
-    int known = 0;
-    snprintf(copy, sizeof copy, "%s", full ? text + 5 : text);
-    *handicap = (struct handicap){.limited = !full};
-    while (next_key(&at, &key, &value))
-        known += read_setting(key, value, handicap); /* a newer program may have written more */
-    return known >= (full ? 1 : 9 + GROUP_COUNT);
+    bool good = false;
+    snprintf(copy, sizeof copy, "%s", text);
+    *handicap = (struct handicap){0};
+    while (next_key(&at, &key, &value)) {
+        handicap->limited = handicap->limited || strcmp(key, "elo") == 0;
+        good = good || strcmp(key, "seed") == 0;
+        if (strcmp(key, "method") == 0 && !method_from_name(value, &handicap->method))
+            return false;
+        read_setting(key, value, handicap);
+    }
+    return good && (!handicap->limited || handicap->nodes_per_second > 0);
 }

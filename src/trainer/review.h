@@ -46,6 +46,7 @@ struct mistake {
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };
 struct review {
     int you;
+    const char *eco, *opening; /* of the game as a whole; NULL: no name, or not looked up */
     int positions, scored; /* of the line, and how many of them have a score */
     struct accuracy sides[COLOR_COUNT];
     int64_t thought[COLOR_COUNT]; /* milliseconds a move on average, -1: unknown */

@@ -562,6 +562,7 @@ void session_view(struct session *session, struct session_view *view)
         view->game = practice->game;
         view->live = practice->game->root;
         view->card = &practice->cards[practice->at];
+        view->you = view->card->position.side;
         view->card_number = practice->at + 1;
         view->card_count = practice->count;
         view->judging = practice->judging;

@@ -41,9 +41,7 @@ static bool show_card(struct session *session, const char *before)
     practice->tries = 0;
     practice->judging = false;
     session->shown = game->root;
-    session_say(session, "%s%s%d/%d  %s %s to move.", before, *before ? "  " : "",
-                practice->at + 1, practice->count, card->why,
-                card->position.side == WHITE ? "White" : "Black");
+    session_say(session, "%s", before);
     session->changed |= CHANGED_BOARD | CHANGED_HINT;
     return true;
 }
@@ -170,7 +168,7 @@ void session_try_move(struct session *session, Move move, struct session_reply *
         session_judge_try(session, end.score);
     } else if (session_start_judging(session, node)) {
         practice->judging = true;
-        session_say(session, "Looking at your move…");
+        session_say(session, "Looking at your move ...");
     } else {
         reply_set(reply, REPLY_REFUSED, "%s", session->message);
     }

@@ -27,12 +27,21 @@ static void keep_review(struct session *session)
     free(cards);
 }
 
+static bool make_review(struct session *session)
+{
+    struct review *review = &session->review;
+    bool good = review_make(session->live, &session->ledger, session->you, review);
+    if (good && session->options.openings &&
+        !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
+        review->eco = review->opening = NULL;
+    return good;
+}
+
 static void finish_review(struct session *session)
 {
     if (session->playing || session->reviewed || session->live->ply == 0)
         return;
-    session->reviewed = review_make(session->live, &session->ledger, session->you,
-                                    &session->review);
+    session->reviewed = make_review(session);
     if (session->reviewed && session->game->result != RESULT_NONE)
         keep_review(session);
     session->changed |= CHANGED_REVIEW;
@@ -84,8 +93,7 @@ const struct review *session_review(struct session *session)
         return NULL;
     session->review_wanted = true;
     session_go_on_scoring(session);
-    if (!session->reviewed &&
-        !review_make(session->live, &session->ledger, session->you, &session->review))
+    if (!session->reviewed && !make_review(session))
         return NULL;
     return &session->review;
 }

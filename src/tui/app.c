@@ -36,6 +36,7 @@ struct tui {
     int ended_by;                 /* signal */
     bool quit;
     bool was_playing;             /* at the last frame */
+    const struct card *card;      /* to be solved, at the last frame */
 };
 
 bool tui_possible(void)
@@ -164,6 +165,7 @@ static void draw_dialog(struct tui *tui)
         [DIALOG_SLIDER] = pane_slider,
         [DIALOG_HELP] = pane_help,
         [DIALOG_SUITE] = pane_suite,
+        [DIALOG_REVIEW] = pane_review,
     };
     if (!tui->dialog) {
         return;
@@ -174,6 +176,16 @@ static void draw_dialog(struct tui *tui)
     wnoutrefresh(tui->dialog);
 }
 
+/* The last position was solved, or the user had enough: what it came to is said there. */
+static void back_to_review(struct model *model)
+{
+    char said[sizeof model->review.notice];
+    snprintf(said, sizeof said, "%s", model->view.message);
+    if (model->dialog == DIALOG_NONE && !model->view.analyzing && review_pane_open(model)) {
+        snprintf(model->review.notice, sizeof model->review.notice, "%s", said);
+    }
+}
+
 static void draw(struct tui *tui)
 {
     struct model *model = &tui->model;
@@ -182,6 +194,13 @@ static void draw(struct tui *tui)
         *model->notice = '\0'; /* the result has the line now */
     }
     tui->was_playing = model->view.playing;
+    if (model->view.card && model->view.card != tui->card) {
+        model->flipped = model->view.card->position.side == BLACK;
+    }
+    if (tui->card && !model->view.card) {
+        back_to_review(model);
+    }
+    tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
     if (layout_is_stale(tui)) {
         lay_out(tui);
@@ -435,6 +454,7 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
         wait_and_read(tui);
     }
     suite_pane_close(&tui->model);
+    slider_close(&tui->model);
     close_windows(tui);
     entry_close();
     terminal_give_back(tui->keys);

@@ -91,6 +91,14 @@ static void show_reply(struct model *model, const struct session_reply *reply)
     say(model, reply->kind == REPLY_REFUSED, reply->text);
 }
 
+static void open_review(struct model *model)
+{
+    if (!review_pane_open(model)) {
+        say(model, true, model->view.playing ? "The review is for after the game."
+                                             : "There is no game to look back on.");
+    }
+}
+
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
     struct error error = {0};
@@ -115,6 +123,7 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         }
         break;
     case COMMAND_HELP: help_open(model, true); break;
+    case COMMAND_REVIEW: open_review(model); break;
     case COMMAND_QUIT: return KEY_QUIT;
     default: break;
     }
@@ -360,6 +369,7 @@ static enum key_outcome press_function(struct model *model, int number)
     case 4: model->flipped = !model->flipped; break;
     case 5: slider_open(model, false); break;
     case 6: session_analyze(model->session, !model->view.analyzing); break;
+    case 8: open_review(model); break;
     case 7: model->cursor_on = !model->cursor_on; break;
     case 10: return KEY_QUIT;
     default: break;
@@ -458,6 +468,7 @@ static bool dialog_key(struct model *model, wint_t key, bool code)
     case DIALOG_SLIDER: return slider_key(model, value);
     case DIALOG_HELP: return help_key(model, value);
     case DIALOG_SUITE: return suite_pane_key(model, value);
+    case DIALOG_REVIEW: return review_pane_key(model, value);
     default: return false;
     }
 }

@@ -70,8 +70,10 @@ static void beside_large(struct layout *layout, struct rect area, struct rect be
 
 static void place_dialog(struct layout *layout, int width, int height, const struct model *model)
 {
-    int most = height - 3, lines = model->dialog == DIALOG_SLIDER ? at_most(17, most) : most;
-    int columns = model->dialog == DIALOG_SUITE ? width : at_most(80, width);
+    bool whole = model->dialog == DIALOG_REVIEW;
+    int most = whole ? height : height - 3;
+    int lines = model->dialog == DIALOG_SLIDER ? at_most(17, most) : most;
+    int columns = whole || model->dialog == DIALOG_SUITE ? width : at_most(80, width);
     int y = model->dialog == DIALOG_SLIDER ? (most - lines) / 3 : 0;
     layout->dialog = (struct rect){y, (width - columns) / 2, lines, columns};
 }

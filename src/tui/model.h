@@ -6,6 +6,7 @@
 #include <curses.h>
 
 #include "engine/evaluation.h"
+#include "src/lab/calibrate_table.h"
 #include "src/lab/suite.h"
 #include "src/trainer/session.h"
 #include "src/tui/tui.h"
@@ -18,13 +19,14 @@ enum {
 };
 
 enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION };
-enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE };
+enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW };
 
 struct slider {
     int elo;               /* or ELO_FULL */
     enum method method;
     uint64_t seed;
     bool begins;           /* Enter starts a game */
+    struct measured_table measured; /* what is known of the levels; read when it opens */
 };
 
 struct suite_pane {
@@ -34,6 +36,13 @@ struct suite_pane {
     int done, chosen, elo;
     int64_t started, ended;
     bool board;            /* the chosen position is shown */
+};
+
+struct review_pane {
+    const struct game_node *of; /* the end of the game looked at */
+    int ply;                    /* walked to */
+    int row;                    /* chosen in the list */
+    char notice[256];
 };
 
 struct model {
@@ -56,6 +65,7 @@ struct model {
     enum dialog dialog;
     struct slider slider;
     struct suite_pane suite;
+    struct review_pane review;
     int help_top;
     char notice[512];        /* the answer to the last line or key; "" when none */
     bool notice_bad;
@@ -72,9 +82,12 @@ static inline bool model_reveals(const struct model *model)
 bool slider_key(struct model *model, int key);
 bool help_key(struct model *model, int key);
 bool suite_pane_key(struct model *model, int key);
+bool review_pane_key(struct model *model, int key);
 
 void help_open(struct model *model, bool commands); /* at the keys, or at the commands */
 void slider_open(struct model *model, bool begins);
+void slider_close(struct model *model); /* frees what it read */
+bool review_pane_open(struct model *model); /* false when there is no game to look back on */
 /* "suite NAME [ELO|full]" from the entry line. False fills error. */
 MUST_USE bool suite_pane_open(struct model *model, const char *argument, struct error *error);
 const char *suite_pane_names(void); /* the shipped suites, separated by spaces */
@@ -97,6 +110,7 @@ void pane_entry(WINDOW *window, const struct model *model);
 void pane_slider(WINDOW *window, const struct model *model);
 void pane_help(WINDOW *window, const struct model *model);
 void pane_suite(WINDOW *window, const struct model *model);
+void pane_review(WINDOW *window, const struct model *model);
 
 /* A board drawn at (y, x) of a window, its coordinates included. */
 struct board_look {

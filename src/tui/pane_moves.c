@@ -91,9 +91,25 @@ static int draw_title(WINDOW *window, const struct session_view *view)
     return lines > 0 ? lines : 1;
 }
 
+/* The position to be solved, in place of the moves that led to it. */
+static void draw_card(WINDOW *window, const struct session_view *view)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
+           view->card_count);
+    int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
+    paint(window, y + 1, 0, width, STYLE_TEXT,
+          view->card->position.side == WHITE ? "White to move." : "Black to move.");
+}
+
 void pane_moves(WINDOW *window, const struct model *model)
 {
     const struct session_view *view = &model->view;
+    if (view->card) {
+        draw_card(window, view);
+        return;
+    }
     int top = draw_title(window, view);
     const struct game_node *tip = view->live;
     if (!comes_before(view->shown, tip)) {

@@ -9,7 +9,7 @@
 static void ending_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    snprintf(text, size, "%s  %s   new starts again, F6 analyses", result_text(view->result),
+    snprintf(text, size, "%s  %s   F8 reviews it, F6 analyses, new starts again", result_text(view->result),
              view->ending);
 }
 
@@ -28,6 +28,14 @@ static enum style status_text(const struct model *model, char *text, size_t size
     if (*model->notice) {
         snprintf(text, size, "%s", model->notice);
         return model->notice_bad ? STYLE_BAD : STYLE_TEXT;
+    }
+    if (view->card) {
+        if (view->hint.pending) {
+            snprintf(text, size, "Hint: thinking…");
+        } else {
+            snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
+        }
+        return STYLE_STRONG;
     }
     if (!view->playing && view->result != RESULT_NONE && *view->ending) {
         ending_text(model, text, size);
@@ -70,6 +78,10 @@ void pane_keys(WINDOW *window, const struct model *model)
     } else if (width < 80) {
         keys = width >= 60 ? "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse"
                            : "F1 help F3 hint F5 Elo F10 quit";
+    } else if (model->view.card) {
+        keys = "type the move   F3 hint   F4 flip   skip: the solution   stop: back to the game";
+    } else if (!model->view.playing && model->view.result != RESULT_NONE && !model->cursor_on) {
+        keys = "F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F10 quit";
     } else if (model->cursor_on) {
         keys = "← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help";
     } else {

@@ -1,0 +1,326 @@
+/* The review after a game: how it was played, its course, and what was given away, row by row.
+ * The graph is walked with the arrows; a row chosen or a move walked to can be stepped into. */
+#include "src/tui/pane_review.h"
+
+#include <stdio.h>
+
+#include "src/support/text.h"
+#include "src/tui/entry.h"
+#include "src/tui/paint.h"
+
+enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
+
+/* The list: gifts, a heading, mistakes. */
+static int rows_of(const struct review *review)
+{
+    return review->gift_count + review->mistake_count;
+}
+
+static int ply_of_row(const struct review *review, int row)
+{
+    if (row < review->gift_count) {
+        return review->gifts[row].ply;
+    }
+    return row < rows_of(review) ? review->mistakes[row - review->gift_count].ply : 0;
+}
+
+bool review_pane_open(struct model *model)
+{
+    const struct review *review = session_review(model->session);
+    if (!review) {
+        return false;
+    }
+    if (model->view.analyzing) {
+        session_analyze(model->session, false);
+    }
+    const struct game_node *live = model->view.live;
+    if (model->review.of != live) {
+        model->review = (struct review_pane){.of = live, .ply = live->ply};
+    }
+    model->dialog = DIALOG_REVIEW;
+    return true;
+}
+
+static void choose_row(struct model *model, const struct review *review, int row)
+{
+    int last = rows_of(review) - 1;
+    row = row > last ? last : row;
+    if (row >= 0) {
+        model->review.row = row;
+        model->review.ply = ply_of_row(review, row);
+    }
+}
+
+static void walk(struct model *model, int ply)
+{
+    int last = model->view.live->ply;
+    model->review.ply = ply < 0 ? 0 : ply > last ? last : ply;
+}
+
+/* The position you had to play in, or the one walked to. */
+static void step_in(struct model *model, const struct review *review)
+{
+    int ply = model->review.ply;
+    const struct review_pane *pane = &model->review;
+    bool mistake = pane->row >= review->gift_count && pane->row < rows_of(review) &&
+                   ply == ply_of_row(review, pane->row);
+    if (session_look_at(model->session, mistake ? ply - 1 : ply)) {
+        model->dialog = DIALOG_NONE;
+        snprintf(model->notice, sizeof model->notice,
+                 "F8 goes back to the review, F6 analyses, F3 hints, try solves what you missed");
+        model->notice_bad = false;
+    }
+}
+
+static void try_missed(struct model *model)
+{
+    struct session_reply reply;
+    session_enter(model->session, "try", &reply);
+    model->dialog = reply.kind == REPLY_REFUSED ? DIALOG_REVIEW : DIALOG_NONE;
+    snprintf(model->review.notice, sizeof model->review.notice, "%s", reply.text);
+    *model->notice = '\0';
+}
+
+bool review_pane_key(struct model *model, int key)
+{
+    struct review_pane *pane = &model->review;
+    const struct review *review = session_review(model->session);
+    if (!review) {
+        model->dialog = DIALOG_NONE;
+        return false;
+    }
+    *pane->notice = '\0';
+    switch (key) {
+    case KEY_LEFT: walk(model, pane->ply - 1); break;
+    case KEY_RIGHT: walk(model, pane->ply + 1); break;
+    case KEY_PPAGE: walk(model, pane->ply - 10); break;
+    case KEY_NPAGE: walk(model, pane->ply + 10); break;
+    case KEY_HOME: walk(model, 0); break;
+    case KEY_END: walk(model, model->view.live->ply); break;
+    case KEY_UP: choose_row(model, review, pane->row > 0 ? pane->row - 1 : 0); break;
+    case KEY_DOWN:
+        choose_row(model, review, pane->ply == ply_of_row(review, pane->row) ? pane->row + 1
+                                                                              : pane->row);
+        break;
+    case '\r':
+    case '\n':
+    case KEY_ENTER: step_in(model, review); break;
+    case 't': try_missed(model); break;
+    case 's':
+        model->dialog = DIALOG_NONE;
+        entry_set("save games.pgn");
+        break;
+    case 27:
+    case 'q':
+    case KEY_F(8): model->dialog = DIALOG_NONE; break;
+    default: return false;
+    }
+    return true;
+}
+
+/* ---- drawing ---- */
+
+static const char *name_of(const struct model *model, int side)
+{
+    return side == model->view.you ? "You" : model->view.opponent;
+}
+
+static void draw_title(WINDOW *window, const struct model *model, const struct review *review)
+{
+    const struct session_view *view = &model->view;
+    int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
+    char opening[128] = "";
+    if (review->opening) {
+        snprintf(opening, sizeof opening, "   %s %s", review->opening, review->eco);
+    }
+    int used = paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
+    paintf(window, 0, 1 + used, width - used - 2, STYLE_STRONG, "%s %s %s   %d move%s%s",
+           name_of(model, WHITE), result_text(view->result), name_of(model, BLACK), moves,
+           moves == 1 ? "" : "s", opening);
+}
+
+static void counts_text(const struct accuracy *accuracy, char *text, size_t size)
+{
+    snprintf(text, size, "?! %d  ? %d  ?? %d", accuracy->counts[JUDGED_INACCURACY],
+             accuracy->counts[JUDGED_MISTAKE], accuracy->counts[JUDGED_BLUNDER]);
+}
+
+/* Two lines of figures on wide screens, three on narrow ones; returns how many. */
+static int draw_figures(WINDOW *window, int y, const struct model *model,
+                        const struct review *review)
+{
+    int width = getmaxx(window), you = model->view.you;
+    const struct accuracy *yours = &review->sides[you], *others = &review->sides[!you];
+    char left[48], right[48], thought[48] = "";
+    counts_text(yours, left, sizeof left);
+    counts_text(others, right, sizeof right);
+    if (review->thought[you] >= 0) {
+        snprintf(thought, sizeof thought, "thought %.1f s a move",
+                 (double)review->thought[you] / 1000);
+    }
+    if (width < 76) {
+        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.0f cp  %s", yours->percent,
+               yours->loss, left);
+        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "it  %.1f%%  %.0f cp  %s",
+               others->percent, others->loss, right);
+        paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
+        return 3;
+    }
+    paintf(window, y, 3, width - 4, STYLE_TEXT,
+           "accuracy   you %5.1f%%   Fallible %5.1f%%     average loss  %3.0f cp  %3.0f cp",
+           yours->percent, others->percent, yours->loss, others->loss);
+    paintf(window, y + 1, 3, width - 4, STYLE_TEXT, "%-22s %-22s  %s", left, right, thought);
+    return 2;
+}
+
+/* The move walked to: "13... Nd5?  -2.06 for you, 12.3 s". */
+static void draw_walked(WINDOW *window, int y, const struct model *model)
+{
+    const struct ledger *ledger = session_ledger(model->session);
+    const struct game_node *live = model->view.live;
+    int ply = model->review.ply, width = getmaxx(window);
+    Score score = ledger_score_at(ledger, ply), before = ledger_score_at(ledger, ply - 1);
+    char move[32] = "the start", points[16] = "", time[32] = "", depth[32] = "";
+    const char *sign = "";
+    if (ply > 0) {
+        const struct game_node *node = review_node(live, ply);
+        review_move_text(node, move, sizeof move);
+        if (score != SCORE_NONE && before != SCORE_NONE) {
+            sign = judgement_sign(judge_move(before, score, node->parent->position.side));
+        }
+        if (node->elapsed >= 0) {
+            snprintf(time, sizeof time, "   %.1f s", (double)node->elapsed / 1000);
+        }
+    }
+    if (score != SCORE_NONE) {
+        text_score(model->view.you == BLACK ? -score : score, points, sizeof points);
+        snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
+    }
+    int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
+    paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
+           *points ? " for you" : "not looked at yet", depth, time);
+}
+
+static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
+{
+    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    const struct game_node *live = model->view.live;
+    char move[32], outcome[64], points[16];
+    review_move_text(review_node(live, gift->ply), move, sizeof move);
+    review_gift_outcome(live, gift, outcome, sizeof outcome);
+    review_gift_points(gift, points, sizeof points);
+    bool missed = !gift->taken && gift->reply != NO_MOVE;
+    enum style style = missed ? STYLE_BAD : STYLE_GOOD;
+    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
+    if (width < 76) {
+        paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
+               gift->gave);
+        return;
+    }
+    int right = width - 13, middle = right - 26;
+    paint(window, y, column, middle - column - 1, STYLE_TEXT, gift->gave);
+    paint(window, y, middle, 25, style, outcome);
+    paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
+}
+
+static void draw_mistake(WINDOW *window, int y, const struct model *model,
+                         const struct mistake *mistake)
+{
+    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    char move[32], points[16];
+    review_move_text(review_node(model->view.live, mistake->ply), move, sizeof move);
+    text_score(mistake->after, points, sizeof points);
+    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
+           judgement_sign(mistake->judgement));
+    int right = width >= 76 ? width - 13 : width - 1;
+    paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
+    if (width >= 76) {
+        paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
+    }
+}
+
+/* Gifts, then mistakes under a heading of their own, as far as they fit around the chosen one. */
+static void draw_list(WINDOW *window, int top, int lines, const struct model *model,
+                      const struct review *review)
+{
+    int width = getmaxx(window), count = rows_of(review), chosen = model->review.row;
+    bool heading = review->mistake_count > 0;
+    int drawn = count + heading;
+    int at = chosen + (heading && chosen >= review->gift_count);
+    int first = at - lines / 2;
+    first = first > drawn - lines ? drawn - lines : first;
+    first = first < 0 ? 0 : first;
+    for (int line = 0; line < lines && first + line < drawn; line++) {
+        int row = first + line, y = top + line;
+        if (row == review->gift_count && heading) {
+            paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
+                   review->mistake_count);
+            continue;
+        }
+        row -= heading && row > review->gift_count;
+        if (row == chosen && model->review.ply == ply_of_row(review, row)) {
+            paint(window, y, 1, 1, STYLE_STRONG, "▸");
+        }
+        if (row < review->gift_count) {
+            draw_gift(window, y, model, &review->gifts[row]);
+        } else {
+            draw_mistake(window, y, model, &review->mistakes[row - review->gift_count]);
+        }
+    }
+}
+
+static void draw_heading(WINDOW *window, int y, const struct model *model,
+                         const struct review *review)
+{
+    int width = getmaxx(window);
+    char small[48] = "", score[32] = "";
+    if (review->small_errors > 0 && width >= 76) {
+        snprintf(small, sizeof small, "   %d more gave nothing", review->small_errors);
+    }
+    if (review->answered > 0) {
+        snprintf(score, sizeof score, "punish score %.0f", review->punish);
+    }
+    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %d offered, %d taken%s",
+           review->gift_count, review->taken, small);
+    paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
+    if (!session_review_ready(model->session)) {
+        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the game: %d of %d positions",
+               review->scored, review->positions);
+    }
+}
+
+static void draw_keys(WINDOW *window, int y, const struct review *review)
+{
+    int width = getmaxx(window), missed = review->answered - review->taken;
+    char keys[160];
+    if (width < 76) {
+        snprintf(keys, sizeof keys, "<- -> Enter  t try  s save  q back");
+    } else {
+        snprintf(keys, sizeof keys, "← → walk  ↑ ↓ Enter step in   t try the %d you missed   "
+                                    "s save   q back", missed + review->mistake_count);
+    }
+    paint(window, y, 1, width - 2, STYLE_DIM, keys);
+}
+
+void pane_review(WINDOW *window, const struct model *model)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    const struct review *review = session_review(model->session);
+    if (!review) {
+        return;
+    }
+    draw_title(window, model, review);
+    int y = height >= 22 ? 2 : 1;
+    y += draw_figures(window, y, model, review) + (height >= 22);
+    int spare = height - FIXED_LINES - ROWS_WANTED;
+    int lines = height < 22 ? GRAPH_MIN : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
+    lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd: zero has a line of its own */
+    y += review_graph(window, y, lines, model, model->review.ply);
+    draw_walked(window, y++, model);
+    y++;
+    draw_heading(window, y++, model, review);
+    draw_list(window, y, height - 2 - y, model, review);
+    paint(window, height - 2, 1, width - 2, STYLE_BAD, model->review.notice);
+    draw_keys(window, height - 1, review);
+}

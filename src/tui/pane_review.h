@@ -1,0 +1,11 @@
+/* The review's graph, for the review's pane alone. */
+#ifndef FALLIBLE_TUI_PANE_REVIEW_H
+#define FALLIBLE_TUI_PANE_REVIEW_H
+
+#include "src/tui/model.h"
+
+/* The scores for you over the game in so many lines from y on, a line of move numbers, one of the
+ * time each of your moves took, and a mark under the move of ply. Returns the lines used. */
+int review_graph(WINDOW *window, int y, int lines, const struct model *model, int ply);
+
+#endif
