@@ -403,7 +403,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
 {
     const Score beta = node->beta;
     if (!worker->task->features.null_move || (frame - 1)->move == NULL_MOVE || node->depth < 2 ||
-        node->eval < beta || frame->eval < beta - 22 * node->depth + 160 ||
+        node->eval < beta || frame->eval < beta - 22 * node->depth ||
         beta <= -SCORE_TABLEBASE_MIN || !has_pieces(&frame->position) ||
         node->ply < worker->null_move_ply ||
         (node->scored && node->entry.bound == BOUND_UPPER && node->table_score < beta))
@@ -430,7 +430,7 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
                            Score *score)
 {
     const Score far = node->beta + 190 - 50 * node->improving;
-    const int depth = node->depth - 4;
+    const int depth = node->depth - 3;
     if (!worker->task->features.probcut || node->depth < 5 ||
         abs(node->beta) >= SCORE_TABLEBASE_MIN ||
         (node->scored && node->entry.depth >= depth + 1 && node->table_score < far))
@@ -469,11 +469,13 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
     if (node->pv || node->in_check || frame->excluded)
         return false;
 
-    /* Reverse futility: so far above beta that a quiet move will not lose it. Not while a null move
-     * is verified: it is as blind to zugzwang. */
-    if (features->reverse_futility && depth <= 8 && node->ply >= worker->null_move_ply && node->eval < SCORE_TABLEBASE_MIN &&
-        node->beta > -SCORE_TABLEBASE_MIN &&
-        node->eval - 85 * (depth - node->improving) - 15 >= node->beta) {
+    /* Reverse futility: so far above beta that a quiet move will not lose it. One ply before
+     * quiescence only: deeper it takes every sacrifice for a gift, and the null move, which asks
+     * the opponent, prunes as much. Not while a null move is verified: it is as blind to
+     * zugzwang. */
+    if (features->reverse_futility && depth <= 1 && node->ply >= worker->null_move_ply &&
+        node->eval < SCORE_TABLEBASE_MIN && node->beta > -SCORE_TABLEBASE_MIN &&
+        node->eval - (node->improving ? 15 : 100) >= node->beta) {
         *score = (node->eval + node->beta) / 2;
         return true;
     }
