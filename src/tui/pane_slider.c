@@ -20,6 +20,13 @@ void slider_open(struct model *model, bool begins)
     model->slider.method = handicap->method;
     model->slider.seed = handicap->seed;
     model->slider.begins = begins;
+    slider_close(model);
+    measured_read_shipped(&model->slider.measured);
+}
+
+void slider_close(struct model *model)
+{
+    measured_clear(&model->slider.measured);
 }
 
 static void move_by(struct slider *slider, int step)
@@ -177,6 +184,31 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     return draw_fact(window, y, "misses", text);
 }
 
+/* How well the rating is known, and how it is played: side by side where there is room. */
+static void draw_known(WINDOW *window, int y, const struct slider *slider,
+                       const struct handicap *handicap)
+{
+    enum { BESIDE = 46 };
+    const struct measured_level *level = measured_find(&slider->measured, handicap, "1+0");
+    char measured[64] = "not measured", games[32], method[64];
+    int width = getmaxx(window);
+    bool brief = width < 70;
+    if (level) {
+        text_thousands((uint64_t)level->games, games, sizeof games);
+        snprintf(measured, sizeof measured, "%.0f %s %.0f (%s games)", level->elo,
+                 paint_unicode() ? "±" : "+-", level->error, games);
+    }
+    snprintf(method, sizeof method, "%s   seed %llu", method_name(slider->method),
+             (unsigned long long)slider->seed);
+    int below = draw_fact(window, y, "measured", measured);
+    if (brief) {
+        draw_fact(window, below, "method", method);
+    } else if (below > y) {
+        paint(window, y, BESIDE, 6, STYLE_DIM, "method");
+        paint(window, y, BESIDE + 8, width - BESIDE - 10, STYLE_TEXT, method);
+    }
+}
+
 void pane_slider(WINDOW *window, const struct model *model)
 {
     const struct slider *slider = &model->slider;
@@ -198,10 +230,7 @@ void pane_slider(WINDOW *window, const struct model *model)
     paint(window, y++, left > 1 ? left : 1, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
     if (handicap.limited) {
-        char text[128];
-        snprintf(text, sizeof text, "%s   seed %llu", method_name(slider->method),
-                 (unsigned long long)slider->seed);
-        draw_fact(window, y, "method", text);
+        draw_known(window, y, slider, &handicap);
     }
     const char *leave = slider->begins ? "F10 quit" : "Esc back";
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
