@@ -24,9 +24,9 @@ _fallible() {
         suite) mapfile -t COMPREPLY < <(compgen -W "wac bk sts mates --movetime --nodes --depth --elo
             --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
             --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
-        match) mapfile -t COMPREPLY < <(compgen -W "merge fallible fallible:elo= fallible:features= uci:
+        match) mapfile -t COMPREPLY < <(compgen -W "merge report fallible fallible:elo= fallible:features= uci:
             xboard: random --games --gauntlet --nodes --depth --movetime --tc --virtual --margin --openings --plies --random-plies --seed
-            --concurrency --hash --threads --no-adjudication --sprt --shard --pgn --resume --strength-file --json
+            --concurrency --hash --threads --no-adjudication --sprt --shard --pgn --report --resume --strength-file --json
             --help" -- "$cur") ;;
         elo) mapfile -t COMPREPLY < <(compgen -W "--anchor --average --gauntlet --json --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;

@@ -23,8 +23,8 @@ end
 for option in json csv solve
     complete -c fallible -n "__fish_seen_subcommand_from suite" -l $option -f
 end
-complete -c fallible -n "__fish_seen_subcommand_from match" -f -a "merge fallible fallible:elo= fallible:features= uci: xboard: random"
-for option in games nodes depth movetime tc virtual margin plies random-plies seed concurrency hash threads sprt shard
+complete -c fallible -n "__fish_seen_subcommand_from match" -f -a "merge report fallible fallible:elo= fallible:features= uci: xboard: random"
+for option in games nodes depth movetime tc virtual margin plies random-plies seed concurrency hash threads sprt shard report
     complete -c fallible -n "__fish_seen_subcommand_from match" -l $option -x
 end
 for option in openings pgn strength-file

@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "src/command/command.h"
 #include "src/command/options.h"
+#include "src/command/match_report.h"
 #include "src/command/match_show.h"
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
@@ -47,6 +48,8 @@ enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 
     X(PGN, "pgn", "FILE", "append every game, with scores and clocks")                             \
     X(RESUME, "resume", NULL, "go on with the match that --pgn holds the games of")                \
     X(STRENGTH_FILE, "strength-file", "F", "the strength table of fallible:elo=")                  \
+    X(REPORT, "report", "NODES",                                                                   \
+      "afterwards, how the players' losses spread, judged with so many nodes a position")          \
     X(JSON, "json", NULL, "the summary as JSON")                                                   \
     X(HELP, "help", NULL, "this text")
 
@@ -63,6 +66,7 @@ struct arguments {
     int resumed; /* games taken over from the PGN */
     const char *openings, *pgn, *strength_file;
     long games, plies, random_plies, seed;
+    long judge_nodes; /* of the report; 0: none is wanted */
     bool json, resume, help;
 };
 
@@ -103,7 +107,8 @@ static void print_help(void)
 #undef X
     };
     puts("Usage: fallible match [OPTION...] PLAYER PLAYER...\n"
-         "       fallible match merge [OPTION...] FILE.pgn...\n\n"
+         "       fallible match merge [OPTION...] FILE.pgn...\n"
+         "       fallible match report [OPTION...] FILE.pgn...\n\n"
          "Plays a match, each opening with both colours, and says how far apart the players are:\n"
          "two of them, all against all, or one against all others (--gauntlet).\n"
          "\n"
@@ -253,6 +258,8 @@ static bool apply_number(struct arguments *arguments, int id, const char *name, 
         return option_number("match", name, value, 1, 1000, &arguments->plies);
     case OPTION_RANDOM_PLIES:
         return option_number("match", name, value, 1, 40, &arguments->random_plies);
+    case OPTION_REPORT:
+        return option_number("match", name, value, 1, 1000000000, &arguments->judge_nodes);
     case OPTION_SEED:
         return option_number("match", name, value, 0, 1000000000000, &arguments->seed);
     case OPTION_MARGIN:
@@ -520,6 +527,34 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
     return conclude(arguments, &watcher->view, games, &state);
 }
 
+/* The losses in the games just played. */
+static int report(const struct arguments *arguments, FILE *pgn)
+{
+    struct loss_options options = {.nodes = (uint64_t)arguments->judge_nodes,
+                                   .concurrency = arguments->match.concurrency,
+                                   .hash_mb = REPORT_HASH_MB};
+    const char *name = arguments->pgn ? arguments->pgn : "the match";
+    if (!arguments->json)
+        putchar('\n');
+    rewind(pgn);
+    return match_report_games(pgn, name, &options, arguments->json, &interrupted);
+}
+
+/* Where the games go; NULL where nobody asked for them, or in error. */
+static FILE *open_games(const struct arguments *arguments, bool *good)
+{
+    FILE *pgn = NULL;
+    if (arguments->pgn)
+        pgn = fopen(arguments->pgn, "a+");
+    else if (arguments->judge_nodes)
+        pgn = tmpfile();
+    else
+        return NULL;
+    if (!pgn)
+        *good = complain(arguments->pgn ? arguments->pgn : "temporary file");
+    return pgn;
+}
+
 static int watch(struct arguments *arguments, struct watcher *watcher, struct match_game games[])
 {
     struct error error = {.message = ""};
@@ -528,10 +563,8 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
         text_error(&error);
         return 2;
     }
-    FILE *pgn = NULL;
     bool good = !arguments->resume || resume(arguments, match);
-    if (good && arguments->pgn && !(pgn = fopen(arguments->pgn, "a")))
-        good = complain(arguments->pgn);
+    FILE *pgn = good ? open_games(arguments, &good) : NULL;
     for (int i = 0; i < arguments->match.plan.players; i++)
         watcher->view.names[i] = match_player_name(match, i);
     watcher->view.resumed = arguments->resumed;
@@ -541,6 +574,10 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
     }
     int status = good ? follow(arguments, watcher, match, games) : 2;
     match_destroy(match);
+    if (good && arguments->judge_nodes && !interrupted) {
+        int judged = report(arguments, pgn);
+        status = judged > status ? judged : status;
+    }
     if (pgn)
         fclose(pgn);
     return status;
@@ -580,6 +617,10 @@ int command_match(int argc, char **argv)
     int status = 2;
     if (argc > 1 && strcmp(argv[1], "merge") == 0) /* the shards' games are games as any */
         return command_elo(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "report") == 0) {
+        catch_interrupt();
+        return match_report(argc - 1, argv + 1, &interrupted);
+    }
     if (!read_arguments(&arguments, argc, argv))
         return 2;
     if (arguments.help) {

@@ -126,3 +126,22 @@ assert eval(sys.argv[1]), r' "$1"
     [ "$status" -eq 2 ]
     [[ "$errors" == *'K from 1 to N'* ]]
 }
+
+@test "match --report and match report tell the same of the same games" {
+    games=$BATS_TEST_TMPDIR/report.pgn
+    match "${fast[@]}" --nodes 50 --games 2 --report 300 --pgn "$games" fallible:elo=600 random
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'judged with 300 nodes a position'* ]]
+    after=$(printf '%s\n' "$output" | sed -n '/^Centipawns lost/,$p')
+    match report --nodes 300 "$games"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$after" ]
+    match report --nodes 300 --json "$games"
+    json 'r["judge_nodes"] == 300 and sorted(p["name"] for p in r["losses"]) == ["fallible:elo=600", "random"]'
+    json 'all(abs(sum(p["all"]["shares"]) - 1) < 0.001 and p["all"]["moves"] > 0 for p in r["losses"])'
+    match report
+    [ "$status" -eq 2 ]
+    match report /no/such/file.pgn
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'/no/such/file.pgn'* ]]
+}

@@ -1,0 +1,160 @@
+/* The report of losses: over games just played, or over any PGN. */
+#include "src/command/match_report.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/command/options.h"
+#include "src/support/text.h"
+
+enum { REDRAW_MS = 200 };
+
+enum own_option { OPTION_CONCURRENCY = OPTION_OWN, OPTION_JSON };
+
+static const struct option_row rows[] = {
+    {SHARED_NODES, NULL, NULL, "of the judge, a position (default 10000)"},
+    {SHARED_HASH, NULL, NULL, "memory of each judge (default 8)"},
+    {OPTION_CONCURRENCY, "concurrency", "N", "games judged at a time (default 1)"},
+    {OPTION_JSON, "json", "", "the table as JSON"},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+struct reporting {
+    const volatile sig_atomic_t *interrupted;
+    int64_t drawn;
+    bool live;
+};
+
+static bool show_progress(void *context, int games)
+{
+    struct reporting *reporting = context;
+    int64_t now = text_now();
+    if (reporting->live && now - reporting->drawn >= REDRAW_MS) {
+        fprintf(stderr, "\r\033[K%d games judged", games);
+        fflush(stderr);
+        reporting->drawn = now;
+    }
+    return !*reporting->interrupted;
+}
+
+/* Adds a file's games to the table. */
+static bool judge(struct loss_table *table, FILE *pgn, const char *name,
+                  const struct loss_options *options, struct reporting *reporting, int *bad)
+{
+    struct error error = {.message = ""};
+    bool good = loss_judge(table, pgn, name, options, show_progress, reporting, bad, &error);
+    if (reporting->live)
+        fputs("\r\033[K", stderr);
+    if (!good)
+        text_error(&error);
+    return good;
+}
+
+static int show(const struct loss_table *table, const struct loss_options *options, bool json,
+                int bad)
+{
+    if (table->count == 0) {
+        fputs("fallible: there are no games to judge\n", stderr);
+        return 2;
+    }
+    if (bad > 0)
+        fprintf(stderr, "%d games could not be read\n", bad);
+    if (json)
+        loss_write_json(stdout, table, options->nodes);
+    else
+        loss_write_text(stdout, table, options->nodes);
+    return bad > 0 ? 1 : 0;
+}
+
+static struct reporting reporting_of(const volatile sig_atomic_t *interrupted)
+{
+    return (struct reporting){.interrupted = interrupted, .live = isatty(STDERR_FILENO)};
+}
+
+int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json,
+                       const volatile sig_atomic_t *interrupted)
+{
+    struct loss_table table = {0};
+    struct reporting reporting = reporting_of(interrupted);
+    int bad = 0, status = 2;
+    if (judge(&table, pgn, name, options, &reporting, &bad))
+        status = show(&table, options, json, bad);
+    loss_table_clear(&table);
+    return status;
+}
+
+/* ---- the subcommand ---- */
+
+struct arguments {
+    struct loss_options options;
+    bool json;
+};
+
+static bool take_option(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    long number = 0;
+    if (id == OPTION_JSON) {
+        arguments->json = true;
+        return true;
+    }
+    bool good = option_whole("concurrency", value, 1, 256, &number, error);
+    arguments->options.concurrency = (int)number;
+    return good;
+}
+
+static void print_help(void)
+{
+    puts("Usage: fallible match report [OPTION...] FILE.pgn...\n\n"
+         "Says how much each player's moves gave away, judged by our engine at full strength: the\n"
+         "mean, the median, the 90th and 99th percentile, and how many moves lost less than 20, 50,\n"
+         "100, 300 centipawns, or more; for all moves and by phase of the game.\n");
+    options_print(rows);
+    puts("\nExit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
+}
+
+static int report_files(char **files, int count, const struct arguments *arguments,
+                        const volatile sig_atomic_t *interrupted)
+{
+    struct loss_table table = {0};
+    struct reporting reporting = reporting_of(interrupted);
+    int bad = 0, status = 2;
+    bool good = true;
+    for (int i = 0; good && i < count && !*interrupted; i++) {
+        bool standard = strcmp(files[i], "-") == 0;
+        FILE *file = standard ? stdin : fopen(files[i], "r");
+        if (!file)
+            fprintf(stderr, "fallible: %s: %s\n", files[i], strerror(errno));
+        good = file && judge(&table, file, standard ? "standard input" : files[i],
+                             &arguments->options, &reporting, &bad);
+        if (file && !standard)
+            fclose(file);
+    }
+    if (good)
+        status = show(&table, &arguments->options, arguments->json, bad);
+    loss_table_clear(&table);
+    return status;
+}
+
+int match_report(int argc, char **argv, const volatile sig_atomic_t *interrupted)
+{
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct arguments arguments = {.options = {.concurrency = 1}};
+    shared.limits.nodes = REPORT_NODES;
+    shared.hash_mb = REPORT_HASH_MB;
+    if (!options_read("match report", rows, argc, argv, &shared, take_option, &arguments))
+        return 2;
+    if (shared.help) {
+        print_help();
+        return 0;
+    }
+    if (optind == argc)
+        return command_usage("match report", "expected PGN files");
+    arguments.options.nodes = shared.limits.nodes;
+    arguments.options.hash_mb = shared.hash_mb;
+    return report_files(argv + optind, argc - optind, &arguments, interrupted);
+}
