@@ -14,6 +14,7 @@
     X(calibrate, "calibrate", "[OPTION...]", "measure the levels of a method, and put them where they belong") \
     X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \
     X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions with results") \
+    X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")         \
     X(uci, "uci", "", "speak UCI on standard input and output")                           \
     X(bench, "bench", "[DEPTH]", "deterministic node count and speed")                    \
     X(perft, "perft", "N [--fen FEN] [--divide]", "count the leaves of the move tree")

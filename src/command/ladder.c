@@ -1,0 +1,409 @@
+/* fallible ladder: what each feature of the engine is worth, rung by rung and by leaving one out.
+ * Progress goes to standard error, the table to standard output. */
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/command/options.h"
+#include "src/lab/ladder_run.h"
+#include "src/lab/ladder_table.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum { LIVE_MS = 250, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
+
+/* Identifier, name, argument (NULL: none), what it does. */
+#define LADDER_OPTIONS(X)                                                                          \
+    X(QUICK, "quick", NULL, "1000 nodes, 80 games, 10000 nodes a position: some minutes")  \
+    X(NODES, "nodes", "N", "nodes a move in the games (default 5000)")                             \
+    X(GAMES, "games", "N", "games of each match, made even (default 400)")                         \
+    X(WAC_NODES, "wac-nodes", "N", "nodes a position of Win At Chess (default 100000)")            \
+    X(WAC_TIME, "wac-movetime", "MS", "milliseconds a position instead")                           \
+    X(UP, "up", NULL, "only from the baseline upwards")                                            \
+    X(DOWN, "down", NULL, "only the removal of one rung at a time")                                \
+    X(ONLY, "only", "A-B", "measure only these rungs; 0 is the baseline")                          \
+    X(RUNGS, "rungs", "FILE", "other rungs than those of share/ladder.conf")                       \
+    X(STATE, "state", "DIR", "where results are kept and found again (default: with the user's data)") \
+    X(CONCURRENCY, "concurrency", "N", "games or positions at a time (default: one a core)")       \
+    X(HASH, "hash", "MB", "hash table of each engine (default 8)")                                 \
+    X(SEED, "seed", "N", "of the order of the openings (default 1)")                               \
+    X(MARKDOWN, "markdown", NULL, "the table as Markdown")                                         \
+    X(CSV, "csv", NULL, "as comma-separated values")                                               \
+    X(JSON, "json", NULL, "as JSON")                                                               \
+    X(HELP, "help", NULL, "this text")
+
+enum option_id {
+    OPTION_FIRST = 256, /* above any character getopt could return */
+#define X(id, name, argument, words) OPTION_##id,
+    LADDER_OPTIONS(X)
+#undef X
+};
+
+struct arguments {
+    struct ladder_conditions conditions;
+    const char *rungs, *state, *only;
+    enum ladder_format format;
+    bool quick, help;
+    long nodes, games, wac_nodes, wac_time; /* 0: not given */
+};
+
+static volatile sig_atomic_t interrupted;
+
+/* The first Ctrl-C ends the measuring and shows what is known; a second one the program. */
+static void note_interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static void catch_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- arguments ---- */
+
+static void print_help(void)
+{
+    static const struct {
+        const char *name, *argument, *words;
+    } rows[] = {
+#define X(id, name, argument, words) {name, argument, words},
+        LADDER_OPTIONS(X)
+#undef X
+    };
+    puts("Usage: fallible ladder [OPTION...]\n\n"
+         "Prices the features of the engine. Upwards from a bare baseline each rung adds one: how\n"
+         "much of Win At Chess it solves, and Elo from a match against the rung before. Downwards\n"
+         "one at a time is taken out of the whole engine, and meets the whole. Ctrl-C shows what\n"
+         "is known; the same command goes on from there.\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        option_print(rows[i].name, rows[i].argument, rows[i].words);
+    }
+    puts("\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
+}
+
+static bool apply_number(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    long number = 0;
+    switch (id) {
+    case OPTION_NODES:
+        return option_number("ladder", name, value, 1, 1000000000000, &arguments->nodes);
+    case OPTION_GAMES:
+        return option_number("ladder", name, value, 2, GAMES_MAX, &arguments->games);
+    case OPTION_WAC_NODES:
+        return option_number("ladder", name, value, 1, 1000000000000, &arguments->wac_nodes);
+    case OPTION_WAC_TIME:
+        return option_number("ladder", name, value, 1, 86400000, &arguments->wac_time);
+    case OPTION_CONCURRENCY:
+        if (!option_number("ladder", name, value, 1, 256, &number))
+            return false;
+        conditions->concurrency = (int)number;
+        return true;
+    case OPTION_HASH:
+        if (!option_number("ladder", name, value, 1, 65536, &number))
+            return false;
+        conditions->hash_mb = (int)number;
+        return true;
+    default:
+        if (!option_number("ladder", name, value, 0, 1000000000000, &number))
+            return false;
+        conditions->seed = (uint64_t)number;
+        return true;
+    }
+}
+
+static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
+{
+    switch (id) {
+    case OPTION_QUICK: arguments->quick = true; return true;
+    case OPTION_UP: arguments->conditions.up = true; return true;
+    case OPTION_DOWN: arguments->conditions.down = true; return true;
+    case OPTION_ONLY: arguments->only = value; return true;
+    case OPTION_RUNGS: arguments->rungs = value; return true;
+    case OPTION_STATE: arguments->state = value; return true;
+    case OPTION_MARKDOWN: arguments->format = LADDER_MARKDOWN; return true;
+    case OPTION_CSV: arguments->format = LADDER_CSV; return true;
+    case OPTION_JSON: arguments->format = LADDER_JSON; return true;
+    case OPTION_HELP: arguments->help = true; return true;
+    default: return apply_number(arguments, id, name, value);
+    }
+}
+
+static long or_default(long given, long otherwise)
+{
+    return given ? given : otherwise;
+}
+
+static bool agree(struct arguments *arguments)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    bool quick = arguments->quick;
+    if (arguments->wac_nodes && arguments->wac_time)
+        return option_refuse("ladder", "--wac-nodes and --wac-movetime exclude each other");
+    conditions->rules.limits.nodes = (uint64_t)or_default(arguments->nodes, quick ? 1000 : 5000);
+    conditions->games = (int)or_default(arguments->games, quick ? 80 : 400);
+    conditions->games += conditions->games & 1;
+    conditions->suite_limits.movetime = arguments->wac_time;
+    if (!arguments->wac_time)
+        conditions->suite_limits.nodes =
+            (uint64_t)or_default(arguments->wac_nodes, quick ? 10000 : 100000);
+    if (!conditions->up && !conditions->down)
+        conditions->up = conditions->down = true;
+    return true;
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    static const struct option table[] = {
+#define X(id, name, argument, words)                                                               \
+    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
+        LADDER_OPTIONS(X)
+#undef X
+            {NULL, 0, NULL, 0}};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *arguments = (struct arguments){
+        .conditions = {.rules = {.control = {.untimed = true},
+                                 .adjudication = adjudication_default()},
+                       .hash_mb = 8,
+                       .concurrency = cores < 1 ? 1 : cores > 256 ? 256 : (int)cores,
+                       .seed = 1}};
+    opterr = 0;
+    optind = 1;
+    int id, index = 0;
+    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
+        if (id == '?' || id == ':')
+            return option_refuse("ladder", "%.60s %s", argv[optind - 1],
+                                 id == ':' ? "needs an argument"
+                                           : "is not an option or takes no argument");
+        if (!apply_option(arguments, id, table[index].name, optarg))
+            return false;
+    }
+    if (arguments->help)
+        return true;
+    if (optind < argc)
+        return option_refuse("ladder", "\"%.60s\" is one argument too many", argv[optind]);
+    return agree(arguments);
+}
+
+/* "3-7" or "5". */
+static bool choose_rungs(struct arguments *arguments, const struct ladder *ladder)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    const char *text = arguments->only;
+    char rest;
+    conditions->first = 0;
+    conditions->last = ladder->count - 1;
+    if (!text)
+        return true;
+    int numbers = sscanf(text, "%3d-%3d%c", &conditions->first, &conditions->last, &rest);
+    if (numbers == 1 && strspn(text, "0123456789") == strlen(text))
+        conditions->last = conditions->first;
+    else if (numbers != 2)
+        conditions->first = -1;
+    if (conditions->first >= 0 && conditions->first <= conditions->last &&
+        conditions->last < ladder->count)
+        return true;
+    return option_refuse("ladder", "--only takes a rung from 0 to %d or two, as in 3-7, not "
+                         "\"%.40s\"", ladder->count - 1, text);
+}
+
+/* ---- what it needs ---- */
+
+static bool not_shipped(const char *name, const char *option)
+{
+    fprintf(stderr, "fallible: %s is not where this program was built or installed%s\n", name,
+            option);
+    return false;
+}
+
+static bool read_rungs(const struct arguments *arguments, struct ladder *ladder)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    const char *file = arguments->rungs;
+    if (!file && !paths_shipped("share/ladder.conf", path, sizeof path))
+        return not_shipped("share/ladder.conf", "; name a file with --rungs");
+    file = file ? file : path;
+    char *text = paths_read(file, RUNGS_FILE_MAX, &error);
+    bool good = text && ladder_read(ladder, text, file, &error);
+    if (!good)
+        text_error(&error);
+    free(text);
+    return good;
+}
+
+static bool read_suite(struct suite *suite)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    if (!paths_shipped("puzzles/wac.epd", path, sizeof path))
+        return not_shipped("puzzles/wac.epd", "");
+    if (suite_load(suite, path, &error))
+        return true;
+    text_error(&error);
+    return false;
+}
+
+static bool read_openings(struct opening_list *openings, uint64_t seed)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    if (!paths_shipped("share/balanced.epd", path, sizeof path))
+        return not_shipped("share/balanced.epd", "");
+    if (!openings_read(openings, path, 0, &error)) {
+        text_error(&error);
+        return false;
+    }
+    openings_shuffle(openings, seed);
+    return true;
+}
+
+static bool open_state(const struct arguments *arguments, struct ladder_state *state)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    const char *folder = arguments->state;
+    if (!folder && paths_data("ladder", path, sizeof path))
+        folder = path;
+    if (ladder_state_open(state, folder, &error))
+        return true;
+    text_error(&error);
+    return false;
+}
+
+/* ---- running ---- */
+
+struct watcher {
+    bool live; /* standard error is a terminal */
+    int64_t started, drawn;
+    int step; /* whose beginning has been told */
+};
+
+static int terminal_width(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 80;
+}
+
+/* "3:20 left, ends about 21:40", "" before there is anything to judge by. */
+static void write_end(const struct watcher *watcher, double share, char *text, size_t size)
+{
+    char left[32], clock[16];
+    int64_t spent = text_now() - watcher->started;
+    text[0] = '\0';
+    if (share < 0.002 || spent < 1000)
+        return;
+    int64_t rest = (int64_t)((double)spent / share * (1 - share));
+    time_t end = time(NULL) + (time_t)(rest / 1000);
+    struct tm day;
+    localtime_r(&end, &day);
+    strftime(clock, sizeof clock, "%H:%M", &day);
+    text_clock(rest, false, left, sizeof left);
+    snprintf(text, size, ", %s left, ends about %s", left, clock);
+}
+
+static bool watch(void *context, const struct ladder_progress *progress)
+{
+    struct watcher *watcher = context;
+    char end[96], line[256];
+    int64_t now = text_now();
+    bool news = progress->step != watcher->step;
+    if (watcher->live ? now - watcher->drawn < LIVE_MS : !news)
+        return !interrupted;
+    watcher->drawn = now;
+    watcher->step = progress->step;
+    write_end(watcher, progress->share, end, sizeof end);
+    snprintf(line, sizeof line, "%d of %d: %.40s, %s %d of %d%s", progress->step, progress->steps,
+             progress->what, progress->is_suite ? "position" : "game", progress->done,
+             progress->of, end);
+    if (watcher->live)
+        fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
+    else
+        fprintf(stderr, "%s\n", line);
+    fflush(stderr);
+    return !interrupted;
+}
+
+static int measure(const struct arguments *arguments, const struct ladder *ladder,
+                   struct ladder_state *state)
+{
+    const struct ladder_conditions *conditions = &arguments->conditions;
+    struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now()};
+    struct ladder_results *results = calloc(1, sizeof *results);
+    struct error error = {.message = ""};
+    if (!results) {
+        fputs("fallible: out of memory\n", stderr);
+        return 2;
+    }
+    if (state->count > 0)
+        fprintf(stderr, "%d measurements to make; others are in %s\n",
+                ladder_missing(ladder, conditions, state), state->folder);
+    enum ladder_end end =
+        ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
+    if (watcher.live)
+        fputs("\r\033[K", stderr);
+    if (end == LADDER_FAILED)
+        text_error(&error);
+    else
+        ladder_write(stdout, arguments->format, ladder, conditions, results);
+    free(results);
+    return end == LADDER_DONE ? 0 : end == LADDER_STOPPED ? 1 : 2;
+}
+
+static int run(struct arguments *arguments, const struct ladder *ladder)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    struct suite suite = {.count = 0};
+    struct opening_list openings = {0};
+    struct ladder_state state = {.count = 0};
+    int status = 2;
+    if (read_suite(&suite) && read_openings(&openings, conditions->seed) &&
+        open_state(arguments, &state)) {
+        conditions->suite = &suite;
+        conditions->openings = &openings;
+        conditions->engine = ladder_engine();
+        catch_interrupt();
+        status = measure(arguments, ladder, &state);
+    }
+    ladder_state_close(&state);
+    openings_clear(&openings);
+    suite_clear(&suite);
+    return status;
+}
+
+int command_ladder(int argc, char **argv)
+{
+    struct arguments arguments;
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.help) {
+        print_help();
+        return 0;
+    }
+    struct ladder *ladder = calloc(1, sizeof *ladder);
+    int status = 2;
+    if (!ladder)
+        fputs("fallible: out of memory\n", stderr);
+    else if (read_rungs(&arguments, ladder) && choose_rungs(&arguments, ladder))
+        status = run(&arguments, ladder);
+    free(ladder);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
+        return 2;
+    }
+    return status;
+}

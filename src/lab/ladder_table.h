@@ -1,0 +1,21 @@
+/* The ladder as a table: text, Markdown, CSV, JSON. */
+#ifndef FALLIBLE_LAB_LADDER_TABLE_H
+#define FALLIBLE_LAB_LADDER_TABLE_H
+
+#include <stdio.h>
+
+#include "src/lab/ladder_run.h"
+
+enum ladder_format { LADDER_TEXT, LADDER_MARKDOWN, LADDER_CSV, LADDER_JSON };
+
+/* The rungs with what is known of them: solved of the suite, Elo over the rung before, the sum of
+ * these from the baseline on, what everything loses without the rung; the sources' columns. Text
+ * and Markdown leave out what is neither wanted nor known. */
+void ladder_write(FILE *out, enum ladder_format format, const struct ladder *ladder,
+                  const struct ladder_conditions *conditions,
+                  const struct ladder_results *results);
+
+/* "5000 nodes a move, 400 games a rung, ...": the conditions in words. */
+void ladder_conditions_text(const struct ladder_conditions *conditions, char *text, size_t size);
+
+#endif
