@@ -48,8 +48,8 @@ enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 
     X(PGN, "pgn", "FILE", "append every game, with scores and clocks")                             \
     X(RESUME, "resume", NULL, "go on with the match that --pgn holds the games of")                \
     X(STRENGTH_FILE, "strength-file", "F", "the strength table of fallible:elo=")                  \
-    X(REPORT, "report", "NODES",                                                                   \
-      "afterwards, how the players' losses spread, judged with so many nodes a position")          \
+    X(REPORT, "report", NULL, "afterwards, how much the players' moves gave away")                 \
+    X(REPORT_NODES, "report-nodes", "N", "of the judge, a position (default 10000)")               \
     X(JSON, "json", NULL, "the summary as JSON")                                                   \
     X(HELP, "help", NULL, "this text")
 
@@ -66,7 +66,8 @@ struct arguments {
     int resumed; /* games taken over from the PGN */
     const char *openings, *pgn, *strength_file;
     long games, plies, random_plies, seed;
-    long judge_nodes; /* of the report; 0: none is wanted */
+    long judge_nodes; /* of the report */
+    bool report;
     bool json, resume, help;
 };
 
@@ -258,7 +259,7 @@ static bool apply_number(struct arguments *arguments, int id, const char *name, 
         return option_number("match", name, value, 1, 1000, &arguments->plies);
     case OPTION_RANDOM_PLIES:
         return option_number("match", name, value, 1, 40, &arguments->random_plies);
-    case OPTION_REPORT:
+    case OPTION_REPORT_NODES:
         return option_number("match", name, value, 1, 1000000000, &arguments->judge_nodes);
     case OPTION_SEED:
         return option_number("match", name, value, 0, 1000000000000, &arguments->seed);
@@ -322,6 +323,9 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     case OPTION_RESUME:
         arguments->resume = true;
         return true;
+    case OPTION_REPORT:
+        arguments->report = true;
+        return true;
     case OPTION_JSON:
         arguments->json = true;
         return true;
@@ -376,6 +380,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
                                               .hash_mb = 16,
                                               .threads = 1,
                                               .event = "Fallible match"},
+                                    .judge_nodes = REPORT_NODES,
                                     .seed = 1};
     opterr = 0;
     optind = 1;
@@ -546,7 +551,7 @@ static FILE *open_games(const struct arguments *arguments, bool *good)
     FILE *pgn = NULL;
     if (arguments->pgn)
         pgn = fopen(arguments->pgn, "a+");
-    else if (arguments->judge_nodes)
+    else if (arguments->report)
         pgn = tmpfile();
     else
         return NULL;
@@ -574,7 +579,7 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
     }
     int status = good ? follow(arguments, watcher, match, games) : 2;
     match_destroy(match);
-    if (good && arguments->judge_nodes && !interrupted) {
+    if (good && arguments->report && !interrupted) {
         int judged = report(arguments, pgn);
         status = judged > status ? judged : status;
     }

@@ -129,7 +129,7 @@ assert eval(sys.argv[1]), r' "$1"
 
 @test "match --report and match report tell the same of the same games" {
     games=$BATS_TEST_TMPDIR/report.pgn
-    match "${fast[@]}" --nodes 50 --games 2 --report 300 --pgn "$games" fallible:elo=600 random
+    match "${fast[@]}" --nodes 50 --games 2 --report --report-nodes 300 --pgn "$games" fallible:elo=600 random
     [ "$status" -eq 0 ]
     [[ "$output" == *'judged with 300 nodes a position'* ]]
     after=$(printf '%s\n' "$output" | sed -n '/^Centipawns lost/,$p')
