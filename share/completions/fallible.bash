@@ -13,11 +13,11 @@ _fallible() {
             local methods="madchess inaccuracy noise diffusion stubborn"
             [ "$command" = tune ] && methods="adam swarm"
             mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
-        --terms-file | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --terms-file | --rungs | --state | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune maia uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune ladder maia uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -44,6 +44,9 @@ _fallible() {
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;
+        ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --games --wac-nodes --wac-movetime
+            --up --down --only --rungs --state --concurrency --hash --seed --markdown --csv --json
+            --help" -- "$cur") ;;
         perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;
         play | -*) mapfile -t COMPREPLY < <(compgen -W "$play" -- "$cur") ;;
     esac

@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite match elo calibrate book tune maia uci bench perft
+set -l commands play analyze suite match elo calibrate book tune ladder maia uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite match elo calibrate book tune maia uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite match elo calibrate book tune ladder maia uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -65,6 +65,15 @@ for option in fen moves
 end
 for option in json speed
     complete -c fallible -n "__fish_seen_subcommand_from maia" -l $option -f
+end
+for option in nodes games wac-nodes wac-movetime only concurrency hash seed
+    complete -c fallible -n "__fish_seen_subcommand_from ladder" -l $option -x
+end
+for option in rungs state
+    complete -c fallible -n "__fish_seen_subcommand_from ladder" -l $option -r
+end
+for option in quick up down markdown csv json
+    complete -c fallible -n "__fish_seen_subcommand_from ladder" -l $option -f
 end
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l fen -x
 complete -c fallible -n "__fish_seen_subcommand_from perft" -l divide -f
