@@ -16,6 +16,8 @@ enum {
     CHAIN_SHARE = 8,    /* a chain level gets games / 8 */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
+    STEP = 300,         /* the furthest a setting moves at once */
+    STEP_LEAST = 5,     /* less is not worth beginning anew */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
@@ -503,6 +505,15 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
     return off > 0.6 * tolerance && off > player->error;
 }
 
+/* One step nearer: a few games may say anything, so not too long a one. */
+static double next_setting(const struct calibration *calibration, const struct track *track)
+{
+    double now = calibration->players[track->player].setting;
+    double better = better_setting(calibration, track);
+    better = fmax(now - STEP, fmin(now + STEP, better));
+    return fmax(CALIBRATE_SETTING_MIN, fmin(CALIBRATE_SETTING_MAX, better));
+}
+
 /* Settings rise with the level: those that move give way to those that stand, and share where two
  * of them cross (pool adjacent violators). */
 static void put_in_order(double settings[], const bool moving[], int count)
@@ -536,8 +547,7 @@ static bool move_settings(struct calibration *calibration)
         settings[i] = calibration->players[track->player].setting;
         moving[i] = !track->stuck && is_off(calibration, track);
         if (moving[i])
-            settings[i] = fmax(CALIBRATE_SETTING_MIN,
-                               fmin(CALIBRATE_SETTING_MAX, better_setting(calibration, track)));
+            settings[i] = next_setting(calibration, track);
     }
     put_in_order(settings, moving, calibration->track_count);
     for (int i = 0; i < calibration->track_count; i++) {
@@ -545,7 +555,7 @@ static bool move_settings(struct calibration *calibration)
         double old = calibration->players[track->player].setting;
         if (!moving[i])
             continue;
-        if (fabs(settings[i] - old) < 1)
+        if (fabs(settings[i] - old) < STEP_LEAST)
             track->stuck = !needs_games(calibration, track);
         else if (!settle_at(calibration, track, settings[i]))
             return false;

@@ -217,7 +217,7 @@ static void a_level_out_of_reach_is_said_to_be_off(void **state)
     options.level_count = 5; /* 600 to 1000 */
     options.games = 600;
     struct calibration *calibration = calibration_of(&options);
-    run(calibration, &world, 100);
+    run(calibration, &world, 400);
     assert_int_equal(calibration_state(calibration, 600), LEVEL_MEASURED);
     assert_int_equal(calibration_state(calibration, 1000), LEVEL_REACHED);
     assert_int_equal(calibration_state(calibration, 1100), LEVEL_NOT_MEASURED);
