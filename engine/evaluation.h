@@ -24,6 +24,13 @@ enum {
     WEIGHT_COUNT
 };
 
+/* The parts of king_pressure, which together choose the row of king_danger that counts. */
+enum {
+    PRESSURE_COUNT = TERM_king_pressure_LAST - TERM_king_pressure_AT + 1,
+    PRESSURE_UNIT = 16, /* to the row */
+    DANGER_MAX = TERM_king_danger_LAST - TERM_king_danger_AT,
+};
+
 struct term_info {
     const char *name;  /* "passed_pawn" */
     const char *words; /* "passed pawns, by rank" */
@@ -55,6 +62,7 @@ struct trace_row {
 
 struct trace {
     int16_t counts[COLOR_COUNT][WEIGHT_COUNT]; /* coefficients of the weight vector */
+    int16_t pressure[COLOR_COUNT][PRESSURE_COUNT]; /* on that side's king; 0 where none counts */
     int phase;                                 /* 0 endgame .. 24 middlegame */
     int scale;      /* of 64: how much of the endgame score counts, 0 (drawn) .. 88 */
     Score score;    /* for white; equals the evaluation exactly */

@@ -11,10 +11,10 @@
 
 #include <string.h>
 
-enum { PHASE_FULL = 24, DANGER_MAX = 47 };
+enum { PHASE_FULL = 24 };
 
-/* What makes an attack on the king, and what takes from it, in sixteenths of a row of the
- * king_danger table. Counted for the attacker. */
+/* What makes an attack on the king, and what takes from it: the order of king_pressure. Counted
+ * for the attacker. */
 enum danger {
     DANGER_KNIGHT, /* attackers of the ring, by type */
     DANGER_BISHOP,
@@ -41,16 +41,7 @@ enum danger {
     DANGER_ALWAYS,
     DANGER_COUNT
 };
-static const int danger_weights[DANGER_COUNT] = {
-    [DANGER_KNIGHT] = 52,         [DANGER_BISHOP] = 54,        [DANGER_ROOK] = 45,
-    [DANGER_QUEEN] = 3,           [DANGER_ADJACENT] = 10,      [DANGER_PAIRS] = -4,
-    [DANGER_WEAK] = 23,           [DANGER_KNIGHT_CHECK] = 108, [DANGER_BISHOP_CHECK] = 51,
-    [DANGER_ROOK_CHECK] = 126,    [DANGER_QUEEN_CHECK] = 103,  [DANGER_KNIGHT_CHECKS] = 11,
-    [DANGER_BISHOP_CHECKS] = 30,  [DANGER_ROOK_CHECKS] = 48,   [DANGER_QUEEN_CHECKS] = 58,
-    [DANGER_UNSAFE_CHECKS] = 16,  [DANGER_PINNED] = 7,         [DANGER_FLANK_ATTACKS] = 11,
-    [DANGER_FLANK_DEFENDED] = -6, [DANGER_OPEN_FILES] = 35,    [DANGER_KNIGHT_GUARD] = -25,
-    [DANGER_NO_QUEEN] = -236,     [DANGER_ALWAYS] = -4,
-};
+_Static_assert((int)DANGER_COUNT == (int)PRESSURE_COUNT, "terms.def has a weight for each");
 
 /* What one evaluation gathers. */
 struct scan {
@@ -100,7 +91,10 @@ INLINE void prepare(struct scan *scan, int color)
 
 INLINE void press(struct scan *scan, int color, enum danger what, int times)
 {
-    scan->danger[color] += danger_weights[what] * times;
+    struct tally *tally = &scan->tally;
+    scan->danger[color] += tally->weights->middlegame[TERM_king_pressure_AT + what] * times;
+    if (tally->trace)
+        tally->trace->pressure[!color][what] += (int16_t)times;
 }
 
 /* What every piece adds to the attack maps and to the pressure on the enemy king. */
@@ -283,8 +277,11 @@ INLINE void count_king(struct scan *scan, int color)
     if (!((scan->pawns[WHITE] | scan->pawns[BLACK]) & fill_file(flank)))
         count(tally, color, TERM_king_bare_flank_AT);
 
-    if (scan->attackers[enemy] + (enemy_queens != 0) < 2)
+    if (scan->attackers[enemy] + (enemy_queens != 0) < 2) {
+        if (tally->trace)
+            memset(tally->trace->pressure[color], 0, sizeof tally->trace->pressure[color]);
         return;
+    }
 
     /* Weak: attacked, and at best the king or queen defends it. */
     Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
@@ -321,7 +318,7 @@ INLINE void count_king(struct scan *scan, int color)
     press(scan, enemy, DANGER_KNIGHT_GUARD, (scan->by[color][KNIGHT] & scan->by[color][KING]) != 0);
     press(scan, enemy, DANGER_NO_QUEEN, !enemy_queens);
     press(scan, enemy, DANGER_ALWAYS, 1);
-    int danger = scan->danger[enemy] / 16;
+    int danger = scan->danger[enemy] / PRESSURE_UNIT;
     if (danger > 0)
         count(tally, color, TERM_king_danger_AT + (danger > DANGER_MAX ? DANGER_MAX : danger));
 }

@@ -169,6 +169,9 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
         tune_destroy(tune);
         return NULL;
     }
+    /* Places that count nowhere: the endgame half of king_pressure, and danger that is none. */
+    set_free(problem, TERM_king_pressure_AT, PRESSURE_COUNT, ENDGAME, false);
+    set_free(problem, TERM_king_danger_AT, 1, MIDDLEGAME | ENDGAME, false);
     find_tables(problem);
     set_bounds(problem);
     for (int i = 0; i < WEIGHT_COUNT; i++)

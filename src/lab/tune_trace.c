@@ -60,6 +60,23 @@ static void add_entries(struct draft *draft, int at, int times)
     }
 }
 
+/* Adds the pressure on a king; returns the row of king_danger it chooses. */
+static int add_pressure(struct draft *draft, const int16_t pressure[PRESSURE_COUNT],
+                        const struct weights *weights)
+{
+    int sum = 0;
+    for (int i = 0; i < PRESSURE_COUNT; i++) {
+        sum += pressure[i] * weights->middlegame[TERM_king_pressure_AT + i];
+        add_entries(draft, TERM_king_pressure_AT + i, pressure[i]);
+    }
+    return danger_row((float)sum);
+}
+
+static bool is_danger(int at)
+{
+    return at >= TERM_king_danger_AT && at <= TERM_king_danger_LAST;
+}
+
 /* Adds one position; false when the rebuilt score is not the evaluation's. */
 static bool add_position(struct draft *draft, const struct record *record,
                          const struct position *position, const struct weights *weights)
@@ -79,9 +96,18 @@ static bool add_position(struct draft *draft, const struct record *record,
     int middlegame = 0, endgame = 0;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         int times = trace.counts[WHITE][i] - trace.counts[BLACK][i];
+        if (is_danger(i)) /* follows from the pressure */
+            continue;
         middlegame += times * weights->middlegame[i];
         endgame += times * weights->endgame[i];
         add_entries(draft, i, times);
+    }
+    for (int color = WHITE; color <= BLACK; color++) {
+        head->pressure[color] = (uint32_t)draft->entries;
+        int row = add_pressure(draft, trace.pressure[color], weights);
+        int sign = row == 0 ? 0 : color == WHITE ? 1 : -1;
+        middlegame += sign * weights->middlegame[TERM_king_danger_AT + row];
+        endgame += sign * weights->endgame[TERM_king_danger_AT + row];
     }
     draft->heads[draft->count].first = (uint32_t)draft->entries;
     int rebuilt =
@@ -302,6 +328,40 @@ double traces_error(const struct traces *traces, int first, int count, const str
     return sum;
 }
 
+/* What one row more would add, where the table is taken for the line through the rows beside. */
+static struct pair danger_slope(float pressure, int row, const struct pair *weights)
+{
+    if (pressure <= -PRESSURE_UNIT || pressure >= (DANGER_MAX + 1) * PRESSURE_UNIT)
+        return (struct pair){0, 0};
+    const struct pair *table = weights + TERM_king_danger_AT;
+    const struct pair *below = &table[row > 0 ? row - 1 : 0];
+    const struct pair *above = &table[row < DANGER_MAX ? row + 1 : DANGER_MAX];
+    float rows = (float)(above - below);
+    return (struct pair){(above->middlegame - below->middlegame) / rows,
+                         (above->endgame - below->endgame) / rows};
+}
+
+/* The gradient of the danger to one king. slope: of the error by the score's two parts, turned to
+ * the king's side. */
+static void add_danger_gradient(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
+                                const struct pair *weights, struct pair slope,
+                                struct pair *gradient)
+{
+    if (first == end)
+        return;
+    float pressure = trace_pressure(chunk, first, end, weights);
+    int row = danger_row(pressure);
+    if (row > 0) {
+        gradient[TERM_king_danger_AT + row].middlegame += slope.middlegame;
+        gradient[TERM_king_danger_AT + row].endgame += slope.endgame;
+    }
+    struct pair more = danger_slope(pressure, row, weights);
+    float each =
+        (more.middlegame * slope.middlegame + more.endgame * slope.endgame) / PRESSURE_UNIT;
+    for (uint32_t entry = first; entry < end; entry++)
+        gradient[chunk->at[entry]].middlegame += (float)chunk->times[entry] * each;
+}
+
 static void chunk_gradient(void *context, int piece)
 {
     struct pass *pass = context;
@@ -316,12 +376,16 @@ static void chunk_gradient(void *context, int piece)
         float pull = 2 * off * expected * (1 - expected) * pass->slope;
         float middlegame = pull * head->middlegame, endgame = pull * head->endgame;
         sum += off * off;
-        for (uint32_t entry = head[0].first; entry < head[1].first; entry++) {
+        for (uint32_t entry = head->first; entry < head->pressure[WHITE]; entry++) {
             struct pair *place = &gradient[chunk->at[entry]];
             float times = chunk->times[entry];
             place->middlegame += times * middlegame;
             place->endgame += times * endgame;
         }
+        add_danger_gradient(chunk, head->pressure[WHITE], head->pressure[BLACK], pass->weights,
+                            (struct pair){middlegame, endgame}, gradient);
+        add_danger_gradient(chunk, head->pressure[BLACK], head[1].first, pass->weights,
+                            (struct pair){-middlegame, -endgame}, gradient);
     }
     pass->sums[piece] = sum;
 }

@@ -1,6 +1,8 @@
 /* Traced positions: each as the few weights it counts, so that an error over all of them is a walk
- * through an array. The evaluation is linear in its weights but for roundings (what danger to the
- * king costs is a table), so a score is rebuilt exactly and a gradient needs no chain rule. */
+ * through an array. The evaluation is linear in its weights but for roundings and for danger to the
+ * king: there weighted counts are summed, and the sum chooses a row of a table. That choice is made
+ * anew for every weight vector, so a score is rebuilt exactly; its gradient takes the table for the
+ * line through its neighbouring rows (the chain rule). */
 #ifndef FALLIBLE_LAB_TUNE_TRACE_H
 #define FALLIBLE_LAB_TUNE_TRACE_H
 
@@ -17,7 +19,8 @@ struct pair {
 enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of work */
 
 struct trace_head {
-    uint32_t first;   /* of its entries in the chunk */
+    uint32_t first;   /* of its entries in the chunk, those that are added up */
+    uint32_t pressure[COLOR_COUNT]; /* behind them, on each king: places of king_pressure */
     float middlegame; /* phase factors, scaled: the score is their weighted sums */
     float endgame;
     float adjustment; /* centipawns for White that no weight carries */
@@ -48,16 +51,42 @@ MUST_USE bool traces_create(struct traces *traces, struct record records[], int 
                             struct error *error);
 void traces_clear(struct traces *traces);
 
+/* The sum of the pressure on a king, whose entries end before end. */
+static inline float trace_pressure(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
+                                   const struct pair *weights)
+{
+    float sum = 0;
+    for (uint32_t entry = first; entry < end; entry++)
+        sum += (float)chunk->times[entry] * weights[chunk->at[entry]].middlegame;
+    return sum;
+}
+
+/* The row of king_danger it chooses; 0: none. */
+static inline int danger_row(float pressure)
+{
+    float rows = pressure / PRESSURE_UNIT;
+    return rows <= 0 ? 0 : rows >= DANGER_MAX ? DANGER_MAX : (int)rows;
+}
+
 /* The score for White in centipawns, not rounded. */
 static inline float trace_score(const struct trace_chunk *chunk, int i, const struct pair *weights)
 {
     const struct trace_head *head = &chunk->heads[i];
     float middlegame = 0, endgame = 0;
-    for (uint32_t entry = head[0].first; entry < head[1].first; entry++) {
+    for (uint32_t entry = head->first; entry < head->pressure[WHITE]; entry++) {
         struct pair weight = weights[chunk->at[entry]];
         float times = chunk->times[entry];
         middlegame += times * weight.middlegame;
         endgame += times * weight.endgame;
+    }
+    const uint32_t ends[COLOR_COUNT] = {head->pressure[BLACK], head[1].first};
+    for (int color = WHITE; color <= BLACK; color++) {
+        int row = danger_row(trace_pressure(chunk, head->pressure[color], ends[color], weights));
+        if (row == 0)
+            continue;
+        struct pair weight = weights[TERM_king_danger_AT + row];
+        middlegame += color == WHITE ? weight.middlegame : -weight.middlegame;
+        endgame += color == WHITE ? weight.endgame : -weight.endgame;
     }
     return middlegame * head->middlegame + endgame * head->endgame + head->adjustment;
 }
