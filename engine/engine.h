@@ -169,6 +169,9 @@ struct handicap {
     METHOD_PARAMETERS(X)      /* those of other methods are 0 */
 #undef X
     int endgame_percent;      /* share of the node budget left with kings and pawns alone */
+    int time_discount;        /* percent, 0 .. 100: 0, the node budget grows with the time a move is
+                               * allotted, 100, not at all */
+    int reference_time;       /* milliseconds allotted where the discount makes no difference */
     int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full */
     unsigned rules;           /* set of 1 << enum human_rule that drop candidates */
     uint64_t seed;
@@ -189,6 +192,10 @@ struct handicap handicap_for(const struct strength *strength, enum method method
                              uint64_t seed);
 /* By METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
+
+/* Nodes a second in effect for a move that is allotted so many milliseconds: nodes_per_second, with
+ * the time discount. At least 1. */
+int handicap_speed(const struct handicap *handicap, int64_t milliseconds);
 
 /* The nodes a limited engine may spend on a move that is allotted so many milliseconds: fewer in
  * the endgame, down to endgame_percent; at least 1. */

@@ -1,6 +1,9 @@
 /* From one Elo number to everything that weakens the engine, by the table of strength.conf. */
 #include "engine/engine.h"
 
+#include <limits.h>
+#include <math.h>
+
 #include "engine/rules/position.h"
 #include "engine/strength/table.h"
 
@@ -9,6 +12,7 @@ struct handicap handicap_for(const struct strength *strength, enum method method
 {
     struct handicap handicap = {.method = method, .seed = seed};
     handicap.endgame_percent = strength->endgame_percent;
+    handicap.reference_time = strength->reference_time;
     for (int i = 0; i < RULE_COUNT; i++)
         if (strength->rules[i])
             handicap.rules |= 1U << i;
@@ -22,6 +26,7 @@ struct handicap handicap_for(const struct strength *strength, enum method method
     handicap.limited = true;
     handicap.elo = elo;
     handicap.nodes_per_second = curve_at(&strength->nodes_per_second[method], elo, 1, 1000000000);
+    handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
         const struct method_parameter *parameter = method_parameter(i);
         if (parameter->method == method)
@@ -43,6 +48,17 @@ struct handicap handicap_for_elo(const struct strength *strength, int elo, uint6
     return handicap_for(strength, METHOD_MADCHESS, elo, seed);
 }
 
+int handicap_speed(const struct handicap *handicap, int64_t milliseconds)
+{
+    /* As for the curves: far above the error of any pow(). */
+    const double nudge = 1e-6;
+    double speed = handicap->nodes_per_second;
+    if (handicap->time_discount > 0 && handicap->reference_time > 0 && milliseconds > 0)
+        speed *= pow((double)milliseconds / handicap->reference_time,
+                     -handicap->time_discount / 100.0);
+    return speed >= INT_MAX ? INT_MAX : speed >= 1 ? (int)(speed + nudge) : 1;
+}
+
 uint64_t handicap_nodes(const struct handicap *handicap, const struct position *position,
                         int64_t milliseconds)
 {
@@ -58,7 +74,7 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
         milliseconds = longest;
     if (milliseconds < 1 || handicap->nodes_per_second < 1)
         return 1;
-    uint64_t nodes = (uint64_t)handicap->nodes_per_second * (uint64_t)milliseconds / 1000 *
+    uint64_t nodes = (uint64_t)handicap_speed(handicap, milliseconds) * (uint64_t)milliseconds / 1000 *
                      (uint64_t)percent / 100;
     return nodes > 0 ? nodes : 1;
 }

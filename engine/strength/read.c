@@ -45,8 +45,8 @@ struct curve_section {
     bool seen[CURVE_KEYS];
 };
 
-enum { SINGLE_KEYS = 6, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
-enum { CURVES_MAX = METHOD_COUNT + METHOD_PARAMETER_COUNT };
+enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
+enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT };
 
 struct reader {
     struct strength *strength;
@@ -103,8 +103,10 @@ static void add_curve(struct reader *reader, enum method method, const char *nam
 static void add_keys(struct reader *reader)
 {
     struct strength *strength = reader->strength;
-    for (int i = 0; i < METHOD_COUNT; i++)
+    for (int i = 0; i < METHOD_COUNT; i++) {
         add_curve(reader, (enum method)i, "nodes_per_second", &strength->nodes_per_second[i]);
+        add_curve(reader, (enum method)i, "time_discount", &strength->time_discount[i]);
+    }
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         add_curve(reader, method_parameter(i)->method, method_parameter(i)->name,
                   &strength->parameters[i]);
@@ -118,6 +120,8 @@ static void add_keys(struct reader *reader)
                 &strength->rules[i], 0, 0);
     add_key(reader, "node_budget", "endgame_percent", KIND_WHOLE, &strength->endgame_percent, 1,
             100);
+    add_key(reader, "node_budget", "reference_time", KIND_WHOLE, &strength->reference_time, 1,
+            3600000);
     struct natural_time *natural = &strength->natural_time;
     add_key(reader, "natural_time", "allotted", KIND_WHOLE, &natural->allotted, 1, 600000);
     add_key(reader, "natural_time", "shortest", KIND_WHOLE, &natural->shortest, 0, 600000);

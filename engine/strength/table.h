@@ -18,12 +18,14 @@ int curve_at(const struct curve *curve, int elo, int min, int max);
 
 struct strength {
     struct curve nodes_per_second[METHOD_COUNT];
+    struct curve time_discount[METHOD_COUNT];
     struct curve parameters[METHOD_PARAMETER_COUNT];
     int knowledge_onoff;             /* a group is known or not, nothing between */
     int knowledge_start;             /* Elo of 0 percent */
     int knowledge_full[GROUP_COUNT]; /* Elo of 100 percent */
     int rules[RULE_COUNT];           /* 1: drops candidates */
     int endgame_percent;
+    int reference_time;
     struct natural_time natural_time;
     struct preset presets[PRESETS_MAX];
     int preset_count;

@@ -30,7 +30,7 @@ _fallible() {
             --help" -- "$cur") ;;
         elo) mapfile -t COMPREPLY < <(compgen -W "--anchor --average --gauntlet --json --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
-        calibrate) mapfile -t COMPREPLY < <(compgen -W "--method --levels --games --first --tolerance
+        calibrate) mapfile -t COMPREPLY < <(compgen -W "--method --fit --levels --games --first --tolerance
             --budget --time --anchors --stockfish --guest --no-random --openings --concurrency --folder
             --shard -o --output --measured --strength-file --seed --dry-run --json --help" -- "$cur") ;;
         analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --plain --movetime --nodes --depth --strength-file

@@ -38,6 +38,7 @@ for option in anchor average gauntlet
 end
 complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
 complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l method -x -a "madchess inaccuracy noise diffusion stubborn"
+complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l fit -x -a "strength time nothing"
 for option in levels games first tolerance budget time anchors stockfish guest concurrency shard seed
     complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -x
 end

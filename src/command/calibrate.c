@@ -1,6 +1,6 @@
 /* fallible calibrate: plays the levels of a weakening method against each other and against
  * anchors, moves their numbers until each plays as strong as its name, and writes the table. */
-#include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@
 enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_MS = 60000 };
 
 enum own_option {
-    OPTION_LEVELS = OPTION_OWN,
+    OPTION_FIT = OPTION_OWN,
+    OPTION_LEVELS,
     OPTION_GAMES,
     OPTION_FIRST,
     OPTION_TOLERANCE,
@@ -40,6 +41,7 @@ enum own_option {
 
 static const struct option_row rows[] = {
     {SHARED_METHOD, NULL, NULL, NULL},
+    {OPTION_FIT, "fit", "WHAT", "strength (default), time: the time discount, or nothing: only measure"},
     {OPTION_LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)"},
     {OPTION_GAMES, "games", "N", "of each level with its last numbers (default 1000)"},
     {OPTION_FIRST, "first", "N", "before a level's numbers may move (default 32)"},
@@ -150,6 +152,22 @@ static bool take_lists(struct arguments *arguments, int id, const char *value,
     return true;
 }
 
+static bool take_fit(struct calibrate_setup *setup, const char *value, struct error *error)
+{
+    static const char *const names[] = {[FAMILY_STRENGTH] = "strength", [FAMILY_TIME] = "time",
+                                        [FAMILY_FIXED] = "nothing"};
+    for (int i = FAMILY_STRENGTH; i <= FAMILY_FIXED; i++)
+        if (strcmp(value, names[i]) == 0) {
+            setup->family = (enum family)i;
+            setup->plan.fixed = i == FAMILY_FIXED;
+            setup->plan.chain = i == FAMILY_STRENGTH;
+            setup->plan.reach = i == FAMILY_TIME ? FAMILY_TIME_REACH : INFINITY;
+            return true;
+        }
+    error_set(error, "--fit takes strength, time or nothing, not \"%.40s\"", value);
+    return false;
+}
+
 static bool take_shard(struct calibrate_setup *setup, const char *value, struct error *error)
 {
     char rest;
@@ -217,6 +235,7 @@ static bool take_option(void *context, int id, const char *value, struct error *
         if (setup->control.untimed)
             error_set(error, "--time needs a clock, as 1+0");
         return !setup->control.untimed;
+    case OPTION_FIT: return take_fit(setup, value, error);
     case OPTION_SHARD: return take_shard(setup, value, error);
     case OPTION_GUEST: return take_guest(setup, value, error);
     case OPTION_STOCKFISH: setup->stockfish = value; return true;
@@ -245,11 +264,13 @@ static bool write_table(FILE *out, const void *context)
     int levels[CALIBRATE_LEVELS_MAX], count = 0;
     struct handicap handicaps[CALIBRATE_LEVELS_MAX];
     for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
-        handicaps[count] = family_handicap(table->setup->strength, table->setup->method, level,
-                                           calibration_setting(table->calibration, level));
+        handicaps[count] =
+            family_handicap(table->setup->strength, table->setup->family, table->setup->method,
+                            level, calibration_setting(table->calibration, level));
         levels[count++] = level;
     }
-    return family_write(out, table->text, table->setup->method, levels, handicaps, count);
+    return family_write(out, table->text, table->setup->family, table->setup->method, levels,
+                        handicaps, count);
 }
 
 /* The text of the table at hand: the file, or what the program was built with. */
@@ -275,7 +296,7 @@ static bool put_levels(const struct calibrate_setup *setup, const struct calibra
         const struct pool_player *player =
             calibration_player(calibration, calibration_level(calibration, level));
         struct handicap handicap =
-            family_handicap(setup->strength, setup->method, level, player->setting);
+            family_handicap(setup->strength, setup->family, setup->method, level, player->setting);
         struct measured_level row = {.method = setup->method, .level = level, .elo = player->elo,
                                      .error = player->pool_error, .games = (int)player->games,
                                      .print = handicap_print(&handicap)};

@@ -78,23 +78,25 @@ void calibrate_show_progress_end(void)
 static struct handicap handicap_of(const struct calibrate_setup *setup,
                                    const struct pool_player *player)
 {
-    return family_handicap(setup->strength, setup->method, player->level, player->setting);
+    return family_handicap(setup->strength, setup->family, setup->method, player->level, player->setting);
 }
 
-static void print_numbers_head(enum method method)
+static void print_numbers_head(const struct calibrate_setup *setup)
 {
-    printf("  %9s", "nodes/s");
+    printf("  %9s%s", "nodes/s", setup->family == FAMILY_TIME ? "  time_discount" : "");
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
-        if (method_parameter(i)->method == method)
+        if (method_parameter(i)->method == setup->method)
             printf("  %s", method_parameter(i)->name);
 }
 
-static void print_numbers(enum method method, const struct handicap *handicap)
+static void print_numbers(const struct calibrate_setup *setup, const struct handicap *handicap)
 {
     struct handicap copy = *handicap;
     printf("  %9d", copy.nodes_per_second);
+    if (setup->family == FAMILY_TIME)
+        printf("  %13d", copy.time_discount);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
-        if (method_parameter(i)->method == method)
+        if (method_parameter(i)->method == setup->method)
             printf("  %*d", (int)strlen(method_parameter(i)->name),
                    *handicap_parameter(&copy, i));
 }
@@ -104,13 +106,13 @@ static void print_numbers(enum method method, const struct handicap *handicap)
 static void print_plan_numbers(const struct calibrate_setup *setup)
 {
     printf("%6s", "level");
-    print_numbers_head(setup->method);
+    print_numbers_head(setup);
     putchar('\n');
     for (int i = 0; i < setup->plan.level_count; i++) {
         int level = setup->plan.levels[i];
-        struct handicap handicap = family_handicap(setup->strength, setup->method, level, level);
+        struct handicap handicap = family_handicap(setup->strength, setup->family, setup->method, level, level);
         printf("%6d", level);
-        print_numbers(setup->method, &handicap);
+        print_numbers(setup, &handicap);
         putchar('\n');
     }
 }
@@ -222,14 +224,14 @@ void calibrate_show_table(const struct calibrate_setup *setup,
     printf("* further off than %.0f. +- is half the 95 %% interval within the pool; the pool as a "
            "whole hangs on\nstockfish Skill Level %d = %.0f by +- %.0f.\n\n%6s", plan->tolerance,
            plan->anchors[0], plan->fixed_elo, ceil(calibration_scale_error(calibration)), "level");
-    print_numbers_head(setup->method);
+    print_numbers_head(setup);
     putchar('\n');
     for (int i = 0; i < plan->level_count; i++) {
         const struct pool_player *player =
             calibration_player(calibration, calibration_level(calibration, plan->levels[i]));
         struct handicap handicap = handicap_of(setup, player);
         printf("%6d", player->level);
-        print_numbers(setup->method, &handicap);
+        print_numbers(setup, &handicap);
         putchar('\n');
     }
     print_others(setup, calibration);
@@ -257,8 +259,8 @@ static void json_level(const struct calibrate_setup *setup,
     printf("{\"level\": %d, \"state\": \"%s\"", level,
            states[calibration_state(calibration, level)]);
     json_rating(player);
-    printf(", \"setting\": %.1f, \"nodes_per_second\": %d", player->setting,
-           handicap.nodes_per_second);
+    printf(", \"setting\": %.1f, \"nodes_per_second\": %d, \"time_discount\": %d", player->setting,
+           handicap.nodes_per_second, handicap.time_discount);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method == setup->method)
             printf(", \"%s\": %d", method_parameter(i)->name, *handicap_parameter(&handicap, i));

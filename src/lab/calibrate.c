@@ -55,7 +55,8 @@ static double guess_above_first(int skill)
 
 struct calibration_options calibration_options_default(void)
 {
-    struct calibration_options options = {.fixed_elo = 1320, .random = true, .games = 1000,
+    struct calibration_options options = {.fixed_elo = 1320, .random = true, .chain = true, .games = 1000,
+                                          .reach = INFINITY,
                                           .first_games = 32, .tolerance = 25, .anchor_count = 10};
     for (int level = ELO_MIN; level <= ELO_MAX; level += 100)
         options.levels[options.level_count++] = level;
@@ -509,8 +510,9 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
 static double next_setting(const struct calibration *calibration, const struct track *track)
 {
     double now = calibration->players[track->player].setting;
-    double better = better_setting(calibration, track);
+    double better = better_setting(calibration, track), reach = calibration->options.reach;
     better = fmax(now - STEP, fmin(now + STEP, better));
+    better = fmax(track->level - reach, fmin(track->level + reach, better));
     return fmax(CALIBRATE_SETTING_MIN, fmin(CALIBRATE_SETTING_MAX, better));
 }
 
@@ -545,7 +547,7 @@ static bool move_settings(struct calibration *calibration)
     for (int i = 0; i < calibration->track_count; i++) {
         struct track *track = &calibration->tracks[i];
         settings[i] = calibration->players[track->player].setting;
-        moving[i] = !track->stuck && is_off(calibration, track);
+        moving[i] = !calibration->options.fixed && !track->stuck && is_off(calibration, track);
         if (moving[i])
             settings[i] = next_setting(calibration, track);
     }
@@ -574,7 +576,7 @@ static bool lengthen_chain(struct calibration *calibration)
             random = expected_elo(&calibration->players[i]);
     bool far = low->rated && fabs(low->elo - lowest->level) < 2 * CHAIN_TOLERANCE &&
                low->elo - random > LINK;
-    if (!calibration->options.random || !far || lowest->level - LINK < CHAIN_FLOOR)
+    if (!calibration->options.random || !calibration->options.chain || !far || lowest->level - LINK < CHAIN_FLOOR)
         return true;
     return add_track(calibration, lowest->level - LINK, true, low->setting - LINK);
 }

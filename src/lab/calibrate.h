@@ -54,7 +54,10 @@ struct calibration_options {
     int anchor_count;                   /* at least 1 */
     double fixed_elo;  /* of the first anchor */
     int guests;
-    bool random;       /* the chain goes down to the random mover */
+    bool random;       /* the random mover plays, */
+    bool chain;        /* and levels below the lowest lead down to it */
+    bool fixed;        /* no setting moves */
+    double reach;      /* a setting's furthest from its level */
     int games;         /* of each level with its last setting */
     int first_games;   /* before its setting may move for the first time */
     double tolerance;  /* Elo a level may be off */

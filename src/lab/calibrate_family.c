@@ -6,6 +6,10 @@
 
 enum { RATIO_SPAN = 200, SPEED_MAX = 1000000000 };
 
+/* About what the whole discount costs at 5+3, a percent of it: five times the nodes are worth some
+ * 130 Elo. */
+static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
+
 /* ---- settings ---- */
 
 /* Where between 0 .. 1 and beyond values go on by their ratio; those that reach nothing stay. */
@@ -35,10 +39,16 @@ static int number_at(const struct strength *strength, enum method method, int in
     return value < least ? least : value > most ? most : (int)lround(value);
 }
 
-struct handicap family_handicap(const struct strength *strength, enum method method, int level,
-                                double setting)
+struct handicap family_handicap(const struct strength *strength, enum family family,
+                                enum method method, int level, double setting)
 {
     struct handicap handicap = handicap_for(strength, method, level, 0);
+    if (family == FAMILY_TIME) {
+        double discount = handicap.time_discount + (level - setting) / elo_per_percent;
+        handicap.time_discount = discount < 0 ? 0 : discount > 100 ? 100 : (int)lround(discount);
+    }
+    if (family != FAMILY_STRENGTH)
+        return handicap;
     handicap.nodes_per_second = number_at(strength, method, -1, setting);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method == method)
@@ -62,6 +72,8 @@ uint32_t handicap_print(const struct handicap *handicap)
     print = mix_in(print, handicap->method);
     print = mix_in(print, handicap->nodes_per_second);
     print = mix_in(print, handicap->endgame_percent);
+    print = mix_in(print, handicap->time_discount);
+    print = mix_in(print, handicap->reference_time);
     print = mix_in(print, handicap->rules);
     for (int i = 0; i < GROUP_COUNT; i++)
         print = mix_in(print, handicap->knowledge[i]);
@@ -73,43 +85,59 @@ uint32_t handicap_print(const struct handicap *handicap)
 
 /* ---- the table's text ---- */
 
-/* The index of the number whose section the line begins: -1 the speed, else the parameter; -2:
- * it begins none of this method's. */
-static int section_of(const char *line, enum method method)
+/* The numbers a table has for a method: its parameters by their index, and */
+enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };
+
+static const char *name_of(int number)
+{
+    return number == NUMBER_SPEED      ? "nodes_per_second"
+           : number == NUMBER_DISCOUNT ? "time_discount"
+                                       : method_parameter(number)->name;
+}
+
+static int number_of(const struct handicap *handicap, int number)
+{
+    struct handicap copy = *handicap;
+    return number == NUMBER_SPEED      ? copy.nodes_per_second
+           : number == NUMBER_DISCOUNT ? copy.time_discount
+                                       : *handicap_parameter(&copy, number);
+}
+
+static bool is_moved(enum family family, enum method method, int number)
+{
+    if (number == NUMBER_DISCOUNT)
+        return family == FAMILY_TIME;
+    return family == FAMILY_STRENGTH &&
+           (number == NUMBER_SPEED || method_parameter(number)->method == method);
+}
+
+/* The number whose section the line begins, where the family moves it. */
+static int section_of(const char *line, enum family family, enum method method)
 {
     char name[64], section[128];
     if (sscanf(line, " [%63[^]]]", name) != 1)
-        return -2;
-    for (int i = -1; i < METHOD_PARAMETER_COUNT; i++) {
-        if (i >= 0 && method_parameter(i)->method != method)
-            continue;
-        snprintf(section, sizeof section, "%s.%s", method_name(method),
-                 i < 0 ? "nodes_per_second" : method_parameter(i)->name);
-        if (strcmp(section, name) == 0)
-            return i;
+        return NUMBER_NONE;
+    for (int number = NUMBER_DISCOUNT; number < METHOD_PARAMETER_COUNT; number++) {
+        snprintf(section, sizeof section, "%s.%s", method_name(method), name_of(number));
+        if (is_moved(family, method, number) && strcmp(section, name) == 0)
+            return number;
     }
-    return -2;
-}
-
-static int number_of(const struct handicap *handicap, int index)
-{
-    struct handicap copy = *handicap;
-    return index < 0 ? copy.nodes_per_second : *handicap_parameter(&copy, index);
+    return NUMBER_NONE;
 }
 
 /* One knot where all are alike. */
-static void write_knots(FILE *out, int index, const int levels[],
+static void write_knots(FILE *out, int number, const int levels[],
                         const struct handicap handicaps[], int count)
 {
     bool alike = true;
     for (int i = 1; i < count; i++)
-        alike = alike && number_of(&handicaps[i], index) == number_of(&handicaps[0], index);
+        alike = alike && number_of(&handicaps[i], number) == number_of(&handicaps[0], number);
     for (int i = 0; i < (alike ? 1 : count); i++)
-        fprintf(out, "%d = %d\n", levels[i], number_of(&handicaps[i], index));
+        fprintf(out, "%d = %d\n", levels[i], number_of(&handicaps[i], number));
 }
 
-bool family_write(FILE *out, const char *table, enum method method, const int levels[],
-                  const struct handicap handicaps[], int count)
+bool family_write(FILE *out, const char *table, enum family family, enum method method,
+                  const int levels[], const struct handicap handicaps[], int count)
 {
     bool ours = false;
     while (*table) {
@@ -117,11 +145,11 @@ bool family_write(FILE *out, const char *table, enum method method, const int le
         char first = table[strspn(table, " \t\r")];
         bool blank = first == '\n' || first == '\0' || first == '#';
         if (first == '[') {
-            int index = section_of(table, method);
-            ours = index != -2;
+            int number = section_of(table, family, method);
+            ours = number != NUMBER_NONE;
             fprintf(out, "%.*s\n", length, table);
             if (ours)
-                write_knots(out, index, levels, handicaps, count);
+                write_knots(out, number, levels, handicaps, count);
         } else if (blank || !ours) {
             fprintf(out, "%.*s\n", length, table);
         }

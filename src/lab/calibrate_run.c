@@ -10,7 +10,6 @@
 #include <time.h>
 
 #include "src/game/pgn.h"
-#include "src/lab/calibrate_family.h"
 #include "src/lab/calibrate_table.h"
 #include "src/lab/match_files.h"
 #include "src/support/paths.h"
@@ -71,8 +70,8 @@ bool calibrate_spec(const struct calibrate_setup *setup, const struct pool_playe
     if (!player_spec_read(spec, text, setup->strength, error))
         return false;
     if (player->kind == POOL_LEVEL || player->kind == POOL_CHAIN) {
-        spec->handicap = family_handicap(setup->strength, setup->method, player->level,
-                                         player->setting);
+        spec->handicap = family_handicap(setup->strength, setup->family, setup->method,
+                                         player->level, player->setting);
         spec->hash_mb = hash_for(&spec->handicap, &setup->control);
     }
     snprintf(spec->name, sizeof spec->name, "%s", player->name);
@@ -86,9 +85,9 @@ static bool write_settings(FILE *out, const void *context)
 {
     const struct calibrate_setup *setup = context;
     const struct calibration_options *plan = &setup->plan;
-    fprintf(out, "method %s\ncontrol %g+%g\nvirtual %d\ngames %d\nfirst %d\ntolerance %g\n"
+    fprintf(out, "family %d\nmethod %s\ncontrol %g+%g\nvirtual %d\ngames %d\nfirst %d\ntolerance %g\n"
             "seed %llu\nrandom %d\nanchor %g\n",
-            method_name(setup->method), (double)setup->control.base / 60000,
+            (int)setup->family, method_name(setup->method), (double)setup->control.base / 60000,
             (double)setup->control.increment / 1000, setup->virtual_speed, plan->games,
             plan->first_games, plan->tolerance, (unsigned long long)setup->seed, plan->random,
             plan->fixed_elo);

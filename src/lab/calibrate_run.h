@@ -4,10 +4,12 @@
 #define FALLIBLE_LAB_CALIBRATE_RUN_H
 
 #include "src/lab/calibrate.h"
+#include "src/lab/calibrate_family.h"
 #include "src/lab/match.h"
 
 struct calibrate_setup {
     struct calibration_options plan;
+    enum family family;
     enum method method;
     const struct strength *strength;     /* the table at hand */
     const char *stockfish;               /* the command of the anchors */

@@ -110,17 +110,30 @@ static int64_t time_of(const struct table *table)
     return table->rules->virtual_speed > 0 ? table->now : text_now();
 }
 
-/* The nodes of a virtual clock's share for one move: an even part of what is left and most of the
- * increment, for players that know time only as seconds. */
-static uint64_t share_of_nodes(const struct table *table, int side, int moves_to_go)
+/* A virtual clock's share for one move, in milliseconds: an even part of what is left and most of
+ * the increment, as our engine divides its time. */
+static int64_t share_of_time(const struct table *table, int side)
 {
     enum { MOVES_AHEAD = 32 };
     int64_t left = table->clock.remaining[side];
     int64_t increment = table->rules->control.increment;
+    int moves_to_go = clock_moves_to_go(&table->clock, side);
     int moves = moves_to_go > 0 && moves_to_go < MOVES_AHEAD ? moves_to_go : MOVES_AHEAD;
     int64_t share = left / moves + increment * 3 / 4;
-    share = share > left * 3 / 5 ? left * 3 / 5 : share;
-    int speed = player_speed(table->players[side], table->rules->virtual_speed);
+    return share > left * 3 / 5 ? left * 3 / 5 : share;
+}
+
+static int speed_of(const struct table *table, int side)
+{
+    return player_speed(table->players[side], table->rules->virtual_speed,
+                        share_of_time(table, side));
+}
+
+/* That share in nodes, for players that know time only as seconds. */
+static uint64_t share_of_nodes(const struct table *table, int side)
+{
+    int64_t share = share_of_time(table, side);
+    int speed = speed_of(table, side);
     uint64_t nodes = share > 0 ? (uint64_t)share * (uint64_t)speed / 1000 : 0;
     return nodes > 0 ? nodes : 1;
 }
@@ -133,7 +146,7 @@ static struct limits limits_now(const struct table *table)
         return limits;
     int moves_to_go = clock_moves_to_go(&table->clock, side);
     if (table->rules->virtual_speed > 0 && !player_divides_time(table->players[side])) {
-        limits.nodes = share_of_nodes(table, side, moves_to_go);
+        limits.nodes = share_of_nodes(table, side);
         return limits;
     }
     limits.clock = true;
@@ -148,7 +161,7 @@ static struct limits limits_now(const struct table *table)
 /* Charges the mover for its nodes; a millisecond is always left. */
 static void run_virtual_clock(struct table *table, int side)
 {
-    int speed = player_speed(table->players[side], table->rules->virtual_speed);
+    int speed = speed_of(table, side);
     int64_t spent = (int64_t)(table->report.nodes * 1000 / (uint64_t)speed);
     int64_t most = table->clock.remaining[side] - 1;
     table->now += spent < most ? spent : most > 0 ? most : 0;

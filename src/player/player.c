@@ -413,11 +413,11 @@ const char *player_name(const struct player *player)
     return player->name;
 }
 
-int player_speed(const struct player *player, int otherwise)
+int player_speed(const struct player *player, int otherwise, int64_t allotted)
 {
     const struct player_spec *spec = player->spec;
     if (player_divides_time(player))
-        return spec->handicap.nodes_per_second;
+        return handicap_speed(&spec->handicap, allotted);
     return spec->nodes_per_second > 0 ? spec->nodes_per_second : otherwise;
 }
 

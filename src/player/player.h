@@ -55,9 +55,10 @@ struct player *player_create(const struct player_spec *spec, int hash_mb, int th
 void player_destroy(struct player *player); /* NULL is fine */
 const char *player_name(const struct player *player);
 
-/* What a virtual clock must know: nodes a second (otherwise where the player has no speed of its
- * own), and whether the player divides its time itself, by that speed. */
-int player_speed(const struct player *player, int otherwise);
+/* What a virtual clock must know: nodes a second for a move allotted so many milliseconds
+ * (otherwise where the player has no speed of its own), and whether the player divides its time
+ * itself, by that speed. */
+int player_speed(const struct player *player, int otherwise, int64_t allotted);
 bool player_divides_time(const struct player *player);
 
 /* Forgets what was learnt; seed is for the dice of a weakened or random player. A process that
