@@ -13,7 +13,7 @@
 #include "engine/evaluation.h"
 #include "engine/oracle/tablebase.h"
 #include "engine/rules/position.h"
-#include "engine/search/mate.h"
+#include "engine/search/proof.h"
 #include "engine/search/search.h"
 #include "engine/strength/method.h"
 
@@ -46,9 +46,7 @@ struct engine {
     uint64_t keys[GAME_KEYS_MAX];
     int key_count;
 
-    struct mate_search *mates; /* made when first wanted; NULL: none yet, or no memory for it */
-    bool proving;              /* for this request */
-    int64_t proved_for;        /* milliseconds of this request */
+    struct proof proof;    /* of a mate, beside the search */
 
     struct task task;
     struct report draft; /* the controller's and first worker's, copied under the lock */
@@ -162,30 +160,6 @@ static void write_line(struct line *line, const struct task *task,
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
-/* A proven mate comes first, unless the search itself has found one as short, with its line. */
-static void show_proof(struct engine *engine)
-{
-    struct report *draft = &engine->draft;
-    Move moves[MATE_LINE_MAX];
-    int length, in = engine->proving ? mate_proven(engine->mates, moves, &length) : 0;
-    Score score = SCORE_MATE - (2 * in - 1);
-    if (in == 0 || length == 0 || draft->line_count == 0 || draft->lines[0].score > score ||
-        (draft->lines[0].score == score && draft->lines[0].length >= length))
-        return;
-    int last = draft->line_count - 1; /* to be replaced: the move's own line, or the worst */
-    for (int i = 0; i < draft->line_count; i++)
-        if (draft->lines[i].moves[0] == moves[0])
-            last = i;
-    struct line line = {.score = score,
-                        .depth = draft->lines[0].depth,
-                        .selective_depth = 2 * in - 1,
-                        .bound = BOUND_EXACT,
-                        .length = length};
-    memcpy(line.moves, moves, (size_t)length * sizeof *moves);
-    memmove(&draft->lines[1], &draft->lines[0], (size_t)last * sizeof line);
-    draft->lines[0] = line;
-}
-
 /* What a worker knows now. Exact root scores are shown as the last whole iteration left them. */
 static void write_report(struct engine *engine, const struct worker *worker)
 {
@@ -205,9 +179,7 @@ static void write_report(struct engine *engine, const struct worker *worker)
             break;
         write_line(&draft->lines[draft->line_count++], task, &moves[i], depth);
     }
-    show_proof(engine);
-    if (engine->proving)
-        draft->nodes += mate_nodes(engine->mates);
+    proof_show(&engine->proof, draft);
     if (draft->line_count) {
         draft->depth = draft->lines[0].depth;
         draft->selective_depth = draft->lines[0].selective_depth;
@@ -227,65 +199,15 @@ static bool repeated(const struct engine *engine)
     return false;
 }
 
-/* Analysis by time looks for mates beside the search; where the nodes or the depth are given, or a
- * game's clock runs, all time is the search's. The proof sees no draws, so none may be near. */
-static bool wants_proof(const struct engine *engine)
-{
-    const struct task *task = &engine->task;
-    const struct limits *limits = &task->limits;
-    return (limits->movetime || limits->infinite || limits->mate) && !limits->clock &&
-           !limits->depth && !limits->nodes && !limits->search_moves_count && !limits->ponder &&
-           !task->limited && !task->root_solved && !repeated(engine) &&
-           task->root.halfmoves + MATE_LINE_MAX < 100;
-}
-
-/* So many milliseconds of a search are for proofs: little at first, then more than half, until
- * the proof is found or given up. */
-static int64_t proof_share(int64_t elapsed)
-{
-    const int64_t early = 200;
-    return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
-}
-
-/* In the first worker's thread, between its looks at the clock. */
-static void prove_mates(struct engine *engine)
-{
-    enum { SLICE_NODES = 10000 };
-    struct task *task = &engine->task;
-    const struct line *best = &engine->draft.lines[0];
-    int known, fewer = MATE_MOVES_MAX + 1;
-    if (engine->draft.line_count && score_is_mate(best->score, &known) && known > 0 &&
-        best->bound == BOUND_EXACT)
-        fewer = best->length < 2 * known - 1 ? known + 1 : known;
-    Move moves[MATE_LINE_MAX];
-    int length, before = mate_proven(engine->mates, moves, &length);
-    int64_t begun = time_now();
-    bool more = true;
-    for (int64_t now = begun; more && !atomic_load(&task->stop); now = time_now()) {
-        if (engine->proved_for + now - begun >= proof_share(now - task->started) ||
-            now - task->started >= task->timing.maximum)
-            break;
-        more = mate_continue(engine->mates, SLICE_NODES, fewer, &task->stop);
-    }
-    engine->proved_for += time_now() - begun;
-    int found = mate_proven(engine->mates, moves, &length);
-    if (!more)
-        engine->proved_for = INT32_MAX; /* nothing left to do */
-    if (found != before && found > 0) {
-        if (task->limits.mate >= found)
-            atomic_store(&task->stop, true);
-        write_report(engine, engine->workers[0]);
-        publish(engine, false);
-    }
-}
-
 static void progress(void *context)
 {
     struct engine *engine = context;
     write_report(engine, engine->workers[0]);
     publish(engine, false);
-    if (engine->proving)
-        prove_mates(engine);
+    if (proof_continue(&engine->proof, &engine->task, &engine->draft)) {
+        write_report(engine, engine->workers[0]);
+        publish(engine, false);
+    }
 }
 
 /* ---- a request, in the controller thread ---- */
@@ -389,7 +311,7 @@ static void finish(struct engine *engine)
     struct report *draft = &engine->draft;
     write_report(engine, worker);
     draft->best = worker->root_count ? worker->root_moves[0].move : NO_MOVE;
-    if (engine->proving && draft->line_count && draft->lines[0].score >= SCORE_MATE_MIN)
+    if (engine->proof.running && draft->line_count && draft->lines[0].score >= SCORE_MATE_MIN)
         draft->best = draft->lines[0].moves[0];
     if (engine->task.limited && worker->completed_count)
         draft->best = choose(engine, worker);
@@ -440,21 +362,10 @@ static void ask_tables(struct engine *engine)
     task->tablebase_pieces = 0; /* the result is known: search for the mate */
 }
 
-static void begin_proof(struct engine *engine)
-{
-    engine->proving = wants_proof(engine);
-    engine->proved_for = 0;
-    if (engine->proving && !engine->mates)
-        engine->mates = mate_create(); /* without memory for it, analysis goes on without */
-    engine->proving = engine->proving && engine->mates;
-    if (engine->proving)
-        mate_begin(engine->mates, &engine->root);
-}
-
 static void run_request(struct engine *engine)
 {
     struct task *task = &engine->task;
-    engine->proving = false;
+    proof_end(&engine->proof);
     if (play_from_book(engine))
         return;
     if (task->limited)
@@ -470,7 +381,8 @@ static void run_request(struct engine *engine)
             history_clear(&engine->workers[i]->history);
         worker_prepare(engine->workers[i], task);
     }
-    begin_proof(engine);
+    if (!repeated(engine))
+        proof_begin(&engine->proof, task);
     if (engine->workers[0]->root_count == 0) {
         finish(engine); /* mated or stalemate: there is nothing to wait for */
         return;
@@ -592,7 +504,7 @@ void engine_destroy(struct engine *engine)
     pthread_mutex_destroy(&engine->mutex);
     table_destroy(&engine->table);
     destroy_workers(engine->workers, engine->worker_count);
-    mate_destroy(engine->mates);
+    proof_destroy(&engine->proof);
     if (engine->book)
         book_close(engine->book);
     if (engine->has_tables)
@@ -891,73 +803,4 @@ int engine_explain(struct engine *engine, const struct position *position,
     if (trace.adjustment)
         rows[count++] = (struct explained){"known endings", GROUP_COUNT, {trace.adjustment, 0}};
     return count;
-}
-
-/* ---- bench ---- */
-
-/* Openings, middlegames, endings and oddities of every kind of position the search meets. */
-static const char *const bench_positions[] = {
-    CHESS_START_FEN,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5",
-    "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
-    "rnbqk2r/ppp1bppp/4pn2/3p4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 4 5",
-    "r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 1 9",
-    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
-    "r1b1k2r/1p1n1ppp/p2ppn2/2q5/3NP3/2N1B3/PPPQ1PPP/2KR1B1R w kq - 2 11",
-    "r2qkb1r/1p3ppp/p1bppn2/8/3NP3/2N1B3/PPP1BPPP/R2Q1RK1 b kq - 1 10",
-    "3r1rk1/pp2qppp/2n1p3/8/3P4/P3PN2/1P1Q1PPP/2R2RK1 w - - 0 18",
-    "4rrk1/1bq2ppp/p2p1n2/1p1Pp3/1P2P3/P1N2P2/3Q2PP/2R1RBK1 b - - 0 22",
-    "8/8/1p1k4/p1p2pp1/P1P2P2/1P1K2P1/8/8 w - - 0 40",
-    "8/5pk1/4p1p1/3pP2p/3P1P1P/p1r3P1/R5K1/8 w - - 2 45",
-    "8/1p3k2/p4p2/P1Pp4/1P1K1P2/8/8/8 w - - 0 1",
-    "6k1/5ppp/8/8/8/2r5/5PPP/1R4K1 b - - 0 30",
-    "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
-    "8/3k4/8/8/3PK3/8/8/4R2r w - - 0 60",
-    "4k3/8/8/8/8/8/3Q4/4K2r w - - 0 70",
-    "8/8/8/5N2/8/p7/8/2NK3k w - - 0 1",
-    "8/P5k1/8/6p1/8/1r4p1/7p/R6K b - - 0 50",
-    "r1bqr1k1/pp1n1pbp/2pp1np1/8/2PNP3/2N1BP2/PP1QB1PP/R4RK1 b - - 2 12",
-    "r3r1k1/1bqnbppp/p2ppn2/1p6/3NPP2/1BN1B3/PPPQ2PP/3R1RK1 w - - 4 14",
-    "1r3rk1/3bppbp/q2p1np1/2pP4/4P3/2N1B3/PP1NQPPP/1R3RK1 w - - 5 17",
-    "r1b2rk1/pp3ppp/2n1p3/q1bpP3/5P2/2N2N2/PPPQ2PP/2KR1B1R w - - 2 12",
-    "k7/7P/8/8/8/3q4/8/K7 w - - 0 1",
-    "3q2k1/pb3p1p/4pbp1/2r5/PpN2N2/1P2P2P/5PP1/Q2R2K1 b - - 4 26",
-    "6k1/6p1/6Pp/ppp5/3pn2P/1P3K2/1PP2P2/3N4 b - - 0 1",
-    "2K5/p7/7P/5pR1/8/5k2/r7/8 w - - 0 1",
-};
-
-bool engine_bench(struct bench *bench, int depth, int hash_mb, int threads)
-{
-    struct error error;
-    struct engine_settings settings = engine_settings_default();
-    struct engine *engine = engine_create(NULL, NULL);
-    if (!engine)
-        return false;
-    settings.hash_mb = hash_mb;
-    settings.threads = threads;
-    *bench = (struct bench){0};
-    bool done = engine_configure(engine, &settings, &error);
-    for (size_t i = 0; done && i < sizeof bench_positions / sizeof *bench_positions; i++) {
-        struct position position;
-        struct report report = {0};
-        struct limits limits = {.depth = depth};
-        done = chess_from_fen(&position, bench_positions[i], &error) &&
-               engine_set_position(engine, &position, NULL, 0);
-        if (!done)
-            break;
-        engine_new_game(engine);
-        int64_t begun = time_now();
-        (void)engine_start(engine, &limits);
-        engine_wait(engine);
-        bench->elapsed += time_now() - begun;
-        (void)engine_poll(engine, &report);
-        bench->nodes += report.nodes;
-    }
-    engine_destroy(engine);
-    return done;
 }

@@ -1,0 +1,104 @@
+/* The proof of a mate beside the search: when, for how long, and how it is shown. */
+#include "engine/search/proof.h"
+
+#include <string.h>
+
+#include "engine/search/mate.h"
+
+static bool is_wanted(const struct task *task)
+{
+    const struct limits *limits = &task->limits;
+    return (limits->movetime || limits->infinite || limits->mate) && !limits->clock &&
+           !limits->depth && !limits->nodes && !limits->search_moves_count && !limits->ponder &&
+           !task->limited && !task->root_solved && task->root.halfmoves + MATE_LINE_MAX < 100;
+}
+
+void proof_begin(struct proof *proof, const struct task *task)
+{
+    proof->spent = 0;
+    proof->running = is_wanted(task);
+    if (proof->running && !proof->search)
+        proof->search = mate_create(); /* without memory for it, analysis goes on without */
+    proof->running = proof->running && proof->search;
+    if (proof->running)
+        mate_begin(proof->search, &task->root);
+}
+
+void proof_end(struct proof *proof)
+{
+    proof->running = false;
+}
+
+void proof_destroy(struct proof *proof)
+{
+    mate_destroy(proof->search);
+    *proof = (struct proof){0};
+}
+
+/* So many milliseconds of a search are for proofs: little at first, then more than half, until
+ * the proof is found or given up. */
+static int64_t share_of(int64_t elapsed)
+{
+    const int64_t early = 200;
+    return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
+}
+
+/* A mate in so many moves is no news. One whose line was cut short has to be proven for its line. */
+static int moves_known(const struct report *known)
+{
+    const struct line *best = &known->lines[0];
+    int moves;
+    if (!known->line_count || !score_is_mate(best->score, &moves) || moves < 1 ||
+        best->bound != BOUND_EXACT)
+        return MATE_MOVES_MAX + 1;
+    return best->length < 2 * moves - 1 ? moves + 1 : moves;
+}
+
+bool proof_continue(struct proof *proof, struct task *task, const struct report *known)
+{
+    enum { SLICE_NODES = 10000 };
+    if (!proof->running)
+        return false;
+    Move moves[MATE_LINE_MAX];
+    int length, before = mate_proven(proof->search, moves, &length), fewer = moves_known(known);
+    int64_t begun = time_now();
+    bool more = true;
+    for (int64_t now = begun; more && !atomic_load(&task->stop); now = time_now()) {
+        if (proof->spent + now - begun >= share_of(now - task->started) ||
+            now - task->started >= task->timing.maximum)
+            break;
+        more = mate_continue(proof->search, SLICE_NODES, fewer, &task->stop);
+    }
+    proof->spent = more ? proof->spent + time_now() - begun : INT32_MAX; /* nothing left to do */
+    int found = mate_proven(proof->search, moves, &length);
+    if (found == before || found == 0)
+        return false;
+    if (task->limits.mate >= found)
+        atomic_store(&task->stop, true);
+    return true;
+}
+
+void proof_show(const struct proof *proof, struct report *report)
+{
+    if (!proof->running)
+        return;
+    report->nodes += mate_nodes(proof->search);
+    Move moves[MATE_LINE_MAX];
+    int length, in = mate_proven(proof->search, moves, &length);
+    Score score = SCORE_MATE - (2 * in - 1);
+    if (in == 0 || length == 0 || report->line_count == 0 || report->lines[0].score > score ||
+        (report->lines[0].score == score && report->lines[0].length >= length))
+        return;
+    int last = report->line_count - 1; /* to be replaced: the move's own line, or the worst */
+    for (int i = 0; i < report->line_count; i++)
+        if (report->lines[i].moves[0] == moves[0])
+            last = i;
+    struct line line = {.score = score,
+                        .depth = report->lines[0].depth,
+                        .selective_depth = 2 * in - 1,
+                        .bound = BOUND_EXACT,
+                        .length = length};
+    memcpy(line.moves, moves, (size_t)length * sizeof *moves);
+    memmove(&report->lines[1], &report->lines[0], (size_t)last * sizeof line);
+    report->lines[0] = line;
+}

@@ -1,0 +1,30 @@
+/* The proof of a mate beside the search. Analysis by time gives it a share of that time; where the
+ * nodes or the depth are given, or a game's clock runs, all of it is the search's. */
+#ifndef FALLIBLE_SEARCH_PROOF_H
+#define FALLIBLE_SEARCH_PROOF_H
+
+#include "engine/search/search.h"
+
+struct mate_search;
+
+/* Zeroed: none. */
+struct proof {
+    struct mate_search *search; /* made when first wanted; NULL: none yet, or no memory for it */
+    bool running;               /* for this request */
+    int64_t spent;              /* milliseconds of this request */
+};
+
+/* For a request whose game has not repeated a position: the proof sees no draws. */
+void proof_begin(struct proof *proof, const struct task *task);
+void proof_end(struct proof *proof);
+void proof_destroy(struct proof *proof);
+
+/* Goes on for its share of the time gone by; in the first worker's thread, between its looks at the
+ * clock. known: what the search has found. True when a mate, or a shorter one, was proven. */
+MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct report *known);
+
+/* Puts the proven mate first in report, unless the search itself has found one as short, with its
+ * line; and counts its nodes. */
+void proof_show(const struct proof *proof, struct report *report);
+
+#endif
