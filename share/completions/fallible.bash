@@ -39,12 +39,12 @@ _fallible() {
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
             --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;
         tune) mapfile -t COMPREPLY < <(compgen -W "generate convert -o --games --nodes --openings
-            --chess960 --shuffle --part --method --compare --budget --iterations --terms --hold
+            --chess960 --shuffle --part --method --compare --budget --iterations --terms --groups --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;
-        ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --games --wac-nodes --wac-movetime
+        ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --tc --games --wac-nodes --wac-movetime
             --up --down --only --rungs --state --concurrency --hash --seed --markdown --csv --json
             --help" -- "$cur") ;;
         perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;

@@ -55,7 +55,7 @@ complete -c fallible -n "__fish_seen_subcommand_from tune" -l terms-file -r
 complete -c fallible -n "__fish_seen_subcommand_from tune" -a "generate convert"
 complete -c fallible -n "__fish_seen_subcommand_from tune" -s o -r
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l openings -r
-for option in budget iterations terms hold pull per-game min-elo min-base-time exclude-event seed threads games nodes chess960 part
+for option in budget iterations terms groups hold pull per-game min-elo min-base-time exclude-event seed threads games nodes chess960 part
     complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -x
 end
 for option in compare resume dry-run shuffle
@@ -67,7 +67,7 @@ end
 for option in json speed
     complete -c fallible -n "__fish_seen_subcommand_from maia" -l $option -f
 end
-for option in nodes games wac-nodes wac-movetime only concurrency hash seed
+for option in nodes tc games wac-nodes wac-movetime only concurrency hash seed
     complete -c fallible -n "__fish_seen_subcommand_from ladder" -l $option -x
 end
 for option in rungs state

@@ -17,12 +17,13 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
-enum { LIVE_MS = 250, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
+enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
 
 /* Identifier, name, argument (NULL: none), what it does. */
 #define LADDER_OPTIONS(X)                                                                          \
     X(QUICK, "quick", NULL, "1000 nodes, 80 games, 10000 nodes a position: some minutes")  \
     X(NODES, "nodes", "N", "nodes a move in the games (default 5000)")                             \
+    X(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")        \
     X(GAMES, "games", "N", "games of each match, made even (default 400)")                         \
     X(WAC_NODES, "wac-nodes", "N", "nodes a position of Win At Chess (default 100000)")            \
     X(WAC_TIME, "wac-movetime", "MS", "milliseconds a position instead")                           \
@@ -128,6 +129,7 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
 {
     switch (id) {
     case OPTION_QUICK: arguments->quick = true; return true;
+    case OPTION_TC: return option_control("ladder", value, &arguments->conditions.rules.control);
     case OPTION_UP: arguments->conditions.up = true; return true;
     case OPTION_DOWN: arguments->conditions.down = true; return true;
     case OPTION_ONLY: arguments->only = value; return true;
@@ -149,10 +151,14 @@ static long or_default(long given, long otherwise)
 static bool agree(struct arguments *arguments)
 {
     struct ladder_conditions *conditions = &arguments->conditions;
-    bool quick = arguments->quick;
+    bool quick = arguments->quick, clock = !conditions->rules.control.untimed;
     if (arguments->wac_nodes && arguments->wac_time)
         return option_refuse("ladder", "--wac-nodes and --wac-movetime exclude each other");
-    conditions->rules.limits.nodes = (uint64_t)or_default(arguments->nodes, quick ? 1000 : 5000);
+    if (clock && arguments->nodes)
+        return option_refuse("ladder", "--nodes and --tc exclude each other");
+    if (!clock)
+        conditions->rules.limits.nodes =
+            (uint64_t)or_default(arguments->nodes, quick ? 1000 : 5000);
     conditions->games = (int)or_default(arguments->games, quick ? 80 : 400);
     conditions->games += conditions->games & 1;
     conditions->suite_limits.movetime = arguments->wac_time;
@@ -175,6 +181,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *arguments = (struct arguments){
         .conditions = {.rules = {.control = {.untimed = true},
+                                 .margin = FLAG_MARGIN_MS,
                                  .adjudication = adjudication_default()},
                        .hash_mb = 8,
                        .concurrency = cores < 1 ? 1 : cores > 256 ? 256 : (int)cores,

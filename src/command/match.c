@@ -2,7 +2,6 @@
  * itself. Progress goes to standard error, one summary to standard output. */
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -133,46 +132,6 @@ static void print_help(void)
          "stopped, or a player could not be started again, 2 usage or bad input.");
 }
 
-/* A decimal number at *at, which moves behind it. */
-static bool decimal(const char **at, double least, double most, double *number)
-{
-    char *after;
-    if ((**at < '0' || **at > '9') && **at != '.' && **at != '-')
-        return false;
-    *number = strtod(*at, &after);
-    bool good = after != *at && *number >= least && *number <= most;
-    *at = after;
-    return good;
-}
-
-/* "8+0.08" or "40/60+1": seconds, as match runners write it. */
-static bool read_control(const char *text, struct time_control *control)
-{
-    double base = 0, increment = 0;
-    const char *at = text, *slash = strchr(text, '/');
-    long moves = 0;
-    bool good = true;
-    if (slash) {
-        double number;
-        good = decimal(&at, 1, 1000, &number) && at == slash && number == floor(number);
-        moves = good ? (long)number : 0;
-        at = slash + 1;
-    }
-    good = good && decimal(&at, 0, 86400, &base);
-    if (good && *at == '+') {
-        at++;
-        good = decimal(&at, 0, 3600, &increment);
-    }
-    *control = (struct time_control){.base = (int64_t)lround(base * 1000),
-                                     .increment = (int64_t)lround(increment * 1000),
-                                     .moves = (int)moves};
-    if (good && !*at && control->base + control->increment > 0)
-        return true;
-    return option_refuse(
-        "match", "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
-        text);
-}
-
 static bool read_test_value(struct sprt *sprt, char *word)
 {
     if (strcmp(word, "normalised") == 0) {
@@ -185,13 +144,13 @@ static bool read_test_value(struct sprt *sprt, char *word)
     const char *value = equals + 1;
     *equals = '\0';
     if (strcmp(word, "elo0") == 0)
-        return decimal(&value, -1000, 1000, &sprt->elo0) && !*value;
+        return option_decimal(&value, -1000, 1000, &sprt->elo0) && !*value;
     if (strcmp(word, "elo1") == 0)
-        return decimal(&value, -1000, 1000, &sprt->elo1) && !*value;
+        return option_decimal(&value, -1000, 1000, &sprt->elo1) && !*value;
     if (strcmp(word, "alpha") == 0)
-        return decimal(&value, 0.0001, 0.49, &sprt->alpha) && !*value;
+        return option_decimal(&value, 0.0001, 0.49, &sprt->alpha) && !*value;
     if (strcmp(word, "beta") == 0)
-        return decimal(&value, 0.0001, 0.49, &sprt->beta) && !*value;
+        return option_decimal(&value, 0.0001, 0.49, &sprt->beta) && !*value;
     return false;
 }
 
@@ -299,7 +258,7 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
     case OPTION_MOVETIME:
         return apply_limit(arguments, id, name, value);
     case OPTION_TC:
-        return read_control(value, &arguments->match.rules.control);
+        return option_control("match", value, &arguments->match.rules.control);
     case OPTION_SPRT:
         arguments->match.has_sprt = true;
         return read_test(value, &arguments->match.sprt);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,4 +228,42 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
         }
     }
     return true;
+}
+
+bool option_decimal(const char **at, double least, double most, double *number)
+{
+    char *after;
+    if ((**at < '0' || **at > '9') && **at != '.' && **at != '-')
+        return false;
+    *number = strtod(*at, &after);
+    bool good = after != *at && *number >= least && *number <= most;
+    *at = after;
+    return good;
+}
+
+bool option_control(const char *command, const char *text, struct time_control *control)
+{
+    double base = 0, increment = 0;
+    const char *at = text, *slash = strchr(text, '/');
+    long moves = 0;
+    bool good = true;
+    if (slash) {
+        double number;
+        good = option_decimal(&at, 1, 1000, &number) && at == slash && number == floor(number);
+        moves = good ? (long)number : 0;
+        at = slash + 1;
+    }
+    good = good && option_decimal(&at, 0, 86400, &base);
+    if (good && *at == '+') {
+        at++;
+        good = option_decimal(&at, 0, 3600, &increment);
+    }
+    *control = (struct time_control){.base = (int64_t)lround(base * 1000),
+                                     .increment = (int64_t)lround(increment * 1000),
+                                     .moves = (int)moves};
+    if (good && !*at && control->base + control->increment > 0)
+        return true;
+    return option_refuse(
+        command, "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
+        text);
 }

@@ -4,6 +4,7 @@
 #define FALLIBLE_COMMAND_OPTIONS_H
 
 #include "engine/engine.h"
+#include "src/game/clock.h"
 
 /* Identifier, name, argument, what it does. */
 #define SHARED_OPTIONS(X)                                                                    \
@@ -77,6 +78,13 @@ bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 
 /* A whole number for --name of a command; false: it has been refused. */
 bool option_number(const char *command, const char *name, const char *value, long min, long max,
                    long *number);
+
+/* A decimal number within bounds at *at, which moves behind it. */
+bool option_decimal(const char **at, double least, double most, double *number);
+
+/* The clock of --tc, as match runners write it in seconds: "8+0.08", "40/60"; false: it has been
+ * refused. */
+bool option_control(const char *command, const char *text, struct time_control *control);
 
 /* A whole number for --name; false fills error. */
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,

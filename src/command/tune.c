@@ -30,6 +30,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     X(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                      \
     X(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                  \
     X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
+    X(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")            \
     X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
     X(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")    \
     X(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")          \
@@ -57,6 +58,7 @@ struct arguments {
     const char *terms_file;
     char **files;
     int file_count;
+    char only[1024]; /* what --terms and --groups said */
     bool resume, dry_run, help;
 };
 
@@ -143,6 +145,18 @@ static bool read_pull(const char *text, double *pull)
     return end != text && *end == '\0' && *pull >= 0 && *pull <= 1e6;
 }
 
+/* What is tuned is the sum of all lists. */
+static bool choose(struct arguments *arguments, const char *list)
+{
+    size_t length = strlen(arguments->only);
+    arguments->options.only = arguments->only;
+    if (length + strlen(list) + 2 > sizeof arguments->only)
+        return option_refuse("tune", "the names are too long together");
+    snprintf(arguments->only + length, sizeof arguments->only - length, "%s%s",
+             length ? "," : "", list);
+    return true;
+}
+
 static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
 {
     struct tune_options *options = &arguments->options;
@@ -198,8 +212,8 @@ static bool apply_option(struct arguments *arguments, int id, const char *name, 
         options->games.exclude_event[options->games.exclude_count++] = value;
         return true;
     case OPTION_TERMS:
-        options->only = value;
-        return true;
+    case OPTION_GROUPS:
+        return choose(arguments, value);
     case OPTION_HOLD:
         options->hold = value;
         return true;
@@ -273,6 +287,15 @@ struct screen {
     enum tune_stage stage;
 };
 
+static void print_bar(int percent)
+{
+    enum { WIDTH = 20 };
+    static const char full[] = "####################", empty[] = "....................";
+    int cells = percent * WIDTH / 100;
+    if (percent >= 0)
+        fprintf(stderr, "[%.*s%.*s] %d %%, ", cells, full, WIDTH - cells, empty, percent);
+}
+
 static void print_progress(const struct tune_progress *progress)
 {
     char number[32], clock[32];
@@ -282,7 +305,10 @@ static void print_progress(const struct tune_progress *progress)
         fprintf(stderr, "%s  pass %d  error %.6f  held out %.6f  %.2f million positions/s", clock,
                 progress->iteration, progress->training, progress->held_out, progress->speed / 1e6);
     } else if (progress->stage == TUNE_READING) {
-        fprintf(stderr, "reading %.60s: %s positions", progress->file, number);
+        const char *slash = strrchr(progress->file, '/');
+        fprintf(stderr, "reading %.40s: ", slash ? slash + 1 : progress->file);
+        print_bar(progress->percent);
+        fprintf(stderr, "%s positions", number);
     } else {
         fprintf(stderr, "%s: %s positions", tune_stage_words(progress->stage), number);
     }

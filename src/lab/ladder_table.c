@@ -66,6 +66,9 @@ void ladder_conditions_text(const struct ladder_conditions *conditions, char *te
     char move[64], suite[64];
     if (rules->control.untimed)
         snprintf(move, sizeof move, "%llu nodes a move", (unsigned long long)rules->limits.nodes);
+    else if (rules->control.moves)
+        snprintf(move, sizeof move, "%d moves in %g s", rules->control.moves,
+                 (double)rules->control.base / 1000);
     else
         snprintf(move, sizeof move, "%g+%g s a game", (double)rules->control.base / 1000,
                  (double)rules->control.increment / 1000);

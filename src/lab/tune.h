@@ -23,6 +23,7 @@ struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
     const char *file; /* while reading */
+    int percent;      /* of it; -1 where nobody knows */
     int positions;
     int iteration;                    /* while searching: passes over the training positions */
     double training, held_out;        /* mean squared errors */

@@ -91,11 +91,11 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     return true;
 }
 
-bool games_read(struct record_set *set, FILE *stream, const char *name,
+bool games_read(struct record_set *set, const struct input *input,
                 const struct tune_games *filter, records_progress progress, void *context,
                 struct error *error)
 {
-    struct pgn_reader *reader = pgn_reader_create(stream, name);
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     bool good = reader != NULL;
     if (!good)
         error_set(error, "out of memory");
@@ -117,7 +117,7 @@ bool games_read(struct record_set *set, FILE *stream, const char *name,
         if (status == PGN_END)
             break;
         if (good && number % PROGRESS_GAMES == 0 && progress &&
-            !progress(context, name, set->count)) {
+            !progress(context, input_name(input), set->count, input_percent(input))) {
             error_set(error, "stopped");
             good = false;
         }

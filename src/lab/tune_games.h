@@ -2,15 +2,14 @@
 #ifndef FALLIBLE_LAB_TUNE_GAMES_H
 #define FALLIBLE_LAB_TUNE_GAMES_H
 
-#include <stdio.h>
-
 #include "src/lab/tune_reader.h"
+#include "src/support/input.h"
 
-/* Adds positions of the games of a PGN stream: not the opening, not in check, not before a capture
+/* Adds positions of the games of a PGN file: not the opening, not in check, not before a capture
  * or promotion; at most filter->per_game of each game, spread by chance that is the same each
  * time. Games without a result, and those the filter refuses, are left out; so are unreadable
  * ones, which set counts. False fills error: out of memory, or progress said no. */
-MUST_USE bool games_read(struct record_set *set, FILE *stream, const char *name,
+MUST_USE bool games_read(struct record_set *set, const struct input *input,
                          const struct tune_games *filter, records_progress progress, void *context,
                          struct error *error);
 

@@ -191,15 +191,17 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     return true;
 }
 
-static bool read_lines(struct record_set *set, FILE *file, const char *path,
+static bool read_lines(struct record_set *set, const struct input *input,
                        records_progress progress, void *context, struct error *error)
 {
+    FILE *file = input_stream(input);
     char *line = NULL;
     size_t room = 0;
     int number = 0;
     bool good = true;
     while (good && getline(&line, &room, file) >= 0) {
-        if (number++ % PROGRESS_LINES == 0 && progress && !progress(context, path, set->count)) {
+        if (number++ % PROGRESS_LINES == 0 && progress &&
+            !progress(context, input_name(input), set->count, input_percent(input))) {
             error_set(error, "stopped");
             good = false;
         } else if (line[strspn(line, " \t\r\n")] != '\0' && *line != '#') {
@@ -259,9 +261,9 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     else if (error->message[0])
         good = false;
     else if (looks_like_pgn(stream))
-        good = games_read(set, stream, name, filter, progress, context, error);
+        good = games_read(set, input, filter, progress, context, error);
     else
-        good = read_lines(set, stream, name, progress, context, error);
+        good = read_lines(set, input, progress, context, error);
     *quiet = header.quiet;
     if (good && set->count + set->duplicates == before) {
         error_set(error, "it holds no position that could be used");

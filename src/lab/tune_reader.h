@@ -19,8 +19,8 @@ struct record_set {
     int from_cache;             /* positions that were quiet already */
 };
 
-/* count: positions so far. False: stop reading. */
-typedef bool (*records_progress)(void *context, const char *name, int count);
+/* count: positions so far; percent: of the file, -1 where nobody knows. False: stop reading. */
+typedef bool (*records_progress)(void *context, const char *name, int count, int percent);
 
 /* Adds the positions of a file, which may be packed (input.h): EPD, PGN, or positions in binary.
  * A tenth is marked as held out, in runs of neighbours or whole games, so that positions of one

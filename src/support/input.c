@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef HAVE_ZSTD
@@ -176,6 +177,16 @@ FILE *input_stream(const struct input *input)
 const char *input_name(const struct input *input)
 {
     return input->name;
+}
+
+int input_percent(const struct input *input)
+{
+    int file = fileno(input->packed ? input->packed : input->stream);
+    struct stat status;
+    off_t at = lseek(file, 0, SEEK_CUR);
+    if (at < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0)
+        return -1;
+    return at >= status.st_size ? 100 : (int)(at * 100 / status.st_size);
 }
 
 bool input_close(struct input *input, struct error *error)

@@ -19,6 +19,9 @@ FILE *input_stream(const struct input *input);
 /* What to call it in messages: the path, or "standard input". */
 const char *input_name(const struct input *input);
 
+/* How much of it has been read, in percent; -1 where nobody knows (a pipe, an empty file). */
+int input_percent(const struct input *input);
+
 /* Frees it. False fills error: what was read up to here was damaged or could not be read. */
 MUST_USE bool input_close(struct input *input, struct error *error);
 

@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# fallible ladder from the command line: tables, results that are found again, refusals.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    small=(--nodes 60 --games 2 --wac-nodes 60 --hash 1 --state "$BATS_TEST_TMPDIR/state")
+    printf '%s\n' '[bare]' 'on = hash_table pawn_values' '[later]' 'note = no switch' \
+        '[null move]' 'on = null_move' 'theirs = 242 1950' > "$BATS_TEST_TMPDIR/rungs"
+}
+
+# Runs the program with its two outputs apart: $output and $errors.
+ladder() {
+    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" ladder "$@"
+    errors=$(cat "$BATS_TEST_TMPDIR/errors")
+}
+
+@test "measured once, then found again in every form" {
+    ladder "${small[@]}" --rungs "$BATS_TEST_TMPDIR/rungs"
+    [ "$status" -eq 0 ]
+    [[ "$errors" == *'1 of 6: bare, position'* ]]
+    [[ "$output" == '60 nodes a move, 2 games a rung; of 300 positions of wac, 60 nodes each'* ]]
+    [[ "$output" == *'  2 null move '*' 242 1950'* ]]
+    ladder "${small[@]}" --rungs "$BATS_TEST_TMPDIR/rungs" --json
+    [ "$status" -eq 0 ]
+    [[ "$errors" == '0 measurements to make'* ]]
+    printf '%s' "$output" | python3 -c 'import json, sys
+rungs = json.load(sys.stdin)["rungs"]
+assert [r["name"] for r in rungs] == ["bare", "later", "null move"]
+assert rungs[1]["wac"] is None and rungs[2]["wac"] > 0 and rungs[2]["their_elo"] == 1950
+assert sum(rungs[2]["gain_results"]["pairs"]) == 1'
+    ladder "${small[@]}" --rungs "$BATS_TEST_TMPDIR/rungs" --csv
+    printf '%s\n' "$output" | python3 -c 'import csv, sys
+rows = list(csv.DictReader(sys.stdin))
+assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_games"] == "2"'
+    ladder "${small[@]}" --rungs "$BATS_TEST_TMPDIR/rungs" --markdown
+    [[ "$output" == *'| 2 | null move |'* ]]
+}
+
+@test "only some rungs, in one direction, of the shipped ladder" {
+    ladder "${small[@]}" --up --only 0-1
+    [ "$status" -eq 0 ]
+    [[ "$errors" == *' of 3: aspiration windows, game'* ]]
+    [[ "$output" == *'  0 baseline '*'236 1489'* ]]
+    [[ "$output" != *'king safety'* ]]
+}
+
+@test "refusals name what is wrong" {
+    echo '[a] b' > "$BATS_TEST_TMPDIR/rungs"
+    ladder --rungs "$BATS_TEST_TMPDIR/rungs"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'rungs:1:'*'expected [rung]'* ]]
+    ladder --rungs nowhere
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *nowhere* ]]
+    for wrong in '--only 5-3' '--only 0-99' '--only x' '--games 0' '--nodes -1' 'fallible' \
+        '--nodes 5 --tc 1+1' '--tc soon' '--wac-nodes 5 --wac-movetime 5' '--quick=1'; do
+        # shellcheck disable=SC2086
+        ladder $wrong
+        [ "$status" -eq 2 ]
+        [[ "$errors" == *'Try fallible ladder --help'* ]]
+        [ -z "$output" ]
+    done
+    mkdir -p "$BATS_TEST_TMPDIR/state"
+    echo nonsense > "$BATS_TEST_TMPDIR/state/results.txt"
+    ladder "${small[@]}"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'results.txt:1:'* ]]
+}
