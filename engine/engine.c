@@ -4,7 +4,6 @@
  */
 #include "engine/engine.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,8 +154,10 @@ static void write_line(struct line *line, const struct task *task,
     line->bound = known ? root_move->bound : BOUND_EXACT;
     line->length = root_move->length;
     /* The tables know the result; only a mate the search has found says more. */
-    if (task->root_solved && line->score < SCORE_MATE_MIN && line->score > -SCORE_MATE_MIN)
-        line->score = task->root_value;
+    if (task->root_table_count && abs(line->score) < SCORE_MATE_MIN)
+        line->score = root_move->wdl == TABLEBASE_WIN    ? SCORE_TABLEBASE
+                      : root_move->wdl == TABLEBASE_LOSS ? -SCORE_TABLEBASE
+                                                         : 0;
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
@@ -336,30 +337,25 @@ static bool play_from_book(struct engine *engine)
     return true;
 }
 
-/* With the root in the tables only moves that keep its result, and make progress when winning,
- * are searched. Not when every move is wanted. */
+/* With the root in the tables every move's result is known, and the search looks for the mate. For
+ * one line it gets only the moves that keep the result, and make progress when winning. */
 static void ask_tables(struct engine *engine)
 {
     struct task *task = &engine->task;
-    struct tablebase_move ranked[CHESS_MOVES_MAX];
+    struct tablebase_move *ranked = task->root_table;
     int count = 0;
-    task->root_solved = false;
+    task->root_table_count = 0;
     task->tablebase_pieces = engine->has_tables ? tablebase_max_pieces() : 0;
-    if (!task->tablebase_pieces || task->limited || task->multi_pv > 1 ||
-        task->limits.search_moves_count ||
+    if (!task->tablebase_pieces || task->limited || task->limits.search_moves_count ||
         popcount(occupied(&task->root)) > task->tablebase_pieces ||
-        !tablebase_probe_root(&task->root, repeated(engine), ranked, &count) || count == 0)
+        !tablebase_probe_root(&task->root, repeated(engine), ranked, &count))
         return;
-    enum tablebase_wdl wdl = ranked[0].wdl;
-    task->limits.search_moves_count = 0;
-    for (int i = 0; i < count; i++)
-        if (wdl > TABLEBASE_DRAW ? ranked[i].rank == ranked[0].rank : ranked[i].wdl == wdl)
+    task->root_table_count = count;
+    task->tablebase_pieces = 0;
+    for (int i = 0; i < count && task->multi_pv == 1; i++)
+        if (ranked[0].wdl > TABLEBASE_DRAW ? ranked[i].rank == ranked[0].rank
+                                           : ranked[i].wdl == ranked[0].wdl)
             task->limits.search_moves[task->limits.search_moves_count++] = ranked[i].move;
-    task->root_solved = true;
-    task->root_value = wdl == TABLEBASE_WIN    ? SCORE_TABLEBASE
-                       : wdl == TABLEBASE_LOSS ? -SCORE_TABLEBASE
-                                               : 0;
-    task->tablebase_pieces = 0; /* the result is known: search for the mate */
 }
 
 static void run_request(struct engine *engine)

@@ -10,7 +10,7 @@ static bool is_wanted(const struct task *task)
     const struct limits *limits = &task->limits;
     return (limits->movetime || limits->infinite || limits->mate) && !limits->clock &&
            !limits->depth && !limits->nodes && !limits->search_moves_count && !limits->ponder &&
-           !task->limited && !task->root_solved && task->root.halfmoves + MATE_LINE_MAX < 100;
+           !task->limited && !task->root_table_count && task->root.halfmoves + MATE_LINE_MAX < 100;
 }
 
 void proof_begin(struct proof *proof, const struct task *task)

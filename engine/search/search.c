@@ -60,6 +60,25 @@ static bool allowed_at_root(const struct limits *limits, Move move)
     return false;
 }
 
+static bool ranks_before(const struct root_move *a, const struct root_move *b)
+{
+    if (a->wdl != b->wdl)
+        return a->wdl > b->wdl;
+    return a->score != b->score ? a->score > b->score : a->previous > b->previous;
+}
+
+/* Stable, so that equal moves keep their order. */
+static void sort_root(struct root_move *moves, int from, int to)
+{
+    for (int i = from + 1; i < to; i++) {
+        struct root_move move = moves[i];
+        int j = i;
+        for (; j > from && ranks_before(&move, &moves[j - 1]); j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
 int worker_prepare(struct worker *worker, struct task *task)
 {
     worker->task = task;
@@ -88,7 +107,11 @@ int worker_prepare(struct worker *worker, struct task *task)
         root_move->score = root_move->previous = -SCORE_INFINITE;
         root_move->length = 1;
         root_move->moves[0] = moves[i];
+        for (int j = 0; j < task->root_table_count; j++)
+            if (task->root_table[j].move == moves[i])
+                root_move->wdl = task->root_table[j].wdl;
     }
+    sort_root(worker->root_moves, 0, worker->root_count);
 
     memcpy(worker->keys, task->keys, (size_t)task->key_count * sizeof *worker->keys);
     worker->key_base = task->key_count;
@@ -164,7 +187,7 @@ static void keep_line(struct root_move *root_move, const struct frame *next)
     root_move->length = length + 1;
 }
 
-/* All root moves from the line being searched on; earlier lines' moves are left out. */
+/* The root moves that may be the line being searched; earlier lines' moves are left out. */
 static Score search_root(struct worker *worker, int depth, Score alpha, Score beta)
 {
     struct task *task = worker->task;
@@ -176,7 +199,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
     frame->eval = frame->position.checkers
                       ? SCORE_NONE
                       : tree_corrected(worker, frame, tree_evaluate(worker, &frame->position));
-    for (int i = worker->line_index; i < worker->root_count; i++) {
+    for (int i = worker->line_index; i < worker->line_end; i++) {
         struct root_move *root_move = &worker->root_moves[i];
         uint64_t before = nodes_of(worker);
         worker->selective_depth = 0;
@@ -225,30 +248,18 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
     return best;
 }
 
-static bool ranks_before(const struct root_move *a, const struct root_move *b)
-{
-    return a->score != b->score ? a->score > b->score : a->previous > b->previous;
-}
-
-/* Stable, so that equal moves keep their order. */
-static void sort_root(struct root_move *moves, int from, int to)
-{
-    for (int i = from + 1; i < to; i++) {
-        struct root_move move = moves[i];
-        int j = i;
-        for (; j > from && ranks_before(&move, &moves[j - 1]); j--)
-            moves[j] = moves[j - 1];
-        moves[j] = move;
-    }
-}
-
 /* One line of an iteration: windows around the last score, wider until the score fits. */
 static void search_line(struct worker *worker, int depth)
 {
     struct task *task = worker->task;
-    struct root_move *first = &worker->root_moves[worker->line_index];
+    const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int delta = 14, failed_high = 0;
+    /* A move that wins by the tables comes before one that only seems to. */
+    worker->line_end = worker->line_index + 1;
+    while (worker->line_end < worker->root_count &&
+           worker->root_moves[worker->line_end].wdl == first->wdl)
+        worker->line_end++;
     if (task->features.aspiration && !task->exact && depth >= 5 &&
         abs(first->previous) < SCORE_TABLEBASE_MIN) {
         delta += abs(first->previous) / 40;
@@ -257,7 +268,7 @@ static void search_line(struct worker *worker, int depth)
     }
     for (;;) {
         Score score = search_root(worker, max_int(depth - failed_high, 1), alpha, beta);
-        sort_root(worker->root_moves, worker->line_index, worker->root_count);
+        sort_root(worker->root_moves, worker->line_index, worker->line_end);
         if (tree_stopped(worker) || (score > alpha && score < beta) || task->exact)
             return;
         if (worker->id == 0 && time_now() - task->started > BOUND_REPORT_AFTER &&

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "engine/evaluation.h"
+#include "engine/oracle/tablebase.h"
 #include "engine/search/history.h"
 #include "engine/search/movepick.h"
 #include "engine/search/table.h"
@@ -22,6 +23,7 @@ struct root_move {
     Score score;    /* of this iteration, -SCORE_INFINITE when not known better than the best */
     Score found;    /* score without the error */
     Score previous; /* of the iteration before */
+    int wdl;        /* enum tablebase_wdl, 0 when the tables do not know */
     int selective_depth;
     uint8_t bound;  /* enum bound */
     uint64_t nodes; /* spent on it in this search */
@@ -59,8 +61,8 @@ struct task {
     struct timing timing;
     int multi_pv;
     int tablebase_pieces;   /* probe at up to so many men, 0: none */
-    bool root_solved;       /* by the tablebase; root_value is the result */
-    Score root_value;
+    struct tablebase_move root_table[CHESS_MOVES_MAX]; /* what the tables say of the root's moves */
+    int root_table_count;   /* 0: they know nothing of it */
     bool limited;           /* by strength: nodes count, not time, and one thread thinks */
     bool exact;             /* every root move gets its exact score, for a choice among them */
     /* What a weakening method adds: errors of root moves (NULL: none), noise of evaluations. */
@@ -91,6 +93,7 @@ struct worker {
     int selective_depth;
     int null_move_ply;    /* no null move above this ply while one is verified */
     int line_index;       /* MultiPV line being searched */
+    int line_end;         /* behind the last root move that may be it */
     int root_blur;        /* the greatest error of a root move */
     int root_count, completed_count;
     int key_base;         /* keys before the root */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/oracle/tablebase.h"
 #include "engine/rules/position.h"
 #include "engine/search/cycle.h"
 #include "engine/search/see.h"

@@ -173,6 +173,39 @@ static void the_engine_knows_when_a_win_comes_too_late(void **state)
     }
 }
 
+/* King and pawn: of black's moves one holds the draw. Each line says what the tables say. */
+static void every_line_of_several_has_its_result(void **state)
+{
+    (void)state;
+    struct engine *engine = engine_create(NULL, NULL);
+    struct engine_settings settings = engine_settings_default();
+    struct position position = from_fen("8/8/8/8/3k4/8/3PK3/8 b - - 0 1");
+    struct report report = {0};
+    struct error error;
+    assert_non_null(engine);
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", open_tables());
+    settings.multi_pv = 8;
+    assert_true(engine_configure(engine, &settings, &error));
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    (void)engine_start(engine, &(struct limits){.depth = 10});
+    engine_wait(engine);
+    (void)engine_poll(engine, &report);
+    assert_int_equal(report.line_count, 5);
+    for (int i = 0; i < report.line_count; i++) {
+        struct position next = position;
+        enum tablebase_wdl wdl;
+        chess_play(&next, report.lines[i].moves[0]);
+        next.halfmoves = 0;
+        assert_true(tablebase_probe_wdl(&next, &wdl));
+        assert_int_equal(report.lines[i].score, wdl == TABLEBASE_WIN ? -SCORE_TABLEBASE : 0);
+        assert_true(i == 0 || report.lines[i].score <= report.lines[i - 1].score);
+    }
+    assert_int_equal(report.lines[0].score, 0);
+    assert_int_equal(report.lines[4].score, -SCORE_TABLEBASE);
+    tablebase_close();
+    engine_destroy(engine);
+}
+
 static void after_a_repetition_only_the_quickest_wins_count(void **state)
 {
     (void)state;
@@ -269,6 +302,7 @@ int main(void)
         cmocka_unit_test(values_are_known),
         cmocka_unit_test(what_tables_cannot_know_is_unknown),
         cmocka_unit_test(following_the_ranks_mates),
+        cmocka_unit_test(every_line_of_several_has_its_result),
         cmocka_unit_test(after_a_repetition_only_the_quickest_wins_count),
         cmocka_unit_test(the_fifty_move_counter_decides_at_the_root),
         cmocka_unit_test(the_engine_knows_when_a_win_comes_too_late),
