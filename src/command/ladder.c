@@ -21,9 +21,9 @@ enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX =
 
 /* Identifier, name, argument (NULL: none), what it does. */
 #define LADDER_OPTIONS(X)                                                                          \
-    X(QUICK, "quick", NULL, "1000 nodes, 80 games, 10000 nodes a position: some minutes")  \
+    X(QUICK, "quick", NULL, "1000 nodes, 120 games, 10000 nodes a position: some minutes")          \
     X(NODES, "nodes", "N", "nodes a move in the games (default 5000)")                             \
-    X(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")        \
+    X(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")       \
     X(GAMES, "games", "N", "games of each match, made even (default 400)")                         \
     X(WAC_NODES, "wac-nodes", "N", "nodes a position of Win At Chess (default 100000)")            \
     X(WAC_TIME, "wac-movetime", "MS", "milliseconds a position instead")                           \
@@ -31,7 +31,8 @@ enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX =
     X(DOWN, "down", NULL, "only the removal of one rung at a time")                                \
     X(ONLY, "only", "A-B", "measure only these rungs; 0 is the baseline")                          \
     X(RUNGS, "rungs", "FILE", "other rungs than those of share/ladder.conf")                       \
-    X(STATE, "state", "DIR", "where results are kept and found again (default: with the user's data)") \
+    X(STATE, "state", "DIR",                                                                       \
+      "where results are kept and found again (default: with the user's data)")                    \
     X(CONCURRENCY, "concurrency", "N", "games or positions at a time (default: one a core)")       \
     X(HASH, "hash", "MB", "hash table of each engine (default 8)")                                 \
     X(SEED, "seed", "N", "of the order of the openings (default 1)")                               \
@@ -128,18 +129,40 @@ static bool apply_number(struct arguments *arguments, int id, const char *name, 
 static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
 {
     switch (id) {
-    case OPTION_QUICK: arguments->quick = true; return true;
-    case OPTION_TC: return option_control("ladder", value, &arguments->conditions.rules.control);
-    case OPTION_UP: arguments->conditions.up = true; return true;
-    case OPTION_DOWN: arguments->conditions.down = true; return true;
-    case OPTION_ONLY: arguments->only = value; return true;
-    case OPTION_RUNGS: arguments->rungs = value; return true;
-    case OPTION_STATE: arguments->state = value; return true;
-    case OPTION_MARKDOWN: arguments->format = LADDER_MARKDOWN; return true;
-    case OPTION_CSV: arguments->format = LADDER_CSV; return true;
-    case OPTION_JSON: arguments->format = LADDER_JSON; return true;
-    case OPTION_HELP: arguments->help = true; return true;
-    default: return apply_number(arguments, id, name, value);
+    case OPTION_QUICK:
+        arguments->quick = true;
+        return true;
+    case OPTION_TC:
+        return option_control("ladder", value, &arguments->conditions.rules.control);
+    case OPTION_UP:
+        arguments->conditions.up = true;
+        return true;
+    case OPTION_DOWN:
+        arguments->conditions.down = true;
+        return true;
+    case OPTION_ONLY:
+        arguments->only = value;
+        return true;
+    case OPTION_RUNGS:
+        arguments->rungs = value;
+        return true;
+    case OPTION_STATE:
+        arguments->state = value;
+        return true;
+    case OPTION_MARKDOWN:
+        arguments->format = LADDER_MARKDOWN;
+        return true;
+    case OPTION_CSV:
+        arguments->format = LADDER_CSV;
+        return true;
+    case OPTION_JSON:
+        arguments->format = LADDER_JSON;
+        return true;
+    case OPTION_HELP:
+        arguments->help = true;
+        return true;
+    default:
+        return apply_number(arguments, id, name, value);
     }
 }
 
@@ -159,7 +182,7 @@ static bool agree(struct arguments *arguments)
     if (!clock)
         conditions->rules.limits.nodes =
             (uint64_t)or_default(arguments->nodes, quick ? 1000 : 5000);
-    conditions->games = (int)or_default(arguments->games, quick ? 80 : 400);
+    conditions->games = (int)or_default(arguments->games, quick ? 120 : 400);
     conditions->games += conditions->games & 1;
     conditions->suite_limits.movetime = arguments->wac_time;
     if (!arguments->wac_time)
@@ -179,13 +202,15 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 #undef X
             {NULL, 0, NULL, 0}};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *arguments = (struct arguments){
-        .conditions = {.rules = {.control = {.untimed = true},
-                                 .margin = FLAG_MARGIN_MS,
-                                 .adjudication = adjudication_default()},
-                       .hash_mb = 8,
-                       .concurrency = cores < 1 ? 1 : cores > 256 ? 256 : (int)cores,
-                       .seed = 1}};
+    *arguments =
+        (struct arguments){.conditions = {.rules = {.control = {.untimed = true},
+                                                    .margin = FLAG_MARGIN_MS,
+                                                    .adjudication = adjudication_default()},
+                                          .hash_mb = 8,
+                                          .concurrency = cores < 1     ? 1
+                                                         : cores > 256 ? 256
+                                                                       : (int)cores,
+                                          .seed = 1}};
     opterr = 0;
     optind = 1;
     int id, index = 0;
@@ -222,8 +247,10 @@ static bool choose_rungs(struct arguments *arguments, const struct ladder *ladde
     if (conditions->first >= 0 && conditions->first <= conditions->last &&
         conditions->last < ladder->count)
         return true;
-    return option_refuse("ladder", "--only takes a rung from 0 to %d or two, as in 3-7, not "
-                         "\"%.40s\"", ladder->count - 1, text);
+    return option_refuse("ladder",
+                         "--only takes a rung from 0 to %d or two, as in 3-7, not "
+                         "\"%.40s\"",
+                         ladder->count - 1, text);
 }
 
 /* ---- what it needs ---- */
@@ -335,8 +362,8 @@ static bool watch(void *context, const struct ladder_progress *progress)
     watcher->step = progress->step;
     write_end(watcher, progress->share, end, sizeof end);
     snprintf(line, sizeof line, "%d of %d: %.40s, %s %d of %d%s", progress->step, progress->steps,
-             progress->what, progress->is_suite ? "position" : "game", progress->done,
-             progress->of, end);
+             progress->what, progress->is_suite ? "position" : "game", progress->done, progress->of,
+             end);
     if (watcher->live)
         fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
     else
@@ -359,8 +386,7 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
     if (state->count > 0)
         fprintf(stderr, "%d measurements to make; others are in %s\n",
                 ladder_missing(ladder, conditions, state), state->folder);
-    enum ladder_end end =
-        ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
+    enum ladder_end end = ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
     if (watcher.live)
         fputs("\r\033[K", stderr);
     if (end == LADDER_FAILED)

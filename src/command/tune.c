@@ -30,7 +30,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     X(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                      \
     X(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                  \
     X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
-    X(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")            \
+    X(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")           \
     X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
     X(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")    \
     X(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")          \
@@ -152,8 +152,8 @@ static bool choose(struct arguments *arguments, const char *list)
     arguments->options.only = arguments->only;
     if (length + strlen(list) + 2 > sizeof arguments->only)
         return option_refuse("tune", "the names are too long together");
-    snprintf(arguments->only + length, sizeof arguments->only - length, "%s%s",
-             length ? "," : "", list);
+    snprintf(arguments->only + length, sizeof arguments->only - length, "%s%s", length ? "," : "",
+             list);
     return true;
 }
 

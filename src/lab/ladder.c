@@ -16,7 +16,9 @@ struct reader {
 
 static bool feature_of(const struct search_features *features, const char *name)
 {
-#define X(id, on, words) if (strcmp(name, #id) == 0) return features->id;
+#define X(id, on, words)                                                                           \
+    if (strcmp(name, #id) == 0)                                                                    \
+        return features->id;
     SEARCH_FEATURES(X)
 #undef X
     return false;
@@ -24,9 +26,11 @@ static bool feature_of(const struct search_features *features, const char *name)
 
 static bool group_named(const char *name, int *group)
 {
-    for (*group = 0; *group < GROUP_COUNT; ++*group)
-        if (strcmp(name, group_key((enum group)*group)) == 0)
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (strcmp(name, group_key((enum group)i)) == 0) {
+            *group = i;
             return true;
+        }
     return false;
 }
 
@@ -35,7 +39,7 @@ static bool turn_on(struct reader *reader, const char *name)
 {
     struct ladder *ladder = reader->ladder;
     struct ladder_rung *rung = &ladder->rungs[ladder->count - 1];
-    int group;
+    int group = 0;
     bool is_group = group_named(name, &group);
     for (int i = 0; i < ladder->count; i++)
         if (feature_of(&ladder->rungs[i].features, name) ||
@@ -46,8 +50,8 @@ static bool turn_on(struct reader *reader, const char *name)
     if (is_group)
         rung->groups[group] = true;
     else if (!search_features_set(&rung->features, name, true)) {
-        error_set(reader->error,
-                  "\"%.60s\" is neither a search feature nor a positional group", name);
+        error_set(reader->error, "\"%.60s\" is neither a search feature nor a positional group",
+                  name);
         return false;
     }
     return true;
@@ -95,8 +99,10 @@ static bool read_key(struct reader *reader, const char *key, char *value)
         return read_theirs(reader, value);
     if (rung && strcmp(key, "note") == 0)
         return keep(reader, value, rung->note, sizeof rung->note);
-    error_set(reader->error, rung ? "expected on, theirs or note, not \"%.40s\""
-                                  : "expected about or the first [rung], not \"%.40s\"", key);
+    error_set(reader->error,
+              rung ? "expected on, theirs or note, not \"%.40s\""
+                   : "expected about or the first [rung], not \"%.40s\"",
+              key);
     return false;
 }
 
@@ -187,7 +193,9 @@ bool ladder_has_effect(const struct ladder_rung *rung, bool clock)
 {
     struct search_features features = rung->features;
     features.time_management = features.time_management && clock;
-#define X(id, on, words) if (features.id) return true;
+#define X(id, on, words)                                                                           \
+    if (features.id)                                                                               \
+        return true;
     SEARCH_FEATURES(X)
 #undef X
     for (int i = 0; i < GROUP_COUNT; i++)
@@ -198,7 +206,9 @@ bool ladder_has_effect(const struct ladder_rung *rung, bool clock)
 
 static void set_switches(const struct ladder_rung *rung, bool on, struct player_spec *spec)
 {
-#define X(id, usual, words) if (rung->features.id) spec->features.id = on;
+#define X(id, usual, words)                                                                        \
+    if (rung->features.id)                                                                         \
+        spec->features.id = on;
     SEARCH_FEATURES(X)
 #undef X
     for (int i = 0; i < GROUP_COUNT; i++)
@@ -209,8 +219,8 @@ static void set_switches(const struct ladder_rung *rung, bool on, struct player_
 static void set_everything(struct player_spec *spec, bool on)
 {
     const struct engine_settings usual = engine_settings_default();
-    *spec = (struct player_spec){.kind = PLAYER_FALLIBLE, .named = true,
-                                 .handicap = usual.handicap};
+    *spec =
+        (struct player_spec){.kind = PLAYER_FALLIBLE, .named = true, .handicap = usual.handicap};
 #define X(id, usual_on, words) spec->features.id = on;
     SEARCH_FEATURES(X)
 #undef X
@@ -242,7 +252,9 @@ void ladder_switches(const struct ladder_rung *rung, char *text, size_t size)
     size_t length = 0;
     const char *names[64];
     int count = 0;
-#define X(id, on, words) if (rung->features.id) names[count++] = #id;
+#define X(id, on, words)                                                                           \
+    if (rung->features.id)                                                                         \
+        names[count++] = #id;
     SEARCH_FEATURES(X)
 #undef X
     for (int i = 0; i < GROUP_COUNT; i++)

@@ -10,7 +10,7 @@
 
 #include "src/lab/match_files.h"
 
-enum { NAP_MS = 20, BENCH_PLIES = 6, STEPS_MAX = 4 * LADDER_RUNGS_MAX + 1 };
+enum { NAP_MS = 20, BENCH_PLIES = 8, STEPS_MAX = 4 * LADDER_RUNGS_MAX + 1 };
 
 /* One measurement: a suite of players[0], or a match of the two. */
 struct step {
@@ -41,12 +41,18 @@ uint64_t ladder_engine(void)
 static uint64_t key_of(const struct ladder_conditions *conditions)
 {
     const struct game_rules *rules = &conditions->rules;
-    const uint64_t numbers[] = {
-        rules->limits.nodes, (uint64_t)rules->control.base, (uint64_t)rules->control.increment,
-        (uint64_t)rules->control.moves, conditions->suite_limits.nodes,
-        (uint64_t)conditions->suite_limits.movetime, (uint64_t)conditions->games,
-        (uint64_t)conditions->hash_mb, conditions->seed, (uint64_t)conditions->suite->count,
-        (uint64_t)conditions->openings->count, conditions->openings->openings[0].start.key};
+    const uint64_t numbers[] = {rules->limits.nodes,
+                                (uint64_t)rules->control.base,
+                                (uint64_t)rules->control.increment,
+                                (uint64_t)rules->control.moves,
+                                conditions->suite_limits.nodes,
+                                (uint64_t)conditions->suite_limits.movetime,
+                                (uint64_t)conditions->games,
+                                (uint64_t)conditions->hash_mb,
+                                conditions->seed,
+                                (uint64_t)conditions->suite->count,
+                                (uint64_t)conditions->openings->count,
+                                conditions->openings->openings[0].start.key};
     uint64_t key = conditions->engine;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         key = ladder_key_number(key, numbers[i]);
@@ -71,8 +77,8 @@ static double work_of(const struct ladder_conditions *conditions, bool is_suite)
 static struct step *add_step(struct plan *plan, bool is_suite, struct ladder_measure *result)
 {
     struct step *step = &plan->steps[plan->count++];
-    *step = (struct step){.is_suite = is_suite, .result = result,
-                          .work = work_of(plan->conditions, is_suite)};
+    *step = (struct step){
+        .is_suite = is_suite, .result = result, .work = work_of(plan->conditions, is_suite)};
     return step;
 }
 
@@ -85,8 +91,7 @@ static void set_key(const struct plan *plan, struct step *step)
 
 static bool is_counted(const struct plan *plan, int rung)
 {
-    return ladder_has_effect(&plan->ladder->rungs[rung],
-                             !plan->conditions->rules.control.untimed);
+    return ladder_has_effect(&plan->ladder->rungs[rung], !plan->conditions->rules.control.untimed);
 }
 
 static bool is_wanted(const struct plan *plan, int rung)
@@ -322,8 +327,8 @@ static enum ladder_end measure(struct runner *runner, const struct step *step)
                             : strcmp(step->players[0].name, "everything") == 0
                                 ? step->players[1].name
                                 : step->players[0].name;
-    enum ladder_end end = step->is_suite ? run_suite(runner, step, &record)
-                                         : run_match(runner, step, &record);
+    enum ladder_end end =
+        step->is_suite ? run_suite(runner, step, &record) : run_match(runner, step, &record);
     if (end != LADDER_DONE)
         return end;
     if (!ladder_state_add(runner->state, &record, runner->error))
@@ -362,8 +367,7 @@ enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_cond
                            struct ladder_state *state, ladder_watcher *watcher, void *context,
                            struct ladder_results *results, struct error *error)
 {
-    struct runner runner = {.state = state, .watcher = watcher, .context = context,
-                            .error = error};
+    struct runner runner = {.state = state, .watcher = watcher, .context = context, .error = error};
     memset(results, 0, sizeof *results);
     runner.plan = make_plan(ladder, conditions, false, results);
     if (!runner.plan) {

@@ -40,8 +40,8 @@ struct ladder_progress {
     int step, steps;  /* measurements of this run: the one under way, 1 .. steps */
     const char *what; /* its player */
     bool is_suite;
-    int done, of;     /* positions or games of it */
-    double share;     /* of all the work, 0 .. 1 */
+    int done, of; /* positions or games of it */
+    double share; /* of all the work, 0 .. 1 */
 };
 /* Called some times a second while something is measured, and after each measurement; false: to
  * be stopped. */

@@ -64,8 +64,7 @@ static bool remember(struct ladder_state *state, const struct ladder_record *rec
 {
     if (state->count == state->room) {
         int room = state->room ? 2 * state->room : 64;
-        struct ladder_record *records =
-            realloc(state->records, (size_t)room * sizeof *records);
+        struct ladder_record *records = realloc(state->records, (size_t)room * sizeof *records);
         if (!records)
             return false;
         state->records = records;
@@ -84,8 +83,9 @@ static bool read_record(const char *line, struct ladder_record *record)
                &record->positions, &rest) == 3)
         return record->solved >= 0 && record->solved <= record->positions;
     record->is_suite = false;
-    if (sscanf(line, "match %16" SCNx64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64
-                     " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %c",
+    if (sscanf(line,
+               "match %16" SCNx64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %9" SCNd64
+               " %9" SCNd64 " %9" SCNd64 " %9" SCNd64 " %c",
                &record->key, &sheet->wins, &sheet->draws, &sheet->losses, &sheet->pairs[0],
                &sheet->pairs[1], &sheet->pairs[2], &sheet->pairs[3], &sheet->pairs[4], &rest) != 9)
         return false;
@@ -208,10 +208,9 @@ bool ladder_state_add(struct ladder_state *state, const struct ladder_record *re
     }
     if (!state->folder[0])
         return true;
-    if (!path_in(state, "results.txt", path, sizeof path))
-        return false;
-    FILE *file = fopen(path, "a+e");
-    bool good = file && end_with_whole_line(file) && write_record(file, record);
+    bool good = path_in(state, "results.txt", path, sizeof path);
+    FILE *file = good ? fopen(path, "a+e") : NULL;
+    good = file && end_with_whole_line(file) && write_record(file, record);
     if (file)
         good = fclose(file) == 0 && good;
     if (!good) {

@@ -42,13 +42,13 @@ static void gather(const struct ladder *ladder, const struct ladder_conditions *
     struct difference sum = {.known = true};
     for (int i = 0; i < ladder->count; i++) {
         struct row *row = &rows[i];
-        *row = (struct row){.rung = &ladder->rungs[i],
-                            .up = &results->up[i],
-                            .down = &results->down[i],
-                            .counts = ladder_has_effect(&ladder->rungs[i],
-                                                        !conditions->rules.control.untimed),
-                            .gain = difference_of(&results->up[i]),
-                            .loss = difference_of(&results->down[i])};
+        *row = (struct row){
+            .rung = &ladder->rungs[i],
+            .up = &results->up[i],
+            .down = &results->down[i],
+            .counts = ladder_has_effect(&ladder->rungs[i], !conditions->rules.control.untimed),
+            .gain = difference_of(&results->up[i]),
+            .loss = difference_of(&results->down[i])};
         if (i > 0 && row->counts) {
             sum.known = sum.known && row->gain.known;
             sum.elo += row->gain.elo;
@@ -167,8 +167,8 @@ static void write_text(FILE *out, const struct ladder *ladder, const struct row 
                        const char *conditions, const struct ladder_measure *everything)
 {
     char cells[COLUMNS][CELL];
-    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with all before it",
-            "all without it", "theirs*");
+    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with all before it", "all without it",
+            "theirs*");
     fputs("    rung                    WAC       gain         sum WAC       loss WAC  Elo\n", out);
     for (int i = 0; i < ladder->count; i++) {
         if (!rows[i].shown)
@@ -197,7 +197,8 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
     fprintf(out, "%s\n\n", conditions);
     fputs("| | rung | WAC | Elo over the one before | sum | WAC without it | Elo lost without it "
           "| their WAC | their Elo |\n"
-          "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n", out);
+          "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+          out);
     for (int i = 0; i < ladder->count; i++) {
         if (!rows[i].shown)
             continue;
@@ -260,7 +261,8 @@ static void write_csv(FILE *out, const struct ladder *ladder, const struct row r
 {
     const struct difference none = {.known = false};
     fputs("rung,name,switches,wac,gain,gain_error,gain_games,sum,sum_error,"
-          "without_wac,loss,loss_error,loss_games,their_wac,their_elo,note\n", out);
+          "without_wac,loss,loss_error,loss_games,their_wac,their_elo,note\n",
+          out);
     for (int i = 0; i < ladder->count; i++) {
         const struct row *row = &rows[i];
         char switches[1024];
@@ -316,9 +318,8 @@ static void json_sheet(FILE *out, const char *key, const struct ladder_measure *
                 ", \"%s\": {\"wins\": %lld, \"draws\": %lld, \"losses\": %lld, "
                 "\"pairs\": [%lld, %lld, %lld, %lld, %lld]}",
                 key, (long long)sheet->wins, (long long)sheet->draws, (long long)sheet->losses,
-                (long long)sheet->pairs[0], (long long)sheet->pairs[1],
-                (long long)sheet->pairs[2], (long long)sheet->pairs[3],
-                (long long)sheet->pairs[4]);
+                (long long)sheet->pairs[0], (long long)sheet->pairs[1], (long long)sheet->pairs[2],
+                (long long)sheet->pairs[3], (long long)sheet->pairs[4]);
 }
 
 static void write_json(FILE *out, const struct ladder *ladder, const struct row rows[],
@@ -354,8 +355,7 @@ static void write_json(FILE *out, const struct ladder *ladder, const struct row 
 }
 
 void ladder_write(FILE *out, enum ladder_format format, const struct ladder *ladder,
-                  const struct ladder_conditions *conditions,
-                  const struct ladder_results *results)
+                  const struct ladder_conditions *conditions, const struct ladder_results *results)
 {
     struct row rows[LADDER_RUNGS_MAX];
     char words[256];

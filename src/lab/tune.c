@@ -195,8 +195,8 @@ void tune_destroy(struct tune *tune)
 static bool show_reading(void *context, const char *name, int count, int percent)
 {
     struct tune *tune = context;
-    struct tune_progress progress = {.stage = TUNE_READING, .file = name, .percent = percent,
-                                     .positions = count};
+    struct tune_progress progress = {
+        .stage = TUNE_READING, .file = name, .percent = percent, .positions = count};
     return !tune->options.watch || tune->options.watch(tune->options.context, &progress);
 }
 

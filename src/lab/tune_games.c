@@ -91,9 +91,8 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     return true;
 }
 
-bool games_read(struct record_set *set, const struct input *input,
-                const struct tune_games *filter, records_progress progress, void *context,
-                struct error *error)
+bool games_read(struct record_set *set, const struct input *input, const struct tune_games *filter,
+                records_progress progress, void *context, struct error *error)
 {
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     bool good = reader != NULL;

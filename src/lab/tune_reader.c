@@ -191,8 +191,8 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     return true;
 }
 
-static bool read_lines(struct record_set *set, const struct input *input,
-                       records_progress progress, void *context, struct error *error)
+static bool read_lines(struct record_set *set, const struct input *input, records_progress progress,
+                       void *context, struct error *error)
 {
     FILE *file = input_stream(input);
     char *line = NULL;

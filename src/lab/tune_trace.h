@@ -19,9 +19,9 @@ struct pair {
 enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of work */
 
 struct trace_head {
-    uint32_t first;   /* of its entries in the chunk, those that are added up */
+    uint32_t first;                 /* of its entries in the chunk, those that are added up */
     uint32_t pressure[COLOR_COUNT]; /* behind them, on each king: places of king_pressure */
-    float middlegame; /* phase factors, scaled: the score is their weighted sums */
+    float middlegame;               /* phase factors, scaled: the score is their weighted sums */
     float endgame;
     float adjustment; /* centipawns for White that no weight carries */
     float result;     /* of White: 0, 0.5, 1 */

@@ -255,20 +255,21 @@ static struct scene *make_scene(void)
     assert_true(suite_load(&scene->suite, "puzzles/wac.epd", &error));
     suite_limit(&scene->suite, 2);
     assert_true(openings_random(&scene->openings, 3, 6, 1));
-    scene->conditions = (struct ladder_conditions){
-        .rules = {.limits = {.nodes = 40}, .control = {.untimed = true},
-                  .adjudication = adjudication_default()},
-        .suite_limits = {.nodes = 200},
-        .games = 4,
-        .hash_mb = 1,
-        .concurrency = 2,
-        .seed = 1,
-        .engine = 5,
-        .suite = &scene->suite,
-        .openings = &scene->openings,
-        .up = true,
-        .down = true,
-        .last = scene->ladder->count - 1};
+    scene->conditions =
+        (struct ladder_conditions){.rules = {.limits = {.nodes = 40},
+                                             .control = {.untimed = true},
+                                             .adjudication = adjudication_default()},
+                                   .suite_limits = {.nodes = 200},
+                                   .games = 4,
+                                   .hash_mb = 1,
+                                   .concurrency = 2,
+                                   .seed = 1,
+                                   .engine = 5,
+                                   .suite = &scene->suite,
+                                   .openings = &scene->openings,
+                                   .up = true,
+                                   .down = true,
+                                   .last = scene->ladder->count - 1};
     return scene;
 }
 
@@ -283,8 +284,8 @@ static void end_scene(struct scene *scene)
 static enum ladder_end run(struct scene *scene, struct ladder_state *state)
 {
     struct error error = {.message = ""};
-    enum ladder_end end = ladder_run(scene->ladder, &scene->conditions, state, watch, scene,
-                                     &scene->results, &error);
+    enum ladder_end end =
+        ladder_run(scene->ladder, &scene->conditions, state, watch, scene, &scene->results, &error);
     if (end == LADDER_FAILED)
         fail_msg("%s", error.message);
     return end;
@@ -375,11 +376,12 @@ static void expect(const char *text, const char *part)
 static struct scene *measured_scene(void)
 {
     struct scene *scene = make_scene();
-    scene->results.up[0] = (struct ladder_measure){.has_wac = true, .solved = 150, .positions = 300};
+    scene->results.up[0] =
+        (struct ladder_measure){.has_wac = true, .solved = 150, .positions = 300};
     scene->results.up[2] = (struct ladder_measure){
         true, true, 161, 300, {.wins = 30, .draws = 20, .losses = 10, .pairs = {1, 3, 8, 11, 7}}};
-    scene->results.down[2] = (struct ladder_measure){
-        true, true, 250, 300, {.wins = 2, .pairs = {0, 0, 0, 0, 1}}};
+    scene->results.down[2] =
+        (struct ladder_measure){true, true, 250, 300, {.wins = 2, .pairs = {0, 0, 0, 0, 1}}};
     scene->results.everything = (struct ladder_measure){.has_wac = true, .solved = 271};
     return scene;
 }
@@ -413,7 +415,8 @@ static void test_tables(void **state)
     free(text);
 
     text = write_table(scene, LADDER_JSON);
-    expect(text, "\"name\": \"killers\", \"switches\": \"killers\", \"wac\": 161, \"gain\": {\"elo\": 120.4");
+    expect(text, "\"name\": \"killers\", \"switches\": \"killers\", \"wac\": 161, \"gain\": "
+                 "{\"elo\": 120.4");
     expect(text, "\"loss\": null");
     expect(text, "\"everything_wac\": 271");
     free(text);
@@ -436,10 +439,8 @@ int main(void)
         cmocka_unit_test(test_errors_name_the_line),
         cmocka_unit_test_setup_teardown(test_results_are_found_again, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_bad_results_are_refused, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_a_ladder_is_measured_once, make_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(test_a_stopped_ladder_goes_on, make_folder,
-                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_ladder_is_measured_once, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_stopped_ladder_goes_on, make_folder, remove_folder),
         cmocka_unit_test(test_tables),
     };
     chess_init();
