@@ -4,6 +4,7 @@
  */
 #include "engine/engine.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "engine/rules/position.h"
 #include "engine/search/proof.h"
 #include "engine/search/search.h"
+#include "engine/strength/human/maia.h"
 #include "engine/strength/method.h"
 
 enum { THREADS_MAX = 256, HASH_MAX = 65536, STACK_BYTES = 8 << 20 };
@@ -37,6 +39,7 @@ struct engine {
     int worker_count;
     struct book *book;
     bool has_tables;       /* tablebase_open succeeded for settings.syzygy_path */
+    struct maia maia;      /* of a method of networks, once it was set */
 
     /* The game: what is on the board and what decide wants to know of the moves before. */
     struct position root, previous;
@@ -44,6 +47,7 @@ struct engine {
     Move last, own;
     uint64_t keys[GAME_KEYS_MAX];
     int key_count;
+    struct human_history history; /* for networks */
 
     struct proof proof;    /* of a mate, beside the search */
 
@@ -282,17 +286,9 @@ static Move ponder_move(const struct engine *engine, Move best)
     return NO_MOVE;
 }
 
-/* The weakened choice among the moves whose true scores the last whole iteration knows. */
-static Move choose(struct engine *engine, const struct worker *worker)
+/* The weakened choice. */
+static Move decide_among(struct engine *engine, const struct candidate candidates[], int count)
 {
-    struct candidate candidates[CHESS_MOVES_MAX];
-    int count = 0;
-    for (int i = 0; i < worker->completed_count; i++) {
-        const struct root_move *move = &worker->completed[i];
-        if (move->score != -SCORE_INFINITE && move->bound == BOUND_EXACT)
-            candidates[count++] = (struct candidate){
-                .move = move->move, .score = move->found, .dropped_by = RULE_NONE};
-    }
     const struct task *task = &engine->task;
     struct situation situation = {
         .position = &engine->root,
@@ -304,6 +300,20 @@ static Move choose(struct engine *engine, const struct worker *worker)
     };
     decide(&situation, candidates, count, task->handicap, task->random, &engine->draft.decision);
     return engine->draft.decision.played;
+}
+
+/* Among the moves whose true scores the last whole iteration knows. */
+static Move choose(struct engine *engine, const struct worker *worker)
+{
+    struct candidate candidates[CHESS_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < worker->completed_count; i++) {
+        const struct root_move *move = &worker->completed[i];
+        if (move->score != -SCORE_INFINITE && move->bound == BOUND_EXACT)
+            candidates[count++] = (struct candidate){
+                .move = move->move, .score = move->found, .dropped_by = RULE_NONE};
+    }
+    return decide_among(engine, candidates, count);
 }
 
 static void finish(struct engine *engine)
@@ -337,6 +347,54 @@ static bool play_from_book(struct engine *engine)
     return true;
 }
 
+static bool is_wanted(const struct limits *limits, Move move)
+{
+    for (int i = 0; i < limits->search_moves_count; i++)
+        if (limits->search_moves[i] == move)
+            return true;
+    return limits->search_moves_count == 0;
+}
+
+/* A human player's chances as centipawns, by the curve Lichess draws its winning chances with. */
+static Score score_of(const float wdl[3])
+{
+    double points = (double)wdl[0] + 0.5 * (double)wdl[1];
+    points = points < 0.001 ? 0.001 : points > 0.999 ? 0.999 : points;
+    return (Score)lround(log(points / (1 - points)) / 0.00368208);
+}
+
+/* A method of networks answers without a search. False: there is no move, or no memory for it; the
+ * search finds what to do. */
+static bool play_by_networks(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    struct report *draft = &engine->draft;
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct human_policy policy;
+    int count = 0;
+    if (!task->limited || !method_row(task->handicap->method)->networks ||
+        !maia_policy(&engine->maia, task->handicap->rating, &engine->history, &policy))
+        return false;
+    Score score = score_of(policy.wdl);
+    for (int i = 0; i < policy.count; i++)
+        if (is_wanted(&task->limits, policy.moves[i]))
+            candidates[count++] = (struct candidate){.move = policy.moves[i],
+                                                     .score = score,
+                                                     .chance = (int)(1e6 * policy.chances[i]),
+                                                     .dropped_by = RULE_NONE};
+    if (count == 0)
+        return false;
+    draft->best = decide_among(engine, candidates, count);
+    draft->nodes = 1;
+    draft->depth = draft->selective_depth = draft->line_count = 1;
+    draft->lines[0] = (struct line){.score = score, .depth = 1, .selective_depth = 1, .length = 1,
+                                    .moves = {draft->best}};
+    draft->elapsed = time_now() - task->started;
+    wait_for_permission(engine);
+    publish(engine, true);
+    return true;
+}
+
 /* With the root in the tables every move's result is known, and the search looks for the mate. For
  * one line it gets only the moves that keep the result, and make progress when winning. */
 static void ask_tables(struct engine *engine)
@@ -362,7 +420,7 @@ static void run_request(struct engine *engine)
 {
     struct task *task = &engine->task;
     proof_end(&engine->proof);
-    if (play_from_book(engine))
+    if (play_from_book(engine) || play_by_networks(engine))
         return;
     if (task->limited)
         table_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
@@ -464,6 +522,7 @@ struct engine *engine_create(void (*wake)(void *context), void *context)
     engine->worker_count = engine->settings.threads;
     engine->workers = create_workers(engine->worker_count);
     chess_start(&engine->root);
+    human_history_begin(&engine->history, &engine->root);
     bool ready = engine->workers && table_create(&engine->table, engine->settings.hash_mb);
     if (ready && !pthread_mutex_init(&engine->mutex, NULL)) {
         if (!pthread_cond_init(&engine->changed, NULL)) {
@@ -505,6 +564,7 @@ void engine_destroy(struct engine *engine)
         book_close(engine->book);
     if (engine->has_tables)
         tablebase_close();
+    maia_close(&engine->maia);
     free(engine);
 }
 
@@ -522,6 +582,7 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     clean.move_overhead = within(clean.move_overhead, 0, 10000);
     clean.book_file[sizeof clean.book_file - 1] = '\0';
     clean.syzygy_path[sizeof clean.syzygy_path - 1] = '\0';
+    clean.maia_folder[sizeof clean.maia_folder - 1] = '\0';
     return clean;
 }
 
@@ -574,6 +635,10 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
     bool new_book = wanted.own_book && wanted.book_file[0] &&
                     (!engine->book || strcmp(wanted.book_file, engine->settings.book_file) != 0);
     bool drop_book = had_book && !(wanted.own_book && wanted.book_file[0]);
+    const struct handicap *handicap = &wanted.handicap;
+    struct maia maia = {0};
+    bool new_maia = handicap->limited && method_row(handicap->method)->networks &&
+                    !maia_fits(&engine->maia, wanted.maia_folder, handicap->rating);
 
     if (new_book && !(book = book_open(wanted.book_file, error)))
         return false;
@@ -586,7 +651,9 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
             book_close(book);
         return false;
     }
-    if (!set_tables(engine, wanted.syzygy_path, error)) {
+    if ((new_maia && !maia_open(&maia, wanted.maia_folder, handicap->rating, error)) ||
+        !set_tables(engine, wanted.syzygy_path, error)) {
+        maia_close(&maia);
         table_destroy(&table);
         destroy_workers(workers, wanted.threads);
         if (book)
@@ -607,6 +674,10 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
         book_close(engine->book);
     if (new_book || drop_book)
         engine->book = book;
+    if (new_maia) {
+        maia_close(&engine->maia);
+        engine->maia = maia;
+    }
     engine->settings = wanted;
     set_weights(engine);
     return true;
@@ -633,9 +704,15 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
     struct position position = *start, previous = *start;
     uint64_t keys[GAME_KEYS_MAX];
     int key_count = 0;
+    struct human_history history;
+    human_history_begin(&history, start);
     for (int i = 0; i < count; i++) {
         if (!chess_is_legal(&position, moves[i]))
             return false;
+        if (i == count - HUMAN_HISTORY + 1)
+            human_history_resume(&history, &position, keys, key_count);
+        if (i > count - HUMAN_HISTORY)
+            human_history_play(&history, moves[i]);
         if (key_count == GAME_KEYS_MAX)
             memmove(keys, keys + 1, (size_t)--key_count * sizeof *keys);
         keys[key_count++] = position.key;
@@ -646,6 +723,7 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
     }
     engine->root = position;
     engine->previous = previous;
+    engine->history = history;
     engine->has_previous = count > 0;
     engine->last = count > 0 ? moves[count - 1] : NO_MOVE;
     engine->own = count > 1 ? moves[count - 2] : NO_MOVE;

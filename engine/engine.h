@@ -95,7 +95,8 @@ MUST_USE bool search_features_set(struct search_features *features, const char *
     X(INACCURACY, "inaccuracy", "speed down, each move misjudged by an error of its own")       \
     X(NOISE, "noise", "speed down, each position misjudged by a noise of its own")              \
     X(DIFFUSION, "diffusion", "speed down, a walk among the candidates, wider where it is hard") \
-    X(STUBBORN, "stubborn", "speed down, a first idea left only for one much better")
+    X(STUBBORN, "stubborn", "speed down, a first idea left only for one much better")          \
+    X(MAIA, "maia", "no search: moves as often as humans play them, by the Maia networks")
 enum method {
 #define X(id, name, words) METHOD_##id,
     WEAKENING_METHODS(X)
@@ -105,6 +106,9 @@ enum method {
 const char *method_name(enum method method);
 const char *method_words(enum method method);
 MUST_USE bool method_from_name(const char *name, enum method *method);
+
+/* The networks of the Maia project: one every so many points of rating. */
+enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
 
 /* What shapes a method besides its speed, each a curve over the Elo in share/strength.conf: the
  * method, the field of struct handicap (its name in files too), its UCI option, least and most,
@@ -125,7 +129,10 @@ MUST_USE bool method_from_name(const char *name, enum method *method);
     X(DIFFUSION, usual_replies, "Usual Replies", 1, 218, "", "moves, that make no difference")  \
     X(DIFFUSION, time_effect, "Time Effect", 0, 100, "%", "wider after a long or short thought") \
     X(DIFFUSION, usual_time, "Usual Time", 1, 3600000, "ms", "of thought, without a clock")     \
-    X(STUBBORN, margin, "Margin", 0, 10000, "cp", "that a better idea must be better by")
+    X(STUBBORN, margin, "Margin", 0, 10000, "cp", "that a better idea must be better by")       \
+    X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "", "of the players it plays like")     \
+    X(MAIA, temperature, "Maia Temperature", 1, 1000, "%", "of the draw: less is more certain") \
+    X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")
 
 enum {
 #define X(id, field, option, min, max, unit, words) PARAMETER_##field,
@@ -223,6 +230,7 @@ struct candidate {
     Move move;
     Score score;          /* for the side to move; centipawns or mate */
     int shift;            /* centipawns by which the method misjudged it, where it did */
+    int chance;           /* maia: of a million players, those who play it */
     uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
     bool in_range;        /* took part in the draw; stubborn: was held for a while */
 };
@@ -234,7 +242,7 @@ struct decision {
     Move best, played;
     Score best_score, played_score;
     int range;            /* centipawns: the blunder or the move error that applied; the greatest
-                           * error or noise; a step of the walk; the margin */
+                           * error or noise; a step of the walk; the margin. Not maia: the players' rating */
     int die;              /* 0 .. 1023; a blunder when below blunder_chance */
     int blunder_chance;
     int width_percent;    /* diffusion: of the usual walk */
@@ -326,6 +334,7 @@ struct engine_settings {
     bool book_best;          /* always the heaviest move, not a weighted choice */
     char book_file[256];
     char syzygy_path[512];
+    char maia_folder[512];   /* where METHOD_MAIA finds its networks, maia-1100.pb.gz and so on */
 };
 struct engine_settings engine_settings_default(void);
 
@@ -337,7 +346,8 @@ struct engine *engine_create(void (*wake)(void *context), void *context);
 void engine_destroy(struct engine *engine);
 
 /* Takes effect at once when idle; a running search is stopped first (its final report stays).
- * False (error filled): out of memory or an unreadable book / path; the old settings stay. */
+ * False (error filled): out of memory, an unreadable book / path, or METHOD_MAIA without networks;
+ * the old settings stay. */
 MUST_USE bool engine_configure(struct engine *engine, const struct engine_settings *settings,
                                struct error *error);
 const struct engine_settings *engine_settings(const struct engine *engine);
@@ -433,6 +443,10 @@ struct human_history {
     int key_count;
 };
 void human_history_begin(struct human_history *history, const struct position *start);
+/* The same in the middle of a game, with the keys of the positions since the last capture or pawn
+ * move, the oldest first, this one's not among them. */
+void human_history_resume(struct human_history *history, const struct position *position,
+                          const uint64_t keys[], int count);
 void human_history_play(struct human_history *history, Move move); /* a legal one */
 
 struct human_policy {
@@ -447,5 +461,12 @@ struct human_policy {
 MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
+
+/* The weight file of the network of that rating in folder, packed or not; false when there is none
+ * that can be read. rating: MAIA_MIN .. MAIA_MAX in steps of MAIA_STEP. */
+MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size);
+/* The ratings there is such a file for, lowest first; returns their number. */
+enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
+int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
 
 #endif

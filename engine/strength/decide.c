@@ -261,6 +261,7 @@ void decide(const struct situation *situation, const struct candidate candidates
         struct candidate *candidate = &decision->candidates[i];
         candidate->move = candidates[i].move;
         candidate->score = candidates[i].score;
+        candidate->chance = candidates[i].chance;
         candidate->dropped_by = RULE_NONE;
     }
     sort(decision->candidates, decision->count);
@@ -270,8 +271,9 @@ void decide(const struct situation *situation, const struct candidate candidates
     int chosen = 0;
     if (handicap->limited) {
         decision->made = true;
-        decision->forced_win = decision->best_score >= SCORE_TABLEBASE_MIN ||
-                               has_bare_king_to_mate(situation->position);
+        decision->forced_win = !method_row(handicap->method)->networks &&
+                               (decision->best_score >= SCORE_TABLEBASE_MIN ||
+                                has_bare_king_to_mate(situation->position));
         decision->candidates[0].in_range = true;
         if (!decision->forced_win)
             chosen = choose(situation, handicap, decision);

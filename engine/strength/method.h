@@ -7,6 +7,9 @@
 
 /* NULL where a method has nothing to do. */
 struct method_row {
+    /* No search: the candidates are the moves that the networks of human players know, with their
+     * chances. */
+    bool networks;
     /* Before the search: the error of a root move throughout it. Centipawns; random is that of
      * the ply. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
@@ -26,7 +29,7 @@ const struct method_row *method_row(enum method method);
 
 /* One file a method. */
 extern const struct method_row method_madchess, method_inaccuracy, method_noise, method_diffusion,
-    method_stubborn;
+    method_stubborn, method_maia;
 
 /* May be chosen: no rule dropped it, and it is not lost for certain unless all is; then only
  * holding out longest will do. */

@@ -14,6 +14,7 @@ static const struct {
     [METHOD_NOISE].row = &method_noise,
     [METHOD_DIFFUSION].row = &method_diffusion,
     [METHOD_STUBBORN].row = &method_stubborn,
+    [METHOD_MAIA].row = &method_maia,
 #define X(id, text, sentence) [METHOD_##id].name = (text), [METHOD_##id].words = (sentence),
     WEAKENING_METHODS(X)
 #undef X
@@ -70,14 +71,17 @@ int *handicap_parameter(struct handicap *handicap, int index)
 void handicap_words(const struct handicap *handicap, char *text, size_t size)
 {
     struct handicap copy = *handicap;
-    size_t at = (size_t)snprintf(text, size, "%d nodes/s", handicap->nodes_per_second);
+    size_t at = 0;
+    if (!method_row(handicap->method)->networks)
+        at = (size_t)snprintf(text, size, "%d nodes/s", handicap->nodes_per_second);
     for (int i = 0; i < METHOD_PARAMETER_COUNT && at < size; i++) {
         const struct method_parameter *parameter = &parameters[i];
         if (parameter->method != handicap->method)
             continue;
         const char *unit = strpbrk(parameter->unit, "/%") ? parameter->unit : "";
-        size_t word = at + 2;
-        at += (size_t)snprintf(text + at, size - at, ", %s %d%s", parameter->name,
+        const char *comma = at > 0 ? ", " : "";
+        size_t word = at + strlen(comma);
+        at += (size_t)snprintf(text + at, size - at, "%s%s %d%s", comma, parameter->name,
                                *handicap_parameter(&copy, i), unit);
         for (; word < at && word < size; word++)
             if (text[word] == '_')

@@ -10,14 +10,14 @@ _fallible() {
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
         --method)
-            local methods="madchess inaccuracy noise diffusion stubborn"
+            local methods="madchess inaccuracy noise diffusion stubborn maia"
             [ "$command" = tune ] && methods="adam swarm"
             mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
         --terms-file | --rungs | --state | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune ladder maia uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune ladder maia doctor uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -42,6 +42,7 @@ _fallible() {
             --chess960 --shuffle --part --method --compare --budget --iterations --terms --groups --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
+        doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;
         ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --tc --games --wac-nodes --wac-movetime

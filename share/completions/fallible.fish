@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze suite match elo calibrate book tune ladder maia uci bench perft
+set -l commands play analyze suite match elo calibrate book tune ladder maia doctor uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite match elo calibrate book tune ladder maia uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze suite match elo calibrate book tune ladder maia doctor uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l color -x -a "white black random"
@@ -37,7 +37,7 @@ for option in anchor average gauntlet
     complete -c fallible -n "__fish_seen_subcommand_from elo" -l $option -x
 end
 complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
-complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l method -x -a "madchess inaccuracy noise diffusion stubborn"
+complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l method -x -a "madchess inaccuracy noise diffusion stubborn maia"
 complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l fit -x -a "strength time nothing"
 for option in levels games first tolerance budget time anchors stockfish guest concurrency shard seed
     complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -x
@@ -61,6 +61,8 @@ end
 for option in compare resume dry-run shuffle
     complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -f
 end
+complete -c fallible -n "__fish_seen_subcommand_from doctor" -l syzygy -r
+complete -c fallible -n "__fish_seen_subcommand_from doctor" -l json -f
 for option in fen moves
     complete -c fallible -n "__fish_seen_subcommand_from maia" -l $option -x
 end

@@ -8,6 +8,7 @@
     X(play, "play", "[OPTION...]", "play on the board, or as lines of text")              \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")         \
+    X(doctor, "doctor", "[OPTION...]", "what was found around the program, and what is missing") \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")         \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "src/command/command.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/tui/tui.h"
 
@@ -110,9 +111,24 @@ static bool take_elo(struct shared_options *shared, const char *value, struct er
     return true;
 }
 
+/* What METHOD_MAIA plays by is the user's to get. */
+static bool has_networks(struct error *error)
+{
+    char folder[512];
+    int ratings[MAIA_COUNT];
+    paths_maia(folder, sizeof folder);
+    if (maia_ratings(folder, ratings) > 0)
+        return true;
+    error_set(error, "--method maia: there is no network of the Maia project in %.120s; fallible "
+                     "doctor says where to get one", folder);
+    return false;
+}
+
 static bool take_method(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->method_given = true;
+    if (method_from_name(value, &shared->method) && shared->method == METHOD_MAIA)
+        return has_networks(error);
     if (method_from_name(value, &shared->method))
         return true;
     char names[128] = "";

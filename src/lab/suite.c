@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "src/player/uci_process.h"
+#include "src/support/paths.h"
 
 enum {
     POSITIONS_MAX = 1000000,
@@ -458,6 +459,7 @@ static bool prepare_own(struct worker *worker, struct error *error)
     if (options->threads > 0)
         settings.threads = options->threads;
     settings.own_book = false;
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     settings.move_overhead = 0;
     settings.handicap = options->handicap;
     if (!engine_configure(worker->engine, &settings, error))

@@ -6,6 +6,7 @@
 #include "src/game/game.h"
 #include "src/game/pgn.h"
 #include "src/plain/plain.h"
+#include "src/support/paths.h"
 
 enum { HASH_MB = 8, CLEAR_ADVANTAGE = 300 };
 
@@ -18,6 +19,7 @@ static bool prepare(struct engine *engine, const struct handicap *handicap, stru
     struct engine_settings settings = *engine_settings(engine);
     settings.hash_mb = HASH_MB;
     settings.handicap = *handicap;
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     return engine_configure(engine, &settings, error);
 }
 

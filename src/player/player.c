@@ -9,6 +9,7 @@
 
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 struct player {
@@ -293,6 +294,7 @@ struct engine_settings player_settings(const struct player_spec *spec)
     memcpy(settings.knowledge, spec->knowledge, sizeof settings.knowledge);
     settings.handicap = spec->handicap;
     settings.own_book = false;
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     return settings;
 }
 

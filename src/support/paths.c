@@ -123,6 +123,19 @@ bool paths_data(const char *name, char *path, size_t size)
            make_folders(folder) && join(path, size, folder, "/", name);
 }
 
+bool paths_data_name(const char *name, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    return user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder) &&
+           join(path, size, folder, "/", name);
+}
+
+void paths_maia(char *path, size_t size)
+{
+    if (!paths_data_name("maia", path, size))
+        path[0] = '\0';
+}
+
 static void file_error(struct error *error, const char *path, const char *message)
 {
     error_set(error, "%s", message);

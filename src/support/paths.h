@@ -20,6 +20,13 @@ MUST_USE bool paths_config(const char *name, char *path, size_t size);
 /* $XDG_DATA_HOME/fallible/NAME (or ~/.local/share/...), its folder made (0700) if missing. */
 MUST_USE bool paths_data(const char *name, char *path, size_t size);
 
+/* The same, and nothing is made. */
+MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
+
+/* The folder among them for the networks of the Maia project; it need not be there. "" when there
+ * is no home. */
+void paths_maia(char *path, size_t size);
+
 /* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */
 char *paths_read(const char *path, size_t max, struct error *error);
 

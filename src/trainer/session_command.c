@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "src/game/pgn.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
@@ -167,6 +168,13 @@ static void command_method(struct session *session, struct session_reply *reply)
             snprintf(reply->text + used, sizeof reply->text - used, "%s%s", i == 0 ? " " : "|",
                      method_name((enum method)i));
         }
+        return;
+    }
+    char folder[512];
+    int ratings[MAIA_COUNT];
+    paths_maia(folder, sizeof folder);
+    if (method == METHOD_MAIA && maia_ratings(folder, ratings) == 0) {
+        reply_set(reply, REPLY_REFUSED, "There is no network of the Maia project in %s.", folder);
         return;
     }
     struct handicap handicap = handicap_for(session->options.strength, method,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
@@ -56,6 +57,7 @@ static bool configure_opponent(struct session *session)
         settings.hash_mb = options->hash_mb;
     settings.multi_pv = 1;
     settings.handicap = session->handicap;
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     settings.own_book = options->book_path != NULL;
     snprintf(settings.book_file, sizeof settings.book_file, "%s",
              options->book_path ? options->book_path : "");

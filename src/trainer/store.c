@@ -362,8 +362,8 @@ static bool insert_move(struct store *store, int64_t game, int ply, Move move, i
 
 enum { CANDIDATE_MAX = 48 };
 
-/* One candidate a line: move, score, the rule that dropped it, whether it took part, and by how
- * much it was misjudged. */
+/* One candidate a line: move, score, the rule that dropped it, whether it took part, by how much
+ * it was misjudged, and its chance. */
 static char *write_candidates(const struct decision *decision)
 {
     char *text = malloc((size_t)decision->count * CANDIDATE_MAX + 1);
@@ -373,8 +373,9 @@ static char *write_candidates(const struct decision *decision)
     *at = '\0';
     for (int i = 0; i < decision->count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
-        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d\n", candidate->move, candidate->score,
-                       candidate->dropped_by, candidate->in_range, candidate->shift);
+        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d %d\n", candidate->move,
+                       candidate->score, candidate->dropped_by, candidate->in_range,
+                       candidate->shift, candidate->chance);
     }
     return text;
 }
@@ -526,15 +527,16 @@ static void read_candidates(const char *text, struct decision *decision)
 {
     while (text && *text && decision->count < CHESS_MOVES_MAX) {
         char line[CANDIDATE_MAX];
-        int move, score, dropped, in_range, shift = 0;
+        int move, score, dropped, in_range, shift = 0, chance = 0;
         size_t length = strcspn(text, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, text);
         text += length + (text[length] == '\n');
-        if (sscanf(line, "%d %d %d %d %d", &move, &score, &dropped, &in_range, &shift) < 4)
+        if (sscanf(line, "%d %d %d %d %d %d", &move, &score, &dropped, &in_range, &shift,
+                   &chance) < 4)
             return;
         decision->candidates[decision->count++] = (struct candidate){
-            .move = (Move)move, .score = score, .shift = shift, .dropped_by = (uint8_t)dropped,
-            .in_range = in_range != 0};
+            .move = (Move)move, .score = score, .shift = shift, .chance = chance,
+            .dropped_by = (uint8_t)dropped, .in_range = in_range != 0};
     }
 }
 

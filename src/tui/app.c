@@ -44,6 +44,11 @@ bool tui_possible(void)
     return terminal_usable();
 }
 
+int tui_colors(void)
+{
+    return terminal_colors();
+}
+
 struct tui *tui_create(const struct tui_options *options)
 {
     struct tui *tui = calloc(1, sizeof *tui);

@@ -99,6 +99,10 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
 static void draw_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
+    if (!trace && handicap->limited && handicap->method == METHOD_MAIA) { /* it has no evaluation */
+        page_print(page, STYLE_DIM, "seed %llu", (unsigned long long)handicap->seed);
+        return;
+    }
     int columns = trace ? 2 : 3, cell = (page->width + 1) / columns;
     int rows = (GROUP_COUNT + columns) / columns;
     for (int group = 0; group <= GROUP_COUNT; group++) {
@@ -163,10 +167,18 @@ static void draw_candidate(struct page *page, const struct position *position,
     char san[CHESS_SAN_MAX], score[16], shift[16] = "";
     const char *words = "";
     chess_to_san(position, candidate->move, san);
-    text_score(candidate->score, score, sizeof score);
+    if (decision->method == METHOD_MAIA) {
+        snprintf(score, sizeof score, "%.1f%%", candidate->chance / 1e4);
+    } else {
+        text_score(candidate->score, score, sizeof score);
+    }
     bool played = candidate->move == decision->played;
     if (candidate->dropped_by != RULE_NONE) {
         words = human_rule_words((enum human_rule)candidate->dropped_by);
+    } else if (played && decision->method == METHOD_MAIA) {
+        words = "played";
+    } else if (decision->method == METHOD_MAIA && candidate->in_range) {
+        words = "";
     } else if (played && candidate->move == decision->best) {
         words = "best, played";
     } else if (played) {
@@ -174,7 +186,9 @@ static void draw_candidate(struct page *page, const struct position *position,
     } else if (candidate->move == decision->best) {
         words = "best";
     } else if (!candidate->in_range) {
-        words = decision->method == METHOD_STUBBORN ? "" : "out of range";
+        words = decision->method == METHOD_STUBBORN ? ""
+                : decision->method == METHOD_MAIA   ? "too rare"
+                                                    : "out of range";
     } else if (decision->method == METHOD_STUBBORN) {
         words = "held, then left";
     }
@@ -233,6 +247,7 @@ static void draw_decision(struct page *page, const struct session_view *view)
         return;
     }
     const char *kind = decision->forced_win       ? "a known win, no die was cast"
+                       : decision->method == METHOD_MAIA ? "a human move"
                        : !decision->deliberate    ? "its best move"
                        : decision->blunder        ? "deliberate blunder"
                                                   : "deliberate error";
@@ -279,8 +294,10 @@ static void draw_level(struct page *page, const struct session_view *view)
 {
     const struct decision *decision = view->level;
     char text[512];
-    size_t at = (size_t)snprintf(text, sizeof text, "at %d (±%d) one of:", view->handicap.elo,
-                                 decision->range);
+    bool maia = decision->method == METHOD_MAIA;
+    size_t at = maia ? (size_t)snprintf(text, sizeof text, "players of %d:", decision->range)
+                     : (size_t)snprintf(text, sizeof text, "at %d (±%d) one of:",
+                                        view->handicap.elo, decision->range);
     int in_range = 0;
     for (int i = 0; i < decision->count && at + 40 < sizeof text; i++) {
         const struct candidate *candidate = &decision->candidates[i];
@@ -290,7 +307,11 @@ static void draw_level(struct page *page, const struct session_view *view)
         char san[CHESS_SAN_MAX], score[16];
         chess_to_san(&view->shown->position, candidate->move, san);
         bool white = view->shown->position.side == WHITE;
-        text_score(white ? candidate->score : -candidate->score, score, sizeof score);
+        if (maia) {
+            snprintf(score, sizeof score, "%.0f%%", candidate->chance / 1e4);
+        } else {
+            text_score(white ? candidate->score : -candidate->score, score, sizeof score);
+        }
         at += (size_t)snprintf(text + at, sizeof text - at, " %s %s", san, score);
         in_range++;
     }

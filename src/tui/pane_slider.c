@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
@@ -57,6 +58,18 @@ static void next_preset(struct model *model)
     }
 }
 
+static enum method next_method(enum method method)
+{
+    char folder[512];
+    int ratings[MAIA_COUNT];
+    paths_maia(folder, sizeof folder);
+    method = (enum method)((method + 1) % METHOD_COUNT);
+    if (method == METHOD_MAIA && maia_ratings(folder, ratings) == 0) {
+        method = (enum method)((method + 1) % METHOD_COUNT); /* its networks are the user's to get */
+    }
+    return method;
+}
+
 static void accept(struct model *model)
 {
     struct handicap handicap = handicap_for(model->options.strength, model->slider.method,
@@ -83,7 +96,7 @@ bool slider_key(struct model *model, int key)
     case KEY_HOME: slider->elo = ELO_MIN; return true;
     case KEY_END: slider->elo = ELO_FULL; return true;
     case 'p': next_preset(model); return true;
-    case 'm': slider->method = (enum method)((slider->method + 1) % METHOD_COUNT); return true;
+    case 'm': slider->method = next_method(slider->method); return true;
     case '\r':
     case '\n':
     case KEY_ENTER: accept(model); return true;
@@ -155,6 +168,13 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         y = draw_fact(window, y, "thinks", "as fast as the machine allows");
         y = draw_fact(window, y, "errs", "never on purpose");
         return draw_fact(window, y, "knows", "all that it was taught");
+    }
+    if (handicap->method == METHOD_MAIA) {
+        y = draw_fact(window, y, "thinks", "not ahead: no search");
+        snprintf(text, sizeof text, "a move as often as players of %d do", handicap->rating);
+        y = draw_fact(window, y, "plays", text);
+        handicap_words(handicap, text, sizeof text);
+        return draw_fact(window, y, "by", text);
     }
     text_thousands((uint64_t)handicap->nodes_per_second, nodes, sizeof nodes);
     /* A rule of thumb: with every root move scored exactly a ply costs a factor of 3.7. */

@@ -41,6 +41,17 @@ bool terminal_usable(void)
     return usable;
 }
 
+int terminal_colors(void)
+{
+    const char *term = getenv("TERM");
+    int status;
+    if (!term || !*term || setupterm(NULL, STDOUT_FILENO, &status) != OK)
+        return 0;
+    int colors = tigetnum((char[]){"colors"});
+    del_curterm(cur_term);
+    return colors > 0 ? colors : 0;
+}
+
 static void on_signal(int number)
 {
     int kept = errno;

@@ -8,6 +8,8 @@
 
 /* True if standard input and output are a terminal that can place text. */
 bool terminal_usable(void);
+/* Colours, by the description that TERM names; 0: none, or there is no description. */
+int terminal_colors(void);
 /* Takes the terminal and the signals; *keys is the pad that keys are read from.
  * False fills error. */
 MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);

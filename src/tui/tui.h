@@ -34,6 +34,9 @@ struct tui_options {
 /* True if standard input and output are a terminal that can place text (TERM is not dumb). */
 bool tui_possible(void);
 
+/* Colours of the terminal, by its description; 0: none, or it is not known. */
+int tui_colors(void);
+
 /* Names of the themes, separated by spaces: for --help and for an error message. */
 const char *tui_themes(void);
 MUST_USE bool tui_theme_exists(const char *name);

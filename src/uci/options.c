@@ -324,6 +324,7 @@ static void set_option(struct uci *uci, const char *name, const char *value)
 bool uci_configure_default(struct uci *uci)
 {
     uci->settings = engine_settings_default();
+    paths_maia(uci->settings.maia_folder, sizeof uci->settings.maia_folder);
     uci->elo = UCI_ELO_DEFAULT;
     set_strength(uci, &uci->settings, false);
     uci->settings.handicap.seed = uci_seed_of_game(uci);

@@ -90,6 +90,8 @@ static void say_decision(const struct job *job, const struct decision *decision)
         char text[CHESS_UCI_MAX], score[32];
         move_text(&job->position, candidate->move, text);
         text_score(candidate->score, score, sizeof score);
+        if (decision->method == METHOD_MAIA)
+            snprintf(score, sizeof score, "%.2f%%", candidate->chance / 1e4);
         const char *fate = candidate->in_range ? "in range" : "out of range";
         if (candidate->dropped_by != RULE_NONE)
             fate = human_rule_words((enum human_rule)candidate->dropped_by);

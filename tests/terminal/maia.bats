@@ -63,3 +63,26 @@ P
     run "$FALLIBLE" maia "$NETWORK" --moves "f3 e5 g4 Qh4"
     grep -q '^there is no legal move$' <<< "$output"
 }
+
+@test "an opponent that plays like people; without networks it says what is missing" {
+    export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
+    run "$FALLIBLE" play --plain --method maia
+    [ "$status" -eq 2 ]
+    grep -q "no network of the Maia project in $XDG_DATA_HOME/fallible/maia; fallible doctor" <<< "$output"
+    run "$FALLIBLE" match fallible:elo=1500,method=maia random --games 2
+    [ "$status" -eq 2 ]
+    grep -q 'no network of the Maia project' <<< "$output"
+    run "$FALLIBLE" uci < <(printf '%s\n' 'setoption name UCI_LimitStrength value true' \
+        'setoption name Method value maia' 'go nodes 10')
+    grep -q '^info string .*no network of the Maia project' <<< "$output"
+    grep -q '^bestmove ' <<< "$output"
+    network
+    mkdir -p "$XDG_DATA_HOME/fallible"
+    ln -s "$(dirname "$NETWORK")" "$XDG_DATA_HOME/fallible/maia"
+    run "$FALLIBLE" play --plain --method maia --elo 1150 --no-save --seed 2 < <(printf 'e4\nd4\nquit\n')
+    [ "$(grep -c '^[12]\.\.\. ' <<< "$output")" -eq 2 ]
+    run "$FALLIBLE" match fallible:elo=1500,method=maia fallible:elo=1900,method=maia --games 4 \
+        --virtual 1000 --tc 60+1 --seed 3
+    [ "$status" -eq 0 ]
+    [ "$(grep -c ' 0 time losses, 0 illegal moves, 0 breakdowns' <<< "$output")" -eq 2 ]
+}

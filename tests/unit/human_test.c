@@ -18,6 +18,7 @@
 #endif
 
 #include "engine/strength/human/kernels.h"
+#include "engine/strength/human/maia.h"
 #include "engine/strength/human/moves.h"
 #include "engine/strength/human/network.h"
 #include "engine/strength/human/wire.h"
@@ -162,11 +163,11 @@ static void put_format(struct bytes *bytes, const int numbers[5])
     put_message(bytes, 4, &format);
 }
 
-static struct bytes make_file(void)
+static struct bytes make_other_file(uint32_t seed)
 {
     static const int numbers[] = {1, 2, 4, 2, 2};
     struct bytes file = {0}, weights = {0}, note = {0};
-    dice = 1;
+    dice = seed;
     put_varint(&file, 1 << 3 | WIRE_FIXED32);
     put(&file, (unsigned char[]){0xc0, 1, 0, 0}, 4);
     put(&note, "a note to be passed over", 24);
@@ -184,6 +185,11 @@ static struct bytes make_file(void)
     put_convolution(&weights, 11, "policy first", FILTERS, FILTERS, 9, true);
     put_message(&file, 10, &weights);
     return file;
+}
+
+static struct bytes make_file(void)
+{
+    return make_other_file(1);
 }
 
 static struct human_weights *tiny(void)
@@ -734,6 +740,208 @@ static void policies_are_probabilities(void **state)
     free(together);
 }
 
+/* ---- the method ---- */
+
+static struct handicap as_maia(int rating, uint64_t seed)
+{
+    return (struct handicap){.limited = true,
+                             .elo = rating,
+                             .method = METHOD_MAIA,
+                             .nodes_per_second = 1000,
+                             .rating = rating,
+                             .temperature = 100,
+                             .top_p = 100,
+                             .seed = seed};
+}
+
+/* How often each of the first moves of the usual start is drawn, per mille. */
+static void draw_often(const struct handicap *handicap, const int chances[], int count, int drawn[])
+{
+    enum { DRAWS = 20000 };
+    struct position start;
+    Move moves[CHESS_MOVES_MAX];
+    struct candidate candidates[8] = {{0}};
+    chess_start(&start);
+    (void)chess_moves(&start, moves);
+    for (int i = 0; i < count; i++) {
+        candidates[i] = (struct candidate){
+            .move = moves[i], .score = 20, .chance = chances[i], .dropped_by = RULE_NONE};
+        drawn[i] = 0;
+    }
+    const struct situation situation = {.position = &start};
+    struct decision decision;
+    for (int i = 0; i < DRAWS; i++) {
+        decide(&situation, candidates, count, handicap, handicap_random(handicap, i), &decision);
+        assert_true(decision.made && decision.cost == 0 && !decision.deliberate);
+        assert_int_equal(decision.range, handicap->rating);
+        for (int j = 0; j < count; j++)
+            drawn[j] += decision.played == moves[j];
+    }
+    for (int i = 0; i < count; i++)
+        drawn[i] = drawn[i] * 1000 / DRAWS;
+}
+
+static void moves_are_drawn_as_often_as_people_play_them(void **state)
+{
+    (void)state;
+    const int chances[] = {500000, 300000, 150000, 50000};
+    static const struct {
+        int temperature, top_p, expected[4];
+    } cases[] = {{100, 100, {500, 300, 150, 50}},
+                 {100, 90, {526, 316, 158, 0}},
+                 {100, 50, {1000, 0, 0, 0}},
+                 {50, 100, {685, 247, 62, 7}},
+                 {1, 100, {1000, 0, 0, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct handicap handicap = as_maia(1500, 1);
+        int drawn[4];
+        handicap.temperature = cases[i].temperature;
+        handicap.top_p = cases[i].top_p;
+        draw_often(&handicap, chances, 4, drawn);
+        for (int j = 0; j < 4; j++)
+            assert_in_range(drawn[j] + 12, cases[i].expected[j], cases[i].expected[j] + 24);
+    }
+    int drawn[1];
+    const struct handicap handicap = as_maia(1500, 1);
+    draw_often(&handicap, (int[]){0}, 1, drawn); /* a move nobody ever plays, but the only one */
+    assert_int_equal(drawn[0], 1000);
+}
+
+static char folder[64];
+
+/* A folder with networks of 1300 and 1700. */
+static void make_networks(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/fallible-maia-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    for (int rating = 1300; rating <= 1700; rating += 400) {
+        char name[128];
+        snprintf(name, sizeof name, "%s/maia-%d.pb", folder, rating);
+        struct bytes file = make_other_file((uint32_t)rating);
+        FILE *out = fopen(name, "wb");
+        assert_non_null(out);
+        assert_int_equal(fwrite(file.at, 1, file.size, out), file.size);
+        fclose(out);
+        free(file.at);
+    }
+}
+
+static void remove_networks(void)
+{
+    for (int rating = 1300; rating <= 1700; rating += 400) {
+        char name[128];
+        snprintf(name, sizeof name, "%s/maia-%d.pb", folder, rating);
+        unlink(name);
+    }
+    rmdir(folder);
+}
+
+static float chance_in(const struct human_policy *policy, Move move)
+{
+    for (int i = 0; i < policy->count; i++)
+        if (policy->moves[i] == move)
+            return policy->chances[i];
+    return -1;
+}
+
+static void neighbours_are_mixed(void **state)
+{
+    (void)state;
+    struct human_history history = history_of(CHESS_START_FEN, "e4 e5");
+    struct human_policy low, high, mixed;
+    struct maia maia;
+    struct error error = {0};
+    make_networks();
+    assert_false(maia_open(&maia, "/nowhere/at/all", 1500, &error));
+    assert_string_equal(error.file, "/nowhere/at/all");
+    assert_non_null(strstr(error.message, "fallible doctor"));
+    assert_true(maia_open(&maia, folder, 1400, &error));
+    assert_int_equal(maia.rating[0], 1300);
+    assert_int_equal(maia.rating[1], 1700);
+    assert_true(maia_fits(&maia, folder, 1600) && !maia_fits(&maia, folder, 1800));
+    assert_true(maia_policy(&maia, 1300, &history, &low));
+    assert_true(maia_policy(&maia, 1700, &history, &high));
+    assert_true(maia_policy(&maia, 1400, &history, &mixed));
+    for (int i = 0; i < mixed.count; i++) {
+        float expected =
+            0.75f * chance_in(&low, mixed.moves[i]) + 0.25f * chance_in(&high, mixed.moves[i]);
+        assert_float_equal(mixed.chances[i], expected, 1e-6);
+        assert_true(i == 0 || mixed.chances[i] <= mixed.chances[i - 1]);
+    }
+    assert_float_equal(mixed.wdl[0], 0.75f * low.wdl[0] + 0.25f * high.wdl[0], 1e-6);
+    maia_close(&maia);
+    /* Beyond the last of them that one alone counts. */
+    assert_true(maia_open(&maia, folder, 1850, &error));
+    assert_true(maia.rating[0] == 1700 && maia.rating[1] == 1700 && !maia.network[1]);
+    assert_true(maia_policy(&maia, 1850, &history, &mixed));
+    assert_true(mixed.moves[0] == high.moves[0] && mixed.chances[0] == high.chances[0]);
+    maia_close(&maia);
+    remove_networks();
+}
+
+/* The engine's answer, and that it may be given there. */
+static Move answer(struct engine *engine, const struct human_history *history, const char *fen,
+                   const Move moves[], int count, struct report *report)
+{
+    struct position start;
+    struct error error;
+    const struct limits limits = {.movetime = 10};
+    assert_true(chess_from_fen(&start, fen, &error));
+    assert_true(engine_set_position(engine, &start, moves, count));
+    (void)engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, report) && report->finished);
+    assert_true(chess_is_legal(&history->recent[0], report->best));
+    return report->best;
+}
+
+static void the_engine_plays_by_networks(void **state)
+{
+    (void)state;
+    static const char *const line[] = {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1",
+                                       "f6g8", "e2e4", "c7c5", "g1f3", "d7d6", "d2d4", "c5d4",
+                                       "f3d4", "g8f6", "d4b5", "f6g8", "b5d4", "g8f6"};
+    enum { PLIES = sizeof line / sizeof *line };
+    struct engine *engine = engine_create(NULL, NULL);
+    struct engine_settings settings = engine_settings_default();
+    struct human_history history = history_of(CHESS_START_FEN, "");
+    struct report *report = calloc(1, sizeof *report);
+    struct error error = {0};
+    struct maia maia;
+    Move moves[PLIES];
+    make_networks();
+    assert_true(engine && report && maia_open(&maia, folder, 1500, &error));
+    settings.hash_mb = 1;
+    settings.handicap = as_maia(1500, 7);
+    assert_false(engine_configure(engine, &settings, &error)); /* no folder was named */
+    assert_false(engine_settings(engine)->handicap.limited);
+    snprintf(settings.maia_folder, sizeof settings.maia_folder, "%s", folder);
+    if (!engine_configure(engine, &settings, &error))
+        fail_msg("%s", error.message);
+    for (int i = 0; i <= PLIES; i++) {
+        struct human_policy policy;
+        Move move = answer(engine, &history, CHESS_START_FEN, moves, i, report);
+        assert_int_equal(move, report->decision.played);
+        assert_true(maia_policy(&maia, 1500, &history, &policy));
+        assert_int_equal(report->decision.count, policy.count);
+        for (int j = 0; j < policy.count; j++) /* it knows the game as we do */
+            assert_true(report->decision.candidates[j].move == policy.moves[j] &&
+                        report->decision.candidates[j].chance == (int)(1e6 * policy.chances[j]));
+        assert_int_equal(move, answer(engine, &history, CHESS_START_FEN, moves, i, report));
+        if (i < PLIES) {
+            assert_true(chess_from_uci(&history.recent[0], line[i], &moves[i]));
+            human_history_play(&history, moves[i]);
+        }
+    }
+    history = history_of("7k/8/8/8/8/8/R7/K7 w - - 0 1", ""); /* a won ending is no exception */
+    (void)answer(engine, &history, "7k/8/8/8/8/8/R7/K7 w - - 0 1", NULL, 0, report);
+    assert_false(report->decision.forced_win);
+    maia_close(&maia);
+    engine_destroy(engine);
+    remove_networks();
+    free(report);
+}
+
 /* ---- the published networks ---- */
 
 static float chance_of(const struct human_policy *policy, const struct position *position,
@@ -871,6 +1079,9 @@ int main(void)
         cmocka_unit_test(planes_know_what_came_before),
         cmocka_unit_test(our_network_is_computed_right),
         cmocka_unit_test(policies_are_probabilities),
+        cmocka_unit_test(moves_are_drawn_as_often_as_people_play_them),
+        cmocka_unit_test(neighbours_are_mixed),
+        cmocka_unit_test(the_engine_plays_by_networks),
         cmocka_unit_test(known_openings_of_players),
         cmocka_unit_test(published_networks_are_computed_right),
         cmocka_unit_test(published_networks_know_the_rules),

@@ -1,0 +1,282 @@
+/* fallible doctor: what the program found around it, and where to put what it did not find. */
+#include "src/command/command.h"
+
+#include <dirent.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/command/options.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+#include "src/trainer/store.h"
+#include "src/tui/tui.h"
+
+enum { DONE = 0, SHORT = 1, BAD = 2, PATH_MAX_BYTES = 4096 };
+enum { OPTION_SYZYGY = OPTION_OWN, OPTION_JSON };
+
+static const struct option_row option_rows[] = {
+    {OPTION_SYZYGY, "syzygy", "FOLDER", "also try the endgame tables in it"},
+    {OPTION_JSON, "json", "", "one line of JSON"},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+struct doctor_options {
+    const char *syzygy;
+    bool json;
+};
+
+/* A fact, or more than one, of a row. */
+struct finding {
+    char text[2048];
+    bool wrong; /* it is there, but cannot be used */
+};
+
+static void say(struct finding *finding, const char *format, ...) PRINTF_LIKE(2, 3);
+static void say(struct finding *finding, const char *format, ...)
+{
+    size_t used = strlen(finding->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(finding->text + used, sizeof finding->text - used, format, arguments);
+    va_end(arguments);
+}
+
+static void find_terminal(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    const char *term = getenv("TERM");
+    struct winsize size;
+    say(finding, "%s", term && *term ? term : "TERM is not set");
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        say(finding, ", %dx%d", size.ws_col, size.ws_row);
+    if (tui_possible())
+        say(finding, ": the board can be shown");
+    else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        say(finding, ": it cannot place text, games are played in lines");
+    else
+        say(finding, ": not connected here, games are played in lines");
+}
+
+static void find_locale(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    const char *name = setlocale(LC_CTYPE, "");
+    bool unicode = name && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    if (!name)
+        say(finding, "the one that LC_ALL, LC_CTYPE or LANG names is not installed: ");
+    else
+        say(finding, "%s, %s: ", name, nl_langinfo(CODESET));
+    say(finding, unicode ? "chess symbols and lines" : "letters; a UTF-8 locale brings symbols");
+}
+
+static void find_colors(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    const char *no_color = getenv("NO_COLOR");
+    int colors = tui_colors();
+    if (colors > 0)
+        say(finding, "%d", colors);
+    else
+        say(finding, "none");
+    if (no_color && *no_color)
+        say(finding, ", but NO_COLOR is set: only --theme brings them");
+}
+
+static void find_processor(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    say(finding, "%s; networks by %s", chess_processor(), human_network_processor());
+}
+
+static void find_levels(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES];
+    if (paths_config("strength.conf", path, sizeof path) && access(path, F_OK) == 0)
+        say(finding, "%s", path);
+    else
+        say(finding, "built in");
+}
+
+static void find_book(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES], entries[32];
+    struct error error = {0};
+    if (!paths_shipped("share/book.bin", path, sizeof path)) {
+        say(finding, "our own, share/book.bin, is not installed; --book FILE names another");
+        return;
+    }
+    struct book *book = book_open(path, &error);
+    finding->wrong = !book;
+    if (book) {
+        text_thousands(book_size(book), entries, sizeof entries);
+        say(finding, "%s, %s entries", path, entries);
+        book_close(book);
+    } else {
+        say(finding, "%s: %s", path, error.message);
+    }
+}
+
+/* Files of a folder that end so. */
+static int count_files(const char *folder, const char *ending)
+{
+    DIR *directory = opendir(folder);
+    int count = 0;
+    for (struct dirent *entry; directory && (entry = readdir(directory)) != NULL;) {
+        size_t length = strlen(entry->d_name), tail = strlen(ending);
+        count += length > tail && strcmp(entry->d_name + length - tail, ending) == 0;
+    }
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+static void find_tables(const struct doctor_options *options, struct finding *finding)
+{
+    if (!options->syzygy) {
+        say(finding, "none named; doctor --syzygy FOLDER tries some, "
+                     "the option SyzygyPath of fallible uci uses them");
+        return;
+    }
+    struct engine *engine = engine_create(NULL, NULL);
+    struct engine_settings settings = engine_settings_default();
+    struct error error = {0};
+    error_set(&error, "out of memory");
+    settings.hash_mb = 1;
+    int length = snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", options->syzygy);
+    if (length >= (int)sizeof settings.syzygy_path)
+        error_set(&error, "the path is too long");
+    else if (engine && engine_configure(engine, &settings, &error))
+        error_set(&error, "%s", "");
+    finding->wrong = error.message[0] != '\0';
+    if (finding->wrong)
+        say(finding, "%s: %s", options->syzygy, error.message);
+    else
+        say(finding, "%s, %d with results, %d with distances", options->syzygy,
+            count_files(options->syzygy, ".rtbw"), count_files(options->syzygy, ".rtbz"));
+    engine_destroy(engine);
+}
+
+static void find_database(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES];
+    struct stat status;
+    struct error error = {0};
+    if (!paths_data_name("games.db", path, sizeof path)) {
+        say(finding, "no place for one: neither XDG_DATA_HOME nor HOME is set");
+        return;
+    }
+    if (stat(path, &status) != 0) {
+        say(finding, "none yet; games will be kept in %s", path);
+        return;
+    }
+    struct store *store = store_open(path, &error);
+    finding->wrong = !store;
+    if (store)
+        say(finding, "%s, %.1f MB", path, (double)status.st_size / 1e6);
+    else
+        say(finding, "%s: %s", path, error.message);
+    store_close(store);
+}
+
+static void find_networks(const struct doctor_options *options, struct finding *finding)
+{
+    (void)options;
+    char folder[512], path[1024];
+    int ratings[MAIA_COUNT];
+    paths_maia(folder, sizeof folder);
+    int count = maia_ratings(folder, ratings);
+    for (int i = 0; i < count; i++) {
+        struct error error = {0};
+        struct human_network *network = NULL;
+        if (maia_file(folder, ratings[i], path, sizeof path))
+            network = human_network_open(path, &error);
+        say(finding, "%s%d", i ? ", " : "", ratings[i]);
+        if (!network) {
+            say(finding, " (%s)", error.message);
+            finding->wrong = true;
+        }
+        human_network_close(network);
+    }
+    if (count > 0)
+        say(finding, " in %s", folder);
+    else
+        say(finding,
+            "none; put maia-%d.pb.gz to maia-%d.pb.gz, or some of them, into %s "
+            "(from github.com/CSSLab/maia-chess, GPL 3) for --method maia",
+            MAIA_MIN, MAIA_MAX, folder);
+#ifndef HAVE_ZLIB
+    say(finding, "; without zlib they must be unpacked (gunzip)");
+#endif
+}
+
+static const struct {
+    const char *name;
+    void (*find)(const struct doctor_options *options, struct finding *finding);
+} rows[] = {
+    {"terminal", find_terminal},   {"locale", find_locale},     {"colours", find_colors},
+    {"processor", find_processor}, {"levels", find_levels},     {"book", find_book},
+    {"tablebases", find_tables},   {"database", find_database}, {"maia", find_networks},
+};
+
+static bool take_option(void *context, int id, const char *value, struct error *error)
+{
+    struct doctor_options *options = context;
+    (void)error;
+    if (id == OPTION_SYZYGY)
+        options->syzygy = value;
+    else
+        options->json = true;
+    return true;
+}
+
+static bool parse(int argc, char **argv, struct doctor_options *options, bool *help)
+{
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("doctor", option_rows, argc, argv, &shared, take_option, options))
+        return false;
+    *help = shared.help;
+    return optind == argc || option_refuse("doctor", "it takes no argument but options");
+}
+
+int command_doctor(int argc, char **argv)
+{
+    struct doctor_options options = {0};
+    bool help = false, wrong = false;
+    if (!parse(argc, argv, &options, &help))
+        return BAD;
+    if (help) {
+        puts("Usage: fallible doctor [OPTION...]\n\n"
+             "Says what it found: terminal, locale, colours, books, tables, the database and the\n"
+             "networks of the Maia project; and where to put what is missing.\n");
+        options_print(option_rows);
+        return DONE;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct finding finding = {0};
+        rows[i].find(&options, &finding);
+        wrong |= finding.wrong;
+        text_sanitize(finding.text);
+        if (options.json) {
+            printf("%s\"%s\": {\"found\": ", i ? ", " : "{", rows[i].name);
+            text_json(stdout, finding.text);
+            printf(", \"wrong\": %s}", finding.wrong ? "true" : "false");
+        } else {
+            printf("%-11s %s%s\n", rows[i].name, finding.wrong ? "! " : "", finding.text);
+        }
+    }
+    if (options.json)
+        puts("}");
+    return wrong ? SHORT : DONE;
+}
