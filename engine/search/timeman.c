@@ -34,7 +34,7 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
     left = left > longest ? longest : at_least_one(left);
     increment = increment < 0 ? 0 : increment > longest ? longest : increment;
 
-    int moves = limits->moves_to_go > 0 && limits->moves_to_go < 40 ? limits->moves_to_go : 32;
+    int moves = limits->moves_to_go > 0 && limits->moves_to_go < 40 ? limits->moves_to_go : 22;
     int64_t optimum = left / moves + increment * 3 / 4;
     int64_t maximum = optimum * 4;
     /* Never more than a part of what is left: the last move of a period may use most of it. */
