@@ -3,7 +3,7 @@ _fallible() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
-    local play="--elo --preset --color --time --fen --seed --plain --debug --strength-file --book
+    local play="--elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
         --threads --hash --ascii --theme --manners --no-save --demo --help"
     COMPREPLY=()
     case $prev in
@@ -17,14 +17,14 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze suite match elo calibrate book tune ladder maia doctor uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze stats suite match elo calibrate book tune ladder maia doctor uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
         suite) mapfile -t COMPREPLY < <(compgen -W "wac bk sts mates --movetime --nodes --depth --elo
-            --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
+            --method --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
             --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
-        match) mapfile -t COMPREPLY < <(compgen -W "merge report fallible fallible:elo= fallible:features= uci:
+        match) mapfile -t COMPREPLY < <(compgen -W "merge report fallible fallible:elo= fallible:elo=1400,method= fallible:features= uci:
             xboard: random --games --gauntlet --nodes --depth --movetime --tc --virtual --margin --openings --plies --random-plies --seed
             --concurrency --hash --threads --no-adjudication --sprt --shard --pgn --report --report-nodes --resume --strength-file --json
             --help" -- "$cur") ;;
@@ -33,7 +33,7 @@ _fallible() {
         calibrate) mapfile -t COMPREPLY < <(compgen -W "--method --fit --levels --games --first --tolerance
             --budget --time --anchors --stockfish --guest --no-random --openings --concurrency --folder
             --shard -o --output --measured --strength-file --seed --dry-run --json --help" -- "$cur") ;;
-        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --plain --movetime --nodes --depth --strength-file
+        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --method --plain --movetime --nodes --depth --strength-file
             --threads --hash --ascii --theme --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo

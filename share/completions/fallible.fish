@@ -1,9 +1,11 @@
 # fish completion for fallible
-set -l commands play analyze suite match elo calibrate book tune ladder maia doctor uci bench perft
+set -l commands play analyze stats suite match elo calibrate book tune ladder maia doctor uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze suite match elo calibrate book tune ladder maia doctor uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze stats suite match elo calibrate book tune ladder maia doctor uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
+complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn"
+complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn"
 complete -c fallible -n $board -l color -x -a "white black random"
 complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"
 complete -c fallible -n $board -l manners -x -a "on off"

@@ -9,6 +9,7 @@
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")         \
     X(doctor, "doctor", "[OPTION...]", "what was found around the program, and what is missing") \
+    X(stats, "stats", "[OPTION...]", "how often you punished the opponent's errors, how you played") \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")         \

@@ -31,7 +31,8 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
         review_move_text(review_node(view->live, gift->ply), move, sizeof move);
         review_gift_outcome(view->live, gift, outcome, sizeof outcome);
         review_gift_points(gift, points, sizeof points);
-        printf("%s%s %s; %s%s%s.%s\n", move, judgement_sign(gift->judgement), gift->gave, outcome, *points ? ", " : "", points,
+        printf("%s%s %s; %s%s%s.%s\n", move, judgement_sign(gift->judgement), gift->gave,
+               outcome, *points ? ", " : "", points,
                gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
     }
     if (review->small_errors > 0)
@@ -42,14 +43,15 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
 static void tell_side(const struct session_view *view, const struct review *review, int side)
 {
     const struct accuracy *accuracy = &review->sides[side];
+    const int *counts = review->counts[side];
     if (accuracy->moves == 0)
         return;
     printf("%s: accuracy %.1f%%, average loss %.0f cp; %d inaccurac%s, %d mistake%s, "
            "%d blunder%s", name_of(view, side), accuracy->percent, accuracy->loss,
-           accuracy->counts[JUDGED_INACCURACY],
-           accuracy->counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
-           accuracy->counts[JUDGED_MISTAKE], accuracy->counts[JUDGED_MISTAKE] == 1 ? "" : "s",
-           accuracy->counts[JUDGED_BLUNDER], accuracy->counts[JUDGED_BLUNDER] == 1 ? "" : "s");
+           counts[JUDGED_INACCURACY],
+           counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
+           counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s",
+           counts[JUDGED_BLUNDER], counts[JUDGED_BLUNDER] == 1 ? "" : "s");
     if (review->thought[side] >= 0)
         printf("; %.1f s a move", (double)review->thought[side] / 1000);
     printf(".\n");
@@ -73,14 +75,13 @@ static void tell_scores(struct session *session, const struct session_view *view
     const struct ledger *ledger = session_ledger(session);
     for (int ply = 1; ply <= view->live->ply; ply++) {
         const struct game_node *node = review_node(view->live, ply);
-        Score before = ledger_score_at(ledger, ply - 1), after = ledger_score_at(ledger, ply);
+        Score after = ledger_score_at(ledger, ply);
         char move[32], score[16];
-        if (before == SCORE_NONE || after == SCORE_NONE)
+        if (after == SCORE_NONE)
             continue;
         review_move_text(node, move, sizeof move);
         text_score(after, score, sizeof score);
-        printf("%s%s %s", move,
-               judgement_sign(judge_move(before, after, node->parent->position.side)), score);
+        printf("%s%s %s", move, judgement_sign(ledger_judge(ledger, node)), score);
         if (node->elapsed >= 0)
             printf(", %.1f s", (double)node->elapsed / 1000);
         printf(".\n");

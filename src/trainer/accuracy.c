@@ -122,7 +122,6 @@ static void add_move(const Score scores[], const double percents[], int count, i
     double percent = move_accuracy(before, after, side), weight = weight_of(percents, count, i);
     int lost = (cut(before) - cut(after)) * (side == WHITE ? 1 : -1);
     accuracy->moves++;
-    accuracy->counts[judge_move(before, after, side)]++;
     sums->weighted += percent * weight;
     sums->weights += weight;
     sums->inverse += 1 / (percent < 1 ? 1 : percent);

@@ -13,7 +13,6 @@ struct accuracy {
     int moves;              /* scored before and after; 0: the rest means nothing */
     double percent;         /* accuracy, 0 .. 100 */
     double loss;            /* average centipawns lost by a move, scores cut at 10 pawns */
-    int counts[JUDGED_COUNT];
 };
 
 /* Lichess takes white to be so much ahead before the first move of a usual game. Centipawns. */

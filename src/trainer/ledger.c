@@ -28,6 +28,16 @@ Score ledger_score_at(const struct ledger *ledger, int ply)
     return entry ? entry->score.score : SCORE_NONE;
 }
 
+enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node)
+{
+    const struct ledger_entry *before = ledger_at(ledger, node->ply - 1);
+    Score after = ledger_score_at(ledger, node->ply);
+    if (!node->parent || !before || before->score.score == SCORE_NONE || after == SCORE_NONE ||
+        (before->score.length > 0 && before->score.line[0] == node->move))
+        return JUDGED_GOOD;
+    return judge_move(before->score.score, after, node->parent->position.side);
+}
+
 static struct ledger_entry *reach(struct ledger *ledger, int ply)
 {
     if (ply >= ledger->room) {

@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "src/game/game.h"
+#include "src/trainer/accuracy.h"
 
 enum { LEDGER_LINE_MAX = 16 };
 
@@ -35,6 +36,9 @@ void ledger_clear(struct ledger *ledger, int from);
 const struct ledger_entry *ledger_at(const struct ledger *ledger, int ply);
 /* The score at ply, SCORE_NONE when there is none. */
 Score ledger_score_at(const struct ledger *ledger, int ply);
+/* How good the move that led to node was; good where a score is missing. As on Lichess the best
+ * move is never at fault, though the next search may see more. */
+enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
 /* Copy their argument. False when out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
 MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/trainer/accuracy.h"
 #include "src/trainer/ledger.h"
 
 enum { WORDS_MAX = 128 };
@@ -117,7 +116,8 @@ static void set_judgement(struct game_node *node, enum judgement judgement)
 }
 
 /* The words and commands for one node; false when out of memory. */
-static bool annotate(const struct ledger_entry *entry, Score before, struct game_node *node)
+static bool annotate(const struct ledger *ledger, const struct ledger_entry *entry,
+                     struct game_node *node)
 {
     char words[WORDS_MAX] = "", *text = NULL;
     size_t size;
@@ -145,8 +145,8 @@ static bool annotate(const struct ledger_entry *entry, Score before, struct game
     }
     fprintf(out, "%s%s%s%s", *words ? " " : "", words, *foreign ? " " : "", foreign);
     bool good = fclose(out) == 0 && game_set_comment(node, text);
-    if (good && node->parent && score != SCORE_NONE && before != SCORE_NONE)
-        set_judgement(node, judge_move(before, score, node->parent->position.side));
+    if (good && node->parent && score != SCORE_NONE)
+        set_judgement(node, ledger_judge(ledger, node));
     free(text);
     free(foreign);
     return good;
@@ -158,7 +158,7 @@ bool ledger_annotate(const struct ledger *ledger, struct game_node *node)
     for (; node && good; node = node->parent) {
         const struct ledger_entry *entry = ledger_at(ledger, node->ply);
         if (entry)
-            good = annotate(entry, ledger_score_at(ledger, node->ply - 1), node);
+            good = annotate(ledger, entry, node);
     }
     return good;
 }
@@ -294,7 +294,7 @@ static void read_eval(const struct game_node *node, const char *comment,
         score->score = (Score)(moves > 0 ? SCORE_MATE - plies : plies - SCORE_MATE);
     } else {
         double pawns = strtod(at, &rest);
-        if (rest == at || pawns > 290 || pawns < -290)
+        if (rest == at || !(pawns < 290 && pawns > -290)) /* no number is neither */
             return;
         score->score = (Score)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));
     }

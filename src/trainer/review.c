@@ -97,7 +97,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     Score after = reply ? ledger_score_at(ledger, reply->ply) : offered;
     if (before == SCORE_NONE || offered == SCORE_NONE || after == SCORE_NONE)
         return;
-    enum judgement judgement = judge_move(before, offered, !review->you);
+    enum judgement judgement = ledger_judge(ledger, node);
     if (judgement == JUDGED_GOOD) {
         review->small_errors++;
         return;
@@ -120,24 +120,22 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     lost = lost < 0 ? 0 : lost;
     gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
     gift->taken = reply && gift->kept >= gift->worth / 2;
-    review_gift_words(&node->position, &line, gift->offered - gift->before, gift->gave,
+    review_gift_words(&node->position, node->move, &line, gift->offered - gift->before, gift->gave,
                       sizeof gift->gave);
     review->taken += gift->taken;
     review->answered += reply != NULL;
 }
 
-/* node: after your move. A best move is no mistake, even when the next search finds more. */
+/* node: after your move. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {
     Score before = ledger_score_at(ledger, node->ply - 1);
     Score after = ledger_score_at(ledger, node->ply);
-    if (before == SCORE_NONE || after == SCORE_NONE ||
-        review->mistake_count == REVIEW_MISTAKES_MAX)
-        return;
-    enum judgement judgement = judge_move(before, after, review->you);
+    enum judgement judgement = ledger_judge(ledger, node);
     struct line line = best_line(ledger, node->parent), punished = best_line(ledger, node);
-    if (judgement < JUDGED_MISTAKE || line.length == 0 || line.moves[0] == node->move)
+    if (judgement < JUDGED_MISTAKE || line.length == 0 ||
+        review->mistake_count == REVIEW_MISTAKES_MAX)
         return;
     struct mistake *mistake = &review->mistakes[review->mistake_count++];
     *mistake = (struct mistake){
@@ -200,6 +198,8 @@ bool review_make(const struct game_node *live, const struct ledger *ledger, int 
     int first = review_node(live, 0)->position.side;
     bool good = accuracy_of_game(scores, review->positions, first, review->sides);
     free(scores);
+    for (const struct game_node *node = live; node->parent; node = node->parent)
+        review->counts[node->parent->position.side][ledger_judge(ledger, node)]++;
     average_times(review, live);
     if (you == WHITE || you == BLACK)
         find_all(review, ledger, live);

@@ -3,7 +3,6 @@
 #ifndef FALLIBLE_TRAINER_REVIEW_H
 #define FALLIBLE_TRAINER_REVIEW_H
 
-#include "src/trainer/accuracy.h"
 #include "src/trainer/ledger.h"
 #include "src/trainer/motif.h"
 
@@ -43,12 +42,16 @@ struct mistake {
     char what[80];        /* "allowed a fork of king and rook", "left out mate in 2" */
 };
 
+/* What full strength spends on each position of a game: nodes, milliseconds at most. */
+enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
+
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };
 struct review {
     int you;
     const char *eco, *opening; /* of the game as a whole; NULL: no name, or not looked up */
     int positions, scored; /* of the line, and how many of them have a score */
     struct accuracy sides[COLOR_COUNT];
+    int counts[COLOR_COUNT][JUDGED_COUNT];
     int64_t thought[COLOR_COUNT]; /* milliseconds a move on average, -1: unknown */
     int gift_count, taken, answered;
     struct gift gifts[REVIEW_GIFTS_MAX];

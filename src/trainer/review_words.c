@@ -68,8 +68,8 @@ static void ground_words(const struct position *position, const struct line *lin
              group != GROUP_COUNT ? group_words(group) : "");
 }
 
-void review_gift_words(const struct position *position, const struct line *line, int centipawns,
-                       char *text, size_t size)
+void review_gift_words(const struct position *position, Move error, const struct line *line,
+                       int centipawns, char *text, size_t size)
 {
     char noun[80], gain[80];
     struct insight insight = motif_of(position, line);
@@ -81,7 +81,7 @@ void review_gift_words(const struct position *position, const struct line *line,
     gain_noun(&insight, gain, sizeof gain);
     if (noun[0])
         snprintf(text, size, "allowed %s", noun);
-    else if (insight.motif == MOTIF_HANGING)
+    else if (insight.motif == MOTIF_HANGING && move_to(line->moves[0]) != move_to(error))
         snprintf(text, size, "left the %s on %s undefended", motif_piece_name(insight.first),
                  chess_square_name(move_to(line->moves[0])));
     else if (gain[0])

@@ -37,7 +37,7 @@
     X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)        \
     X(GO, "go", "", "let the opponent play your side's move", SESSION)                   \
     X(ANALYZE, "analyze", "", "analyse, or back to the game", SESSION)                   \
-    X(REVIEW, "review", "[scores]", "after the game: gifts, accuracy, mistakes, graph", SCREEN)     \
+    X(REVIEW, "review", "[scores]", "after the game: gifts, accuracy, mistakes", SCREEN) \
     X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)   \
     X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)       \
     X(STOP, "stop", "", "end the trying, back to the game", SESSION)                     \

@@ -17,8 +17,6 @@ enum {
     ENOUGH_MILLISECONDS = 1000,
     FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
     OPENING_PLIES = 8,
-    SCORE_NODES = 200000,      /* of each position for the ledger */
-    SCORE_MILLISECONDS = 3000, /* on a machine too slow for them */
 };
 
 /* Puts the engine on node, or on what follows it after line's moves. */
@@ -352,7 +350,7 @@ static void go_on_with_hint(struct session *session)
 static void start_score(struct session *session, enum analyst_job job,
                         const struct game_node *node)
 {
-    const struct limits limits = {.nodes = SCORE_NODES, .movetime = SCORE_MILLISECONDS};
+    const struct limits limits = {.nodes = REVIEW_NODES, .movetime = REVIEW_MILLISECONDS};
     start_analyst(session, job, node, 1, &limits);
 }
 

@@ -689,7 +689,7 @@ static bool insert_review(struct store *store, int64_t game, const struct review
         sqlite3_bind_double(statement, 5, others->loss);
         sqlite3_bind_int(statement, 6, yours->moves);
         for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
-            sqlite3_bind_int(statement, 6 + i, yours->counts[i]);
+            sqlite3_bind_int(statement, 6 + i, review->counts[review->you == BLACK][i]);
     }
     return run(store, statement, "keeping the review", error);
 }

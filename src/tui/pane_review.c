@@ -139,10 +139,10 @@ static void draw_title(WINDOW *window, const struct model *model, const struct r
            moves == 1 ? "" : "s", opening);
 }
 
-static void counts_text(const struct accuracy *accuracy, char *text, size_t size)
+static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
 {
-    snprintf(text, size, "?! %d  ? %d  ?? %d", accuracy->counts[JUDGED_INACCURACY],
-             accuracy->counts[JUDGED_MISTAKE], accuracy->counts[JUDGED_BLUNDER]);
+    snprintf(text, size, "?! %d  ? %d  ?? %d", counts[JUDGED_INACCURACY], counts[JUDGED_MISTAKE],
+             counts[JUDGED_BLUNDER]);
 }
 
 /* Two lines of figures on wide screens, three on narrow ones; returns how many. */
@@ -152,8 +152,8 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
     int width = getmaxx(window), you = model->view.you;
     const struct accuracy *yours = &review->sides[you], *others = &review->sides[!you];
     char left[48], right[48], thought[48] = "";
-    counts_text(yours, left, sizeof left);
-    counts_text(others, right, sizeof right);
+    counts_text(review->counts[you], left, sizeof left);
+    counts_text(review->counts[!you], right, sizeof right);
     if (review->thought[you] >= 0) {
         snprintf(thought, sizeof thought, "thought %.1f s a move",
                  (double)review->thought[you] / 1000);
@@ -179,15 +179,13 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
     const struct ledger *ledger = session_ledger(model->session);
     const struct game_node *live = model->view.live;
     int ply = model->review.ply, width = getmaxx(window);
-    Score score = ledger_score_at(ledger, ply), before = ledger_score_at(ledger, ply - 1);
+    Score score = ledger_score_at(ledger, ply);
     char move[32] = "the start", points[16] = "", time[32] = "", depth[32] = "";
     const char *sign = "";
     if (ply > 0) {
         const struct game_node *node = review_node(live, ply);
         review_move_text(node, move, sizeof move);
-        if (score != SCORE_NONE && before != SCORE_NONE) {
-            sign = judgement_sign(judge_move(before, score, node->parent->position.side));
-        }
+        sign = judgement_sign(ledger_judge(ledger, node));
         if (node->elapsed >= 0) {
             snprintf(time, sizeof time, "   %.1f s", (double)node->elapsed / 1000);
         }

@@ -58,7 +58,8 @@ static int height_at(const struct graph *graph, int ply, int lines)
 static void draw_axis(WINDOW *window, int y, int lines)
 {
     for (int row = 0; row < lines; row++) {
-        const char *label = row == 0 ? "+4" : row == lines - 1 ? "-4" : row == lines / 2 ? " 0" : "";
+        const char *label = row == 0 ? "+4" : row == lines - 1 ? "-4"
+                            : row == lines / 2 ? " 0" : "";
         paintf(window, y + row, 1, LEFT - 2, STYLE_DIM, "%2s", label);
         paint(window, y + row, LEFT - 2, 1, STYLE_RULE,
               row == lines / 2 ? "┼" : *label ? "┤" : "│");

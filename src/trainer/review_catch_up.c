@@ -1,0 +1,98 @@
+/* What a session does in the background, done at once for games of the store: every position
+ * without a score is searched, then the review is made and kept. */
+#include "src/trainer/review_catch_up.h"
+
+#include <stdlib.h>
+
+enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
+
+struct catching_up {
+    struct store *store;
+    struct engine *engine;
+    struct game *game;
+    struct game_node *live;
+    struct stored_game stored;
+    struct review review;
+    struct card cards[CARDS_MAX];
+    struct report report;
+};
+
+static bool rebuild(struct catching_up *work)
+{
+    const struct stored_game *stored = &work->stored;
+    work->game = game_create(&stored->start);
+    work->live = work->game ? work->game->root : NULL;
+    for (int i = 0; work->live && i < stored->move_count; i++) {
+        work->live = game_add(work->game, work->live, stored->moves[i]);
+        if (work->live) {
+            work->live->clock = stored->clocks[i];
+            work->live->elapsed = stored->elapsed[i];
+        }
+    }
+    return work->live != NULL;
+}
+
+static bool search(struct catching_up *work, const struct game_node *node,
+                   struct ledger_score *score)
+{
+    const struct limits limits = {.nodes = REVIEW_NODES, .movetime = REVIEW_MILLISECONDS};
+    if (!engine_set_position(work->engine, &work->stored.start, work->stored.moves, node->ply))
+        return false;
+    work->report.line_count = 0;
+    engine_start(work->engine, &limits);
+    engine_wait(work->engine);
+    (void)engine_poll(work->engine, &work->report);
+    *score = ledger_from_report(&node->position, &work->report);
+    return score->score != SCORE_NONE;
+}
+
+static bool review_one(struct catching_up *work,
+                       void (*progress)(void *context, int64_t game, int done, int of),
+                       void *context, struct error *error)
+{
+    struct ledger *ledger = &work->stored.ledger;
+    const struct game_node *node;
+    bool good = rebuild(work);
+    while (good && (node = ledger_unscored(ledger, work->live))) {
+        struct ledger_score score;
+        good = (ledger_from_end(node, &score) || search(work, node, &score)) &&
+               ledger_set_score(ledger, node->ply, &score);
+        if (good && !store_score(work->store, work->stored.id, node, &score, error))
+            return false;
+        if (good && progress)
+            progress(context, work->stored.id, node->ply + 1, work->stored.move_count + 1);
+    }
+    good = good && review_make(work->live, ledger, work->stored.you, &work->review);
+    if (!good) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    int count = review_cards(work->live, ledger, &work->review, work->cards, CARDS_MAX);
+    return store_review(work->store, work->stored.id, &work->review, work->cards, count, error);
+}
+
+bool review_catch_up(struct store *store, int games,
+                     void (*progress)(void *context, int64_t game, int done, int of),
+                     void *context, struct error *error)
+{
+    struct catching_up *work = calloc(1, sizeof *work);
+    if (!work) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    bool good = true;
+    work->store = store;
+    while (good && games-- > 0 && store_unreviewed(store, &work->stored, error)) {
+        work->engine = work->engine ? work->engine : engine_create(NULL, NULL);
+        good = work->engine && review_one(work, progress, context, error);
+        if (!work->engine)
+            error_set(error, "out of memory");
+        ledger_clear(&work->stored.ledger, 0);
+        game_destroy(work->game);
+        work->game = NULL;
+    }
+    good = good && error->message[0] == '\0';
+    engine_destroy(work->engine);
+    free(work);
+    return good;
+}
