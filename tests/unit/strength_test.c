@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "engine/strength/table.h"
 
 static struct strength *table;
 
@@ -119,6 +120,43 @@ static void test_presets_have_their_names(void **state)
     assert_string_equal(strength_preset_name(table, ELO_FULL), "full");
 }
 
+/* The curves. */
+
+static void test_a_curve_goes_through_its_knots_and_overshoots_none(void **state)
+{
+    (void)state;
+    static const struct curve curves[] = {
+        {.knot_count = 5, .elo = {600, 700, 1000, 1400, 2600}, .value = {900, 880, 300, 290, 0}},
+        {.knot_count = 4, .elo = {600, 1000, 1800, 2600}, .value = {10, 500, 500, 90000}},
+        {.knot_count = 3, .elo = {1000, 1400, 2000}, .value = {100, 700, 50}},
+        {.knot_count = 2, .elo = {1000, 2000}, .value = {0, 1000}},
+        {.knot_count = 1, .elo = {600}, .value = {25}},
+    };
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
+        const struct curve *curve = &curves[i];
+        int last = curve->knot_count - 1;
+        for (int knot = 0; knot <= last; knot++)
+            assert_int_equal(curve_at(curve, (int)curve->elo[knot], 0, 1000000),
+                             (int)curve->value[knot]);
+        assert_int_equal(curve_at(curve, 0, 0, 1000000), (int)curve->value[0]);
+        assert_int_equal(curve_at(curve, 4000, 0, 1000000), (int)curve->value[last]);
+        for (int knot = 0; knot < last; knot++) {
+            int from = (int)curve->elo[knot], to = (int)curve->elo[knot + 1];
+            bool rises = curve->value[knot + 1] >= curve->value[knot];
+            for (int elo = from; elo < to; elo++) {
+                int now = curve_at(curve, elo, 0, 1000000);
+                int next = curve_at(curve, elo + 1, 0, 1000000);
+                assert_true(rises ? next >= now : next <= now);
+            }
+        }
+    }
+    assert_int_equal(curve_at(&curves[3], 1500, 0, 1000000), 500); /* two make a straight line */
+    assert_int_equal(curve_at(&curves[3], 1500, 0, 300), 300);
+    assert_int_equal(curve_at(&curves[3], 1100, 200, 300), 200);
+    /* Worked out apart from this program: slopes 2.5333 and 0. */
+    assert_int_equal(curve_at(&curves[2], 1200, 0, 1000000), 526);
+}
+
 /* The reader. */
 
 static char *shipped_text(void)
@@ -165,6 +203,12 @@ static void test_the_shipped_file_is_the_table_built_in(void **state)
         a = handicap_for_elo(table, elo, 1);
         b = handicap_for_elo(read, elo, 1);
         assert_int_equal(a.nodes_per_second, b.nodes_per_second);
+        for (int i = 0; i < METHOD_COUNT; i++) {
+            a = handicap_for(table, (enum method)i, elo, 1);
+            b = handicap_for(read, (enum method)i, elo, 1);
+            for (int j = 0; j < METHOD_PARAMETER_COUNT; j++)
+                assert_int_equal(*handicap_parameter(&a, j), *handicap_parameter(&b, j));
+        }
         assert_int_equal(a.blunder_chance, b.blunder_chance);
         assert_memory_equal(a.knowledge, b.knowledge, sizeof a.knowledge);
         assert_int_equal(a.rules, b.rules);
@@ -203,6 +247,12 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
         {"castling = on", "castling = yes", "off or on", 12},
         {"pawn_values = 800", "pawn_values = 800.5", "whole number", 15},
         {"pawn_values = 800", "pawn_values = -1", "is from 0", 15},
+        {"600 = 700", "600.5 = 700", "whole number", 1},
+        {"600 = 700", "600 = many", "is a number", 7},
+        {"600 = 700", "600 = -1", "is from 0", 7},
+        {"600 = 700", "1000 = 700", "from low to high", 0},
+        {"600 = 700", "600 = 700\nfactor = 1", "either a formula or knots", 0},
+        {"factor = 0.125", "factor = 0.125\n600 = 1", "either a formula or knots", 0},
         {"[madchess.move_error]", "[move_eror]", "no section [move_eror]", 1},
         {"[madchess.move_error]", "[madchess.move_error", "expected ]", 21},
         {"beginner = 600", "beginner = 500", "from 600 to 2600", 12},
@@ -603,6 +653,7 @@ int main(void)
         cmocka_unit_test(test_ratings_beyond_the_ends_are_clamped_and_full_is_unlimited),
         cmocka_unit_test(test_knowledge_grows_to_the_groups_rating),
         cmocka_unit_test(test_presets_have_their_names),
+        cmocka_unit_test(test_a_curve_goes_through_its_knots_and_overshoots_none),
         cmocka_unit_test(test_the_shipped_file_is_the_table_built_in),
         cmocka_unit_test(test_mistakes_are_named_with_line_and_column),
         cmocka_unit_test(test_what_is_missing_is_named),

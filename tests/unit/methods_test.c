@@ -1,0 +1,563 @@
+/* The weakening methods: what each hook draws, and what the search makes of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/strength/dice.h"
+#include "engine/strength/method.h"
+
+static struct strength *table;
+static struct engine *engine;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    engine = engine_create(NULL, NULL);
+    table = strength_create(NULL, NULL, &error);
+    if (!table)
+        fprintf(stderr, "%s:%d: %s\n", error.file, error.line, error.message);
+    return engine && table ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    engine_destroy(engine);
+    strength_destroy(table);
+    return 0;
+}
+
+static struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error = {0};
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+static const char *const fens[] = {
+    CHESS_START_FEN,
+    "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 0 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "2r3k1/5pp1/p3p2p/1p1bP3/3P4/P4N1P/1P3PP1/2R3K1 b - - 0 25",
+};
+enum { FENS = sizeof fens / sizeof *fens };
+
+/* ---- dice ---- */
+
+static void test_dice_are_fair(void **state)
+{
+    (void)state;
+    enum { DRAWS = 20000, MOST = 7, WIDTH = 100 };
+    int seen[2 * MOST + 1] = {0};
+    int64_t sum = 0, squares = 0, least = 0, most = 0;
+    uint64_t dice = 1;
+    for (int i = 0; i < DRAWS; i++) {
+        int value = dice_within(dice_draw(&dice), MOST), normal = dice_normal(&dice, WIDTH);
+        assert_true(value >= -MOST && value <= MOST);
+        seen[value + MOST]++;
+        sum += normal;
+        squares += normal * normal;
+        least = normal < least ? normal : least;
+        most = normal > most ? normal : most;
+    }
+    for (int i = 0; i <= 2 * MOST; i++)
+        assert_in_range(seen[i], 1150, 1520); /* 1,333 +- 5 standard deviations of 35 */
+    assert_true(llabs(sum / DRAWS) <= 4);     /* 0 +- 0.7, and what truncation takes */
+    assert_in_range(squares / DRAWS, 9500, 10500);
+    assert_true(least >= -3 * WIDTH && least < -2 * WIDTH);
+    assert_true(most <= 3 * WIDTH && most > 2 * WIDTH);
+    assert_int_equal(dice_normal(&dice, 0), 0);
+}
+
+/* ---- the choice ---- */
+
+static struct handicap level(enum method method, int elo)
+{
+    return handicap_for(table, method, elo, 1);
+}
+
+/* Every legal move of a position, each so many centipawns behind the one before. */
+static int candidates_of(const struct position *position, int step, struct candidate candidates[])
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++)
+        candidates[i] = (struct candidate){
+            .move = moves[i], .score = 40 - i * step, .dropped_by = RULE_NONE};
+    return count;
+}
+
+static struct decision decide_in(const struct position *position, int step,
+                                 const struct handicap *handicap, uint64_t random)
+{
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct decision decision;
+    int count = candidates_of(position, step, candidates);
+    decide(&(struct situation){.position = position}, candidates, count, handicap, random,
+           &decision);
+    return decision;
+}
+
+/* Centipawns given away a move, on average. */
+static double average_cost(const struct handicap *handicap)
+{
+    enum { DRAWS = 600 };
+    const struct position position = from_fen(fens[1]);
+    int64_t cost = 0;
+    for (int ply = 0; ply < DRAWS; ply++)
+        cost += decide_in(&position, 20, handicap, handicap_random(handicap, ply)).cost;
+    return (double)cost / DRAWS;
+}
+
+static const enum method all[] = {METHOD_MADCHESS, METHOD_INACCURACY, METHOD_NOISE,
+                                  METHOD_DIFFUSION, METHOD_STUBBORN};
+enum { METHODS = sizeof all / sizeof *all };
+
+static void test_the_same_state_gives_the_same_decision(void **state)
+{
+    (void)state;
+    const struct position position = from_fen(fens[2]);
+    for (int i = 0; i < METHODS; i++) {
+        const struct handicap handicap = level(all[i], 1000);
+        int different = 0;
+        Move first = NO_MOVE;
+        for (uint64_t random = 0; random < 50; random++) {
+            struct decision a = decide_in(&position, 15, &handicap, random);
+            struct decision b = decide_in(&position, 15, &handicap, random);
+            char reason[128];
+            assert_memory_equal(&a, &b, sizeof a);
+            assert_int_equal(a.method, all[i]);
+            assert_int_equal(a.deliberate, a.cost > 0);
+            decision_reason(&position, &a, reason, sizeof reason);
+            assert_true(strlen(reason) > 10 && strlen(reason) < sizeof reason - 1);
+            first = random == 0 ? a.played : first;
+            different += a.played != first;
+        }
+        /* Noise chose while it searched: here is only the best. */
+        assert_int_equal(different > 0, all[i] != METHOD_NOISE);
+    }
+}
+
+static void test_weaker_levels_give_more_away(void **state)
+{
+    (void)state;
+    for (int i = 0; i < METHODS; i++) {
+        double before = 1e9;
+        if (all[i] == METHOD_NOISE)
+            continue;
+        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {
+            const struct handicap handicap = level(all[i], elo);
+            double cost = average_cost(&handicap);
+            if (cost > before)
+                fail_msg("%s at %d gives %.1f, below that %.1f", method_name(all[i]), elo, cost,
+                         before);
+            before = cost;
+        }
+    }
+}
+
+static void test_the_numbers_of_each_method_are_its_own_and_fall(void **state)
+{
+    (void)state;
+    static const int errors[METHODS] = {PARAMETER_move_error, PARAMETER_root_error,
+                                             PARAMETER_leaf_noise, PARAMETER_walk,
+                                             PARAMETER_margin};
+    for (int i = 0; i < METHODS; i++) {
+        struct handicap before = level(all[i], ELO_MIN);
+        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += ELO_STEP) {
+            struct handicap now = level(all[i], elo);
+            assert_true(now.nodes_per_second >= before.nodes_per_second);
+            assert_true(*handicap_parameter(&now, errors[i]) <=
+                        *handicap_parameter(&before, errors[i]));
+            for (int j = 0; j < METHOD_PARAMETER_COUNT; j++) {
+                const struct method_parameter *parameter = method_parameter(j);
+                int value = *handicap_parameter(&now, j);
+                if (parameter->method == all[i])
+                    assert_in_range(value, parameter->min, parameter->max);
+                else
+                    assert_int_equal(value, 0);
+            }
+            before = now;
+        }
+        const struct handicap full = handicap_for(table, all[i], ELO_FULL, 1);
+        assert_false(full.limited);
+        assert_int_equal(full.method, all[i]);
+    }
+}
+
+static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
+{
+    (void)state;
+    const struct position position = from_fen("6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1");
+    struct candidate candidates[CHESS_MOVES_MAX];
+    int count = candidates_of(&position, 1, candidates);
+    for (int i = 0; i < METHODS; i++) {
+        struct handicap handicap = level(all[i], ELO_MIN);
+        for (uint64_t random = 0; random < 200; random++) {
+            struct decision decision;
+            const struct situation situation = {.position = &position};
+            candidates[3].score = SCORE_MATE - 1;
+            decide(&situation, candidates, count, &handicap, random, &decision);
+            assert_true(decision.forced_win);
+            assert_int_equal(decision.played, candidates[3].move);
+            /* One move holds; all others are mated. */
+            for (int j = 0; j < count; j++)
+                candidates[j].score = j == 3 ? -900 : 2 - SCORE_MATE;
+            decide(&situation, candidates, count, &handicap, random, &decision);
+            assert_int_equal(decision.played, candidates[3].move);
+            for (int j = 0; j < count; j++)
+                candidates[j].score = 40 - j;
+        }
+    }
+}
+
+static void test_root_errors_are_even_and_belong_to_the_move(void **state)
+{
+    (void)state;
+    const struct method_row *row = method_row(METHOD_INACCURACY);
+    const struct handicap handicap = {.root_error = 100};
+    const struct position position = from_fen(fens[1]);
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&position, moves), same = 0;
+    int64_t sum = 0, squares = 0, draws = 0;
+    for (uint64_t ply = 0; ply < 400; ply++) {
+        uint64_t random = handicap_random(&handicap, (int)ply);
+        for (int i = 0; i < count; i++, draws++) {
+            int error = row->root_error(&handicap, random, moves[i]);
+            assert_int_equal(error, row->root_error(&handicap, random, moves[i]));
+            assert_true(error >= -100 && error <= 100);
+            sum += error;
+            squares += error * error;
+            same += i > 0 && error == row->root_error(&handicap, random, moves[i - 1]);
+        }
+    }
+    assert_true(llabs(sum) / draws <= 2);
+    assert_in_range(squares / draws, 3150, 3550); /* 200^2 / 12 */
+    assert_true(same < draws / 100);
+    const struct handicap none = {.root_error = 0};
+    assert_int_equal(row->root_error(&none, 7, moves[0]), 0);
+}
+
+static void test_inaccuracy_plays_what_looks_best(void **state)
+{
+    (void)state;
+    const struct position position = from_fen(fens[1]);
+    const struct handicap handicap = level(METHOD_INACCURACY, 1400);
+    for (uint64_t random = 0; random < 100; random++) {
+        struct decision decision = decide_in(&position, 20, &handicap, random);
+        Score most = -SCORE_INFINITE;
+        Move best = NO_MOVE;
+        for (int i = 0; i < decision.count; i++) {
+            const struct candidate *candidate = &decision.candidates[i];
+            assert_int_equal(candidate->shift, method_row(METHOD_INACCURACY)->root_error(
+                                                   &handicap, random, candidate->move));
+            if (candidate->score + candidate->shift > most) {
+                most = candidate->score + candidate->shift;
+                best = candidate->move;
+            }
+        }
+        assert_int_equal(decision.played, best);
+        assert_true(decision.cost <= 2 * handicap.root_error);
+    }
+}
+
+static void test_errors_never_make_or_hide_a_certain_result(void **state)
+{
+    (void)state;
+    assert_int_equal(score_blurred(SCORE_MATE - 3, 500), SCORE_MATE - 3);
+    assert_int_equal(score_blurred(SCORE_TABLEBASE_MIN, -500), SCORE_TABLEBASE_MIN);
+    assert_int_equal(score_blurred(5 - SCORE_MATE, 500), 5 - SCORE_MATE);
+    assert_int_equal(score_blurred(SCORE_TABLEBASE_MIN - 10, 500), SCORE_TABLEBASE_MIN - 1);
+    assert_int_equal(score_blurred(-100, -50), -150);
+}
+
+static void test_noise_belongs_to_the_position_and_the_seed(void **state)
+{
+    (void)state;
+    enum { DRAWS = 20000, AMPLITUDE = 100 };
+    int64_t sum = 0, squares = 0, products = 0;
+    int other_seed = 0;
+    for (uint64_t i = 0; i < DRAWS; i++) {
+        uint64_t key = dice_mix(i), near = key ^ 1;
+        int noise = noise_at(key, 5, AMPLITUDE);
+        assert_int_equal(noise, noise_at(key, 5, AMPLITUDE));
+        assert_true(noise >= -AMPLITUDE && noise <= AMPLITUDE);
+        sum += noise;
+        squares += noise * noise;
+        products += noise * noise_at(near, 5, AMPLITUDE);
+        other_seed += noise != noise_at(key, 6, AMPLITUDE);
+    }
+    assert_true(llabs(sum) / DRAWS <= 2);
+    assert_in_range(squares / DRAWS, 3200, 3500);
+    assert_true(llabs(products) / DRAWS < 150); /* neighbours know nothing of each other */
+    assert_true(other_seed > DRAWS * 9 / 10);
+    assert_int_equal(noise_at(123, 5, 0), 0);
+}
+
+/* ---- diffusion ---- */
+
+static int width(const struct handicap *handicap, const char *fen, int step, int64_t spent,
+                 int64_t usual)
+{
+    const struct position position = from_fen(fen);
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct decision decision;
+    int count = candidates_of(&position, step, candidates);
+    const struct situation situation = {.position = &position, .spent = spent, .usual = usual};
+    decide(&situation, candidates, count, handicap, 1, &decision);
+    assert_int_equal(decision.spent, spent);
+    return decision.width_percent;
+}
+
+static void test_the_walk_is_wider_where_it_is_hard(void **state)
+{
+    (void)state;
+    struct handicap handicap = level(METHOD_DIFFUSION, 1400);
+    const char *few = fens[3], *many = fens[2];
+    assert_true(width(&handicap, many, 10, 0, 0) < width(&handicap, many, 40, 0, 0));
+    assert_true(width(&handicap, few, 10, 0, 0) < width(&handicap, many, 10, 0, 0));
+    int unknown = width(&handicap, many, 10, 0, 0), usual = handicap.usual_time;
+    assert_int_equal(width(&handicap, many, 10, usual, 0), unknown);
+    assert_true(width(&handicap, many, 10, usual * 5, 0) > unknown);
+    assert_true(width(&handicap, many, 10, usual / 5, 0) > unknown);
+    assert_true(width(&handicap, many, 10, usual * 20, 0) >
+                width(&handicap, many, 10, usual * 5, 0));
+    /* With a clock its own pace is the measure. */
+    assert_int_equal(width(&handicap, many, 10, 900, 900), unknown);
+    assert_true(width(&handicap, many, 10, usual, 900) > unknown);
+    handicap.spread_effect = handicap.replies_effect = handicap.time_effect = 0;
+    assert_int_equal(width(&handicap, many, 40, usual * 5, 0), 100);
+    handicap.spread_effect = handicap.replies_effect = 100;
+    assert_true(width(&handicap, "8/8/8/8/8/5k2/7p/7K w - - 0 1", 0, 0, 0) >= 25);
+}
+
+static void test_without_a_walk_drift_finds_the_best(void **state)
+{
+    (void)state;
+    const struct position position = from_fen(fens[2]);
+    struct handicap handicap = level(METHOD_DIFFUSION, 1400);
+    handicap.walk = 0;
+    for (uint64_t random = 0; random < 50; random++)
+        assert_int_equal(decide_in(&position, 1, &handicap, random).cost, 0);
+    /* More steps tell scores better apart from chance. */
+    handicap.walk = 60;
+    handicap.steps = 4;
+    double hasty = average_cost(&handicap);
+    handicap.steps = 64;
+    assert_true(average_cost(&handicap) < hasty / 2);
+}
+
+static void test_chance_explains_what_diffusion_played(void **state)
+{
+    (void)state;
+    const struct position position = from_fen(fens[2]);
+    const struct handicap handicap = level(METHOD_DIFFUSION, 1000);
+    for (uint64_t random = 0; random < 50; random++) {
+        struct decision decision = decide_in(&position, 20, &handicap, random);
+        int most = INT32_MIN, played = INT32_MIN;
+        for (int i = 0; i < decision.count; i++) {
+            const struct candidate *candidate = &decision.candidates[i];
+            int seen = candidate->score + candidate->shift;
+            if (candidate->in_range && seen > most)
+                most = seen;
+            if (candidate->move == decision.played)
+                played = seen;
+        }
+        assert_true(most - played <= 1); /* of rounding */
+    }
+}
+
+/* ---- stubborn ---- */
+
+static void test_stubborn_is_within_its_margin_of_the_best(void **state)
+{
+    (void)state;
+    enum { DRAWS = 4000 };
+    const struct position position = from_fen(CHESS_START_FEN);
+    struct handicap handicap = level(METHOD_STUBBORN, 1400);
+    handicap.rules = 0;
+    handicap.margin = 50;
+    int first[20] = {0}, stayed = 0;
+    for (int ply = 0; ply < DRAWS; ply++) {
+        struct decision decision =
+            decide_in(&position, 10, &handicap, handicap_random(&handicap, ply));
+        assert_int_equal(decision.count, 20);
+        assert_true(decision.cost < 50);
+        assert_int_equal(decision.changes == 0, decision.first == decision.played);
+        stayed += decision.changes == 0;
+        for (int i = 0; i < 20; i++)
+            first[i] += decision.candidates[i].move == decision.first;
+    }
+    for (int i = 0; i < 20; i++)
+        assert_in_range(first[i], 130, 270); /* 200 +- 5 standard deviations of 14 */
+    /* Only one of the first five cannot be left for a better one: 5 of 20. */
+    assert_in_range(stayed, 860, 1140);
+    handicap.margin = 0;
+    assert_int_equal(decide_in(&position, 10, &handicap, 3).cost, 0);
+    handicap.margin = 10000;
+    struct decision decision = decide_in(&position, 10, &handicap, 3);
+    assert_int_equal(decision.played, decision.first);
+}
+
+/* ---- the search ---- */
+
+static struct report think(const struct handicap *handicap, const struct search_features *features,
+                           const char *fen, const struct limits *limits)
+{
+    struct engine_settings settings = engine_settings_default();
+    struct error error;
+    struct report report = {0};
+    const struct position position = from_fen(fen);
+    settings.hash_mb = 8;
+    settings.handicap = *handicap;
+    if (features)
+        settings.features = *features;
+    assert_true(engine_configure(engine, &settings, &error));
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    engine_new_game(engine);
+    engine_start(engine, limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    assert_true(report.finished);
+    return report;
+}
+
+/* An exact search and the errors say which move looks best; the search with the errors finds it. */
+static void test_a_search_with_root_errors_finds_what_decide_predicts(void **state)
+{
+    (void)state;
+    struct search_features plain;
+    memset(&plain, 0, sizeof plain); /* nothing that prunes by the window */
+    plain.aspiration = plain.repetition_draws = plain.tapered = true;
+    const struct limits limits = {.depth = 3};
+    int played_worse = 0;
+    for (int i = 0; i < FENS; i++) {
+        const struct position position = from_fen(fens[i]);
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            struct handicap handicap = level(METHOD_INACCURACY, 1000), exact = handicap;
+            handicap.seed = exact.seed = seed;
+            exact.method = METHOD_STUBBORN; /* any with a choice: all scores are exact */
+            struct decision all_moves = think(&exact, &plain, fens[i], &limits).decision;
+            struct decision predicted, found = think(&handicap, &plain, fens[i], &limits).decision;
+            decide(&(struct situation){.position = &position}, all_moves.candidates,
+                   all_moves.count, &handicap, all_moves.random, &predicted);
+            assert_int_equal(found.random, predicted.random);
+            if (found.played != predicted.played)
+                fail_msg("%s, seed %d: %d + errors instead of %d", fens[i], (int)seed,
+                         found.played_score, predicted.played_score);
+            assert_int_equal(found.played_score, predicted.played_score);
+            /* The best move was known exactly, too. */
+            assert_int_equal(found.best_score, predicted.best_score);
+            assert_int_equal(found.cost, predicted.cost);
+            played_worse += found.deliberate;
+        }
+    }
+    assert_true(played_worse > FENS);
+}
+
+static void test_without_errors_the_search_is_the_same(void **state)
+{
+    (void)state;
+    const struct limits limits = {.depth = 6};
+    for (int i = 0; i < FENS; i++) {
+        struct handicap none = level(METHOD_INACCURACY, 1400), quiet = level(METHOD_NOISE, 1400);
+        const struct handicap full = handicap_for(table, METHOD_MADCHESS, ELO_FULL, 1);
+        none.root_error = quiet.leaf_noise = 0;
+        uint64_t nodes = think(&full, NULL, fens[i], &limits).nodes;
+        assert_int_equal(think(&none, NULL, fens[i], &limits).nodes, nodes);
+        assert_int_equal(think(&quiet, NULL, fens[i], &limits).nodes, nodes);
+    }
+}
+
+static void test_every_method_repeats_itself_by_seed(void **state)
+{
+    (void)state;
+    const struct limits limits = {.nodes = 1000}; /* no clock, which a busy machine could cut off */
+    for (int i = 0; i < METHODS; i++) {
+        int different = 0;
+        for (uint64_t seed = 1; seed <= 4; seed++)
+            for (int j = 0; j < FENS; j++) {
+                struct handicap handicap = level(all[i], 1000);
+                handicap.seed = seed;
+                struct report a = think(&handicap, NULL, fens[j], &limits);
+                struct report b = think(&handicap, NULL, fens[j], &limits);
+                assert_int_equal(a.best, b.best);
+                assert_int_equal(a.nodes, b.nodes);
+                assert_memory_equal(&a.decision, &b.decision, sizeof a.decision);
+                assert_true(a.decision.made);
+                assert_int_equal(a.decision.played, a.best);
+                handicap.seed = seed + 100;
+                different += think(&handicap, NULL, fens[j], &limits).best != a.best;
+            }
+        assert_true(different > 0);
+    }
+}
+
+static void test_nobody_misses_a_mate_in_one_on_the_board(void **state)
+{
+    (void)state;
+    static const char *const mates[] = {
+        "6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1",
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "8/8/8/8/8/5k2/q7/5K2 b - - 0 1"};
+    const struct limits limits = {.movetime = 1000};
+    for (int i = 0; i < METHODS; i++)
+        for (size_t j = 0; j < sizeof mates / sizeof *mates; j++)
+            for (uint64_t seed = 1; seed <= 3; seed++) {
+                struct handicap handicap = level(all[i], ELO_MIN);
+                struct position position = from_fen(mates[j]);
+                Move replies[CHESS_MOVES_MAX];
+                handicap.seed = seed;
+                chess_play(&position, think(&handicap, NULL, mates[j], &limits).best);
+                assert_true(chess_in_check(&position));
+                assert_int_equal(chess_moves(&position, replies), 0);
+            }
+}
+
+static void test_nodes_alone_do_not_empty_the_whole_table(void **state)
+{
+    (void)state;
+    const struct limits limits = {.nodes = 3000};
+    for (int i = 0; i < METHODS; i++) {
+        const struct handicap handicap = level(all[i], 1400);
+        struct report report = think(&handicap, NULL, fens[1], &limits);
+        assert_in_range(report.nodes, 1, 3000 + 64);
+        assert_true(report.hash_permille > 20); /* the part of it in use is small */
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_dice_are_fair),
+        cmocka_unit_test(test_the_same_state_gives_the_same_decision),
+        cmocka_unit_test(test_weaker_levels_give_more_away),
+        cmocka_unit_test(test_the_numbers_of_each_method_are_its_own_and_fall),
+        cmocka_unit_test(test_nobody_leaves_a_mate_it_saw_or_walks_into_one),
+        cmocka_unit_test(test_root_errors_are_even_and_belong_to_the_move),
+        cmocka_unit_test(test_inaccuracy_plays_what_looks_best),
+        cmocka_unit_test(test_errors_never_make_or_hide_a_certain_result),
+        cmocka_unit_test(test_noise_belongs_to_the_position_and_the_seed),
+        cmocka_unit_test(test_the_walk_is_wider_where_it_is_hard),
+        cmocka_unit_test(test_without_a_walk_drift_finds_the_best),
+        cmocka_unit_test(test_chance_explains_what_diffusion_played),
+        cmocka_unit_test(test_stubborn_is_within_its_margin_of_the_best),
+        cmocka_unit_test(test_a_search_with_root_errors_finds_what_decide_predicts),
+        cmocka_unit_test(test_without_errors_the_search_is_the_same),
+        cmocka_unit_test(test_every_method_repeats_itself_by_seed),
+        cmocka_unit_test(test_nobody_misses_a_mate_in_one_on_the_board),
+        cmocka_unit_test(test_nodes_alone_do_not_empty_the_whole_table),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
