@@ -17,6 +17,34 @@ static int cheapest(const struct position *position, Bitboard attackers)
     return type;
 }
 
+/* Pawns that promote when they take on the square. */
+static Bitboard promoting_pawns(const struct position *position, Square to)
+{
+    int rank = square_rank(to), color = rank == 7 ? WHITE : BLACK;
+    return rank == 0 || rank == 7 ? pawn_attacks[!color][to] & pieces(position, color, PAWN) : 0;
+}
+
+/* What side wins by taking the piece that stands on the square, if it wants to; with promotions,
+ * which the balance of the swap cannot hold. */
+static int exchange_gain(const struct position *position, Square to, Bitboard occupancy, int side,
+                         int standing)
+{
+    Bitboard attackers = position_attackers(position, to, occupancy) & occupancy;
+    Bitboard mine = attackers & position->by_color[side];
+    if (!mine)
+        return 0;
+    int type = cheapest(position, mine), gain = see_values[standing];
+    if (type == KING && (attackers & position->by_color[!side]))
+        return 0;
+    occupancy ^= square_bit(first_square(mine & position->by_type[type]));
+    if (type == PAWN && (square_rank(to) == 0 || square_rank(to) == 7)) {
+        gain += see_values[QUEEN] - see_values[PAWN];
+        type = QUEEN;
+    }
+    gain -= exchange_gain(position, to, occupancy, !side, type);
+    return gain > 0 ? gain : 0;
+}
+
 bool see_at_least(const struct position *position, Move move, int threshold)
 {
     Square from = move_from(move), to = move_to(move);
@@ -36,6 +64,9 @@ bool see_at_least(const struct position *position, Move move, int threshold)
         gain += see_values[standing] - see_values[PAWN];
     }
     occupancy |= square_bit(to);
+    if (promoting_pawns(position, to) & occupancy)
+        return gain - exchange_gain(position, to, occupancy, !position->side, standing) >=
+               threshold;
 
     /* Even if nothing is taken back it is too little; even if the piece is lost it is enough. */
     int balance = gain - threshold;
