@@ -1,0 +1,195 @@
+/* Weak, not helpless: every preset from 1200 up mates a bare king, and no level leaves a mate in one
+ * that it saw. Counted in nodes, so the same everywhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/game/epd.h"
+#include "src/game/game.h"
+#include "tests/unit/data.h"
+
+#include "engine/engine.h"
+
+enum {
+    LEVEL_FROM = 1200,
+    MOVE_MS = 1000,      /* a level thinks so long on a move, by its own speed, */
+    MOVE_NODES = 3000,   /* but spends no more than this */
+    DEFENCE_NODES = 300, /* of full strength */
+    MOVES_MAX = 50,
+    PRESETS_MAX = 32,
+};
+
+static struct strength *table;
+static struct engine *strong, *weak;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    strong = engine_create(NULL, NULL);
+    weak = engine_create(NULL, NULL);
+    table = strength_create(NULL, NULL, &error);
+    return strong && weak && table ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    engine_destroy(strong);
+    engine_destroy(weak);
+    strength_destroy(table);
+    return 0;
+}
+
+static void configure(struct engine *engine, const struct handicap *handicap)
+{
+    struct engine_settings settings = engine_settings_default();
+    struct error error = {0};
+    settings.hash_mb = 4;
+    settings.own_book = false;
+    if (handicap)
+        settings.handicap = *handicap;
+    if (!engine_configure(engine, &settings, &error))
+        fail_msg("%s", error.message);
+    engine_new_game(engine);
+}
+
+static void think(struct engine *engine, const struct game_node *node, const struct game *game,
+                  uint64_t nodes, struct report *report)
+{
+    Move moves[4 * MOVES_MAX];
+    struct limits limits = {.nodes = nodes};
+    int count = game_moves_to(node, moves, 4 * MOVES_MAX);
+    assert_true(engine_set_position(engine, &game->root->position, moves, count));
+    *report = (struct report){0};
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, report));
+}
+
+/* The number of moves to mate, against a defence at full strength; MOVES_MAX + 1: not in time. */
+static int moves_to_mate(const char *fen, const struct handicap *handicap)
+{
+    static struct report report;
+    struct position start;
+    struct error error = {0};
+    assert_true(chess_from_fen(&start, fen, &error));
+    struct game *game = game_create(&start);
+    assert_non_null(game);
+    struct game_node *node = game->root;
+    configure(weak, handicap);
+    configure(strong, NULL);
+    int moves = 0;
+    while (game_state(node) == GAME_GOING && moves <= MOVES_MAX) {
+        bool attacks = node->position.side == start.side;
+        uint64_t nodes = handicap_nodes(handicap, &node->position, MOVE_MS);
+        nodes = nodes < MOVE_NODES ? nodes : MOVE_NODES;
+        think(attacks ? weak : strong, node, game, attacks ? nodes : DEFENCE_NODES, &report);
+        node = game_add(game, node, report.best);
+        assert_non_null(node);
+        moves += attacks;
+    }
+    bool mate = game_state(node) == GAME_CHECKMATE;
+    game_destroy(game);
+    return mate ? moves : MOVES_MAX + 1;
+}
+
+static const char *const endings[] = {
+    "8/8/4k3/8/8/8/8/KQ6 w - - 0 1",   "3k4/8/8/3K4/8/8/8/7Q w - - 0 1",
+    "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",  "8/8/3k4/8/8/8/1K6/7r b - - 0 1",
+    "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", "4k3/8/8/8/8/8/3bb3/7K b - - 0 1",
+};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+static void mates_with(enum method method, int elo)
+{
+    for (int i = 0; i < ENDINGS; i++) {
+        struct handicap handicap = handicap_for(table, method, elo, (uint64_t)i + 1);
+        int moves = moves_to_mate(endings[i], &handicap);
+        if (moves > MOVES_MAX)
+            fail_msg("%s %d does not mate: %s", method_name(method), elo, endings[i]);
+    }
+}
+
+static void test_presets_mate_with_queen_rook_and_bishops(void **state)
+{
+    (void)state;
+    struct preset presets[PRESETS_MAX];
+    int count = strength_presets(table, presets, PRESETS_MAX), tried = 0;
+    for (int i = 0; i < count; i++)
+        if (presets[i].elo != ELO_FULL && presets[i].elo >= LEVEL_FROM) {
+            mates_with(METHOD_MADCHESS, presets[i].elo);
+            tried++;
+        }
+    assert_true(tried > 0);
+}
+
+static void test_so_does_every_method(void **state)
+{
+    (void)state;
+    for (int method = 0; method < METHOD_COUNT; method++)
+        if (method != METHOD_MADCHESS && method != METHOD_MAIA) /* whose networks are not ours */
+            mates_with((enum method)method, LEVEL_FROM);
+}
+
+/* The mate in one of a candidate list that says there is one is played. */
+static void assert_takes_mate(const struct position *position, const struct report *report,
+                              const char *name, int elo)
+{
+    const struct decision *decision = &report->decision;
+    if (!decision->made || decision->best_score != SCORE_MATE - 1)
+        return;
+    struct position after = *position;
+    Move replies[CHESS_MOVES_MAX];
+    chess_play(&after, report->best);
+    if (chess_moves(&after, replies) > 0 || !chess_in_check(&after)) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(position, fen);
+        fail_msg("%s %d leaves a mate in one: %s", name, elo, fen);
+    }
+}
+
+static void test_nobody_leaves_a_mate_in_one_it_saw(void **state)
+{
+    (void)state;
+    FILE *file = fopen(data_file("suites/mate-in-1-to-8.epd"), "r");
+    static struct report report;
+    static struct epd epd;
+    char line[1024];
+    int tried = 0;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) && strstr(line, "dm 1;")) {
+        struct error error = {0};
+        assert_true(epd_read(&epd, line, &error));
+        enum method method = (enum method)(tried % METHOD_MAIA); /* those before it search */
+        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {
+            struct handicap handicap = handicap_for(table, method, elo, (uint64_t)tried);
+            struct game *game = game_create(&epd.position);
+            assert_non_null(game);
+            configure(weak, &handicap);
+            think(weak, game->root, game, 300, &report);
+            assert_takes_mate(&epd.position, &report, method_name(method), elo);
+            game_destroy(game);
+        }
+        tried++;
+    }
+    fclose(file);
+    assert_true(tried > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_presets_mate_with_queen_rook_and_bishops),
+        cmocka_unit_test(test_so_does_every_method),
+        cmocka_unit_test(test_nobody_leaves_a_mate_in_one_it_saw),
+    };
+    return cmocka_run_group_tests_name("finish", tests, set_up, tear_down);
+}
