@@ -1,0 +1,186 @@
+/* What calibration makes of tables: settings to numbers, the strength table written anew, the table of
+ * what was measured. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/lab/calibrate_family.h"
+#include "src/lab/calibrate_table.h"
+#include "src/support/paths.h"
+
+static struct strength *table;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    table = strength_create(NULL, NULL, &error);
+    return table ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    strength_destroy(table);
+    return 0;
+}
+
+static void a_level_at_its_own_setting_is_that_of_the_table(void **state)
+{
+    (void)state;
+    for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
+        struct handicap own = handicap_for(table, METHOD_MADCHESS, level, 0);
+        for (int family = FAMILY_STRENGTH; family <= FAMILY_FIXED; family++) {
+            struct handicap made =
+                family_handicap(table, (enum family)family, METHOD_MADCHESS, level, level);
+            assert_int_equal(handicap_print(&own), handicap_print(&made));
+        }
+    }
+}
+
+static void numbers_move_with_the_setting_and_knowledge_does_not(void **state)
+{
+    (void)state;
+    struct handicap own = handicap_for(table, METHOD_MADCHESS, 1400, 0);
+    struct handicap below = family_handicap(table, FAMILY_STRENGTH, METHOD_MADCHESS, 1400, 1000);
+    struct handicap other = handicap_for(table, METHOD_MADCHESS, 1000, 0);
+    assert_int_equal(below.nodes_per_second, other.nodes_per_second);
+    assert_int_equal(below.move_error, other.move_error);
+    assert_memory_equal(below.knowledge, own.knowledge, sizeof own.knowledge);
+    /* Beyond the table they go on, weaker and weaker, within their bounds. */
+    struct handicap before = family_handicap(table, FAMILY_STRENGTH, METHOD_MADCHESS, 600, 600);
+    for (int setting = 500; setting >= -2000; setting -= 100) {
+        struct handicap now =
+            family_handicap(table, FAMILY_STRENGTH, METHOD_MADCHESS, 600, setting);
+        assert_true(now.nodes_per_second <= before.nodes_per_second && now.nodes_per_second >= 1);
+        assert_true(now.move_error >= before.move_error && now.move_error <= 10000);
+        assert_true(now.blunder_chance >= before.blunder_chance && now.blunder_chance <= 1024);
+        before = now;
+    }
+    assert_int_equal(before.nodes_per_second, 1);
+}
+
+static void a_time_discount_is_all_that_family_moves(void **state)
+{
+    (void)state;
+    struct handicap own = handicap_for(table, METHOD_MADCHESS, 1000, 0);
+    struct handicap less = family_handicap(table, FAMILY_TIME, METHOD_MADCHESS, 1000, 935);
+    assert_int_equal(less.time_discount - own.time_discount, 50);
+    assert_int_equal(less.nodes_per_second, own.nodes_per_second);
+    less.time_discount = 50;
+    less.reference_time = 2000;
+    less.nodes_per_second = 1000;
+    assert_int_equal(handicap_speed(&less, 2000), 1000);
+    assert_int_equal(handicap_speed(&less, 8000), 500);
+    assert_int_equal(handicap_speed(&less, 500), 2000);
+    less.time_discount = 0;
+    assert_int_equal(handicap_speed(&less, 8000), 1000);
+}
+
+/* The built-in table's text with one method's levels in place of its curves. */
+static char *rewritten(const char *text, enum method method, const struct handicap handicaps[],
+                       const int levels[], int count)
+{
+    char *made = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&made, &size);
+    assert_non_null(out);
+    assert_true(family_write(out, text, FAMILY_STRENGTH, method, levels, handicaps, count));
+    fclose(out);
+    return made;
+}
+
+static void the_table_written_anew_gives_what_was_measured(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char *text = paths_read("share/strength.conf", 1 << 20, &error);
+    if (!text) {
+        print_message("no share/strength.conf here: skipped\n");
+        skip();
+    }
+    struct handicap handicaps[21];
+    int levels[21];
+    for (int i = 0; i < 21; i++) {
+        levels[i] = ELO_MIN + 100 * i;
+        handicaps[i] = family_handicap(table, FAMILY_STRENGTH, METHOD_NOISE, levels[i],
+                                       levels[i] - 150 + 3 * i);
+    }
+    char *made = rewritten(text, METHOD_NOISE, handicaps, levels, 21);
+    struct strength *anew = strength_create(made, "made.conf", &error);
+    if (!anew)
+        fail_msg("%s:%d: %s", error.file, error.line, error.message);
+    for (int i = 0; i < 21; i++) {
+        struct handicap now = handicap_for(anew, METHOD_NOISE, levels[i], 0);
+        assert_int_equal(handicap_print(&now), handicap_print(&handicaps[i]));
+        struct handicap other = handicap_for(anew, METHOD_MADCHESS, levels[i], 0);
+        struct handicap before = handicap_for(table, METHOD_MADCHESS, levels[i], 0);
+        assert_int_equal(handicap_print(&other), handicap_print(&before));
+    }
+    /* Once more, and nothing changes. */
+    char *again = rewritten(made, METHOD_NOISE, handicaps, levels, 21);
+    assert_string_equal(made, again);
+    strength_destroy(anew);
+    free(again);
+    free(made);
+    free(text);
+}
+
+static void what_was_measured_is_found_until_its_numbers_change(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/measured_XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    struct handicap handicap = handicap_for(table, METHOD_MADCHESS, 1400, 3);
+    struct measured_table written = {0}, read;
+    struct measured_level row = {.method = METHOD_MADCHESS, .level = 1400, .control = "1+0",
+                                 .elo = 1402, .error = 11, .games = 4100,
+                                 .print = handicap_print(&handicap)};
+    struct error error = {0};
+    assert_true(measured_put(&written, &row));
+    row.level = 1500;
+    assert_true(measured_put(&written, &row));
+    row.elo = 1490; /* in place of the first try */
+    assert_true(measured_put(&written, &row));
+    assert_int_equal(written.count, 2);
+    assert_true(measured_write(&written, path, &error));
+    if (!measured_read(&read, path, &error))
+        fail_msg("%d: %s", error.line, error.message);
+    assert_int_equal(read.count, 2);
+    const struct measured_level *found = measured_find(&read, &handicap, "1+0");
+    assert_non_null(found);
+    assert_true(found->elo == 1402 && found->error == 11 && found->games == 4100);
+    assert_null(measured_find(&read, &handicap, "5+3"));
+    handicap.move_error++;
+    assert_null(measured_find(&read, &handicap, "1+0"));
+    measured_clear(&written);
+    measured_clear(&read);
+    FILE *bad = fopen(path, "a");
+    assert_non_null(bad);
+    fputs("madchess\t1400\t1+0\tmany\n", bad);
+    fclose(bad);
+    assert_false(measured_read(&read, path, &error));
+    assert_int_equal(error.line, 6);
+    assert_string_equal(error.file, path);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_level_at_its_own_setting_is_that_of_the_table),
+        cmocka_unit_test(numbers_move_with_the_setting_and_knowledge_does_not),
+        cmocka_unit_test(a_time_discount_is_all_that_family_moves),
+        cmocka_unit_test(the_table_written_anew_gives_what_was_measured),
+        cmocka_unit_test(what_was_measured_is_found_until_its_numbers_change),
+    };
+    return cmocka_run_group_tests_name("calibrate_table", tests, set_up, tear_down);
+}
