@@ -428,7 +428,8 @@ struct human_network;
  * form; or is packed by gzip and the program was built without zlib. */
 struct human_network *human_network_open(const char *path, struct error *error);
 void human_network_close(struct human_network *network); /* NULL is fine */
-/* Bytes it takes, and the multiplications of a position; a static string: how it computes. */
+/* Bytes it takes; the multiplications of a position, counted as if no input were zero (most are,
+ * and are left out); a static string: how it computes. */
 size_t human_network_bytes(const struct human_network *network);
 size_t human_network_multiplications(const struct human_network *network);
 const char *human_network_processor(void);

@@ -131,7 +131,7 @@ static bool print_speed(const struct human_network *network, const struct human_
         return false;
     double operations = 2e-6 * (double)human_network_multiplications(network);
     printf("\n%.3f ms a position, %.3f ms of %d together: %.1f and %.1f GFLOP/s, by %s\n"
-           "%.1f million operations a position; the network takes %.1f MB\n",
+           "%.1f million operations a position, zeros counted too; the network takes %.1f MB\n",
            one, many, TOGETHER, operations / one, operations / many, human_network_processor(),
            operations, (double)human_network_bytes(network) / 1e6);
     return true;

@@ -86,3 +86,20 @@ P
     [ "$status" -eq 0 ]
     [ "$(grep -c ' 0 time losses, 0 illegal moves, 0 breakdowns' <<< "$output")" -eq 2 ]
 }
+
+@test "an old processor says the same" {
+    network
+    emulator=$(command -v qemu-x86_64 || command -v qemu-x86_64-static) || skip "no qemu-x86_64"
+    [ "$(uname -m)" = x86_64 ] && [ -z "$SANITIZE" ] || skip "only for x86-64, without sanitizers"
+    ! grep -qE -- "-m(arch|cpu)=native" "$BATS_TEST_DIRNAME/../../config.mk" || skip "built with --native"
+    run "$FALLIBLE" maia "$NETWORK" --moves "d4 d5 c4" --json
+    here=$output
+    run sh -c '"$@" 2>/dev/null' sh "$emulator" -cpu qemu64 "$FALLIBLE" maia "$NETWORK" \
+        --moves "d4 d5 c4" --json
+    [ "$status" -eq 0 ]
+    python3 -c 'import json, sys
+a, b = (json.loads(text) for text in sys.argv[1:])
+assert a["policy"].keys() == b["policy"].keys()
+assert all(abs(a["policy"][m] - b["policy"][m]) < 1e-5 for m in a["policy"])
+assert all(abs(x - y) < 1e-5 for x, y in zip(a["wdl"], b["wdl"]))' "$here" "$output"
+}

@@ -28,24 +28,25 @@ _Static_assert(ALWAYS_FULL == HUMAN_PLANES - 1, "the planes are complete");
 
 static const Bitboard full = ~(Bitboard)0;
 
+void human_history_begin(struct human_history *history, const struct position *start)
+{
+    history->recent[0] = *start;
+    history->repeated[0] = false;
+    history->count = 1;
+    history->keys[0] = start->key;
+    history->key_count = 1;
+}
+
 void human_history_resume(struct human_history *history, const struct position *position,
                           const uint64_t keys[], int count)
 {
-    int dropped = count < HUMAN_KEYS_MAX ? 0 : count - HUMAN_KEYS_MAX + 1;
-    history->recent[0] = *position;
-    history->repeated[0] = false;
-    history->count = 1;
+    human_history_begin(history, position);
     history->key_count = 0;
-    for (int i = dropped; i < count; i++) {
+    for (int i = count < HUMAN_KEYS_MAX ? 0 : count - HUMAN_KEYS_MAX + 1; i < count; i++) {
         history->keys[history->key_count++] = keys[i];
         history->repeated[0] |= keys[i] == position->key;
     }
     history->keys[history->key_count++] = position->key;
-}
-
-void human_history_begin(struct human_history *history, const struct position *start)
-{
-    human_history_resume(history, start, NULL, 0);
 }
 
 void human_history_play(struct human_history *history, Move move)

@@ -64,20 +64,19 @@ static void fold(const struct human_convolution *from, int output, double *facto
 static struct kernel_convolution pack(struct network *network, const struct human_convolution *from,
                                       int inputs, int outputs, int taps, bool planes_first)
 {
-    float *weights = take(network, (size_t)inputs * outputs * taps);
+    float *weights = take(network, (size_t)(inputs * outputs * taps));
     float *biases = take(network, (size_t)outputs);
     for (int output = 0; output < outputs; output++) {
         double factor, addend;
         fold(from, output, &factor, &addend);
         biases[output] = (float)addend;
         int panel = output / KERNEL_PANEL, lane = output % KERNEL_PANEL;
-        const float *values = from->weights.values + (size_t)output * inputs * taps;
+        const float *values = from->weights.values + output * inputs * taps;
         for (int input = 0; input < inputs; input++)
             for (int tap = 0; tap < taps; tap++, values++) {
-                size_t to =
-                    planes_first
-                        ? ((size_t)input * taps + tap) * outputs + output
-                        : (((size_t)panel * taps + tap) * inputs + input) * KERNEL_PANEL + lane;
+                int to = planes_first
+                             ? (input * taps + tap) * outputs + output
+                             : ((panel * taps + tap) * inputs + input) * KERNEL_PANEL + lane;
                 weights[to] = (float)(*values * factor);
             }
     }
@@ -92,7 +91,7 @@ static struct dense pack_dense(struct network *network, const struct human_layer
     float *addends = take(network, biases->count);
     for (int output = 0; output < outputs; output++)
         for (int input = 0; input < inputs; input++)
-            to[(size_t)input * outputs + output] = weights->values[(size_t)output * inputs + input];
+            to[input * outputs + output] = weights->values[output * inputs + input];
     memcpy(addends, biases->values, biases->count * sizeof *addends);
     return (struct dense){to, addends, inputs, outputs};
 }
@@ -151,12 +150,12 @@ size_t network_bytes(const struct network *network)
 
 static size_t multiplications(const struct kernel_convolution *convolution)
 {
-    return (size_t)convolution->inputs * convolution->outputs * convolution->taps * SQUARE_COUNT;
+    return (size_t)(convolution->inputs * convolution->outputs * convolution->taps) * SQUARE_COUNT;
 }
 
 static size_t dense_multiplications(const struct dense *dense)
 {
-    return (size_t)dense->inputs * dense->outputs;
+    return (size_t)(dense->inputs * dense->outputs);
 }
 
 size_t network_multiplications(const struct network *network)
@@ -189,8 +188,8 @@ static int wide_channels(const struct network *network)
 
 static size_t lane_floats(const struct network *network)
 {
-    return (size_t)KERNEL_CELLS * (2 * network->filters + wide_channels(network)) +
-           network->hidden.inputs;
+    return (size_t)(KERNEL_CELLS * (2 * network->filters + wide_channels(network)) +
+                    network->hidden.inputs);
 }
 
 static struct lane lane_at(const struct network *network, float *scratch)
@@ -299,7 +298,7 @@ void network_run(const struct network *network, const struct human_planes planes
     struct lane lanes[NETWORK_BATCH];
     memset(scratch, 0, (size_t)count * lane_floats(network) * sizeof *scratch);
     for (int i = 0; i < count; i++) {
-        lanes[i] = lane_at(network, scratch + i * lane_floats(network));
+        lanes[i] = lane_at(network, scratch + (size_t)i * lane_floats(network));
         network->kernels->convolve_planes(&network->input, &planes[i], lanes[i].board);
     }
     for (int i = 0; i < network->blocks; i++)
