@@ -1,6 +1,7 @@
 /* Rounds, ratings and settings of a calibration. */
 #include "src/lab/calibrate.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -501,9 +502,10 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
     double tolerance = track->chain ? CHAIN_TOLERANCE : calibration->options.tolerance;
     if (!player->rated || player->games == 0)
         return false;
-    if (2 * player->games >= wanted_games(calibration, track))
-        return off > tolerance && !needs_games(calibration, track);
-    return off > 0.6 * tolerance && off > player->error;
+    if (!needs_games(calibration, track))
+        return off > tolerance;
+    return 2 * player->games < wanted_games(calibration, track) && off > 0.6 * tolerance &&
+           off > player->error;
 }
 
 /* One step nearer: a few games may say anything, so not too long a one. */
@@ -516,50 +518,16 @@ static double next_setting(const struct calibration *calibration, const struct t
     return fmax(CALIBRATE_SETTING_MIN, fmin(CALIBRATE_SETTING_MAX, better));
 }
 
-/* Settings rise with the level: those that move give way to those that stand, and share where two
- * of them cross (pool adjacent violators). */
-static void put_in_order(double settings[], const bool moving[], int count)
-{
-    double value[TRACKS_MAX], weight[TRACKS_MAX];
-    int length[TRACKS_MAX], blocks = 0;
-    for (int i = 0; i < count; i++) {
-        value[blocks] = settings[i];
-        weight[blocks] = moving[i] ? 1 : 1e6;
-        length[blocks++] = 1;
-        while (blocks > 1 && value[blocks - 2] > value[blocks - 1]) {
-            double sum = weight[blocks - 2] + weight[blocks - 1];
-            value[blocks - 2] = (value[blocks - 2] * weight[blocks - 2] +
-                                 value[blocks - 1] * weight[blocks - 1]) / sum;
-            weight[blocks - 2] = sum;
-            length[blocks - 2] += length[blocks - 1];
-            blocks--;
-        }
-    }
-    for (int block = 0, i = 0; block < blocks; block++)
-        for (int j = 0; j < length[block]; j++, i++)
-            settings[i] = moving[i] ? value[block] : settings[i];
-}
-
 static bool move_settings(struct calibration *calibration)
 {
-    double settings[TRACKS_MAX];
-    bool moving[TRACKS_MAX];
     for (int i = 0; i < calibration->track_count; i++) {
         struct track *track = &calibration->tracks[i];
-        settings[i] = calibration->players[track->player].setting;
-        moving[i] = !calibration->options.fixed && !track->stuck && is_off(calibration, track);
-        if (moving[i])
-            settings[i] = next_setting(calibration, track);
-    }
-    put_in_order(settings, moving, calibration->track_count);
-    for (int i = 0; i < calibration->track_count; i++) {
-        struct track *track = &calibration->tracks[i];
-        double old = calibration->players[track->player].setting;
-        if (!moving[i])
+        if (calibration->options.fixed || track->stuck || !is_off(calibration, track))
             continue;
-        if (fabs(settings[i] - old) < STEP_LEAST)
+        double setting = next_setting(calibration, track);
+        if (fabs(setting - calibration->players[track->player].setting) < STEP_LEAST)
             track->stuck = !needs_games(calibration, track);
-        else if (!settle_at(calibration, track, settings[i]))
+        else if (!settle_at(calibration, track, setting))
             return false;
     }
     return true;
@@ -650,17 +618,48 @@ enum level_state calibration_state(const struct calibration *calibration, int le
                                                                        : LEVEL_MEASURED;
 }
 
+/* Makes settings rise with the level: those that fall share their mean, by their weights (pool
+ * adjacent violators). */
+static void put_in_order(double settings[], const double weights[], int count)
+{
+    double value[TRACKS_MAX], weight[TRACKS_MAX];
+    int length[TRACKS_MAX], blocks = 0;
+    for (int i = 0; i < count; i++) {
+        value[blocks] = settings[i];
+        weight[blocks] = weights[i];
+        length[blocks++] = 1;
+        while (blocks > 1 && value[blocks - 2] > value[blocks - 1]) {
+            double sum = weight[blocks - 2] + weight[blocks - 1];
+            value[blocks - 2] = (value[blocks - 2] * weight[blocks - 2] +
+                                 value[blocks - 1] * weight[blocks - 1]) / sum;
+            weight[blocks - 2] = sum;
+            length[blocks - 2] += length[blocks - 1];
+            blocks--;
+        }
+    }
+    for (int block = 0, i = 0; block < blocks; block++)
+        for (int j = 0; j < length[block]; j++)
+            settings[i++] = value[block];
+}
+
 double calibration_setting(const struct calibration *calibration, int level)
 {
-    double setting = level, distance = INFINITY;
+    double settings[TRACKS_MAX], weights[TRACKS_MAX], setting = level;
+    int levels[TRACKS_MAX], count = 0, distance = INT_MAX;
     for (int i = 0; i < calibration->track_count; i++) {
         const struct track *track = &calibration->tracks[i];
         const struct pool_player *player = &calibration->players[track->player];
-        bool tried = player->rated || player->version > 1;
-        if (!tried || track->chain || abs(track->level - level) >= distance)
+        if (track->chain || (!player->rated && player->version == 1))
             continue;
-        distance = abs(track->level - level);
-        setting = level + player->setting - track->level;
+        levels[count] = track->level;
+        settings[count] = player->setting;
+        weights[count++] = (double)player->games + 1;
     }
+    put_in_order(settings, weights, count);
+    for (int i = 0; i < count; i++)
+        if (abs(levels[i] - level) < distance) {
+            distance = abs(levels[i] - level);
+            setting = level + settings[i] - levels[i];
+        }
     return setting;
 }

@@ -104,8 +104,9 @@ const struct ratings *calibration_ratings(const struct calibration *calibration)
 
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* and within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);
-/* The setting of any level: its own, or for those not calibrated as far from the table as the
- * nearest level that is; its own name where none is. */
+/* The setting of any level for a table, in which settings rise with the level: its own, or where few
+ * games have them cross the mean of those that do; for a level not calibrated as far from its name
+ * as the nearest one that is; its name where none is. */
 double calibration_setting(const struct calibration *calibration, int level);
 
 #endif

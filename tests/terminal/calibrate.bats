@@ -1,0 +1,68 @@
+#!/usr/bin/env bats
+# fallible calibrate, end to end: what it would play, a small calibration and its resumption,
+# refusals.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    folder=$BATS_TEST_TMPDIR/games
+    fast=(--openings share/balanced.epd)
+    small=("${fast[@]}" --strength-file share/strength.conf --levels "600,700" --games 4 --first 4
+        --anchors 0 --tolerance 1000 --folder "$folder")
+}
+
+# Runs the program with its two outputs apart: $output and $errors.
+calibrate() {
+    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" calibrate "$@"
+    errors=$(cat "$BATS_TEST_TMPDIR/errors")
+}
+
+@test "a dry run says what would be played, and plays nothing" {
+    calibrate "${fast[@]}" --dry-run --levels 1300-1500 --games 100 --folder "$folder"
+    [ "$status" -eq 0 ]
+    [[ "$output" == 'madchess at 1+0 on the virtual clock: 3 levels, 100 games each'* ]]
+    [[ "$output" == *'stockfish skill 0 - stockfish skill 1'* ]]
+    [ ! -e "$folder" ]
+}
+
+@test "a calibration: tables on both files, and the same again from its games" {
+    command -v stockfish >/dev/null || skip "no stockfish"
+    calibrate "${small[@]}" --json -o "$BATS_TEST_TMPDIR/new.conf" \
+        --measured "$BATS_TEST_TMPDIR/measured.tsv"
+    [ "$status" -le 1 ]
+    grep -q '^600 = ' "$BATS_TEST_TMPDIR/new.conf"
+    "$FALLIBLE" match --strength-file "$BATS_TEST_TMPDIR/new.conf" --openings share/balanced.epd \
+        --nodes 20 --games 2 fallible:elo=600 fallible:elo=1000 >/dev/null
+    # The last game is cut off: it alone is played again.
+    last=$(find "$folder" -name 'round-*.pgn' | sort | tail -n 1)
+    before=$(cat "$folder"/round-*.pgn | grep -c '^\[Event ')
+    head -c -20 "$last" > "$BATS_TEST_TMPDIR/cut" && cp "$BATS_TEST_TMPDIR/cut" "$last"
+    calibrate "${small[@]}" --json
+    [ "$(cat "$folder"/round-*.pgn | grep -c '^\[Event ')" -ge "$before" ]
+    # With all games there nothing is played, and the result is the same.
+    again=$output
+    calibrate "${small[@]}" --json
+    [ "$output" = "$again" ]
+    calibrate "${small[@]}" --seed 2
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'of another calibration'* ]]
+}
+
+@test "bad input is refused with what was expected" {
+    calibrate --levels 600-650
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'600 to 2600'* ]]
+    calibrate --method guess
+    [ "$status" -eq 2 ]
+    calibrate --fit luck
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'strength, time or nothing'* ]]
+    calibrate --time none
+    [ "$status" -eq 2 ]
+    calibrate --shard 3/2
+    [ "$status" -eq 2 ]
+    calibrate --anchors 3-5
+    [ "$status" -eq 2 ]
+    calibrate extra
+    [ "$status" -eq 2 ]
+}
