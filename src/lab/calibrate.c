@@ -525,6 +525,8 @@ static bool move_settings(struct calibration *calibration)
         if (calibration->options.fixed || track->stuck || !is_off(calibration, track))
             continue;
         double setting = next_setting(calibration, track);
+        if (track->chain) /* a link is no stronger than the level it hangs from */
+            setting = fmin(setting, calibration->players[track[1].player].setting);
         if (fabs(setting - calibration->players[track->player].setting) < STEP_LEAST)
             track->stuck = !needs_games(calibration, track);
         else if (!settle_at(calibration, track, setting))
