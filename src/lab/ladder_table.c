@@ -23,6 +23,15 @@ struct row {
     struct difference gain, sum, loss;
 };
 
+/* Where no pair was decided the games do not vary, and still the players may differ: half the
+ * interval as if one pair more had been won by half a game, or lost. (Counted twice over, for there
+ * is no half pair.) */
+static double error_of_even(const struct score_sheet *sheet)
+{
+    struct score_sheet twice = {.pairs = {0, 1, 2 * sheet->pairs[2], 1, 0}};
+    return elo_estimate(&twice).error * sqrt(2);
+}
+
 static struct difference difference_of(const struct ladder_measure *measure)
 {
     struct difference difference = {.known = false};
@@ -33,6 +42,8 @@ static struct difference difference_of(const struct ladder_measure *measure)
     difference.error = estimate.error;
     difference.games = measure->sheet.wins + measure->sheet.draws + measure->sheet.losses;
     difference.known = isfinite(estimate.elo);
+    if (difference.known && !isfinite(estimate.error) && estimate.elo == 0)
+        difference.error = error_of_even(&measure->sheet);
     return difference;
 }
 

@@ -421,6 +421,12 @@ static void test_tables(void **state)
     expect(text, "\"everything_wac\": 271");
     free(text);
 
+    /* Games that never vary leave a doubt that more of them make smaller. */
+    scene->results.up[2].sheet = (struct score_sheet){.draws = 60, .pairs = {0, 0, 30, 0, 0}};
+    text = write_table(scene, LADDER_TEXT);
+    expect(text, "161   +0 +- 11    +0 +- 11");
+    free(text);
+
     /* What was not asked for and is not known is not shown. */
     scene->conditions.first = scene->conditions.last = 2;
     text = write_table(scene, LADDER_TEXT);
