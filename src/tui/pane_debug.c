@@ -94,13 +94,29 @@ static void draw_gaps(struct page *page, const struct handicap *handicap)
     page_wrap(page, page->height, STYLE_TEXT, text);
 }
 
-/* The groups in columns, read downwards; then method and seed. With a trace the worth of each
- * for white stands beside it. */
+static bool knows_all(const struct handicap *handicap)
+{
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        if (handicap->knowledge[group] < 100) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The groups in columns, read downwards; then the seed. With a trace the worth of each for white
+ * stands beside it; without one, a method that weakens no knowledge needs no table of it. */
 static void draw_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)
 {
     if (!trace && handicap->limited && handicap->method == METHOD_MAIA) { /* it has no evaluation */
         page_print(page, STYLE_DIM, "seed %llu", (unsigned long long)handicap->seed);
+        return;
+    }
+    if (!trace && handicap->limited && handicap->method != METHOD_MADCHESS &&
+        knows_all(handicap)) {
+        page_print(page, STYLE_DIM, "knows everything, seed %llu",
+                   (unsigned long long)handicap->seed);
         return;
     }
     int columns = trace ? 2 : 3, cell = (page->width + 1) / columns;
