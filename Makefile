@@ -38,7 +38,6 @@ generated := $(BUILD)/generated/strength_conf.h
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
 .PHONY: all play check check-programs bench lint format install uninstall clean dist
-.SECONDARY:
 
 all: $(FALLIBLE)
 
