@@ -63,6 +63,9 @@ static void put_comment(struct writer *writer, const char *times, const char *te
     }
     for (const char *at = all; *at;) {
         size_t word = strcspn(at, " ");
+        /* "[%eval 0.35]" on one line, for programs that look for it so. */
+        if (strncmp(at + (*at == '{'), "[%", 2) == 0 && at[word] == ' ')
+            word += 1 + strcspn(at + word + 1, " ");
         /* A '%' may not begin a line: keep it with the word before, however long. */
         while (at[word] == ' ' && at[word + 1 + strspn(at + word + 1, " ")] == '%')
             word += 1 + strcspn(at + word + 1, " ");

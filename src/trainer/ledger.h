@@ -67,9 +67,9 @@ void ledger_decision_words(const struct position *before, const struct decision 
 /* Writes the ledger into the comments and NAGs of the line that leads to node, in place of what a
  * former call wrote there: [%eval] for any viewer, [%fallible] for us, a few words for people. */
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node);
-/* Reads back what such comments on the main line of game say; what is not there or not to be
- * understood is left out. False when out of memory. */
-MUST_USE bool ledger_read(struct ledger *ledger, const struct game *game);
+/* Reads back what such comments on the main line of game say, with the times moves took where the
+ * game has none; what is not there or not to be understood is left out. False when out of memory. */
+MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);
 
 /* The opponent's settings as the text of a PGN tag, and back. */
 enum { LEDGER_HANDICAP_TEXT = 1024 };

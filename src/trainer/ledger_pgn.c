@@ -3,6 +3,7 @@
  *     [%fallible score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 scores=35/-12 range=92
  *     die=31/66 flags=blunder,deliberate cost=87 random=12345 candidates=b8c6:35 h7h6:-12:shuffle]
  *
+ * and took=1500, milliseconds, for games without a clock have no other place for it;
  * the score of the position after the move for white and the best line from it, then the decision
  * the move came from: its scores for the mover, best and played, and the candidates, with ~N where
  * one was misjudged by N, the rule that dropped it, or "in" where it took part. Methods of their
@@ -137,6 +138,8 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
         write_eval(out, node, score);
     if (score != SCORE_NONE || decision) {
         fputs("[%fallible", out);
+        if (node->elapsed >= 0)
+            fprintf(out, " took=%lld", (long long)node->elapsed);
         if (score != SCORE_NONE)
             write_score(out, node, &entry->score);
         if (decision)
@@ -303,7 +306,7 @@ static void read_eval(const struct game_node *node, const char *comment,
 }
 
 /* Both comments of a node: a start position's stands before the first move. */
-static bool read_comment(struct ledger *ledger, const struct game_node *node, const char *comment)
+static bool read_comment(struct ledger *ledger, struct game_node *node, const char *comment)
 {
     struct ledger_score score = {.score = SCORE_NONE};
     struct decision decision = {0};
@@ -316,6 +319,8 @@ static bool read_comment(struct ledger *ledger, const struct game_node *node, co
             return false;
         while (next_key(&at, &key, &value)) {
             read_score_field(&node->position, key, value, &score);
+            if (strcmp(key, "took") == 0 && node->elapsed < 0)
+                node->elapsed = strtoll(value, NULL, 10);
             if (node->parent) {
                 read_decision_field(&node->parent->position, key, value, &decision);
                 read_method_field(&node->parent->position, key, value, &decision);
@@ -329,11 +334,11 @@ static bool read_comment(struct ledger *ledger, const struct game_node *node, co
            (!decision.made || ledger_set_decision(ledger, node->ply, &decision));
 }
 
-bool ledger_read(struct ledger *ledger, const struct game *game)
+bool ledger_read(struct ledger *ledger, struct game *game)
 {
     bool good = true;
     ledger_clear(ledger, 0);
-    for (const struct game_node *node = game->root; node && good; node = node->child) {
+    for (struct game_node *node = game->root; node && good; node = node->child) {
         struct ledger_score end;
         if (!node->parent && node->comment_before)
             good = read_comment(ledger, node, node->comment_before);

@@ -92,31 +92,38 @@ void review_gift_words(const struct position *position, Move error, const struct
     }
 }
 
+/* What the answer to a mistake does; false when there is nothing to say of it. */
+static bool allowed_words(const struct position *position, const struct line *line,
+                          const struct insight *allowed, char *text, size_t size)
+{
+    char noun[80] = "";
+    if (allowed->motif == MOTIF_HANGING) {
+        snprintf(text, size, "left the %s on %s undefended", motif_piece_name(allowed->first),
+                 chess_square_name(move_to(line->moves[0])));
+        return true;
+    }
+    if (allowed->motif != MOTIF_NONE)
+        motif_noun(position, line, allowed, noun, sizeof noun);
+    if (noun[0]) {
+        snprintf(text, size, "allowed %s", noun);
+        return true;
+    }
+    gain_noun(allowed, noun, sizeof noun);
+    snprintf(text, size, "lost %s", noun);
+    return noun[0] && allowed->gain > 0;
+}
+
+/* What was left out is told where it is more than what the answer wins. Of it no more than what is
+ * won is said: the position is to be solved. */
 enum motif review_mistake_words(const struct game_node *node, const struct line *best,
                                 const struct line *punished, char *text, size_t size)
 {
-    const struct position *before = &node->parent->position;
     struct insight allowed = motif_of(&node->position, punished);
-    struct insight left_out = motif_of(before, best);
-    char noun[80] = "", san[CHESS_SAN_MAX];
-    chess_to_san(before, best->moves[0], san);
-    if (punished->length > 0 && allowed.motif != MOTIF_NONE && allowed.motif != MOTIF_HANGING)
-        motif_noun(&node->position, punished, &allowed, noun, sizeof noun);
-    if (noun[0]) {
-        snprintf(text, size, "allowed %s", noun);
+    struct insight left_out = motif_of(&node->parent->position, best);
+    bool omitted = left_out.mate > 0 || (allowed.mate == 0 && left_out.gain > allowed.gain);
+    if (!omitted && allowed_words(&node->position, punished, &allowed, text, size))
         return allowed.motif;
-    }
-    if (allowed.motif == MOTIF_HANGING) {
-        snprintf(text, size, "left the %s on %s undefended", motif_piece_name(allowed.first),
-                 chess_square_name(move_to(punished->moves[0])));
-        return allowed.motif;
-    }
-    gain_noun(&allowed, noun, sizeof noun);
-    if (noun[0] && allowed.gain > 0) {
-        snprintf(text, size, "lost %s", noun);
-        return allowed.motif;
-    }
-    /* The words must not give the solution away: the motif may be named, the move not. */
+    char noun[80];
     gain_noun(&left_out, noun, sizeof noun);
     if (left_out.mate)
         snprintf(text, size, "left out a mate");

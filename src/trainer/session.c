@@ -209,7 +209,7 @@ bool session_new(struct session *session, struct error *error)
 /* A game of ours comes back with its scores and decisions, your colour and the opponent. */
 static void take_over_ledger(struct session *session)
 {
-    const struct game *game = session->game;
+    struct game *game = session->game;
     const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
     struct handicap handicap;
     if (!ledger_read(&session->ledger, game))

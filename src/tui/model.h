@@ -42,7 +42,7 @@ struct review_pane {
     const struct game_node *of; /* the end of the game looked at */
     int ply;                    /* walked to */
     int row;                    /* chosen in the list */
-    char notice[256];
+    char notice[512];
 };
 
 struct model {

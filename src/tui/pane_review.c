@@ -289,15 +289,12 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
 
 static void draw_keys(WINDOW *window, int y, const struct review *review)
 {
-    int width = getmaxx(window), missed = review->answered - review->taken;
-    char keys[160];
-    if (width < 76) {
-        snprintf(keys, sizeof keys, "<- -> Enter  t try  s save  q back");
-    } else {
-        snprintf(keys, sizeof keys, "← → walk  ↑ ↓ Enter step in   t try the %d you missed   "
-                                    "s save   q back", missed + review->mistake_count);
-    }
-    paint(window, y, 1, width - 2, STYLE_DIM, keys);
+    int width = getmaxx(window);
+    bool wide = width >= 76, any = rows_of(review) > review->taken;
+    paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
+           wide ? "← → walk   ↑ ↓ Enter step in" : "← → ↑ ↓ Enter",
+           any ? wide ? "   t try what you missed" : "  t try" : "",
+           wide ? "   s save   q back" : "  s save  q back");
 }
 
 void pane_review(WINDOW *window, const struct model *model)

@@ -109,7 +109,7 @@ struct agreement {
  * its search held for best, which the file does not tell: these are what we find and it does not.
  * Which sign a fault has is not compared: the file's go by centipawns (100, 300), Lichess's own
  * code by winning chances, as ours. */
-static void compare(const struct game *game, struct agreement *sum)
+static void compare(struct game *game, struct agreement *sum)
 {
     struct ledger ledger = {0};
     assert_true(ledger_read(&ledger, game));

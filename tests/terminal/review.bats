@@ -1,0 +1,165 @@
+#!/usr/bin/env bats
+# A game to its gifts, and what comes after it: the review, what was missed solved on the spot, the
+# statistics, and the game back from its PGN.
+
+setup() {
+    load terminal.bash
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    # An opponent of 1200 that means every move to be a blunder, in a position where its queen
+    # hangs: gifts do not depend on luck.
+    position='rn4k1/pp3pp1/7p/3q4/8/8/PPP2PPP/3RR1K1 w - - 0 1'
+    generous=$BATS_TEST_TMPDIR/generous.conf
+    awk '/^\[/ { section = $0 }
+         section == "[madchess.blunder_chance]" && /^constant/ { $0 = "constant = 1024" }
+         section == "[madchess.blunder_error]" && /^constant/ { $0 = "constant = 2000" }
+         { print }' share/strength.conf > "$generous"
+}
+
+teardown() {
+    if [ -n "${SOCKET:-}" ]; then screen_close; fi
+}
+
+# play INPUT OPTION...: a whole session in lines.
+play() {
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 200 "$@"' "$input" "$FALLIBLE" play --plain "$@"
+}
+generous() { # INPUT
+    play "$1" --elo 1200 --seed 7 --strength-file "$generous" --fen "$position"
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+matches() {
+    if ! printf '%s\n' "$output" | grep -qE -- "$1"; then
+        printf 'no line like "%s" in:\n%s\n' "$1" "$output"
+        return 1
+    fi
+}
+
+# Quiet moves that are nearly always legal: whatever is given is missed.
+moves='h3\na3\ng3\nb3\n'
+
+@test "a game at 1200 ends in its review: gifts, accuracy, mistakes" {
+    generous "${moves}resign\nreview\nreview scores\ntry\nhint\nskip\nstop\nquit\n"
+    [ "$status" -eq 0 ]
+    has "Type review to look back on it."
+    matches '^Review: You 0-1 Fallible 1200 social, [0-9]+ moves?\.$'
+    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken'
+    matches '^[0-9]+\.\.\. [^;]+; you (took it:|played) [0-9]+\. '
+    matches '^You: accuracy [0-9.]+%, average loss [0-9]+ cp; [0-9]+ inaccurac'
+    matches '^1\. h3[?!]* [+-][0-9.]+, [0-9.]+ s\.$'
+    matches '^Position 1 of [0-9]+\. A gift you missed: .* White to move\.$'
+    has "Hint 1 of 4: "
+    matches '^The move was [0-9]+\. '
+}
+
+@test "a missed gift is solved on the spot, by its best move" {
+    generous "${moves}resign\nreview\ntry\nhint\nhint\nhint\nquit\n"
+    has "Hint 3 of 4: Play "
+    best=$(printf '%s\n' "$output" | sed -n 's/^Hint 3 of 4: Play \(.*\)\.$/\1/p')
+    generous "${moves}resign\nreview\ntry\nfrobnicate\n$best\nquit\n"
+    has "frobnicate is illegal"
+    has "Right: "
+}
+
+@test "refusals: no review while the game goes on, nothing to try before it" {
+    play 'review\ntry\nskip\nstop\nquit\n' --elo 1200 --seed 7 --no-save
+    [ "$status" -eq 0 ]
+    has "There is no game to review"
+    has "The game is still going on"
+    has "There is no position to skip"
+    has "Nothing is being tried."
+}
+
+@test "the game is read back from its PGN with all that was known of it" {
+    file=$BATS_TEST_TMPDIR/game.pgn
+    generous "${moves}resign\nreview\nsave $file\nquit\n"
+    first=$(printf '%s\n' "$output" | sed -n '/^Gifts:/,/^Type try/p')
+    grep -q '\[%eval ' "$file"
+    grep -q '\[%fallible' "$file"
+    grep -q '^\[FallibleOpponent "elo=1200 ' "$file"
+    play "load $file\nreview\nquit\n" --elo 2000 --seed 9 --no-save
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"Looking at the game"* ]]
+    [ "$(printf '%s\n' "$output" | sed -n '/^Gifts:/,/^Type try/p')" = "$first" ]
+}
+
+@test "fallible stats adds the games up, and scores what was left unscored" {
+    run "$FALLIBLE" stats
+    [ "$status" -eq 0 ]
+    has "No finished game has been kept yet."
+    generous "${moves}resign\nquit\n"
+    run "$FALLIBLE" stats
+    [ "$status" -eq 0 ]
+    has "Your last 1 game"
+    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken, punish score [0-9]+$'
+    matches '^  (opening|middlegame|endgame) +[1-9]'
+    matches '^Accuracy [0-9.]+%, average loss '
+    matches '^Deck: [1-9][0-9]* positions?, [1-9][0-9]* due$'
+    run "$FALLIBLE" stats --json --games 1
+    [ "$status" -eq 0 ]
+    printf '%s' "$output" | grep -q '"games": 1,'
+    for options in "--games 0" --bogus something; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" stats $options
+        [ "$status" -eq 2 ]
+    done
+}
+
+@test "the board's review: offered after the game, walked, stepped into, tried" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --seed 7 --strength-file "$generous" \
+        --fen "'$position'"
+    wait_for '▸You'
+    for move in h3 a3 g3; do
+        type_line "$move"
+        wait_for "$move +[a-hNBRQKO]" 300
+        wait_for '▸You'
+    done
+    keys F8
+    wait_for 'The review is for after the game'
+    type_line resign
+    wait_for 'F8 reviews it'
+    keys F8
+    wait_for 'Review   You 0-1 Fallible 1200 social   3 moves'
+    wait_for 'Gifts: [0-9]+ offered.*punish score' 600
+    wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
+    wait_gone 'looking at the game'
+    keys Home
+    wait_for 'the start +[+-][0-9.]+ for you'
+    keys Right
+    wait_for '1\. h3.* for you   depth [0-9]+'
+    keys Down
+    wait_for '▸ +[0-9]+\.\.\. '
+    keys Enter
+    wait_for 'F8 goes back to the review'
+    keys F8
+    wait_for 'Gifts: '
+    keys t
+    wait_for 'To solve: 1 of [0-9]+'
+    wait_for 'White to move'
+    type_line stop
+    wait_for 'Gifts: '
+    keys q
+    wait_gone 'Gifts: '
+}
+
+@test "the review in ASCII and in a small terminal" {
+    screen_open 60 20 "env LC_ALL=C NO_COLOR=1" "$FALLIBLE" play --ascii --elo 1200 --seed 7 \
+        --no-save --strength-file "$generous" --fen "'$position'"
+    wait_for '>You'
+    type_line h3
+    wait_for 'h3 +[a-hNBRQKO]' 300
+    type_line resign
+    wait_for 'F8 reviews it'
+    keys F8
+    wait_for 'Gifts: ' 600
+    only_ascii
+    keys q
+    wait_gone 'Gifts: '
+}

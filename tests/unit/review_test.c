@@ -1,0 +1,527 @@
+/* The review and its ledger: gifts taken and missed, mistakes, the cards they become, and that a
+ * game comes back complete from PGN and from the store. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "src/game/pgn.h"
+#include "src/trainer/review.h"
+#include "src/trainer/store.h"
+
+/* A game told by its moves, with the score for white after each and the best answer to it. */
+struct scripted {
+    const char *move;
+    Score score;
+    const char *line;
+    bool deliberate; /* an error of the opponent's */
+};
+
+struct told {
+    struct game *game;
+    struct game_node *live;
+    struct ledger ledger;
+};
+
+static int begin(void **state)
+{
+    (void)state;
+    chess_init();
+    return 0;
+}
+
+static void set_score(struct told *told, Score score, const char *line)
+{
+    struct ledger_score kept = {.score = score, .depth = 12, .nodes = 200013};
+    ledger_read_line(&told->live->position, line, &kept);
+    assert_true(ledger_set_score(&told->ledger, told->live->ply, &kept));
+}
+
+static void set_decision(struct told *told)
+{
+    const struct game_node *node = told->live;
+    struct decision decision = {
+        .made = true, .deliberate = true, .blunder = true, .played = node->move, .best_score = 20,
+        .played_score = -880, .range = 119, .die = 12, .blunder_chance = 80, .cost = 100,
+        .random = UINT64_MAX, .method = METHOD_STUBBORN, .changes = 2, .spent = 30, .usual = 40};
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&node->parent->position, moves);
+    for (int i = 0; i < count && decision.count < 5; i++)
+        decision.candidates[decision.count++] = (struct candidate){
+            .move = moves[i], .score = 20 - 7 * i, .shift = i * -3, .in_range = i < 2,
+            .dropped_by = i == 3 ? RULE_SHUFFLE : RULE_NONE};
+    decision.best = decision.first = moves[0];
+    assert_true(ledger_set_decision(&told->ledger, node->ply, &decision));
+}
+
+static struct told tell(const struct scripted *script, int count)
+{
+    struct told told = {.game = game_create(NULL)};
+    assert_non_null(told.game);
+    told.live = told.game->root;
+    set_score(&told, 20, "e2e4 e7e5");
+    for (int i = 0; i < count; i++) {
+        Move move;
+        assert_true(chess_from_uci(&told.live->position, script[i].move, &move));
+        told.live = game_add(told.game, told.live, move);
+        assert_non_null(told.live);
+        told.live->clock = 300000 - 1000 * i;
+        told.live->elapsed = 1500;
+        set_score(&told, script[i].score, script[i].line);
+        if (script[i].deliberate)
+            set_decision(&told);
+    }
+    return told;
+}
+
+static void forget(struct told *told)
+{
+    ledger_clear(&told->ledger, 0);
+    game_destroy(told->game);
+}
+
+/* White gives its queen; black takes it, or does not. Then black lets itself be mated. */
+#define OPENING {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false}, \
+                {"d1h5", 10, "b8c6", false}, {"b8c6", 12, "f1c4", false}, \
+                {"h5e5", -880, "c6e5", true}
+static const struct scripted taken[] = {OPENING, {"c6e5", -880, "d2d4 e5c6", false}};
+static const struct scripted missed[] = {
+    OPENING, {"f8e7", 110, "e5e3 g8f6", false}, {"e5g7", 105, "e7f6 g7g3", false},
+    {"g8f6", 330, "g7h8", false}};
+enum { TAKEN = sizeof taken / sizeof *taken, MISSED = sizeof missed / sizeof *missed };
+
+static struct review *review_of(struct told *told)
+{
+    struct review *review = malloc(sizeof *review);
+    assert_non_null(review);
+    assert_true(review_make(told->live, &told->ledger, BLACK, review));
+    return review;
+}
+
+static void a_gift_taken_is_seen(void **state)
+{
+    (void)state;
+    struct told told = tell(taken, TAKEN);
+    struct review *review = review_of(&told);
+    struct card cards[8];
+    char text[64];
+    assert_int_equal(review->gift_count, 1);
+    assert_int_equal(review->taken, 1);
+    assert_int_equal(review->gifts[0].ply, 5);
+    assert_int_equal(review->gifts[0].motif, MOTIF_HANGING);
+    assert_int_equal(review->gifts[0].phase, PHASE_OPENING);
+    assert_string_equal(review->gifts[0].gave, "offered the queen");
+    assert_true(fabs(review->punish - 100) < 0.01);
+    review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
+    assert_string_equal(text, "you took it: 3... Nxe5");
+    review_gift_points(&review->gifts[0], text, sizeof text);
+    assert_string_equal(text, "+8.92");
+    assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
+    free(review);
+    forget(&told);
+}
+
+static void a_gift_missed_becomes_a_card(void **state)
+{
+    (void)state;
+    struct told told = tell(missed, MISSED);
+    struct review *review = review_of(&told);
+    struct card cards[8];
+    char text[64];
+    assert_int_equal(review->gift_count, 1);
+    assert_int_equal(review->taken, 0);
+    assert_true(review->punish < 1);
+    review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
+    assert_string_equal(text, "you played 3... Be7");
+    review_gift_points(&review->gifts[0], text, sizeof text);
+    assert_string_equal(text, "-9.90");
+    /* The missed gift is a blunder as well, but one card; the second mistake is another. */
+    assert_int_equal(review->mistake_count, 2);
+    assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
+    assert_int_equal(review->thought[BLACK], 1500);
+    assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
+    assert_int_equal(cards[0].kind, CARD_GIFT);
+    assert_int_equal(cards[0].ply, 5);
+    assert_non_null(strstr(cards[0].why, "offered the queen"));
+    assert_non_null(strstr(cards[0].why, "you played 3... Be7"));
+    assert_int_equal(cards[1].kind, CARD_MISTAKE);
+    assert_int_equal(cards[1].ply, 7);
+    assert_string_equal(cards[1].why, "A blunder of yours: 4... Nf6?? allowed a skewer of king and queen.");
+    free(review);
+    forget(&told);
+}
+
+static void a_gift_nobody_could_answer_is_not_missed(void **state)
+{
+    (void)state;
+    struct told told = tell(taken, 5);
+    struct review *review = review_of(&told);
+    struct card cards[8];
+    assert_int_equal(review->gift_count, 1);
+    assert_int_equal(review->answered, 0);
+    assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
+    free(review);
+    forget(&told);
+}
+
+static void a_deliberate_trifle_is_no_gift(void **state)
+{
+    (void)state;
+    static const struct scripted trifle[] = {{"a2a3", 5, "e7e5", true},
+                                             {"e7e5", 5, "e2e4", false}};
+    struct told told = tell(trifle, 2);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 0);
+    assert_int_equal(review->small_errors, 1);
+    free(review);
+    forget(&told);
+}
+
+static void expect_same_ledger(const struct ledger *got, const struct ledger *expected, int plies)
+{
+    for (int ply = 0; ply <= plies; ply++) {
+        const struct ledger_entry *one = ledger_at(got, ply), *other = ledger_at(expected, ply);
+        assert_non_null(one);
+        assert_int_equal(one->score.score, other->score.score);
+        assert_int_equal(one->score.depth, other->score.depth);
+        assert_int_equal(one->score.nodes, other->score.nodes);
+        assert_int_equal(one->score.length, other->score.length);
+        for (int i = 0; i < one->score.length; i++)
+            assert_int_equal(one->score.line[i], other->score.line[i]);
+        assert_int_equal(one->decision != NULL, other->decision != NULL);
+        if (!one->decision)
+            continue;
+        const struct decision *a = one->decision, *b = other->decision;
+        assert_int_equal(a->method, b->method);
+        assert_int_equal(a->best, b->best);
+        assert_int_equal(a->played, b->played);
+        assert_int_equal(a->best_score, b->best_score);
+        assert_int_equal(a->played_score, b->played_score);
+        assert_int_equal(a->range, b->range);
+        assert_int_equal(a->die, b->die);
+        assert_int_equal(a->blunder_chance, b->blunder_chance);
+        assert_int_equal(a->blunder, b->blunder);
+        assert_int_equal(a->deliberate, b->deliberate);
+        assert_int_equal(a->forced_win, b->forced_win);
+        assert_int_equal(a->cost, b->cost);
+        assert_true(a->random == b->random);
+        assert_int_equal(a->count, b->count);
+        for (int i = 0; i < a->count; i++) {
+            assert_int_equal(a->candidates[i].move, b->candidates[i].move);
+            assert_int_equal(a->candidates[i].score, b->candidates[i].score);
+            assert_int_equal(a->candidates[i].shift, b->candidates[i].shift);
+            assert_int_equal(a->candidates[i].dropped_by, b->candidates[i].dropped_by);
+            assert_int_equal(a->candidates[i].in_range, b->candidates[i].in_range);
+        }
+    }
+}
+
+static struct game *through_pgn(const struct game *game, char **text)
+{
+    size_t size;
+    FILE *out = open_memstream(text, &size);
+    assert_non_null(out);
+    assert_true(pgn_write(game, out));
+    fclose(out);
+    FILE *in = fmemopen(*text, strlen(*text), "r");
+    struct pgn_reader *reader = pgn_reader_create(in, "test.pgn");
+    struct game *read;
+    struct error error;
+    if (pgn_read(reader, &read, &error) != PGN_GAME)
+        fail_msg("%d:%d: %s", error.line, error.column, error.message);
+    pgn_reader_destroy(reader);
+    fclose(in);
+    return read;
+}
+
+static void a_game_comes_back_complete_from_pgn(void **state)
+{
+    (void)state;
+    struct told told = tell(missed, MISSED);
+    struct ledger back = {0};
+    char *text, *again;
+    /* What a person wrote stays; a mate and an end by the rules have no centipawns. */
+    assert_true(game_set_comment(told.game->root->child, "my first move"));
+    struct ledger_score mate = {.score = SCORE_MATE - 3, .depth = 20};
+    assert_true(ledger_set_score(&told.ledger, 6, &mate));
+    assert_true(ledger_annotate(&told.ledger, told.live));
+    assert_true(ledger_annotate(&told.ledger, told.live)); /* twice is as good as once */
+    struct game *read = through_pgn(told.game, &text);
+    assert_non_null(strstr(text, "[%eval -8.80]"));
+    assert_non_null(strstr(text, "[%eval #2]"));
+    assert_non_null(strstr(text, "my first move"));
+    assert_non_null(strstr(text, "Qxe5+ $4"));
+    assert_null(strstr(strstr(text, "my first move") + 1, "my first move"));
+    assert_true(ledger_read(&back, read));
+    expect_same_ledger(&back, &told.ledger, told.live->ply);
+    const struct game_node *node = game_end_of_line(read->root);
+    assert_int_equal(node->elapsed, 1500);
+    assert_int_equal(node->clock, told.live->clock);
+
+    struct game *twice = through_pgn(read, &again);
+    assert_string_equal(again, text);
+    free(text);
+    free(again);
+    game_destroy(read);
+    game_destroy(twice);
+    ledger_clear(&back, 0);
+    forget(&told);
+}
+
+static void an_opponent_comes_back_from_its_tag(void **state)
+{
+    (void)state;
+    struct handicap handicap = {.limited = true, .elo = 1250, .method = METHOD_DIFFUSION,
+                                .nodes_per_second = 12345, .endgame_percent = 25, .walk = 40,
+                                .drift = 7, .steps = 90, .rules = 31, .seed = UINT64_MAX};
+    struct handicap back;
+    char text[LEDGER_HANDICAP_TEXT];
+    for (int i = 0; i < GROUP_COUNT; i++)
+        handicap.knowledge[i] = 10 * i;
+    ledger_write_handicap(&handicap, text, sizeof text);
+    assert_true(ledger_read_handicap(text, &back));
+    assert_memory_equal(&back, &handicap, sizeof back);
+    handicap = (struct handicap){.seed = 7};
+    ledger_write_handicap(&handicap, text, sizeof text);
+    assert_true(ledger_read_handicap(text, &back));
+    assert_memory_equal(&back, &handicap, sizeof back);
+    assert_false(ledger_read_handicap("nonsense", &back));
+    assert_false(ledger_read_handicap("elo=1200 method=nosuch nps=5 seed=1", &back));
+}
+
+static void comments_that_are_damaged_are_left_out(void **state)
+{
+    (void)state;
+    static const char *const comments[] = {
+        "[%eval", "[%eval ]", "[%eval #]", "[%eval 99999999]", "[%eval nan]", "[%fallible",
+        "[%fallible ]", "[%fallible =]", "[%fallible ===]", "[%fallible best=e9e9]",
+        "[%fallible candidates=e2e4:::: best=e2e4 random=-1]",
+        "[%fallible line=e2e4 e2e4 e2e4 score=x]"};
+    for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
+        struct ledger ledger = {0};
+        struct game *game = game_create(NULL);
+        assert_non_null(game);
+        Move move;
+        assert_true(chess_from_uci(&game->root->position, "e2e4", &move));
+        struct game_node *node = game_add(game, game->root, move);
+        assert_true(game_set_comment(node, comments[i]));
+        assert_true(ledger_read(&ledger, game));
+        const struct ledger_entry *entry = ledger_at(&ledger, 1);
+        assert_true(!entry || entry->score.score == SCORE_NONE || entry->score.score == 0);
+        ledger_clear(&ledger, 0);
+        game_destroy(game);
+    }
+}
+
+/* ---- the store ---- */
+
+static char folder[64], path[96];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/fallible-review-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/games.db", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
+                                        "games.db-playing", "games.db.v1"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "%s/%s", folder, names[i]);
+        unlink(name);
+    }
+    return rmdir(folder);
+}
+
+static struct store *open_store(void)
+{
+    struct error error = {0};
+    struct store *store = store_open(path, &error);
+    if (!store)
+        fail_msg("%s", error.message);
+    return store;
+}
+
+/* The game into the store, move by move, and finished. */
+static int64_t keep(struct store *store, struct told *told)
+{
+    static struct stored_game stored;
+    struct error error = {0};
+    stored = (struct stored_game){.start = told->game->root->position, .you = BLACK,
+                                  .handicap = {.limited = true, .elo = 1200, .seed = 7,
+                                               .method = METHOD_STUBBORN},
+                                  .clock = {.control = {.base = 300000}}};
+    assert_true(store_begin(store, &stored, &error));
+    for (int ply = 0; ply <= told->live->ply; ply++) {
+        const struct game_node *node = review_node(told->live, ply);
+        const struct ledger_entry *entry = ledger_at(&told->ledger, ply);
+        if (ply > 0)
+            assert_true(store_move(store, stored.id, node, entry->decision, &error));
+        assert_true(store_score(store, stored.id, node, &entry->score, &error));
+    }
+    assert_true(store_finish(store, stored.id, RESULT_BLACK, "checkmate", &error));
+    return stored.id;
+}
+
+static bool take_first(void *context, const struct stored_review *review)
+{
+    *(struct stored_review *)context = *review;
+    return false;
+}
+
+static void a_review_is_kept_with_its_cards(void **state)
+{
+    (void)state;
+    static struct stored_game back;
+    static struct stored_review kept;
+    struct error error = {0};
+    struct card cards[8];
+    int in_deck, due;
+    struct told told = tell(missed, MISSED);
+    struct review *review = review_of(&told);
+    struct store *store = open_store();
+    int64_t game = keep(store, &told);
+
+    assert_true(store_unreviewed(store, &back, &error));
+    assert_int_equal(back.id, game);
+    assert_int_equal(back.elapsed[3], 1500);
+    expect_same_ledger(&back.ledger, &told.ledger, told.live->ply);
+    ledger_clear(&back.ledger, 0);
+
+    int count = review_cards(told.live, &told.ledger, review, cards, 8);
+    for (int time = 0; time < 2; time++) { /* the same positions a second time: no new cards */
+        if (time == 1)
+            game = keep(store, &told);
+        assert_true(store_review(store, game, review, cards, count, &error));
+        assert_true(store_deck_size(store, (int64_t)time + 2000000000000, &in_deck, &due, &error));
+        assert_int_equal(in_deck, 2);
+        assert_int_equal(due, 2);
+    }
+    assert_true(store_deck_size(store, 1, &in_deck, &due, &error));
+    assert_int_equal(due, 0);
+    assert_false(store_unreviewed(store, &back, &error));
+    assert_string_equal(error.message, "");
+    assert_true(store_each_review(store, 20, take_first, &kept, &error));
+    assert_int_equal(kept.game, game);
+    assert_int_equal(kept.elo, 1200);
+    assert_int_equal(kept.gift_count, 1);
+    assert_int_equal(kept.gifts[0].motif, MOTIF_HANGING);
+    assert_false(kept.gifts[0].taken);
+    assert_int_equal(kept.counts[JUDGED_BLUNDER], 2);
+
+    /* Taken back: the review and what came of it go, and so does what was scored later. */
+    assert_true(store_truncate(store, game, 5, &error));
+    assert_true(store_unfinished(store, &back, &error));
+    assert_int_equal(ledger_score_at(&back.ledger, 5), -880);
+    assert_null(ledger_at(&back.ledger, 6));
+    ledger_clear(&back.ledger, 0);
+    assert_true(store_each_review(store, 20, take_first, &kept, &error));
+    assert_true(kept.game < game);
+    store_close(store);
+    free(review);
+    forget(&told);
+}
+
+/* A database of version 1 as it was, with a game half played. */
+static void write_version_1(void)
+{
+    sqlite3 *database;
+    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    static const char sql[] =
+        "CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL,"
+        " start TEXT NOT NULL, chess960 INTEGER NOT NULL, you INTEGER NOT NULL,"
+        " handicap TEXT NOT NULL, control TEXT NOT NULL, finished INTEGER NOT NULL DEFAULT 0,"
+        " result TEXT NOT NULL DEFAULT '*', ending TEXT NOT NULL DEFAULT '');"
+        "CREATE TABLE moves (game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
+        " ply INTEGER NOT NULL, move INTEGER NOT NULL, clock INTEGER NOT NULL,"
+        " PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+        "CREATE TABLE decisions (game INTEGER NOT NULL, ply INTEGER NOT NULL,"
+        " best INTEGER NOT NULL, best_score INTEGER NOT NULL, played_score INTEGER NOT NULL,"
+        " error_range INTEGER NOT NULL, die INTEGER NOT NULL, blunder_chance INTEGER NOT NULL,"
+        " blunder INTEGER NOT NULL, deliberate INTEGER NOT NULL, forced_win INTEGER NOT NULL,"
+        " cost INTEGER NOT NULL, random INTEGER NOT NULL, candidates TEXT NOT NULL,"
+        " PRIMARY KEY (game, ply), FOREIGN KEY (game, ply) REFERENCES moves (game, ply)"
+        " ON DELETE CASCADE) WITHOUT ROWID;"
+        "INSERT INTO games (began, start, chess960, you, handicap, control) VALUES (1700000000,"
+        " '" CHESS_START_FEN "', 0, 0, '1 1200 14528 42 119 80 25 0 31 7 100 100 100 100 75 60 50"
+        " 42 37 35 33', '5+3');"
+        "INSERT INTO moves VALUES (1, 1, 1804, 300000);"
+        "INSERT INTO decisions VALUES (1, 1, 1804, 5, 5, 42, 1, 80, 0, 0, 0, 0, 9,"
+        " '1804 5 5 1' || char(10));"
+        "PRAGMA user_version = 1;";
+    char *message = NULL;
+    if (sqlite3_exec(database, sql, NULL, NULL, &message) != SQLITE_OK)
+        fail_msg("%s", message);
+    sqlite3_close(database);
+}
+
+static int version_of(const char *name)
+{
+    sqlite3 *database;
+    sqlite3_stmt *row;
+    assert_int_equal(sqlite3_open(name, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &row, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    int version = sqlite3_column_int(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(database);
+    return version;
+}
+
+static void an_old_database_is_copied_and_brought_up_to_date(void **state)
+{
+    (void)state;
+    static struct stored_game back;
+    struct error error = {0};
+    char copy[128];
+    write_version_1();
+    for (int time = 0; time < 2; time++) { /* the second opening finds nothing to do */
+        struct store *store = open_store();
+        assert_true(store_unfinished(store, &back, &error));
+        assert_int_equal(back.move_count, 1);
+        assert_int_equal(back.clocks[0], 300000);
+        assert_int_equal(back.elapsed[0], -1);
+        assert_int_equal(back.handicap.elo, 1200);
+        assert_int_equal(ledger_at(&back.ledger, 1)->decision->count, 1);
+        ledger_clear(&back.ledger, 0);
+        store_close(store);
+    }
+    snprintf(copy, sizeof copy, "%s.v1", path);
+    assert_int_equal(version_of(copy), 1);
+    assert_true(version_of(path) >= 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_gift_taken_is_seen),
+        cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
+        cmocka_unit_test(a_deliberate_trifle_is_no_gift),
+        cmocka_unit_test(a_game_comes_back_complete_from_pgn),
+        cmocka_unit_test(an_opponent_comes_back_from_its_tag),
+        cmocka_unit_test(comments_that_are_damaged_are_left_out),
+        cmocka_unit_test_setup_teardown(a_review_is_kept_with_its_cards, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(an_old_database_is_copied_and_brought_up_to_date,
+                                        make_folder, remove_folder),
+    };
+    return cmocka_run_group_tests(tests, begin, NULL);
+}
