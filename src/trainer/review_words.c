@@ -82,8 +82,8 @@ void review_gift_words(const struct position *position, Move error, const struct
     if (noun[0])
         snprintf(text, size, "allowed %s", noun);
     else if (insight.motif == MOTIF_HANGING && move_to(line->moves[0]) != move_to(error))
-        snprintf(text, size, "left the %s on %s undefended", motif_piece_name(insight.first),
-                 chess_square_name(move_to(line->moves[0])));
+        snprintf(text, size, "left the %s %s hanging",
+                 chess_square_name(move_to(line->moves[0])), motif_piece_name(insight.first));
     else if (gain[0])
         snprintf(text, size, "offered %s", gain);
     else {
@@ -98,8 +98,8 @@ static bool allowed_words(const struct position *position, const struct line *li
 {
     char noun[80] = "";
     if (allowed->motif == MOTIF_HANGING) {
-        snprintf(text, size, "left the %s on %s undefended", motif_piece_name(allowed->first),
-                 chess_square_name(move_to(line->moves[0])));
+        snprintf(text, size, "left the %s %s hanging",
+                 chess_square_name(move_to(line->moves[0])), motif_piece_name(allowed->first));
         return true;
     }
     if (allowed->motif != MOTIF_NONE)

@@ -215,9 +215,11 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
                gift->gave);
         return;
     }
-    int right = width - 13, middle = right - 26;
-    paint(window, y, column, middle - column - 1, STYLE_TEXT, gift->gave);
-    paint(window, y, middle, 25, style, outcome);
+    int right = width - 13, middle = right - 23, room = middle - column - 1;
+    bool fits = paint_cells(gift->gave) <= room;
+    paintf(window, y, column, room, STYLE_TEXT, "%.*s%s", fits ? room : room - 1, gift->gave,
+           fits ? "" : "…");
+    paint(window, y, middle, 22, style, outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
 }
 
