@@ -30,7 +30,9 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
         return timing;
 
     const int64_t longest = (int64_t)1 << 40; /* some 35 years, so that products do not overflow */
-    int64_t left = limits->time[side] - overhead, increment = limits->increment[side];
+    const int64_t reserve = 40; /* for a moment in which a busy machine does not wake us */
+    int64_t left = limits->time[side], increment = limits->increment[side];
+    left -= overhead + (left / 4 < reserve ? left / 4 : reserve);
     left = left > longest ? longest : at_least_one(left);
     increment = increment < 0 ? 0 : increment > longest ? longest : increment;
 
