@@ -15,12 +15,12 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     decision->blunder_chance = handicap->blunder_chance;
     decision->blunder = decision->die < handicap->blunder_chance;
     decision->range = decision->blunder ? handicap->blunder_error : handicap->move_error;
-    int in_range = 0;
-    for (int i = 0; i < decision->count; i++) {
+    int in_range = 1; /* the best always is */
+    decision->candidates[0].in_range = true;
+    for (int i = 1; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
-        candidate->in_range =
-            i == 0 || (candidate_is_playable(candidate, decision->best_score) &&
-                       decision->best_score - candidate->score <= decision->range);
+        candidate->in_range = candidate_is_playable(candidate, decision->best_score) &&
+                              decision->best_score - candidate->score <= decision->range;
         in_range += candidate->in_range;
     }
     int chosen = dice_below(&state, in_range), index = 0;

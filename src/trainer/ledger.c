@@ -49,9 +49,9 @@ static struct ledger_entry *reach(struct ledger *ledger, int ply)
         ledger->entries = entries;
         ledger->room = room;
     }
-    for (; ledger->count <= ply; ledger->count++)
-        ledger->entries[ledger->count] =
-            (struct ledger_entry){.score = {.score = SCORE_NONE}};
+    const struct ledger_entry unknown = {.score.score = SCORE_NONE};
+    while (ledger->count <= ply)
+        ledger->entries[ledger->count++] = unknown;
     return &ledger->entries[ply];
 }
 

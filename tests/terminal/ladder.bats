@@ -9,6 +9,11 @@ setup() {
         '[null move]' 'on = null_move' 'theirs = 242 1950' > "$BATS_TEST_TMPDIR/rungs"
 }
 
+# The suite and the shipped rungs are looked for there.
+needs_share() {
+    [ -e "$(dirname "$FALLIBLE")/share/ladder.conf" ] || skip "no share/ beside the program"
+}
+
 # Runs the program with its two outputs apart: $output and $errors.
 ladder() {
     run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" ladder "$@"
@@ -16,6 +21,7 @@ ladder() {
 }
 
 @test "measured once, then found again in every form" {
+    needs_share
     ladder "${small[@]}" --rungs "$BATS_TEST_TMPDIR/rungs"
     [ "$status" -eq 0 ]
     [[ "$errors" == *'1 of 6: bare, position'* ]]
@@ -38,6 +44,7 @@ assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_g
 }
 
 @test "only some rungs, in one direction, of the shipped ladder" {
+    needs_share
     ladder "${small[@]}" --up --only 0-1
     [ "$status" -eq 0 ]
     [[ "$errors" == *' of 3: aspiration windows, game'* ]]
@@ -46,6 +53,7 @@ assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_g
 }
 
 @test "refusals name what is wrong" {
+    needs_share
     echo '[a] b' > "$BATS_TEST_TMPDIR/rungs"
     ladder --rungs "$BATS_TEST_TMPDIR/rungs"
     [ "$status" -eq 2 ]

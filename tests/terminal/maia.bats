@@ -69,7 +69,7 @@ P
     run "$FALLIBLE" play --plain --method maia
     [ "$status" -eq 2 ]
     grep -q "no network of the Maia project in $XDG_DATA_HOME/fallible/maia; fallible doctor" <<< "$output"
-    run "$FALLIBLE" match fallible:elo=1500,method=maia random --games 2
+    run "$FALLIBLE" match fallible:elo=1500,method=maia random --games 2 --random-plies 4
     [ "$status" -eq 2 ]
     grep -q 'no network of the Maia project' <<< "$output"
     run "$FALLIBLE" uci < <(printf '%s\n' 'setoption name UCI_LimitStrength value true' \
