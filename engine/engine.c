@@ -702,7 +702,7 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 {
     become_idle(engine);
     struct position position = *start, previous = *start;
-    uint64_t keys[GAME_KEYS_MAX];
+    uint64_t keys[GAME_KEYS_MAX] = {0};
     int key_count = 0;
     struct human_history history;
     human_history_begin(&history, start);
