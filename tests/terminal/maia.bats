@@ -82,7 +82,7 @@ P
     run "$FALLIBLE" play --plain --method maia --elo 1150 --no-save --seed 2 < <(printf 'e4\nd4\nquit\n')
     [ "$(grep -c '^[12]\.\.\. ' <<< "$output")" -eq 2 ]
     run "$FALLIBLE" match fallible:elo=1500,method=maia fallible:elo=1900,method=maia --games 4 \
-        --virtual 1000 --tc 60+1 --seed 3
+        --virtual 1000 --tc 60+1 --seed 3 --random-plies 4
     [ "$status" -eq 0 ]
     [ "$(grep -c ' 0 time losses, 0 illegal moves, 0 breakdowns' <<< "$output")" -eq 2 ]
 }
