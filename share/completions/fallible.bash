@@ -17,7 +17,7 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze stats suite match elo calibrate book tune ladder maia doctor uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -42,6 +42,9 @@ _fallible() {
             --chess960 --shuffle --part --method --compare --budget --iterations --terms --groups --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
+        review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --threads --hash --help" -- "$cur") ;;
+        puzzles) mapfile -t COMPREPLY < <(compgen -W "import --theme --rating --count --themes --plain
+            --threads --hash --help" -- "$cur"; compgen -f -- "$cur") ;;
         doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;

@@ -9,6 +9,8 @@
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")         \
     X(doctor, "doctor", "[OPTION...]", "what was found around the program, and what is missing") \
+    X(review, "review", "[OPTION...]", "the positions of your deck that are due")          \
+    X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")    \
     X(stats, "stats", "[OPTION...]", "how often you punished the opponent's errors, how you played") \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \

@@ -33,6 +33,7 @@ struct plain {
     bool quit, ended;
     bool playing;            /* at the last look */
     const struct card *card; /* told of */
+    const struct game_node *seen; /* the position last shown in training */
     const struct game_node *told; /* the position the listener knows of */
     char said[512];               /* the last reply, so that a message is not told twice */
     char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
@@ -136,6 +137,10 @@ static void tell_news(struct plain *plain, unsigned changed)
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
                view.card->why, view.you == WHITE ? "White" : "Black");
+    if (plain->options.training && view.card &&
+        (view.card != plain->card || view.shown != plain->seen) &&
+        question_answer(&view, "board"))
+        plain->seen = view.shown;
     plain->card = view.card;
     if (plain->playing && !view.playing && view.result != RESULT_NONE)
         printf("Type review to look back on it.\n");
@@ -502,6 +507,8 @@ static bool begin(struct plain *plain, struct error *error)
 {
     char unfinished[128];
     struct session_view view;
+    if (plain->options.training)
+        return true;
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))
         printf("Unfinished: %s. Type resume to go on with it.\n", unfinished);
     if (!session_new(plain->session, error))
@@ -514,6 +521,13 @@ static bool begin(struct plain *plain, struct error *error)
     else
         printf("Analysis. Type ? for help.\n");
     return true;
+}
+
+static bool solving(const struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    return view.card != NULL;
 }
 
 int plain_play(struct plain *plain, struct session *session, struct error *error)
@@ -531,7 +545,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
         return BAD;
     while (!plain->quit && !plain->ended && !ferror(stdout)) {
         wait_for_opponent(plain);
-        if (plain->quit)
+        if (plain->quit || (plain->options.training && !solving(plain)))
             break;
         char prompt[32];
         write_prompt(plain, prompt, sizeof prompt);

@@ -7,6 +7,7 @@
 
 struct plain_options {
     bool words; /* moves in words from the start */
+    bool training; /* the session holds positions to solve: no game, and the end after them */
     bool debug; /* after each move of the opponent, its decision */
 };
 

@@ -560,7 +560,7 @@ void session_view(struct session *session, struct session_view *view)
     if (session->practice.cards) {
         const struct practice *practice = &session->practice;
         view->game = practice->game;
-        view->live = practice->game->root;
+        view->live = practice->node;
         view->card = &practice->cards[practice->at];
         view->you = view->card->position.side;
         view->card_number = practice->at + 1;

@@ -11,6 +11,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/trainer/puzzles.h"
 #include "src/trainer/review.h"
 
 /* What can be typed besides moves: identifier, words, arguments, what it does, and who carries it
@@ -150,6 +151,14 @@ bool session_look_at(struct session *session, int ply);
 /* Puts the cards on the board, one after the other, each until it is solved or skipped; copies
  * them. Moves, hints and the commands skip and stop are for them meanwhile. */
 MUST_USE bool session_practise(struct session *session, const struct card cards[], int count);
+
+/* The same for what the deck has due, and for puzzles, one after the other: the answers are kept,
+ * and *count says how many there are to solve. False with nothing in error: there is none (*next:
+ * when the first of the deck is due, 0 where it is empty). Both need a store. */
+MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
+                                   int64_t *next, struct error *error);
+MUST_USE bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
+                                       int count, struct error *error);
 
 enum { HINT_RUNGS = 4 };
 struct hint {

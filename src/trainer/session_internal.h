@@ -3,6 +3,7 @@
 #define FALLIBLE_TRAINER_SESSION_INTERNAL_H
 
 #include "src/trainer/hint.h"
+#include "src/trainer/puzzles.h"
 #include "src/trainer/session.h"
 #include "src/trainer/store.h"
 
@@ -23,15 +24,27 @@ struct taken_back {
     struct decision *decision; /* owned; NULL: none */
 };
 
+/* Where the cards being solved come from. */
+enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES };
+
 /* Cards being solved. */
 struct practice {
-    struct card *cards; /* owned; NULL: nothing is being practised */
+    enum practice_kind kind;
+    struct card *cards; /* owned; NULL: nothing is being practised; of puzzles only at is filled */
     int count, at;
     struct game *game;  /* of the card on the board */
-    const struct game_node *tried;
+    struct game_node *node;        /* on the board; a puzzle goes on after a right move */
+    const struct game_node *tried; /* the move being judged */
+    const struct game_node *looked_at; /* being searched: tried, or the solution's move first */
+    Score best;         /* of the solution's move, for white; SCORE_NONE: not known */
     bool judging;
+    int done;           /* plies of the solution on the board */
     int tries;          /* wrong ones, at this card */
+    int rungs;          /* of hints, at this card, before the position on the board */
     int solved, at_once;
+    double retention;   /* the deck's goal, 0: the usual one */
+    struct puzzle_choice choice;
+    struct puzzle puzzle; /* on the board */
 };
 
 struct session {
@@ -146,11 +159,22 @@ bool session_keep_score(struct session *session, const struct game_node *node,
 void session_command_try(struct session *session, struct session_reply *reply);
 
 /* session_practice.c */
+bool session_start_practice(struct session *session, enum practice_kind kind,
+                            const struct card cards[], int count);
 void session_stop_practice(struct session *session);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
 void session_judge_try(struct session *session, Score after); /* for white */
 void session_command_skip(struct session *session, struct session_reply *reply);
 void session_command_stop(struct session *session, struct session_reply *reply);
+
+/* session_training.c */
+/* What an answer to the card on the board comes to: the day it is due again, or your rating; said
+ * in text, behind what stands there. solved: in the end; skipped is not. */
+void session_answered(struct session *session, bool solved, char *text, size_t size);
+/* Puts the next puzzle into cards[at]; false when there is none, or on trouble (said in text). */
+bool session_next_puzzle(struct session *session, char *text, size_t size);
+/* Rungs of the hint ladder used at this card. */
+int practice_rungs(const struct session *session);
 
 /* session_manners.c */
 void session_forget_manners(struct session *session); /* another game */

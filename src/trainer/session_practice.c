@@ -14,12 +14,40 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
+/* The move that is asked for. */
+static Move wanted(const struct session *session)
+{
+    return current(session)->solution.line[session->practice.done];
+}
+
 static void numbered(const struct position *position, Move move, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX];
     chess_to_san(position, move, san);
     snprintf(text, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...",
              san);
+}
+
+static void add_text(char *text, size_t size, const char *more)
+{
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s", length > 0 && *more ? " " : "", more);
+}
+
+/* The position to be solved now is node's. */
+static void stand_at(struct session *session, struct game_node *node)
+{
+    struct practice *practice = &session->practice;
+    if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS) {
+        engine_stop(session->analyst);
+        session->analyst_job = ANALYST_IDLE;
+    }
+    session->hint_node = session->analyst_node = NULL;
+    session->hint = (struct hint){0};
+    practice->node = session->shown = node;
+    practice->judging = false;
+    practice->best = SCORE_NONE;
+    session->changed |= CHANGED_BOARD | CHANGED_HINT;
 }
 
 /* Puts the card on the board; what is said before it stays in front. */
@@ -30,23 +58,17 @@ static bool show_card(struct session *session, const char *before)
     struct game *game = game_create(&card->position);
     if (!game)
         return false;
-    if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS) {
-        engine_stop(session->analyst);
-        session->analyst_job = ANALYST_IDLE;
-    }
-    session->hint_node = session->analyst_node = NULL;
-    session->hint = (struct hint){0};
+    stand_at(session, game->root);
+    practice->best = card->solution.score;
     game_destroy(practice->game);
     practice->game = game;
-    practice->tries = 0;
-    practice->judging = false;
-    session->shown = game->root;
+    practice->done = practice->tries = practice->rungs = 0;
     session_say(session, "%s", before);
-    session->changed |= CHANGED_BOARD | CHANGED_HINT;
     return true;
 }
 
-bool session_practise(struct session *session, const struct card cards[], int count)
+bool session_start_practice(struct session *session, enum practice_kind kind,
+                            const struct card cards[], int count)
 {
     session_stop_practice(session);
     session_analyze(session, false);
@@ -55,12 +77,17 @@ bool session_practise(struct session *session, const struct card cards[], int co
     if (!practice->cards)
         return false;
     memcpy(practice->cards, cards, (size_t)count * sizeof *cards);
+    practice->kind = kind;
     practice->count = count;
-    practice->at = practice->solved = practice->at_once = 0;
     if (show_card(session, ""))
         return true;
     session_stop_practice(session);
     return false;
+}
+
+bool session_practise(struct session *session, const struct card cards[], int count)
+{
+    return session_start_practice(session, PRACTICE_GAME, cards, count);
 }
 
 void session_stop_practice(struct session *session)
@@ -82,64 +109,132 @@ void session_stop_practice(struct session *session)
     session->changed |= CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE;
 }
 
-static void next_card(struct session *session, const char *before)
+/* The card is done with; text is what there is to say about it, for the next one or the end. */
+static void next_card(struct session *session, bool solved, char *text, size_t size)
 {
     struct practice *practice = &session->practice;
-    if (++practice->at < practice->count) {
-        if (!show_card(session, before))
+    session_answered(session, solved, text, size);
+    int count = ++practice->at;
+    if (count < practice->count &&
+        (practice->kind != PRACTICE_PUZZLES || session_next_puzzle(session, text, size))) {
+        if (!show_card(session, text))
             session_stop_practice(session);
         return;
     }
-    int count = practice->count, solved = practice->solved, at_once = practice->at_once;
+    int done = practice->solved, at_once = practice->at_once;
     session_stop_practice(session);
-    session_say(session, "%s  That was all: %d of %d solved, %d at once and without a hint.",
-                before, solved, count, at_once);
+    session_say(session, "%s  That was all: %d of %d solved, %d at once and without a hint.", text,
+                done, count, at_once);
+}
+
+/* A puzzle's line goes on: the opponent answers, and the next move is asked for. */
+static bool go_on(struct session *session, Move move, const char *found)
+{
+    struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    char answer[32];
+    if (card->kind != CARD_PUZZLE || practice->done + 2 >= card->solution.length)
+        return false;
+    struct game_node *node = game_add(practice->game, practice->node, move);
+    if (!node)
+        return false;
+    Move reply = card->solution.line[practice->done + 1];
+    numbered(&node->position, reply, answer, sizeof answer);
+    node = game_add(practice->game, node, reply);
+    if (!node)
+        return false;
+    practice->rungs = practice_rungs(session);
+    practice->done += 2;
+    stand_at(session, node);
+    session_say(session, "Right: %s. %s is the answer. Go on.", found, answer);
+    return true;
 }
 
 static void right(struct session *session, Move move)
 {
     struct practice *practice = &session->practice;
     const struct card *card = current(session);
-    char found[32], best[32], played[32] = "", text[160];
-    numbered(&card->position, move, found, sizeof found);
+    const struct position *position = &practice->node->position;
+    char found[32], best[32], text[256];
+    numbered(position, move, found, sizeof found);
+    if (move == wanted(session) && go_on(session, move, found))
+        return;
     practice->solved++;
-    practice->at_once += practice->tries == 0 && session->hint.rung == 0;
-    if (card->played != NO_MOVE) {
-        char san[CHESS_SAN_MAX];
-        chess_to_san(&card->position, card->played, san);
-        snprintf(played, sizeof played, " You had played %s.", san);
-    }
-    numbered(&card->position, card->solution.line[0], best, sizeof best);
-    if (move == card->solution.line[0])
-        snprintf(text, sizeof text, "Right: %s.%s", found, played);
+    practice->at_once += practice->tries == 0 && practice_rungs(session) == 0;
+    numbered(position, wanted(session), best, sizeof best);
+    if (move == wanted(session))
+        snprintf(text, sizeof text, "Right: %s.", found);
     else
-        snprintf(text, sizeof text, "Right: %s is as good as %s.%s", found, best, played);
-    next_card(session, text);
+        snprintf(text, sizeof text, "Right: %s is as good as %s.", found, best);
+    if (card->played != NO_MOVE) {
+        char san[CHESS_SAN_MAX], played[32];
+        chess_to_san(&card->position, card->played, san);
+        snprintf(played, sizeof played, "You had played %s.", san);
+        add_text(text, sizeof text, played);
+    }
+    next_card(session, true, text, sizeof text);
 }
 
 static void wrong(struct session *session, Move move, Score after)
 {
-    const struct card *card = current(session);
+    struct practice *practice = &session->practice;
+    const struct position *position = &practice->node->position;
     char tried[32], score[16];
-    int sign = card->position.side == WHITE ? 1 : -1;
-    numbered(&card->position, move, tried, sizeof tried);
+    int sign = position->side == WHITE ? 1 : -1;
+    bool again = practice->done == 0 && move == current(session)->played;
+    numbered(position, move, tried, sizeof tried);
     text_score(sign * after, score, sizeof score);
-    session->practice.tries++;
+    practice->tries++;
     session_say(session, "Not %s%s: it leaves you %s. Try again, or ask for a hint, or skip.",
-                tried, move == card->played ? ", as in the game" : "", score);
+                tried, again ? ", as in the game" : "", score);
+}
+
+/* Any move that keeps the win, or what there is, will do; a mate in a puzzle is to be kept, and
+ * what was a mistake in the game stays one. */
+static bool good_enough(const struct session *session, Move move, Score after)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    int side = practice->node->position.side, sign = side == WHITE ? 1 : -1;
+    bool mates = sign * after >= SCORE_MATE_MIN;
+    if (practice->done == 0 && move == card->played)
+        return false;
+    if (card->kind == CARD_PUZZLE && sign * practice->best >= SCORE_MATE_MIN)
+        return mates;
+    return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
+}
+
+/* Has node looked at; the answer comes to session_judge_try, at once where the game is over. */
+static bool look_at(struct session *session, const struct game_node *node)
+{
+    struct practice *practice = &session->practice;
+    struct ledger_score end;
+    practice->looked_at = node;
+    practice->judging = true;
+    if (ledger_from_end(node, &end)) {
+        session_judge_try(session, end.score);
+        return true;
+    }
+    if (session_start_judging(session, node)) {
+        session_say(session, "Looking at your move ...");
+        return true;
+    }
+    practice->judging = false;
+    return false;
 }
 
 void session_judge_try(struct session *session, Score after)
 {
     struct practice *practice = &session->practice;
-    const struct card *card = current(session);
     Move move = practice->tried->move;
-    Score best = card->solution.score;
-    int side = card->position.side;
+    if (practice->looked_at != practice->tried) { /* it was the solution's */
+        practice->best = after;
+        if (!look_at(session, practice->tried))
+            session_say(session, "There is no memory to look at your move.");
+        return;
+    }
     practice->judging = false;
-    bool good = chances_gained(best, after, side) > -AS_GOOD &&
-                judge_move(best, after, side) == JUDGED_GOOD;
-    if (good)
+    if (good_enough(session, move, after))
         right(session, move);
     else
         wrong(session, move, after);
@@ -148,30 +243,25 @@ void session_judge_try(struct session *session, Score after)
 void session_try_move(struct session *session, Move move, struct session_reply *reply)
 {
     struct practice *practice = &session->practice;
-    struct ledger_score end;
     reply->kind = REPLY_MOVED;
     if (practice->judging) {
         reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
         return;
     }
-    if (move == current(session)->solution.line[0]) {
+    if (move == wanted(session)) {
         right(session, move);
         return;
     }
-    struct game_node *node = game_add(practice->game, practice->game->root, move);
-    if (!node) {
+    struct game_node *node = game_add(practice->game, practice->node, move);
+    struct game_node *solution = game_add(practice->game, practice->node, wanted(session));
+    if (!node || !solution) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
     }
     practice->tried = node;
-    if (ledger_from_end(node, &end)) {
-        session_judge_try(session, end.score);
-    } else if (session_start_judging(session, node)) {
-        practice->judging = true;
-        session_say(session, "Looking at your move ...");
-    } else {
+    bool mate = game_state(node) == GAME_CHECKMATE;
+    if (!look_at(session, practice->best == SCORE_NONE && !mate ? solution : node))
         reply_set(reply, REPLY_REFUSED, "%s", session->message);
-    }
 }
 
 void session_command_skip(struct session *session, struct session_reply *reply)
@@ -180,20 +270,29 @@ void session_command_skip(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is no position to skip: try begins with them.");
         return;
     }
-    const struct card *card = current(session);
-    char best[32], text[64];
-    numbered(&card->position, card->solution.line[0], best, sizeof best);
+    char best[32], text[256];
+    numbered(&session->practice.node->position, wanted(session), best, sizeof best);
     snprintf(text, sizeof text, "The move was %s.", best);
-    next_card(session, text);
+    next_card(session, false, text, sizeof text);
     reply_set(reply, REPLY_DONE, "%s", "");
 }
 
 void session_command_stop(struct session *session, struct session_reply *reply)
 {
-    if (!session->practice.cards) {
+    const struct practice *practice = &session->practice;
+    char text[256] = "";
+    if (!practice->cards) {
         reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");
         return;
     }
+    bool of_game = practice->kind == PRACTICE_GAME;
+    int solved = practice->solved;
+    /* A mistake is a mistake, whoever stops after it. */
+    if (practice->tries > 0 || practice_rungs(session) > 0)
+        session_answered(session, false, text, sizeof text);
     session_stop_practice(session);
-    reply_set(reply, REPLY_DONE, "Back to the game.");
+    if (of_game)
+        reply_set(reply, REPLY_DONE, "Back to the game.");
+    else
+        reply_set(reply, REPLY_DONE, "%s%s%d solved.", text, *text ? " " : "", solved);
 }

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/trainer/store_sql.h"
+
 struct store {
     sqlite3 *database;
     int lock; /* the lock file, -1: none could be made */
@@ -118,6 +120,37 @@ static const char *const versions[] = {
     "  last_review INTEGER NOT NULL DEFAULT 0,"
     "  UNIQUE (position));"
     "CREATE INDEX deck_due ON deck (due);",
+
+    /* answers: to cards of the deck, at in seconds since 1970, grade 1 (again) .. 4 (easy).
+     * puzzles: as in the Lichess database, position a FEN before the opponent's first move, moves
+     * and themes with blanks between; rating, deviation and volatility move with your attempts.
+     * attempts: at puzzles, with your own rating after each. imports: files half read. */
+    "CREATE TABLE answers ("
+    "  id INTEGER PRIMARY KEY,"
+    "  card INTEGER REFERENCES deck (id) ON DELETE SET NULL,"
+    "  at INTEGER NOT NULL,"
+    "  grade INTEGER NOT NULL);"
+    "CREATE TABLE puzzles ("
+    "  id TEXT PRIMARY KEY,"
+    "  position TEXT NOT NULL,"
+    "  moves TEXT NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  themes TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX puzzles_rating ON puzzles (rating, id);"
+    "CREATE TABLE attempts ("
+    "  id INTEGER PRIMARY KEY,"
+    "  puzzle TEXT NOT NULL,"
+    "  at INTEGER NOT NULL,"
+    "  solved INTEGER NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL);"
+    "CREATE INDEX attempts_puzzle ON attempts (puzzle);"
+    "CREATE TABLE imports ("
+    "  source TEXT PRIMARY KEY,"
+    "  line INTEGER NOT NULL) WITHOUT ROWID;",
 };
 enum { SCHEMA_VERSION = sizeof versions / sizeof *versions };
 
@@ -714,7 +747,7 @@ static bool insert_gift(struct store *store, int64_t game, const struct gift *gi
 }
 
 /* The first four fields of the FEN: the same position is one card, whenever it came up. */
-static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
+void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX])
 {
     chess_to_fen(position, text);
     char *at = text;
@@ -730,7 +763,7 @@ static bool insert_card(struct store *store, int64_t game, const struct card *ca
 {
     char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT];
     int64_t now = (int64_t)time(NULL);
-    write_epd(&card->position, epd);
+    store_write_epd(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
     sqlite3_stmt *statement = prepare(store,
         "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"
@@ -745,12 +778,18 @@ static bool insert_card(struct store *store, int64_t game, const struct card *ca
         sqlite3_bind_int(statement, 6, card->played);
         sqlite3_bind_int(statement, 7, (int)card->motif);
         sqlite3_bind_text(statement, 8, card->why, -1, SQLITE_TRANSIENT);
-        sqlite3_bind_int64(statement, 9, game);
+        if (game != 0)
+            sqlite3_bind_int64(statement, 9, game);
         sqlite3_bind_int(statement, 10, card->ply);
         sqlite3_bind_int64(statement, 11, now);
         sqlite3_bind_int64(statement, 12, now);
     }
     return run(store, statement, "keeping the deck", error);
+}
+
+bool store_add_card(struct store *store, const struct card *card, struct error *error)
+{
+    return insert_card(store, card->game, card, error);
 }
 
 bool store_review(struct store *store, int64_t game, const struct review *review,
@@ -832,4 +871,89 @@ bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, stru
     *due = good ? sqlite3_column_int(row, 1) : 0;
     sqlite3_finalize(row);
     return good || refuse(store, "reading the deck", error);
+}
+
+/* Statements for the rooms beside this one (store_sql.h). */
+
+static sqlite3_stmt *inside(struct statement *statement)
+{
+    return (sqlite3_stmt *)statement;
+}
+
+struct statement *store_prepare(struct store *store, const char *sql)
+{
+    return (struct statement *)prepare(store, sql);
+}
+
+void statement_bind_number(struct statement *statement, int at, int64_t number)
+{
+    if (statement)
+        sqlite3_bind_int64(inside(statement), at, number);
+}
+
+void statement_bind_real(struct statement *statement, int at, double number)
+{
+    if (statement)
+        sqlite3_bind_double(inside(statement), at, number);
+}
+
+void statement_bind_text(struct statement *statement, int at, const char *text)
+{
+    if (statement)
+        sqlite3_bind_text(inside(statement), at, text, -1, SQLITE_TRANSIENT);
+}
+
+enum statement_step statement_step(struct statement *statement)
+{
+    int status = statement ? sqlite3_step(inside(statement)) : SQLITE_ERROR;
+    return status == SQLITE_ROW ? STATEMENT_ROW
+           : status == SQLITE_DONE ? STATEMENT_DONE : STATEMENT_REFUSED;
+}
+
+int64_t statement_number(struct statement *statement, int column)
+{
+    return sqlite3_column_int64(inside(statement), column);
+}
+
+double statement_real(struct statement *statement, int column)
+{
+    return sqlite3_column_double(inside(statement), column);
+}
+
+const char *statement_text(struct statement *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(inside(statement), column);
+    return text ? text : "";
+}
+
+void statement_reset(struct statement *statement)
+{
+    if (statement)
+        sqlite3_reset(inside(statement));
+}
+
+void statement_free(struct statement *statement)
+{
+    sqlite3_finalize(inside(statement));
+}
+
+bool store_run(struct store *store, struct statement *statement, const char *doing,
+               struct error *error)
+{
+    return run(store, inside(statement), doing, error);
+}
+
+bool store_execute(struct store *store, const char *sql, const char *doing, struct error *error)
+{
+    return execute(store, sql, doing, error);
+}
+
+bool store_settle(struct store *store, bool good, struct error *error)
+{
+    return settle(store, good, error);
+}
+
+bool store_refuse(struct store *store, const char *doing, struct error *error)
+{
+    return refuse(store, doing, error);
 }

@@ -51,6 +51,9 @@ MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 
+/* A card of its own into the deck, due at once; a position already there is left as it is. */
+MUST_USE bool store_add_card(struct store *store, const struct card *card, struct error *error);
+
 /* What the last games came to, newest first. */
 struct stored_gift {
     enum motif motif;

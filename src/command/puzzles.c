@@ -1,0 +1,236 @@
+/* fallible puzzles: puzzles to solve by rating and theme, and files of them into the store. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/command/train.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+#include "src/trainer/store_puzzles.h"
+
+enum { DONE = 0, SHORT = 1, BAD = 2, USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
+       RATING_MOST = 4000 };
+static const char shipped_pack[] = "puzzles/lichess.csv";
+
+enum option_id { OPTION_THEME = OPTION_OWN, OPTION_RATING, OPTION_COUNT, OPTION_THEMES };
+static const struct option_row rows[] = {
+    {OPTION_THEME, "theme", "NAME", "of that theme only: fork, mateIn2, endgame ..."},
+    {OPTION_RATING, "rating", "A-B", "rated from A to B (default: about your own rating)"},
+    {OPTION_COUNT, "count", "N", "so many (default 10)"},
+    {OPTION_THEMES, "themes", "", "list the themes there are"},
+    {SHARED_PLAIN, NULL, NULL, NULL},
+    {SHARED_THREADS, NULL, NULL, NULL},
+    {SHARED_HASH, NULL, NULL, NULL},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+struct puzzles_options {
+    struct puzzle_choice choice;
+    long count;
+    bool themes;
+};
+
+static bool read_range(const char *text, struct puzzle_choice *choice, struct error *error)
+{
+    char *end;
+    long from = strtol(text, &end, 10), to = 0;
+    bool good = end != text && *end == '-';
+    if (good) {
+        const char *second = end + 1;
+        to = strtol(second, &end, 10);
+        good = end != second && !*end && from >= 1 && from <= to && to <= RATING_MOST;
+    }
+    if (!good)
+        error_set(error, "--rating is two ratings, as in 1200-1500, not \"%.40s\"", text);
+    choice->from = (int)from;
+    choice->to = (int)to;
+    return good;
+}
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct puzzles_options *options = context;
+    switch (id) {
+    case OPTION_RATING: return read_range(value, &options->choice, error);
+    case OPTION_COUNT: return option_whole("count", value, 1, MOST, &options->count, error);
+    case OPTION_THEMES: options->themes = true; return true;
+    default: break;
+    }
+    bool fits = snprintf(options->choice.theme, sizeof options->choice.theme, "%s", value) <
+                (int)sizeof options->choice.theme;
+    if (!fits)
+        error_set(error, "--theme: no theme has so long a name");
+    return fits;
+}
+
+/* Import. */
+
+static void tell_progress(void *context, const struct puzzle_import *import)
+{
+    (void)context;
+    if (!isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "\r%lld lines, %lld puzzles", (long long)import->lines,
+            (long long)import->puzzles);
+    if (import->percent >= 0)
+        fprintf(stderr, ", %d %%", import->percent);
+}
+
+static void complain(void *context, const struct error *error)
+{
+    int *complaints = context;
+    if (++*complaints <= COMPLAINTS_MAX)
+        text_error(error);
+    if (*complaints == COMPLAINTS_MAX + 1)
+        fprintf(stderr, "fallible: more lines like these are left out without a word\n");
+}
+
+static bool import_file(struct store *store, const char *path, struct puzzle_import *import)
+{
+    int complaints = 0;
+    struct error error = {0};
+    const struct puzzle_import_calls calls = {tell_progress, complain, &complaints};
+    bool good = store_import_puzzles(store, path, &calls, import, &error);
+    if (isatty(STDERR_FILENO) && import->lines > 0)
+        fputc('\n', stderr);
+    if (!good)
+        text_error(&error);
+    return good;
+}
+
+static struct store *open_store(void)
+{
+    char path[4096];
+    struct error error = {0};
+    struct store *store = NULL;
+    if (!paths_data("games.db", path, sizeof path))
+        error_set(&error, "there is no home for games.db");
+    else
+        store = store_open(path, &error);
+    if (!store)
+        text_error(&error);
+    return store;
+}
+
+static int import_files(int count, char **files)
+{
+    int status = DONE;
+    struct store *store = open_store();
+    if (!store)
+        return BAD;
+    for (int i = 0; i < count && status != BAD; i++) {
+        struct puzzle_import import;
+        if (!import_file(store, files[i], &import))
+            status = BAD;
+        else if (import.refused > 0)
+            status = SHORT;
+        if (import.skipped > 0)
+            printf("%s: went on from line %lld, where the last run broke off.\n", files[i],
+                   (long long)import.skipped + 1);
+        if (import.lines > 0)
+            printf("%s: %lld puzzles, %lld lines left out.\n", files[i],
+                   (long long)import.puzzles, (long long)import.refused);
+    }
+    store_close(store);
+    return fflush(stdout) == 0 ? status : BAD;
+}
+
+/* Where nothing was imported the pack that came with the program is. */
+static bool have_puzzles(void)
+{
+    char path[4096];
+    int64_t count;
+    struct error error = {0};
+    struct puzzle_import import;
+    struct store *store = open_store();
+    if (!store)
+        return false;
+    bool good = store_puzzle_count(store, &count, &error);
+    if (!good) {
+        text_error(&error);
+    } else if (count == 0) {
+        good = paths_shipped(shipped_pack, path, sizeof path);
+        if (good)
+            good = import_file(store, path, &import);
+        else
+            fprintf(stderr, "fallible: %s is not installed; import a file of puzzles first\n",
+                    shipped_pack);
+        if (good)
+            printf("No puzzles were imported; these are the %lld that come with the program.\n",
+                   (long long)import.puzzles);
+    }
+    store_close(store);
+    return good;
+}
+
+static void print_theme(void *context, const char *theme, int64_t puzzles)
+{
+    (void)context;
+    printf("%-24s %8lld\n", theme, (long long)puzzles);
+}
+
+static int list_themes(void)
+{
+    struct error error = {0};
+    struct store *store = open_store();
+    bool good = store && store_each_theme(store, print_theme, NULL, &error);
+    if (store && !good)
+        text_error(&error);
+    store_close(store);
+    return good && fflush(stdout) == 0 ? DONE : BAD;
+}
+
+static bool start(void *context, struct session *session, int *status)
+{
+    const struct puzzles_options *options = context;
+    struct error error = {0};
+    if (session_practise_puzzles(session, &options->choice, (int)options->count, &error)) {
+        printf("%ld puzzles. Type a move, hint, skip, stop or ? for help.\n", options->count);
+        return true;
+    }
+    *status = error.message[0] ? BAD : SHORT;
+    if (error.message[0])
+        text_error(&error);
+    else
+        fprintf(stderr, "fallible: there is no puzzle of the kind that you have not tried "
+                        "(fallible puzzles --themes lists the themes)\n");
+    return false;
+}
+
+static void print_help(void)
+{
+    printf("Usage: fallible puzzles [OPTION...]\n"
+           "       fallible puzzles import FILE.csv[.zst]...\n\n"
+           "Puzzles to solve, in lines of text. You and they are rated (Glicko-2); what you miss\n"
+           "goes into the deck. import reads the Lichess puzzle database, or a part of it;\n"
+           "broken off and begun again it goes on where it was.\n\n");
+    options_print(rows);
+}
+
+int command_puzzles(int argc, char **argv)
+{
+    struct puzzles_options options = {.count = USUAL};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("puzzles", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help) {
+        print_help();
+        return DONE;
+    }
+    if (optind < argc && strcmp(argv[optind], "import") == 0) {
+        if (optind + 1 == argc)
+            return command_usage("puzzles", "import what? Expected a file");
+        return import_files(argc - optind - 1, argv + optind + 1);
+    }
+    if (optind < argc)
+        return command_usage("puzzles", "expected options, or import and a file");
+    if (!have_puzzles())
+        return BAD;
+    if (options.themes)
+        return list_themes();
+    return train_in_lines(&shared, start, &options);
+}

@@ -1,0 +1,88 @@
+/* fallible review: what the deck has due, one position after the other. */
+#include <getopt.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "src/command/command.h"
+#include "src/command/train.h"
+#include "src/support/text.h"
+#include "src/trainer/schedule.h"
+
+enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000 };
+
+enum option_id { OPTION_LIMIT = OPTION_OWN, OPTION_RETENTION };
+static const struct option_row rows[] = {
+    {OPTION_LIMIT, "limit", "N", "N positions at most (default 20)"},
+    {OPTION_RETENTION, "retention", "PERCENT",
+     "how much of what is due you want to know, 70 to 97 (default 90)"},
+    {SHARED_PLAIN, NULL, NULL, NULL},
+    {SHARED_THREADS, NULL, NULL, NULL},
+    {SHARED_HASH, NULL, NULL, NULL},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+struct review_options {
+    long limit, retention;
+};
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct review_options *options = context;
+    if (id == OPTION_LIMIT)
+        return option_whole("limit", value, 1, MOST, &options->limit, error);
+    return option_whole("retention", value, 70, 97, &options->retention, error);
+}
+
+static void tell_nothing_due(int64_t next)
+{
+    char date[32] = "";
+    struct tm local;
+    time_t moment = (time_t)next;
+    if (next == 0) {
+        printf("The deck is empty: the gifts you miss and the mistakes you make come into it when "
+               "a game is reviewed, and the puzzles you miss.\n");
+        return;
+    }
+    if (localtime_r(&moment, &local))
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    printf("Nothing is due; the next position is on %s.\n", date);
+}
+
+static bool start(void *context, struct session *session, int *status)
+{
+    const struct review_options *options = context;
+    struct error error = {0};
+    int count;
+    int64_t next;
+    if (session_practise_due(session, (int)options->limit, (double)options->retention / 100,
+                             &count, &next, &error)) {
+        printf("%d position%s to review. Type a move, hint, skip, stop or ? for help.\n", count,
+               count == 1 ? "" : "s");
+        return true;
+    }
+    *status = error.message[0] ? BAD : DONE;
+    if (error.message[0])
+        text_error(&error);
+    else
+        tell_nothing_due(next);
+    return false;
+}
+
+int command_review(int argc, char **argv)
+{
+    struct review_options options = {USUAL, 90};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("review", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (optind < argc)
+        return command_usage("review", "expected options only");
+    if (shared.help) {
+        printf("Usage: fallible review [OPTION...]\n\n"
+               "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
+               "puzzles you missed, in lines of text. Each says why it is shown.\n\n");
+        options_print(rows);
+        return DONE;
+    }
+    return train_in_lines(&shared, start, &options);
+}

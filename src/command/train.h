@@ -1,0 +1,14 @@
+/* What review and puzzles share: a session that holds positions to solve, shown as lines. */
+#ifndef FALLIBLE_COMMAND_TRAIN_H
+#define FALLIBLE_COMMAND_TRAIN_H
+
+#include "src/command/options.h"
+#include "src/trainer/session.h"
+
+/* Puts the positions into the session; false: *status is the exit status, and why was said. */
+typedef bool train_starter(void *context, struct session *session, int *status);
+/* Opens the store and a session on it, lets start fill it, and trains to the end. Returns the exit
+ * status. */
+int train_in_lines(const struct shared_options *shared, train_starter *start, void *context);
+
+#endif

@@ -1,0 +1,169 @@
+/* Reads lines of a puzzle file. The columns are found by their names, so that a file may have
+ * fewer of them, as our own pack, or more. */
+#include "src/trainer/puzzles.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS_MAX = 32, RATING_MOST = 4000, DEVIATION_USUAL = 80 };
+static const double VOLATILITY_USUAL = 0.06;
+
+/* Cuts line at its commas (no field of ours has any); returns the number of fields. */
+static int split(char *line, char *fields[FIELDS_MAX])
+{
+    int count = 0;
+    line[strcspn(line, "\r\n")] = '\0';
+    while (line && count < FIELDS_MAX) {
+        fields[count++] = line;
+        line = strchr(line, ',');
+        if (line)
+            *line++ = '\0';
+    }
+    return count;
+}
+
+bool puzzle_read_columns(const char *line, struct puzzle_columns *columns, struct error *error)
+{
+    char copy[1024], *fields[FIELDS_MAX];
+    *columns = (struct puzzle_columns){-1, -1, -1, -1, -1, -1};
+    const struct {
+        const char *name;
+        int *at;
+    } wanted[] = {{"PuzzleId", &columns->id}, {"FEN", &columns->position},
+                  {"Moves", &columns->moves}, {"Rating", &columns->rating},
+                  {"RatingDeviation", &columns->deviation}, {"Themes", &columns->themes}};
+    snprintf(copy, sizeof copy, "%s", line);
+    int count = split(copy, fields);
+    for (int i = 0; i < count; i++) {
+        for (size_t j = 0; j < sizeof wanted / sizeof *wanted; j++) {
+            if (strcmp(fields[i], wanted[j].name) == 0)
+                *wanted[j].at = i;
+        }
+    }
+    if (columns->id >= 0 && columns->position >= 0 && columns->moves >= 0 && columns->rating >= 0)
+        return true;
+    error_set(error, "expected the names of the columns, PuzzleId, FEN, Moves and Rating among "
+                     "them");
+    return false;
+}
+
+static bool read_number(const char *text, int least, int most, double *number)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    *number = (double)value;
+    return end != text && !*end && value >= least && value <= most;
+}
+
+static bool take(char *to, size_t size, const char *field, bool (*good)(int character))
+{
+    for (const char *at = field; *at; at++) {
+        if (!good((unsigned char)*at))
+            return false;
+    }
+    return snprintf(to, size, "%s", field) < (int)size;
+}
+
+static bool in_id(int character)
+{
+    return isalnum(character) || character == '-' || character == '_' || character == '.';
+}
+
+static bool in_themes(int character)
+{
+    return isalnum(character) || character == ' ' || character == '-' || character == '_';
+}
+
+static bool printable(int character)
+{
+    return character >= ' ' && character < 127;
+}
+
+/* Plays moves from position; false where one is not legal (its number in *plies). */
+static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)
+{
+    char text[8];
+    int used;
+    for (*plies = 0; sscanf(moves, " %7s%n", text, &used) == 1; moves += used) {
+        Move move;
+        ++*plies;
+        if (!chess_from_uci(position, text, &move))
+            return false;
+        if (card && *plies > 1 && card->solution.length < LEDGER_LINE_MAX)
+            card->solution.line[card->solution.length++] = move;
+        chess_play(position, move);
+        if (card && *plies == 1)
+            card->position = *position;
+    }
+    return true;
+}
+
+static bool check(const struct puzzle *puzzle, struct error *error)
+{
+    struct position position;
+    struct error why;
+    int plies;
+    if (!chess_from_fen(&position, puzzle->position, &why)) {
+        error_set(error, "FEN \"%.90s\": %.120s", puzzle->position, why.message);
+        return false;
+    }
+    if (!play_all(&position, puzzle->moves, NULL, &plies)) {
+        error_set(error, "move %d of \"%.60s\" is not legal", plies, puzzle->moves);
+        return false;
+    }
+    if (plies >= 2 && plies % 2 == 0)
+        return true;
+    error_set(error, "expected an even number of moves, the opponent's first, not %d", plies);
+    return false;
+}
+
+bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
+                 struct error *error)
+{
+    char *fields[FIELDS_MAX];
+    int count = split(line, fields);
+    const char *wrong = NULL;
+    if (columns->id >= count || columns->position >= count || columns->moves >= count ||
+        columns->rating >= count || columns->themes >= count || columns->deviation >= count) {
+        error_set(error, "%d columns, fewer than the first line names", count);
+        return false;
+    }
+    *puzzle = (struct puzzle){.rating = {0, DEVIATION_USUAL, VOLATILITY_USUAL}};
+    if (!take(puzzle->id, sizeof puzzle->id, fields[columns->id], in_id) || !puzzle->id[0])
+        wrong = "PuzzleId, up to 15 letters and digits";
+    else if (!take(puzzle->position, sizeof puzzle->position, fields[columns->position],
+                   printable))
+        wrong = "a FEN";
+    else if (!take(puzzle->moves, sizeof puzzle->moves, fields[columns->moves], printable))
+        wrong = "moves in UCI form, up to 511 characters";
+    else if (!read_number(fields[columns->rating], 1, RATING_MOST, &puzzle->rating.rating))
+        wrong = "a rating, 1 to 4000";
+    else if (columns->deviation >= 0 &&
+             !read_number(fields[columns->deviation], 1, 1000, &puzzle->rating.deviation))
+        wrong = "a rating deviation, 1 to 1000";
+    else if (columns->themes >= 0 &&
+             !take(puzzle->themes, sizeof puzzle->themes, fields[columns->themes], in_themes))
+        wrong = "names of themes with blanks between, up to 511 characters";
+    if (wrong) {
+        error_set(error, "expected %s", wrong);
+        return false;
+    }
+    return check(puzzle, error);
+}
+
+bool puzzle_card(const struct puzzle *puzzle, struct card *card)
+{
+    struct position position;
+    struct error error;
+    int plies;
+    *card = (struct card){.kind = CARD_PUZZLE, .played = NO_MOVE,
+                          .solution.score = SCORE_NONE};
+    if (!chess_from_fen(&position, puzzle->position, &error) ||
+        !play_all(&position, puzzle->moves, card, &plies))
+        return false;
+    card->ply = 2 * (card->position.fullmove - 1) + (card->position.side == BLACK);
+    card->solution.length -= card->solution.length % 2 == 0;
+    return card->solution.length > 0;
+}

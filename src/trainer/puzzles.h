@@ -1,0 +1,41 @@
+/* Puzzles as the Lichess puzzle database has them (database.lichess.org, CC0): a position, the
+ * opponent's move into it and the line that solves it. */
+#ifndef FALLIBLE_TRAINER_PUZZLES_H
+#define FALLIBLE_TRAINER_PUZZLES_H
+
+#include "src/trainer/rating.h"
+#include "src/trainer/review.h"
+
+enum { PUZZLE_ID_SIZE = 16, PUZZLE_MOVES_SIZE = 512, PUZZLE_THEMES_SIZE = 512,
+       PUZZLE_LINE_MAX = 4096 };
+struct puzzle {
+    char id[PUZZLE_ID_SIZE];
+    char position[CHESS_FEN_MAX];     /* before the opponent's move */
+    char moves[PUZZLE_MOVES_SIZE];    /* UCI; theirs first, then yours and theirs in turn */
+    char themes[PUZZLE_THEMES_SIZE];  /* names with blanks between */
+    struct rating rating;
+};
+
+/* What to choose among. */
+struct puzzle_choice {
+    char theme[64]; /* "": any */
+    int from, to;   /* ratings; 0, 0: about your own */
+};
+
+/* Where the columns of a CSV file are, by its first line; -1: not there. */
+struct puzzle_columns {
+    int id, position, moves, rating, deviation, themes;
+};
+/* False fills error: no PuzzleId, FEN, Moves or Rating among the names. */
+MUST_USE bool puzzle_read_columns(const char *line, struct puzzle_columns *columns,
+                                  struct error *error);
+/* A line as a puzzle, every move checked. False fills error (without file and line). line is cut
+ * up. */
+MUST_USE bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
+                          struct error *error);
+
+/* The puzzle as a position to solve; a line too long for a card is cut behind a move of yours.
+ * False where it is damaged. */
+MUST_USE bool puzzle_card(const struct puzzle *puzzle, struct card *card);
+
+#endif

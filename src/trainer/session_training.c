@@ -1,0 +1,208 @@
+/* Training apart from any game: the cards of the deck that are due, and puzzles. Each answer is
+ * kept at once: the deck by FSRS, puzzles by Glicko-2; a puzzle missed goes into the deck. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/trainer/session_internal.h"
+#include "src/trainer/store_deck.h"
+#include "src/trainer/store_puzzles.h"
+
+int practice_rungs(const struct session *session)
+{
+    int now = session->hint_node == session->practice.node ? session->hint.rung : 0;
+    return now > session->practice.rungs ? now : session->practice.rungs;
+}
+
+static void append(char *text, size_t size, const char *more)
+{
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%s", length > 0 ? " " : "", more);
+}
+
+/* By what it took: at once, with a little help, or not really. */
+static enum grade grade_of(const struct session *session, bool solved)
+{
+    int help = session->practice.tries + practice_rungs(session);
+    if (!solved || help > 2)
+        return GRADE_AGAIN;
+    return help > 0 ? GRADE_HARD : GRADE_GOOD;
+}
+
+static void tell_next(int64_t next, int64_t now, char *text, size_t size)
+{
+    char words[64], date[16] = "";
+    struct tm local;
+    time_t moment = (time_t)next;
+    if (next < now + SCHEDULE_DAY) {
+        snprintf(words, sizeof words, "Again in %d minutes.", (int)((next - now) / 60));
+    } else {
+        if (localtime_r(&moment, &local))
+            strftime(date, sizeof date, "%Y-%m-%d", &local);
+        snprintf(words, sizeof words, "Again on %s.", date);
+    }
+    append(text, size, words);
+}
+
+static void answer_card(struct session *session, bool solved, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = &practice->cards[practice->at];
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL), next;
+    double goal = practice->retention > 0 ? practice->retention : SCHEDULE_RETENTION;
+    if (!store_answer(session->store, &card->position, grade_of(session, solved), now, goal,
+                      &next, &error))
+        append(text, size, error.message);
+    else if (next != 0 && practice->kind == PRACTICE_DECK)
+        tell_next(next, now, text, size);
+}
+
+static bool keep_missed_puzzle(struct session *session, struct error *error)
+{
+    const struct practice *practice = &session->practice;
+    struct card card = practice->cards[practice->at];
+    char date[16] = "";
+    struct tm local;
+    time_t now = time(NULL);
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
+             practice->puzzle.id, practice->puzzle.rating.rating, date);
+    return store_add_card(session->store, &card, error);
+}
+
+static void answer_puzzle(struct session *session, bool solved, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    struct error error = {0};
+    struct rating before, after;
+    char words[128];
+    int attempts;
+    bool clean = solved && practice->tries == 0 && practice_rungs(session) == 0;
+    bool good = store_player(session->store, &before, &attempts, &error) &&
+                store_attempt(session->store, &practice->puzzle, clean, (int64_t)time(NULL),
+                              &after, &error) &&
+                (clean || keep_missed_puzzle(session, &error));
+    if (good) {
+        snprintf(words, sizeof words, "Your rating: %.0f (%+.0f).%s", after.rating,
+                 after.rating - before.rating, clean ? "" : " Into the deck.");
+        append(text, size, words);
+    } else {
+        append(text, size, error.message);
+    }
+}
+
+void session_answered(struct session *session, bool solved, char *text, size_t size)
+{
+    if (!session->store)
+        return;
+    if (session->practice.kind == PRACTICE_PUZZLES)
+        answer_puzzle(session, solved, text, size);
+    else
+        answer_card(session, solved, text, size);
+}
+
+bool session_practise_due(struct session *session, int most, double goal, int *count,
+                          int64_t *next, struct error *error)
+{
+    struct card *cards = calloc((size_t)most, sizeof *cards);
+    int due;
+    *count = 0;
+    *next = 0;
+    error_set(error, "%s", cards ? "" : "out of memory");
+    bool good = cards &&
+                store_due(session->store, (int64_t)time(NULL), cards, most, count, &due, error) &&
+                store_next_due(session->store, next, error);
+    if (good && *count > 0) {
+        good = session_start_practice(session, PRACTICE_DECK, cards, *count);
+        if (good)
+            session->practice.retention = goal;
+        else
+            error_set(error, "out of memory");
+    }
+    free(cards);
+    return good && *count > 0;
+}
+
+/* Puzzles. */
+
+static uint64_t dice(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t value = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30;
+    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
+    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
+    return value ^ value >> 31;
+}
+
+/* Why it is shown, without a word on what it is about. */
+static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
+                    const struct rating *you, struct card *card)
+{
+    char reason[48], opponent[CHESS_SAN_MAX] = "", first[8] = "";
+    struct position before;
+    struct error error;
+    Move move;
+    if (choice->to > 0)
+        snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
+    else
+        snprintf(reason, sizeof reason, "near your %.0f", you->rating);
+    sscanf(puzzle->moves, "%7s", first);
+    if (chess_from_fen(&before, puzzle->position, &error) &&
+        chess_from_uci(&before, first, &move))
+        chess_to_san(&before, move, opponent);
+    snprintf(card->why, sizeof card->why, "A new puzzle, %s, rated %.0f (%s%s%.40s). %s just "
+             "played %.10s.", puzzle->id, puzzle->rating.rating, reason,
+             *choice->theme ? ", theme " : "", choice->theme,
+             card->position.side == WHITE ? "Black" : "White", opponent);
+}
+
+/* error->message stays empty where there is none left. */
+static bool pick(struct session *session, const struct puzzle_choice *choice,
+                 struct puzzle *puzzle, struct card *card, struct error *error)
+{
+    struct rating you;
+    int attempts;
+    bool found = false;
+    if (!store_player(session->store, &you, &attempts, error) ||
+        !store_pick_puzzle(session->store, choice, dice(), puzzle, &found, error) || !found)
+        return false;
+    if (!puzzle_card(puzzle, card)) {
+        error_set(error, "puzzle %s is damaged", puzzle->id);
+        return false;
+    }
+    explain(puzzle, choice, &you, card);
+    return true;
+}
+
+bool session_next_puzzle(struct session *session, char *text, size_t size)
+{
+    struct practice *practice = &session->practice;
+    struct error error = {0};
+    if (pick(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
+             &error))
+        return true;
+    append(text, size, error.message[0] ? error.message : "There is no other puzzle of the kind.");
+    return false;
+}
+
+bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
+                              int count, struct error *error)
+{
+    struct puzzle puzzle;
+    struct card *cards = calloc((size_t)count, sizeof *cards);
+    error_set(error, "%s", cards ? "" : "out of memory");
+    bool good = cards && pick(session, choice, &puzzle, &cards[0], error);
+    if (good) {
+        good = session_start_practice(session, PRACTICE_PUZZLES, cards, count);
+        if (!good)
+            error_set(error, "out of memory");
+        session->practice.choice = *choice;
+        session->practice.puzzle = puzzle;
+    }
+    free(cards);
+    return good;
+}

@@ -1,0 +1,156 @@
+/* The deck's rows as cards, and answers turned into the next day by FSRS. */
+#include "src/trainer/store_deck.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/trainer/store_sql.h"
+
+static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
+
+static enum card_kind kind_named(const char *name)
+{
+    for (int kind = 0; kind < CARD_KIND_COUNT; kind++) {
+        if (strcmp(card_kind_name((enum card_kind)kind), name) == 0)
+            return (enum card_kind)kind;
+    }
+    return CARD_MISTAKE;
+}
+
+/* "... Seen twice, last on 2026-11-19." */
+static void add_history(char *why, size_t size, int reps, int64_t last)
+{
+    char date[16] = "";
+    struct tm local;
+    time_t moment = (time_t)last;
+    size_t length = strlen(why);
+    if (reps == 0) {
+        snprintf(why + length, size - length, " Not seen since.");
+        return;
+    }
+    if (localtime_r(&moment, &local))
+        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    if (reps == 1)
+        snprintf(why + length, size - length, " Due again: seen once, on %s.", date);
+    else
+        snprintf(why + length, size - length, " Due again: seen %d times, last on %s.", reps, date);
+}
+
+/* Columns as in store_due. False where the row is damaged. */
+static bool read_card(struct statement *row, struct card *card)
+{
+    char fen[CHESS_FEN_MAX + 16];
+    struct error error;
+    int ply = (int)statement_number(row, 9);
+    snprintf(fen, sizeof fen, "%.*s 0 %d", CHESS_FEN_MAX - 1, statement_text(row, 2), ply / 2 + 1);
+    *card = (struct card){
+        .id = statement_number(row, 0), .kind = kind_named(statement_text(row, 1)),
+        .solution.score = (Score)statement_number(row, 5),
+        .played = (Move)statement_number(row, 6),
+        .motif = (enum motif)statement_number(row, 7), .game = statement_number(row, 8),
+        .ply = ply};
+    if (!chess_from_fen(&card->position, fen, &error))
+        return false;
+    card->position.chess960 = statement_number(row, 3) != 0;
+    ledger_read_line(&card->position, statement_text(row, 4), &card->solution);
+    if (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played))
+        card->played = NO_MOVE;
+    snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10));
+    add_history(card->why, sizeof card->why, (int)statement_number(row, 11),
+                statement_number(row, 12));
+    return card->solution.length > 0;
+}
+
+bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
+               int *due, struct error *error)
+{
+    int all;
+    *count = 0;
+    if (!store_deck_size(store, now, &all, due, error))
+        return false;
+    struct statement *row = store_prepare(store,
+        "SELECT id, kind, position, chess960, solution, score, played, motif, game, ply, why, reps,"
+        " last_review FROM deck WHERE due <= ? ORDER BY due, id");
+    statement_bind_number(row, 1, now);
+    enum statement_step step = STATEMENT_DONE;
+    while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)
+        *count += read_card(row, &cards[*count]);
+    statement_free(row);
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+}
+
+bool store_next_due(struct store *store, int64_t *next, struct error *error)
+{
+    struct statement *row = store_prepare(store, "SELECT min(due) FROM deck");
+    bool good = statement_step(row) == STATEMENT_ROW;
+    *next = good ? statement_number(row, 0) : 0;
+    statement_free(row);
+    return good || store_refuse(store, reading, error);
+}
+
+/* id 0: there is no such card. */
+static bool read_schedule(struct store *store, const struct position *position, int64_t *id,
+                          struct schedule *schedule, struct error *error)
+{
+    char epd[CHESS_FEN_MAX];
+    store_write_epd(position, epd);
+    *id = 0;
+    struct statement *row = store_prepare(store,
+        "SELECT id, state, stability, difficulty, reps, lapses, last_review, due FROM deck"
+        " WHERE position = ?");
+    statement_bind_text(row, 1, epd);
+    enum statement_step step = statement_step(row);
+    if (step == STATEMENT_ROW) {
+        *id = statement_number(row, 0);
+        *schedule = (struct schedule){
+            .state = (enum schedule_state)statement_number(row, 1),
+            .stability = statement_real(row, 2), .difficulty = statement_real(row, 3),
+            .reps = (int)statement_number(row, 4), .lapses = (int)statement_number(row, 5),
+            .last_review = statement_number(row, 6), .due = statement_number(row, 7)};
+        if (!(schedule->stability > 0)) /* FSRS knows nothing of it yet */
+            schedule->state = SCHEDULE_NEW;
+    }
+    statement_free(row);
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+}
+
+static bool write_schedule(struct store *store, int64_t id, const struct schedule *schedule,
+                           struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "UPDATE deck SET state = ?, stability = ?, difficulty = ?, reps = ?, lapses = ?,"
+        " last_review = ?, due = ? WHERE id = ?");
+    statement_bind_number(statement, 1, (int64_t)schedule->state);
+    statement_bind_real(statement, 2, schedule->stability);
+    statement_bind_real(statement, 3, schedule->difficulty);
+    statement_bind_number(statement, 4, schedule->reps);
+    statement_bind_number(statement, 5, schedule->lapses);
+    statement_bind_number(statement, 6, schedule->last_review);
+    statement_bind_number(statement, 7, schedule->due);
+    statement_bind_number(statement, 8, id);
+    return store_run(store, statement, keeping, error);
+}
+
+bool store_answer(struct store *store, const struct position *position, enum grade grade,
+                  int64_t now, double goal, int64_t *next, struct error *error)
+{
+    struct schedule schedule;
+    int64_t id;
+    *next = 0;
+    if (!store_execute(store, "BEGIN IMMEDIATE", keeping, error))
+        return false;
+    bool good = read_schedule(store, position, &id, &schedule, error);
+    if (good && id != 0) {
+        schedule_answer(&schedule, grade, now, goal);
+        struct statement *answer =
+            store_prepare(store, "INSERT INTO answers (card, at, grade) VALUES (?, ?, ?)");
+        statement_bind_number(answer, 1, id);
+        statement_bind_number(answer, 2, now);
+        statement_bind_number(answer, 3, (int64_t)grade);
+        good = store_run(store, answer, keeping, error) &&
+               write_schedule(store, id, &schedule, error);
+        *next = schedule.due;
+    }
+    return store_settle(store, good, error);
+}

@@ -1,0 +1,19 @@
+/* The deck: positions to learn, when each is due, and what you answered. */
+#ifndef FALLIBLE_TRAINER_STORE_DECK_H
+#define FALLIBLE_TRAINER_STORE_DECK_H
+
+#include "src/trainer/schedule.h"
+#include "src/trainer/store.h"
+
+/* The cards due at a time (seconds since 1970), the one that waited longest first; their why says
+ * how often and when they were seen. Writes max at most; *due counts them all. */
+MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
+                        int *due, struct error *error);
+/* An answer to the card of that position; *next is the time it is due again, 0 where the deck has
+ * no such card. goal: see schedule_interval. */
+MUST_USE bool store_answer(struct store *store, const struct position *position, enum grade grade,
+                           int64_t now, double goal, int64_t *next, struct error *error);
+/* When the next card is due, 0: there is none. */
+MUST_USE bool store_next_due(struct store *store, int64_t *next, struct error *error);
+
+#endif

@@ -1,0 +1,38 @@
+/* SQL for the files that keep their own tables in the store; store.c alone knows SQLite. A
+ * statement that did not compile is NULL: binding to it does nothing, stepping and running it
+ * is refused. */
+#ifndef FALLIBLE_TRAINER_STORE_SQL_H
+#define FALLIBLE_TRAINER_STORE_SQL_H
+
+#include "src/trainer/store.h"
+
+struct statement;
+enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
+
+struct statement *store_prepare(struct store *store, const char *sql);
+/* Parameters count from 1; texts are copied. */
+void statement_bind_number(struct statement *statement, int at, int64_t number);
+void statement_bind_real(struct statement *statement, int at, double number);
+void statement_bind_text(struct statement *statement, int at, const char *text);
+enum statement_step statement_step(struct statement *statement);
+/* Columns count from 0; texts are "" where there is none, and stay until the next step. */
+int64_t statement_number(struct statement *statement, int column);
+double statement_real(struct statement *statement, int column);
+const char *statement_text(struct statement *statement, int column);
+void statement_reset(struct statement *statement); /* to be run again with other parameters */
+void statement_free(struct statement *statement);
+
+/* Runs a statement that returns no row, and frees it. */
+MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
+                        struct error *error);
+MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
+                            struct error *error);
+/* Ends a transaction begun with "BEGIN IMMEDIATE": all of it or, unless good, nothing. */
+MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
+/* False, error filled with what the database says. */
+bool store_refuse(struct store *store, const char *doing, struct error *error);
+
+/* The first four fields of the FEN, which name a card of the deck. */
+void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX]);
+
+#endif

@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# Puzzles imported and solved in lines, and the deck they leave behind.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    file=$BATS_TEST_TMPDIR/some.csv
+    cat > "$file" <<CSV
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Themes
+twomates,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,600,80,mate mateIn1
+queen,6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1,a5a4 c3d5,900,80,hangingPiece
+inTwo,6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26,c2c3 d7d1 c3e1 d1e1,1200,80,mate mateIn2
+CSV
+}
+
+# puzzles INPUT OPTION...: a session in lines.
+puzzles() {
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" puzzles "$@"
+}
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+@test "a file is imported line by line, what is wrong is named, the rest is kept" {
+    printf 'bad,8/8/8/8,e2e4 e7e5,1500,80,short\nodd,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4,600,80,mate\n' >> "$file"
+    run "$FALLIBLE" puzzles import "$file"
+    [ "$status" -eq 1 ]
+    has 'some.csv:5: FEN "8/8/8/8": expected 8 ranks, found 4'
+    has 'some.csv:6: expected an even number of moves'
+    has '3 puzzles, 2 lines left out'
+    run "$FALLIBLE" puzzles import "$BATS_TEST_DIRNAME/puzzles.bats"
+    [ "$status" -eq 2 ]
+    has 'puzzles.bats:1: expected the names of the columns'
+    run "$FALLIBLE" puzzles --themes
+    has 'mateIn2'
+}
+
+@test "a second mate in one counts" {
+    "$FALLIBLE" puzzles import "$file"
+    puzzles 'Rb8\n' --theme mateIn1 --count 1
+    [ "$status" -eq 0 ]
+    has 'A new puzzle, twomates, rated 600 (near your 1500, theme mateIn1). Black just played a4.'
+    has 'Right: 2. Rb8# is as good as 2. Re8#.'
+    has 'Your rating: 15'
+    has '1 of 1 solved, 1 at once'
+}
+
+@test "a move that wins as much counts, another is wrong; what was missed comes back in review" {
+    "$FALLIBLE" puzzles import "$file"
+    puzzles 'h3\nRxd5\n' --rating 800-1000 --count 1
+    [ "$status" -eq 0 ]
+    has 'Not 2. h3: it leaves you '
+    has 'Right: 2. Rxd5 is as good as 2. Nxd5.'
+    has 'Into the deck.'
+    run sh -c 'printf "Nxd5\n" | timeout 60 "$0" review' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has '1 position to review.'
+    has 'Puzzle queen, rated 900, which you missed on '
+    has 'Right: 2. Nxd5. Again on '
+    run "$FALLIBLE" review
+    has 'Nothing is due; the next position is on '
+}
+
+@test "a longer puzzle goes on with the opponent's answer" {
+    "$FALLIBLE" puzzles import "$file"
+    puzzles 'Qd1+\nhint\nQxe1\n' --theme mateIn2
+    [ "$status" -eq 0 ]
+    has 'Right: 26... Qd1+. 27. Qe1 is the answer. Go on.'
+    has 'Hint 1 of 4: '
+    has 'Right: 27... Qxe1#.'
+    has 'There is no other puzzle of the kind.'
+    puzzles '' --theme mateIn2
+    [ "$status" -eq 1 ]
+}
+
+@test "without an import the shipped pack is used; an empty deck says what fills it" {
+    puzzles 'stop\n' --rating 1000-1100
+    [ "$status" -eq 0 ]
+    has 'No puzzles were imported; these are the '
+    has '0 solved.'
+    run "$FALLIBLE" review
+    [ "$status" -eq 0 ]
+    has 'The deck is empty'
+    run "$FALLIBLE" puzzles --rating 12
+    [ "$status" -eq 2 ]
+    has '--rating is two ratings, as in 1200-1500'
+}
