@@ -1,0 +1,201 @@
+/* Puzzle files into the store: a run broken off goes on, a puzzle comes once; and the deck by the
+ * days FSRS gives. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/trainer/store_deck.h"
+#include "src/trainer/store_puzzles.h"
+#include "src/trainer/store_sql.h"
+
+enum { ROWS = 12000, BROKEN_AT = 7000 };
+static char folder[] = "/tmp/fallible-puzzles-XXXXXX", database[64], file[64];
+
+static int begin(void **state)
+{
+    (void)state;
+    chess_init();
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(database, sizeof database, "%s/games.db", folder);
+    snprintf(file, sizeof file, "%s/some.csv", folder);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char name[80];
+    static const char *const tails[] = {"", "-wal", "-shm", "-playing"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "%s%s", database, tails[i]);
+        unlink(name);
+    }
+    unlink(file);
+    return rmdir(folder);
+}
+
+/* rows puzzles, the same position with ids and ratings of their own. */
+static void write_file(int rows)
+{
+    FILE *out = fopen(file, "w");
+    assert_non_null(out);
+    fprintf(out, "PuzzleId,FEN,Moves,Rating,Themes\n");
+    for (int i = 0; i < rows; i++)
+        fprintf(out, "p%d,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,%d,%s\n", i,
+                500 + i % 2000, i % 2 ? "mate mateIn1" : "mate endgame");
+    fclose(out);
+}
+
+static struct store *open_store(void)
+{
+    struct error error = {0};
+    struct store *store = store_open(database, &error);
+    if (!store)
+        fail_msg("%s", error.message);
+    return store;
+}
+
+static void an_import_broken_off_goes_on(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct puzzle_import import;
+    const struct puzzle_import_calls calls = {0};
+    int64_t count;
+    struct store *store = open_store();
+    write_file(ROWS);
+    /* As if the program had ended after the transaction with that line. */
+    struct statement *note =
+        store_prepare(store, "INSERT INTO imports (source, line) VALUES (?, ?)");
+    statement_bind_text(note, 1, file);
+    statement_bind_number(note, 2, BROKEN_AT);
+    assert_true(store_run(store, note, "", &error));
+    assert_true(store_import_puzzles(store, file, &calls, &import, &error));
+    assert_int_equal(import.skipped, BROKEN_AT - 1); /* but for the first line */
+    assert_int_equal(import.puzzles, ROWS + 1 - BROKEN_AT);
+    /* At the end it is forgotten: the next release is read from its start. */
+    assert_true(store_import_puzzles(store, file, &calls, &import, &error));
+    assert_int_equal(import.skipped, 0);
+    assert_int_equal(import.puzzles, ROWS);
+    assert_true(store_puzzle_count(store, &count, &error));
+    assert_int_equal(count, ROWS);
+    store_close(store);
+}
+
+static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
+{
+    (void)state;
+    enum { RATING = 601 }; /* six rows have it, all mateIn1 */
+    struct error error = {0};
+    struct puzzle_choice choice = {"mateIn1", RATING, RATING};
+    struct puzzle puzzle;
+    struct rating you, after;
+    int attempts;
+    bool found = true;
+    struct store *store = open_store();
+    assert_true(store_player(store, &you, &attempts, &error));
+    assert_int_equal(attempts, 0);
+    for (int i = 0; i < ROWS / 2000; i++) {
+        assert_true(store_pick_puzzle(store, &choice, (uint64_t)i * 123456789, &puzzle, &found,
+                                      &error));
+        assert_true(found);
+        assert_true(puzzle.rating.rating == RATING);
+        assert_non_null(strstr(puzzle.themes, "mateIn1"));
+        assert_true(store_attempt(store, &puzzle, false, 1000 + i, &after, &error));
+        assert_true(after.rating < you.rating);
+        you = after;
+    }
+    assert_true(store_pick_puzzle(store, &choice, 5, &puzzle, &found, &error));
+    assert_false(found);
+    strcpy(choice.theme, "endgame");
+    assert_true(store_pick_puzzle(store, &choice, 5, &puzzle, &found, &error));
+    assert_false(found);
+    assert_true(store_player(store, &you, &attempts, &error));
+    assert_int_equal(attempts, ROWS / 2000);
+    assert_true(you.rating == after.rating);
+    store_close(store);
+}
+
+static void the_deck_follows_the_answers(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct puzzle puzzle;
+    struct puzzle_choice any = {"", 700, 700};
+    struct card card, due_cards[4];
+    int count, due;
+    int64_t next;
+    bool found;
+    struct store *store = open_store();
+    assert_true(store_pick_puzzle(store, &any, 5, &puzzle, &found, &error));
+    assert_true(found);
+    assert_true(puzzle_card(&puzzle, &card));
+    snprintf(card.why, sizeof card.why, "A test.");
+    assert_true(store_add_card(store, &card, &error));
+    assert_true(store_next_due(store, &next, &error));
+    int64_t now = next;
+    assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
+    assert_int_equal(count, 1);
+    assert_int_equal(due_cards[0].kind, CARD_PUZZLE);
+    assert_int_equal(due_cards[0].solution.length, 1);
+    assert_int_equal(due_cards[0].solution.line[0], card.solution.line[0]);
+    assert_int_equal(due_cards[0].solution.score, SCORE_NONE);
+    assert_int_equal(due_cards[0].position.fullmove, 2);
+    assert_string_equal(due_cards[0].why, "A test. Not seen since.");
+    /* 2, 11, 46 days: as FSRS says, but for its first step of ten minutes. */
+    assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
+                             &error));
+    assert_int_equal(next, now + 2 * SCHEDULE_DAY);
+    assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
+    assert_int_equal(count, 0);
+    now = next;
+    assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
+                             &error));
+    assert_int_equal(next, now + 11 * SCHEDULE_DAY);
+    now = next;
+    assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
+    assert_int_equal(count, 1);
+    assert_non_null(strstr(due_cards[0].why, "Due again: seen 2 times, last on "));
+    assert_true(store_answer(store, &card.position, GRADE_AGAIN, now, SCHEDULE_RETENTION, &next,
+                             &error));
+    assert_int_equal(next, now + SCHEDULE_SOON);
+    /* A position the deck has not is no trouble. */
+    chess_start(&card.position);
+    assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
+                             &error));
+    assert_int_equal(next, 0);
+    store_close(store);
+}
+
+/* White's rook and black's king go to and fro, 24 plies; a card holds 16. */
+static void a_long_line_ends_with_your_move(void **state)
+{
+    (void)state;
+    struct puzzle puzzle = {.position = "8/8/8/k7/8/8/8/K6R w - - 0 1"};
+    struct card card;
+    for (int i = 0; i < 6; i++)
+        strcat(puzzle.moves, "h1h2 a5b5 h2h1 b5a5 ");
+    assert_true(puzzle_card(&puzzle, &card));
+    assert_int_equal(card.solution.length, LEDGER_LINE_MAX - 1);
+    assert_int_equal(card.position.side, BLACK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_import_broken_off_goes_on),
+        cmocka_unit_test(a_puzzle_is_chosen_as_asked_and_comes_once),
+        cmocka_unit_test(the_deck_follows_the_answers),
+        cmocka_unit_test(a_long_line_ends_with_your_move),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
