@@ -12,6 +12,8 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/review_catch_up.h"
+#include "src/trainer/store_deck.h"
+#include "src/trainer/store_puzzles.h"
 
 enum { DONE = 0, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000, GAMES_SHOWN = 10 };
 
@@ -39,6 +41,9 @@ struct stats {
     int shown;
     struct stored_review last[GAMES_SHOWN];
     int cards, due;
+    struct rating puzzles; /* yours */
+    int attempts;
+    struct trained trained;
 };
 
 static void add_gift(struct punished *to, const struct stored_gift *gift)
@@ -125,11 +130,32 @@ static void print_game(const struct stored_review *review)
            review->loss, gifts.taken, gifts.offered);
 }
 
+/* The deck, the puzzles, and how regularly they were trained: a digit or more a day. */
+static void print_training(const struct stats *stats)
+{
+    printf("Deck: %d position%s, %d due\n", stats->cards, stats->cards == 1 ? "" : "s",
+           stats->due);
+    if (stats->attempts > 0)
+        printf("Puzzles: %d tried, your rating %.0f +- %.0f\n", stats->attempts,
+               stats->puzzles.rating, 1.96 * stats->puzzles.deviation);
+    int total = 0;
+    for (int i = 0; i < TRAINED_DAYS; i++)
+        total += stats->trained.positions[i];
+    if (total == 0)
+        return;
+    printf("Trained: %d today, %d day%s in a row; the last %d days:", stats->trained.positions[0],
+           stats->trained.streak, stats->trained.streak == 1 ? "" : "s", TRAINED_DAYS);
+    for (int i = TRAINED_DAYS - 1; i >= 0; i--)
+        printf(" %d", stats->trained.positions[i]);
+    printf("\n");
+}
+
 static void print_text(const struct stats *stats)
 {
     double games = stats->games;
     if (stats->games == 0) {
         printf("No finished game has been kept yet.\n");
+        print_training(stats);
         return;
     }
     printf("Your last %d game%s\n\n", stats->games, stats->games == 1 ? "" : "s");
@@ -138,8 +164,7 @@ static void print_text(const struct stats *stats)
            "%.1f blunders\n", stats->accuracy / games,
            stats->moves ? stats->loss / stats->moves : 0, stats->counts[JUDGED_INACCURACY] / games,
            stats->counts[JUDGED_MISTAKE] / games, stats->counts[JUDGED_BLUNDER] / games);
-    printf("Deck: %d position%s, %d due\n", stats->cards, stats->cards == 1 ? "" : "s",
-           stats->due);
+    print_training(stats);
     printf("\n  %-11s %8s %6s %8s %9s %5s %7s\n", "date", "opponent", "you", "result", "accuracy",
            "loss", "gifts");
     for (int i = 0; i < stats->shown; i++)
@@ -162,10 +187,14 @@ static void print_json(const struct stats *stats)
     double games = stats->games > 0 ? stats->games : 1;
     printf("{\n  \"games\": %d,\n  \"accuracy\": %.2f,\n  \"loss\": %.2f,\n"
            "  \"inaccuracies\": %d,\n  \"mistakes\": %d,\n  \"blunders\": %d,\n"
-           "  \"deck\": %d,\n  \"due\": %d,\n  \"gifts\": {", stats->games,
+           "  \"deck\": %d,\n  \"due\": %d,\n  \"puzzles\": %d,\n  \"puzzle_rating\": %.1f,\n"
+           "  \"puzzle_deviation\": %.1f,\n  \"trained_today\": %d,\n  \"days_in_a_row\": %d,\n"
+           "  \"gifts\": {", stats->games,
            stats->accuracy / games, stats->moves ? stats->loss / stats->moves : 0,
            stats->counts[JUDGED_INACCURACY], stats->counts[JUDGED_MISTAKE],
-           stats->counts[JUDGED_BLUNDER], stats->cards, stats->due);
+           stats->counts[JUDGED_BLUNDER], stats->cards, stats->due, stats->attempts,
+           stats->puzzles.rating, stats->puzzles.deviation, stats->trained.positions[0],
+           stats->trained.streak);
     print_json_row("all", &stats->all, true);
     for (int i = 0; i < PHASE_COUNT; i++)
         print_json_row(game_phase_name((enum game_phase)i), &stats->phases[i], false);
@@ -202,7 +231,9 @@ static bool gather(const char *path, struct stats *stats, struct error *error)
         return false;
     bool good = review_catch_up(store, stats->wanted, tell_progress, NULL, error) &&
                 store_each_review(store, stats->wanted, add_review, stats, error) &&
-                store_deck_size(store, (int64_t)time(NULL), &stats->cards, &stats->due, error);
+                store_deck_size(store, (int64_t)time(NULL), &stats->cards, &stats->due, error) &&
+                store_player(store, &stats->puzzles, &stats->attempts, error) &&
+                store_trained(store, (int64_t)time(NULL), &stats->trained, error);
     store_close(store);
     return good;
 }

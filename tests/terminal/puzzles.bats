@@ -62,6 +62,10 @@ has() {
     has 'Right: 2. Nxd5. Again on '
     run "$FALLIBLE" review
     has 'Nothing is due; the next position is on '
+    run "$FALLIBLE" stats
+    has 'Deck: 1 position, 0 due'
+    has 'Puzzles: 1 tried, your rating '
+    has 'Trained: 2 today, 1 day in a row; the last 14 days: 0 0'
 }
 
 @test "a longer puzzle goes on with the opponent's answer" {

@@ -176,6 +176,33 @@ static void the_deck_follows_the_answers(void **state)
     store_close(store);
 }
 
+static void days_in_a_row_are_counted(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct trained trained;
+    struct store *store = open_store();
+    const int64_t noon = 1700000000 - 1700000000 % SCHEDULE_DAY + SCHEDULE_DAY / 2;
+    static const int days[] = {1, 1, 2, 3, 5, 40}; /* ago; none today, none four days ago */
+    assert_true(store_execute(store, "DELETE FROM answers; DELETE FROM attempts", "", &error));
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+        struct statement *answer =
+            store_prepare(store, "INSERT INTO answers (at, grade) VALUES (?, 3)");
+        statement_bind_number(answer, 1, noon - days[i] * SCHEDULE_DAY);
+        assert_true(store_run(store, answer, "", &error));
+    }
+    assert_true(store_trained(store, noon, &trained, &error));
+    assert_int_equal(trained.positions[0], 0);
+    assert_int_equal(trained.positions[1], 2);
+    assert_int_equal(trained.positions[4], 0);
+    assert_int_equal(trained.streak, 3);
+    assert_true(store_trained(store, noon - 5 * SCHEDULE_DAY, &trained, &error));
+    assert_int_equal(trained.streak, 1);
+    assert_true(store_trained(store, noon + 2 * SCHEDULE_DAY, &trained, &error));
+    assert_int_equal(trained.streak, 0);
+    store_close(store);
+}
+
 /* White's rook and black's king go to and fro, 24 plies; a card holds 16. */
 static void a_long_line_ends_with_your_move(void **state)
 {
@@ -195,6 +222,7 @@ int main(void)
         cmocka_unit_test(an_import_broken_off_goes_on),
         cmocka_unit_test(a_puzzle_is_chosen_as_asked_and_comes_once),
         cmocka_unit_test(the_deck_follows_the_answers),
+        cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),
     };
     return cmocka_run_group_tests(tests, begin, end);
