@@ -42,8 +42,8 @@ _fallible() {
             --chess960 --shuffle --part --method --compare --budget --iterations --terms --groups --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
-        review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --threads --hash --help" -- "$cur") ;;
-        puzzles) mapfile -t COMPREPLY < <(compgen -W "import --theme --rating --count --themes --plain
+        review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --ascii --theme --threads --hash --help" -- "$cur") ;;
+        puzzles) mapfile -t COMPREPLY < <(compgen -W "import --theme --rating --count --themes --plain --ascii
             --threads --hash --help" -- "$cur"; compgen -f -- "$cur") ;;
         doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"

@@ -22,6 +22,7 @@ static const struct option_row rows[] = {
     {OPTION_COUNT, "count", "N", "so many (default 10)"},
     {OPTION_THEMES, "themes", "", "list the themes there are"},
     {SHARED_PLAIN, NULL, NULL, NULL},
+    {SHARED_ASCII, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
     {SHARED_HASH, NULL, NULL, NULL},
     {SHARED_HELP, NULL, NULL, NULL},
@@ -188,10 +189,8 @@ static bool start(void *context, struct session *session, int *status)
 {
     const struct puzzles_options *options = context;
     struct error error = {0};
-    if (session_practise_puzzles(session, &options->choice, (int)options->count, &error)) {
-        printf("%ld puzzles. Type a move, hint, skip, stop or ? for help.\n", options->count);
+    if (session_practise_puzzles(session, &options->choice, (int)options->count, &error))
         return true;
-    }
     *status = error.message[0] ? BAD : SHORT;
     if (error.message[0])
         text_error(&error);
@@ -205,8 +204,8 @@ static void print_help(void)
 {
     printf("Usage: fallible puzzles [OPTION...]\n"
            "       fallible puzzles import FILE.csv[.zst]...\n\n"
-           "Puzzles to solve, in lines of text. You and they are rated (Glicko-2); what you miss\n"
-           "goes into the deck. import reads the Lichess puzzle database, or a part of it;\n"
+           "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
+           "deck. import reads the Lichess puzzle database, or a part of it;\n"
            "broken off and begun again it goes on where it was.\n\n");
     options_print(rows);
 }
@@ -232,5 +231,5 @@ int command_puzzles(int argc, char **argv)
         return BAD;
     if (options.themes)
         return list_themes();
-    return train_in_lines(&shared, start, &options);
+    return train(&shared, start, &options);
 }

@@ -16,6 +16,8 @@ static const struct option_row rows[] = {
     {OPTION_RETENTION, "retention", "PERCENT",
      "how much of what is due you want to know, 70 to 97 (default 90)"},
     {SHARED_PLAIN, NULL, NULL, NULL},
+    {SHARED_ASCII, NULL, NULL, NULL},
+    {SHARED_THEME, NULL, NULL, "colours of the board"},
     {SHARED_THREADS, NULL, NULL, NULL},
     {SHARED_HASH, NULL, NULL, NULL},
     {SHARED_HELP, NULL, NULL, NULL},
@@ -56,11 +58,8 @@ static bool start(void *context, struct session *session, int *status)
     int count;
     int64_t next;
     if (session_practise_due(session, (int)options->limit, (double)options->retention / 100,
-                             &count, &next, &error)) {
-        printf("%d position%s to review. Type a move, hint, skip, stop or ? for help.\n", count,
-               count == 1 ? "" : "s");
+                             &count, &next, &error))
         return true;
-    }
     *status = error.message[0] ? BAD : DONE;
     if (error.message[0])
         text_error(&error);
@@ -80,9 +79,9 @@ int command_review(int argc, char **argv)
     if (shared.help) {
         printf("Usage: fallible review [OPTION...]\n\n"
                "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
-               "puzzles you missed, in lines of text. Each says why it is shown.\n\n");
+               "puzzles you missed. Each says why it is shown.\n\n");
         options_print(rows);
         return DONE;
     }
-    return train_in_lines(&shared, start, &options);
+    return train(&shared, start, &options);
 }

@@ -1,4 +1,4 @@
-/* A session without a game for review and puzzles, in the line mode. */
+/* A session without a game for review and puzzles, on the board or in lines. */
 #include "src/command/train.h"
 
 #include <stdio.h>
@@ -7,24 +7,25 @@
 #include "src/plain/plain.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/tui/tui.h"
 
 enum { BAD = 2 };
 
-static int train(const struct session_options *options, struct plain *plain,
+static int begin(const struct session_options *options, struct plain *plain, struct tui *tui,
                  train_starter *start, void *context)
 {
     struct error error = {0};
     int status = BAD;
     struct session *session = session_create(options, &error);
     if (session && start(context, session, &status))
-        status = plain_play(plain, session, &error);
+        status = tui ? tui_run(tui, session, &error) : plain_play(plain, session, &error);
     if (error.message[0])
         text_error(&error);
     session_destroy(session);
     return status;
 }
 
-int train_in_lines(const struct shared_options *shared, train_starter *start, void *context)
+int train(const struct shared_options *shared, train_starter *start, void *context)
 {
     char path[4096];
     struct error error = {0};
@@ -34,15 +35,23 @@ int train_in_lines(const struct shared_options *shared, train_starter *start, vo
         return BAD;
     }
     struct strength *strength = command_strength(NULL);
-    struct plain *plain = plain_create(&(struct plain_options){.training = true});
+    bool lines = shared->plain || !tui_possible();
+    const struct tui_options tui_options = {
+        .begin = TUI_BEGIN_TRAINING, .ascii = shared->ascii, .theme = shared->theme,
+        .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
+    struct tui *tui = lines ? NULL : tui_create(&tui_options);
+    struct plain *plain =
+        lines ? plain_create(&(struct plain_options){.training = true}) : NULL;
     int status = BAD;
-    if (strength && plain) {
+    if (strength && (tui || plain)) {
         const struct session_options options = {
             .strength = strength, .store_path = path, .elo = ELO_FULL, .color = WHITE,
             .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
-            .hash_mb = shared->hash_mb, .wake = plain_wake, .context = plain};
-        status = train(&options, plain, start, context);
+            .hash_mb = shared->hash_mb, .wake = tui ? tui_wake : plain_wake,
+            .context = tui ? (void *)tui : plain};
+        status = begin(&options, plain, tui, start, context);
     }
+    tui_destroy(tui);
     plain_destroy(plain);
     strength_destroy(strength);
     return status;

@@ -1,4 +1,4 @@
-/* What review and puzzles share: a session that holds positions to solve, shown as lines. */
+/* What review and puzzles share: a session that holds positions to solve, on the board or as lines. */
 #ifndef FALLIBLE_COMMAND_TRAIN_H
 #define FALLIBLE_COMMAND_TRAIN_H
 
@@ -9,6 +9,6 @@
 typedef bool train_starter(void *context, struct session *session, int *status);
 /* Opens the store and a session on it, lets start fill it, and trains to the end. Returns the exit
  * status. */
-int train_in_lines(const struct shared_options *shared, train_starter *start, void *context);
+int train(const struct shared_options *shared, train_starter *start, void *context);
 
 #endif

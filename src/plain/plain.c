@@ -507,8 +507,10 @@ static bool begin(struct plain *plain, struct error *error)
 {
     char unfinished[128];
     struct session_view view;
-    if (plain->options.training)
+    if (plain->options.training) {
+        printf("Type a move, hint, skip, stop or ? for help.\n");
         return true;
+    }
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))
         printf("Unfinished: %s. Type resume to go on with it.\n", unfinished);
     if (!session_new(plain->session, error))

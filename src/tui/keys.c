@@ -49,6 +49,7 @@ static bool begin_play(struct model *model, struct error *error)
 {
     switch (model->options.begin) {
     case TUI_BEGIN_SLIDER: slider_open(model, true); return true;
+    case TUI_BEGIN_TRAINING: return true;
     case TUI_BEGIN_ANALYSIS: session_analyze(model->session, true); return true;
     default: return session_new(model->session, error);
     }
@@ -56,7 +57,8 @@ static bool begin_play(struct model *model, struct error *error)
 
 bool keys_begin(struct model *model, struct error *error)
 {
-    if (model->options.begin != TUI_BEGIN_ANALYSIS && !model->options.ignore_unfinished &&
+    if (model->options.begin != TUI_BEGIN_ANALYSIS &&
+        model->options.begin != TUI_BEGIN_TRAINING && !model->options.ignore_unfinished &&
         session_unfinished(model->session, model->question_text, sizeof model->question_text)) {
         model->question = ASK_RESUME;
         return true;

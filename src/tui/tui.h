@@ -19,6 +19,7 @@ enum tui_begin {
     TUI_BEGIN_GAME,     /* session_new at once */
     TUI_BEGIN_SLIDER,   /* ask for the opponent's Elo first, then session_new */
     TUI_BEGIN_ANALYSIS, /* the session is analyze_only and holds its game or position already */
+    TUI_BEGIN_TRAINING, /* the session holds positions to solve already, and no game */
 };
 
 struct tui_options {

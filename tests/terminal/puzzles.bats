@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
-# Puzzles imported and solved in lines, and the deck they leave behind.
+# Puzzles imported and solved, in lines and on the board, and the deck they leave behind.
 
 setup() {
+    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
@@ -13,6 +14,10 @@ twomates,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,600,80,mate mateIn1
 queen,6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1,a5a4 c3d5,900,80,hangingPiece
 inTwo,6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26,c2c3 d7d1 c3e1 d1e1,1200,80,mate mateIn2
 CSV
+}
+
+teardown() {
+    if [ -n "${SOCKET:-}" ]; then screen_close; fi
 }
 
 # puzzles INPUT OPTION...: a session in lines.
@@ -57,7 +62,7 @@ has() {
     has 'Into the deck.'
     run sh -c 'printf "Nxd5\n" | timeout 60 "$0" review' "$FALLIBLE"
     [ "$status" -eq 0 ]
-    has '1 position to review.'
+    has 'Position 1 of 1. Puzzle queen'
     has 'Puzzle queen, rated 900, which you missed on '
     has 'Right: 2. Nxd5. Again on '
     run "$FALLIBLE" review
@@ -91,4 +96,17 @@ has() {
     run "$FALLIBLE" puzzles --rating 12
     [ "$status" -eq 2 ]
     has '--rating is two ratings, as in 1200-1500'
+}
+
+@test "the board shows the puzzle, why, and what your move came to" {
+    "$FALLIBLE" puzzles import "$file"
+    screen_open 80 24 "$FALLIBLE" puzzles --theme mate --count 2 --rating 600-1200
+    wait_for 'To solve: 1 of 2'
+    wait_for 'A new puzzle'
+    type_line skip
+    wait_for 'To solve: 2 of 2'
+    wait_for 'Into the deck'
+    type_line stop
+    wait_for '0 solved'
+    type_line quit
 }
