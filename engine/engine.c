@@ -347,14 +347,6 @@ static bool play_from_book(struct engine *engine)
     return true;
 }
 
-static bool is_wanted(const struct limits *limits, Move move)
-{
-    for (int i = 0; i < limits->search_moves_count; i++)
-        if (limits->search_moves[i] == move)
-            return true;
-    return limits->search_moves_count == 0;
-}
-
 /* A human player's chances as centipawns, by the curve Lichess draws its winning chances with. */
 static Score score_of(const float wdl[3])
 {
@@ -377,7 +369,7 @@ static bool play_by_networks(struct engine *engine)
         return false;
     Score score = score_of(policy.wdl);
     for (int i = 0; i < policy.count; i++)
-        if (is_wanted(&task->limits, policy.moves[i]))
+        if (limits_allow(&task->limits, policy.moves[i]))
             candidates[count++] = (struct candidate){.move = policy.moves[i],
                                                      .score = score,
                                                      .chance = (int)(1e6 * policy.chances[i]),

@@ -50,7 +50,7 @@ uint64_t task_tablebase_hits(const struct task *task)
     return sum;
 }
 
-static bool allowed_at_root(const struct limits *limits, Move move)
+bool limits_allow(const struct limits *limits, Move move)
 {
     if (!limits->search_moves_count)
         return true;
@@ -96,7 +96,7 @@ int worker_prepare(struct worker *worker, struct task *task)
     int count = chess_moves(&task->root, moves);
     worker->root_count = 0;
     for (int i = 0; i < count; i++) {
-        if (!allowed_at_root(&task->limits, moves[i]))
+        if (!limits_allow(&task->limits, moves[i]))
             continue;
         struct root_move *root_move = &worker->root_moves[worker->root_count++];
         memset(root_move, 0, sizeof *root_move);

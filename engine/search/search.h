@@ -117,6 +117,8 @@ int worker_prepare(struct worker *worker, struct task *task);
  * limits and sets task->stop when it is done. */
 void worker_search(struct worker *worker);
 
+/* No moves were named for the root, or this is one of them. */
+bool limits_allow(const struct limits *limits, Move move);
 /* Nodes of all workers so far. */
 uint64_t task_nodes(const struct task *task);
 uint64_t task_tablebase_hits(const struct task *task);

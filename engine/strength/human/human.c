@@ -53,8 +53,7 @@ const char *human_network_processor(void)
     return available[0]->name;
 }
 
-/* Most probable first; equals stay in the order they came in. */
-static void sort(struct human_policy *policy)
+void human_policy_sort(struct human_policy *policy)
 {
     for (int i = 1; i < policy->count; i++) {
         Move move = policy->moves[i];
@@ -95,7 +94,7 @@ static void read_policy(const struct human_network *human, const struct position
     policy->legal = policy->count ? (float)(legal * exp((double)best - highest) / all) : 0;
     for (int i = 0; i < 3; i++)
         policy->wdl[i] = output->wdl[i];
-    sort(policy);
+    human_policy_sort(policy);
 }
 
 bool human_policies(const struct human_network *human, const struct human_history histories[],

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/strength/dice.h"
+#include "engine/strength/human/moves.h"
 #include "engine/strength/method.h"
 
 /* ---- the networks ---- */
@@ -103,21 +104,6 @@ bool maia_fits(const struct maia *maia, const char *folder, int rating)
            found[1] == maia->rating[1];
 }
 
-static void sort(struct human_policy *policy)
-{
-    for (int i = 1; i < policy->count; i++) {
-        Move move = policy->moves[i];
-        float chance = policy->chances[i];
-        int j = i;
-        for (; j > 0 && policy->chances[j - 1] < chance; j--) {
-            policy->moves[j] = policy->moves[j - 1];
-            policy->chances[j] = policy->chances[j - 1];
-        }
-        policy->moves[j] = move;
-        policy->chances[j] = chance;
-    }
-}
-
 /* share: of other in the mixture. */
 static void mix(struct human_policy *policy, const struct human_policy *other, float share)
 {
@@ -128,7 +114,7 @@ static void mix(struct human_policy *policy, const struct human_policy *other, f
     for (int i = 0; i < 3; i++)
         policy->wdl[i] += share * (other->wdl[i] - policy->wdl[i]);
     policy->legal += share * (other->legal - policy->legal);
-    sort(policy);
+    human_policy_sort(policy);
 }
 
 bool maia_policy(const struct maia *maia, int rating, const struct human_history *history,

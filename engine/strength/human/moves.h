@@ -2,7 +2,7 @@
 #ifndef FALLIBLE_STRENGTH_HUMAN_MOVES_H
 #define FALLIBLE_STRENGTH_HUMAN_MOVES_H
 
-#include "engine/chess.h"
+#include "engine/engine.h"
 
 enum {
     HUMAN_MOVES = 1858,   /* Lc0's list: every move a piece could make on an empty board */
@@ -21,5 +21,8 @@ struct human_slot human_move_slot(Move move, int color);
 
 /* Of all moves, in Lc0's order. */
 void human_move_slots(struct human_slot slots[HUMAN_MOVES]);
+
+/* Most probable first; equals stay in the order they came in. */
+void human_policy_sort(struct human_policy *policy);
 
 #endif
