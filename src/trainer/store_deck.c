@@ -1,4 +1,4 @@
-/* The deck's rows as cards, and answers turned into the next day by FSRS. */
+/* Cards as the rows of the deck and back, and answers turned into the next day by FSRS. */
 #include "src/trainer/store_deck.h"
 
 #include <stdio.h>
@@ -8,6 +8,61 @@
 #include "src/trainer/store_sql.h"
 
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
+
+/* The first four fields of the FEN: the same position is one card, whenever it came up. */
+void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX])
+{
+    chess_to_fen(position, text);
+    char *at = text;
+    for (int blanks = 0; *at; at++) {
+        if (*at == ' ' && ++blanks == 4)
+            break;
+    }
+    *at = '\0';
+}
+
+bool store_insert_card(struct store *store, int64_t game, const struct card *card,
+                       struct error *error)
+{
+    char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT];
+    int64_t now = (int64_t)time(NULL);
+    store_write_epd(&card->position, epd);
+    ledger_write_line(&card->position, &card->solution, line);
+    struct statement *statement = store_prepare(store,
+        "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"
+        " ply, added, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (position) DO NOTHING");
+    statement_bind_text(statement, 1, card_kind_name(card->kind));
+    statement_bind_text(statement, 2, epd);
+    statement_bind_number(statement, 3, card->position.chess960);
+    statement_bind_text(statement, 4, line);
+    statement_bind_number(statement, 5, card->solution.score);
+    statement_bind_number(statement, 6, card->played);
+    statement_bind_number(statement, 7, (int)card->motif);
+    statement_bind_text(statement, 8, card->why);
+    if (game != 0)
+        statement_bind_number(statement, 9, game);
+    statement_bind_number(statement, 10, card->ply);
+    statement_bind_number(statement, 11, now);
+    statement_bind_number(statement, 12, now);
+    return store_run(store, statement, "keeping the deck", error);
+}
+
+bool store_add_card(struct store *store, const struct card *card, struct error *error)
+{
+    return store_insert_card(store, card->game, card, error);
+}
+
+bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
+{
+    struct statement *row = store_prepare(store, "SELECT count(*), total(due <= ?) FROM deck");
+    statement_bind_number(row, 1, by);
+    bool good = statement_step(row) == STATEMENT_ROW;
+    *cards = good ? (int)statement_number(row, 0) : 0;
+    *due = good ? (int)statement_number(row, 1) : 0;
+    statement_free(row);
+    return good || store_refuse(store, reading, error);
+}
 
 static enum card_kind kind_named(const char *name)
 {

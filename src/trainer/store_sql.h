@@ -10,7 +10,7 @@ struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
 struct statement *store_prepare(struct store *store, const char *sql);
-/* Parameters count from 1; texts are copied. */
+/* Parameters count from 1; one that the statement has not got is left out; texts are copied. */
 void statement_bind_number(struct statement *statement, int at, int64_t number);
 void statement_bind_real(struct statement *statement, int at, double number);
 void statement_bind_text(struct statement *statement, int at, const char *text);
@@ -25,6 +25,7 @@ void statement_free(struct statement *statement);
 /* Runs a statement that returns no row, and frees it. */
 MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
                         struct error *error);
+int64_t store_last_row(const struct store *store); /* the id of the row last inserted */
 MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
                             struct error *error);
 /* Ends a transaction begun with "BEGIN IMMEDIATE": all of it or, unless good, nothing. */
@@ -34,5 +35,20 @@ bool store_refuse(struct store *store, const char *doing, struct error *error);
 
 /* The first four fields of the FEN, which name a card of the deck. */
 void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX]);
+
+/* Columns that more than one table's file writes. */
+void store_write_handicap(const struct handicap *handicap, char *text, size_t size);
+MUST_USE bool store_read_handicap(const char *text, struct handicap *handicap);
+/* A card into the deck, of that game or of none (0), in the caller's transaction; a position
+ * already there is left as it is. */
+MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
+                                struct error *error);
+
+/* True if the game is ours now; the system lets go of it however this process ends. */
+bool store_lock_game(struct store *store, int64_t game);
+
+/* What each version of the database added to the one before. */
+extern const char *const store_versions[];
+extern const int store_version_count;
 
 #endif

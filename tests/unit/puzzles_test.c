@@ -15,32 +15,16 @@
 #include "src/trainer/store_deck.h"
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/store_sql.h"
+#include "tests/unit/folder.h"
 
 enum { ROWS = 12000, BROKEN_AT = 7000 };
-static char folder[] = "/tmp/fallible-puzzles-XXXXXX", database[64], file[64];
+static char file[96];
 
 static int begin(void **state)
 {
-    (void)state;
-    chess_init();
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(database, sizeof database, "%s/games.db", folder);
+    int status = make_folder(state);
     snprintf(file, sizeof file, "%s/some.csv", folder);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    char name[80];
-    static const char *const tails[] = {"", "-wal", "-shm", "-playing"};
-    for (int i = 0; i < 4; i++) {
-        snprintf(name, sizeof name, "%s%s", database, tails[i]);
-        unlink(name);
-    }
-    unlink(file);
-    return rmdir(folder);
+    return status;
 }
 
 /* rows puzzles, the same position with ids and ratings of their own. */
@@ -53,15 +37,6 @@ static void write_file(int rows)
         fprintf(out, "p%d,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,%d,%s\n", i,
                 500 + i % 2000, i % 2 ? "mate mateIn1" : "mate endgame");
     fclose(out);
-}
-
-static struct store *open_store(void)
-{
-    struct error error = {0};
-    struct store *store = store_open(database, &error);
-    if (!store)
-        fail_msg("%s", error.message);
-    return store;
 }
 
 static void an_import_broken_off_goes_on(void **state)
@@ -225,5 +200,5 @@ int main(void)
         cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, remove_folder);
 }

@@ -17,6 +17,7 @@
 #include "src/game/pgn.h"
 #include "src/trainer/review.h"
 #include "src/trainer/store.h"
+#include "tests/unit/folder.h"
 
 /* A game told by its moves, with the score for white after each and the best answer to it. */
 struct scripted {
@@ -324,40 +325,6 @@ static void comments_that_are_damaged_are_left_out(void **state)
 
 /* ---- the store ---- */
 
-static char folder[64], path[96];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/fallible-review-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(path, sizeof path, "%s/games.db", folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
-                                        "games.db-playing", "games.db.v1"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char name[128];
-        snprintf(name, sizeof name, "%s/%s", folder, names[i]);
-        unlink(name);
-    }
-    return rmdir(folder);
-}
-
-static struct store *open_store(void)
-{
-    struct error error = {0};
-    struct store *store = store_open(path, &error);
-    if (!store)
-        fail_msg("%s", error.message);
-    return store;
-}
-
 /* The game into the store, move by move, and finished. */
 static int64_t keep(struct store *store, struct told *told)
 {
@@ -442,7 +409,7 @@ static void a_review_is_kept_with_its_cards(void **state)
 static void write_version_1(void)
 {
     sqlite3 *database;
-    assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+    assert_int_equal(sqlite3_open(database_path, &database), SQLITE_OK);
     static const char sql[] =
         "CREATE TABLE games (id INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL,"
         " start TEXT NOT NULL, chess960 INTEGER NOT NULL, you INTEGER NOT NULL,"
@@ -503,9 +470,9 @@ static void an_old_database_is_copied_and_brought_up_to_date(void **state)
         ledger_clear(&back.ledger, 0);
         store_close(store);
     }
-    snprintf(copy, sizeof copy, "%s.v1", path);
+    snprintf(copy, sizeof copy, "%s.v1", database_path);
     assert_int_equal(version_of(copy), 1);
-    assert_true(version_of(path) >= 2);
+    assert_true(version_of(database_path) >= 2);
 }
 
 int main(void)

@@ -14,41 +14,7 @@
 #include <cmocka.h>
 
 #include "src/trainer/store.h"
-
-static char folder[64], path[96];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    chess_init();
-    snprintf(folder, sizeof folder, "/tmp/fallible-store-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(path, sizeof path, "%s/games.db", folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
-                                        "games.db-playing"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char name[128];
-        snprintf(name, sizeof name, "%s/%s", folder, names[i]);
-        unlink(name);
-    }
-    return rmdir(folder);
-}
-
-static struct store *open_store(void)
-{
-    struct error error = {0};
-    struct store *store = store_open(path, &error);
-    if (!store)
-        fail_msg("%s", error.message);
-    return store;
-}
+#include "tests/unit/folder.h"
 
 static Move read_move(const struct position *position, const char *text)
 {
@@ -114,7 +80,7 @@ static void an_unfinished_game_is_read_back(void **state)
     store_close(store);
 
     struct stat status;
-    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(stat(database_path, &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
 
     store = open_store();

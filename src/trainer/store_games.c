@@ -1,0 +1,343 @@
+/* Games in the store: written move by move, read back whole. Every move read is checked: the file
+ * may have been damaged. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/trainer/store_sql.h"
+
+static const char reading[] = "reading the game";
+
+static bool insert_game(struct store *store, struct stored_game *game, struct error *error)
+{
+    char fen[CHESS_FEN_MAX], handicap[512], control[64];
+    chess_to_fen(&game->start, fen);
+    store_write_handicap(&game->handicap, handicap, sizeof handicap);
+    time_control_write(&game->clock.control, control, sizeof control);
+    struct statement *statement = store_prepare(store,
+        "INSERT INTO games (began, start, chess960, you, handicap, control)"
+        " VALUES (?, ?, ?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game->began);
+    statement_bind_text(statement, 2, fen);
+    statement_bind_number(statement, 3, game->start.chess960);
+    statement_bind_number(statement, 4, game->you);
+    statement_bind_text(statement, 5, handicap);
+    statement_bind_text(statement, 6, control);
+    if (!store_run(store, statement, "keeping the game", error))
+        return false;
+    game->id = store_last_row(store);
+    return true;
+}
+
+static bool insert_move(struct store *store, int64_t game, int ply, Move move, int64_t clock,
+                        int64_t elapsed, struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "INSERT OR REPLACE INTO moves (game, ply, move, clock, elapsed) VALUES (?, ?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, ply);
+    statement_bind_number(statement, 3, move);
+    statement_bind_number(statement, 4, clock);
+    statement_bind_number(statement, 5, elapsed);
+    return store_run(store, statement, "keeping the move", error);
+}
+
+enum { CANDIDATE_MAX = 48 };
+
+/* One candidate a line: move, score, the rule that dropped it, whether it took part, by how much
+ * it was misjudged, and its chance. */
+static char *write_candidates(const struct decision *decision)
+{
+    char *text = malloc((size_t)decision->count * CANDIDATE_MAX + 1);
+    if (!text)
+        return NULL;
+    char *at = text;
+    *at = '\0';
+    for (int i = 0; i < decision->count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d %d\n", candidate->move,
+                       candidate->score, candidate->dropped_by, candidate->in_range,
+                       candidate->shift, candidate->chance);
+    }
+    return text;
+}
+
+static bool insert_decision(struct store *store, int64_t game, int ply,
+                            const struct decision *decision, struct error *error)
+{
+    char *candidates = write_candidates(decision);
+    struct statement *statement = store_prepare(store,
+        "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    const int numbers[] = {decision->best, decision->best_score, decision->played_score,
+                           decision->range, decision->die, decision->blunder_chance,
+                           decision->blunder, decision->deliberate, decision->forced_win,
+                           decision->cost};
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, ply);
+    for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
+        statement_bind_number(statement, 3 + i, numbers[i]);
+    statement_bind_number(statement, 13, (int64_t)decision->random);
+    statement_bind_text(statement, 14, candidates ? candidates : "");
+    free(candidates);
+    return store_run(store, statement, "keeping the decision", error);
+}
+
+bool store_begin(struct store *store, struct stored_game *game, struct error *error)
+{
+    if (game->began == 0)
+        game->began = (int64_t)time(NULL);
+    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the game", error))
+        return false;
+    bool good = insert_game(store, game, error);
+    for (int i = 0; good && i < game->move_count; i++)
+        good = insert_move(store, game->id, i + 1, game->moves[i], game->clocks[i],
+                           game->elapsed[i], error);
+    good = store_settle(store, good, error);
+    if (good)
+        (void)store_lock_game(store, game->id);
+    return good;
+}
+
+bool store_move(struct store *store, int64_t game, const struct game_node *node,
+                const struct decision *decision, struct error *error)
+{
+    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the move", error))
+        return false;
+    bool good = insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
+    if (good && decision && decision->made)
+        good = insert_decision(store, game, node->ply, decision, error);
+    return store_settle(store, good, error);
+}
+
+bool store_score(struct store *store, int64_t game, const struct game_node *node,
+                 const struct ledger_score *score, struct error *error)
+{
+    char line[LEDGER_LINE_TEXT];
+    ledger_write_line(&node->position, score, line);
+    struct statement *statement = store_prepare(store,
+        "INSERT OR REPLACE INTO scores (game, ply, score, depth, nodes, line)"
+        " VALUES (?, ?, ?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, node->ply);
+    statement_bind_number(statement, 3, score->score);
+    statement_bind_number(statement, 4, score->depth);
+    statement_bind_number(statement, 5, (int64_t)score->nodes);
+    statement_bind_text(statement, 6, line);
+    return store_run(store, statement, "keeping the score", error);
+}
+
+/* A game taken back into is no longer finished, and what came of its end is void. */
+bool store_truncate(struct store *store, int64_t game, int plies, struct error *error)
+{
+    static const char *const steps[] = {
+        "DELETE FROM moves WHERE game = ?1 AND ply > ?2",
+        "DELETE FROM scores WHERE game = ?1 AND ply > ?2",
+        "DELETE FROM reviews WHERE game = ?1",
+        "DELETE FROM deck WHERE game = ?1 AND ply >= ?2 AND reps = 0",
+        "UPDATE games SET finished = 0, result = '*', ending = '' WHERE id = ?1",
+    };
+    if (!store_execute(store, "BEGIN IMMEDIATE", "taking back", error))
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof steps / sizeof *steps; i++) {
+        struct statement *statement = store_prepare(store, steps[i]);
+        statement_bind_number(statement, 1, game);
+        statement_bind_number(statement, 2, plies);
+        good = store_run(store, statement, "taking back", error);
+    }
+    return store_settle(store, good, error);
+}
+
+bool store_finish(struct store *store, int64_t game, enum result result, const char *ending,
+                  struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "UPDATE games SET finished = 1, result = ?, ending = ? WHERE id = ?");
+    statement_bind_text(statement, 1, result_text(result));
+    statement_bind_text(statement, 2, ending);
+    statement_bind_number(statement, 3, game);
+    return store_run(store, statement, "keeping the result", error);
+}
+
+/* Moves and clocks of game->id. Every move is checked: the file may have been damaged. */
+static bool read_moves(struct store *store, struct stored_game *game, struct error *error)
+{
+    struct position position = game->start;
+    struct statement *statement = store_prepare(store,
+        "SELECT ply, move, clock, elapsed FROM moves WHERE game = ? ORDER BY ply");
+    statement_bind_number(statement, 1, game->id);
+    const int max = (int)(sizeof game->moves / sizeof *game->moves);
+    bool good = true;
+    enum statement_step step = STATEMENT_DONE;
+    while (good && (step = statement_step(statement)) == STATEMENT_ROW) {
+        int number = (int)statement_number(statement, 1), at = game->move_count;
+        good = statement_number(statement, 0) == at + 1 && at < max && number > 0 &&
+               number <= UINT16_MAX && chess_is_legal(&position, (Move)number);
+        if (!good) {
+            error_set(error, "the kept game %lld has no legal move at ply %d",
+                      (long long)game->id, at + 1);
+            break;
+        }
+        int mover = position.side;
+        game->moves[at] = (Move)number;
+        game->clocks[at] = statement_number(statement, 2);
+        game->elapsed[at] = statement_number(statement, 3);
+        chess_play(&position, (Move)number);
+        game->clock.moves_made[mover]++;
+        if (game->clocks[at] >= 0)
+            game->clock.remaining[mover] = game->clocks[at];
+        game->move_count++;
+    }
+    statement_free(statement);
+    game->clock.side = position.side;
+    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+}
+
+/* Candidates as write_candidates wrote them; the last number may be missing. */
+static void read_candidates(const char *text, struct decision *decision)
+{
+    while (*text && decision->count < CHESS_MOVES_MAX) {
+        char line[CANDIDATE_MAX];
+        int move, score, dropped, in_range, shift = 0, chance = 0;
+        size_t length = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        text += length + (text[length] == '\n');
+        if (sscanf(line, "%d %d %d %d %d %d", &move, &score, &dropped, &in_range, &shift,
+                   &chance) < 4)
+            return;
+        decision->candidates[decision->count++] = (struct candidate){
+            .move = (Move)move, .score = score, .shift = shift, .chance = chance,
+            .dropped_by = (uint8_t)dropped, .in_range = in_range != 0};
+    }
+}
+
+static bool read_decisions(struct store *store, struct stored_game *game, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT ply, best, best_score, played_score, error_range, die, blunder_chance, blunder,"
+        " deliberate, forced_win, cost, random, candidates FROM decisions WHERE game = ?");
+    statement_bind_number(row, 1, game->id);
+    enum statement_step step = STATEMENT_DONE;
+    bool good = true;
+    while (good && (step = statement_step(row)) == STATEMENT_ROW) {
+        int ply = (int)statement_number(row, 0);
+        if (ply < 1 || ply > game->move_count)
+            continue;
+        struct decision decision = {
+            .made = true, .method = game->handicap.method,
+            .best = (Move)statement_number(row, 1), .played = game->moves[ply - 1],
+            .best_score = (int)statement_number(row, 2),
+            .played_score = (int)statement_number(row, 3), .range = (int)statement_number(row, 4),
+            .die = (int)statement_number(row, 5), .blunder_chance = (int)statement_number(row, 6),
+            .blunder = statement_number(row, 7) != 0,
+            .deliberate = statement_number(row, 8) != 0,
+            .forced_win = statement_number(row, 9) != 0,
+            .cost = (int)statement_number(row, 10),
+            .random = (uint64_t)statement_number(row, 11)};
+        read_candidates(statement_text(row, 12), &decision);
+        good = ledger_set_decision(&game->ledger, ply, &decision);
+    }
+    statement_free(row);
+    if (!good)
+        error_set(error, "out of memory");
+    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+}
+
+static bool read_scores(struct store *store, struct stored_game *game, struct error *error)
+{
+    struct position position = game->start;
+    int ply = 0;
+    struct statement *row = store_prepare(store,
+        "SELECT ply, score, depth, nodes, line FROM scores WHERE game = ? ORDER BY ply");
+    statement_bind_number(row, 1, game->id);
+    enum statement_step step = STATEMENT_DONE;
+    bool good = true;
+    while (good && (step = statement_step(row)) == STATEMENT_ROW) {
+        int at = (int)statement_number(row, 0);
+        const char *line = statement_text(row, 4);
+        if (at < 0 || at > game->move_count)
+            continue;
+        for (; ply < at; ply++)
+            chess_play(&position, game->moves[ply]);
+        struct ledger_score score = {.score = (Score)statement_number(row, 1),
+                                     .depth = (int)statement_number(row, 2),
+                                     .nodes = (uint64_t)statement_number(row, 3)};
+        ledger_read_line(&position, line, &score);
+        good = ledger_set_score(&game->ledger, at, &score);
+    }
+    statement_free(row);
+    if (!good)
+        error_set(error, "out of memory");
+    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+}
+
+static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
+{
+    *game = (struct stored_game){.id = statement_number(row, 0),
+                                 .began = statement_number(row, 1),
+                                 .you = statement_number(row, 4) == BLACK ? BLACK : WHITE};
+    const char *fen = statement_text(row, 2);
+    const char *handicap = statement_text(row, 5);
+    const char *control_text = statement_text(row, 6);
+    struct time_control control;
+    if (!chess_from_fen(&game->start, fen, error) ||
+        !store_read_handicap(handicap, &game->handicap) ||
+        !time_control_read(control_text, &control, error)) {
+        error_set(error, "the kept game %lld is damaged", (long long)game->id);
+        return false;
+    }
+    game->start.chess960 = statement_number(row, 3) != 0;
+    clock_init(&game->clock, &control);
+    return true;
+}
+
+static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
+                       struct error *error)
+{
+    bool good = read_game(row, game, error) && read_moves(store, game, error) &&
+                read_decisions(store, game, error) && read_scores(store, game, error);
+    if (!good)
+        ledger_clear(&game->ledger, 0);
+    return good;
+}
+
+bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
+{
+    error_set(error, "%s", "");
+    game->id = 0;
+    struct statement *row = store_prepare(store,
+        "SELECT id, began, start, chess960, you, handicap, control FROM games"
+        " WHERE finished = 0 AND EXISTS (SELECT 1 FROM moves WHERE game = games.id)"
+        " ORDER BY id DESC");
+    enum statement_step step;
+    bool found = false;
+    while ((step = statement_step(row)) == STATEMENT_ROW) {
+        if (!store_lock_game(store, statement_number(row, 0)))
+            continue;
+        found = read_whole(store, row, game, error);
+        break;
+    }
+    statement_free(row);
+    if (step == STATEMENT_REFUSED)
+        return store_refuse(store, reading, error);
+    /* A damaged game is told of once and never offered again; its rows stay. */
+    struct error ignored;
+    if (!found && error->message[0] && game->id > 0 &&
+        !store_finish(store, game->id, RESULT_NONE, "damaged", &ignored))
+        return false;
+    return found;
+}
+
+bool store_unreviewed(struct store *store, struct stored_game *game, struct error *error)
+{
+    error_set(error, "%s", "");
+    struct statement *row = store_prepare(store,
+        "SELECT id, began, start, chess960, you, handicap, control FROM games"
+        " WHERE finished = 1 AND result <> '*' AND id NOT IN (SELECT game FROM reviews)"
+        " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC LIMIT 1");
+    enum statement_step step = statement_step(row);
+    bool found = step == STATEMENT_ROW && read_whole(store, row, game, error);
+    statement_free(row);
+    return found || (step == STATEMENT_REFUSED && store_refuse(store, reading, error));
+}

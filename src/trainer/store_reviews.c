@@ -1,0 +1,108 @@
+/* What reviews found, kept with their games, and read back for the statistics. */
+#include <stdio.h>
+
+#include "src/trainer/store_deck.h"
+#include "src/trainer/store_sql.h"
+
+static bool insert_review(struct store *store, int64_t game, const struct review *review,
+                          struct error *error)
+{
+    const struct accuracy *yours = &review->sides[review->you == BLACK];
+    const struct accuracy *others = &review->sides[review->you != BLACK];
+    struct statement *statement = store_prepare(store,
+        "INSERT OR REPLACE INTO reviews (game, accuracy, opponent_accuracy, loss, opponent_loss,"
+        " moves, inaccuracies, mistakes, blunders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game);
+    statement_bind_real(statement, 2, yours->percent);
+    statement_bind_real(statement, 3, others->percent);
+    statement_bind_real(statement, 4, yours->loss);
+    statement_bind_real(statement, 5, others->loss);
+    statement_bind_number(statement, 6, yours->moves);
+    for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
+        statement_bind_number(statement, 6 + i, review->counts[review->you == BLACK][i]);
+    return store_run(store, statement, "keeping the review", error);
+}
+
+static bool insert_gift(struct store *store, int64_t game, const struct gift *gift,
+                        struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "INSERT INTO gifts (game, ply, motif, phase, worth, kept, answered, taken)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, gift->ply);
+    statement_bind_number(statement, 3, (int)gift->motif);
+    statement_bind_number(statement, 4, (int)gift->phase);
+    statement_bind_real(statement, 5, gift->worth);
+    statement_bind_real(statement, 6, gift->kept);
+    statement_bind_number(statement, 7, gift->reply != NO_MOVE);
+    statement_bind_number(statement, 8, gift->taken);
+    return store_run(store, statement, "keeping the review", error);
+}
+
+bool store_review(struct store *store, int64_t game, const struct review *review,
+                  const struct card cards[], int card_count, struct error *error)
+{
+    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the review", error))
+        return false;
+    bool good = insert_review(store, game, review, error);
+    for (int i = 0; good && i < review->gift_count; i++)
+        good = insert_gift(store, game, &review->gifts[i], error);
+    for (int i = 0; good && i < card_count; i++)
+        good = store_insert_card(store, game, &cards[i], error);
+    return store_settle(store, good, error);
+}
+
+static bool read_gifts(struct store *store, struct stored_review *review, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT motif, phase, worth, kept, answered, taken FROM gifts WHERE game = ?"
+        " ORDER BY ply");
+    statement_bind_number(row, 1, review->game);
+    enum statement_step step = STATEMENT_DONE;
+    while (review->gift_count < REVIEW_GIFTS_MAX &&
+           (step = statement_step(row)) == STATEMENT_ROW) {
+        int motif = (int)statement_number(row, 0), phase = (int)statement_number(row, 1);
+        review->gifts[review->gift_count++] = (struct stored_gift){
+            .motif = motif > 0 && motif < MOTIF_COUNT ? (enum motif)motif : MOTIF_NONE,
+            .phase = phase > 0 && phase < PHASE_COUNT ? (enum game_phase)phase : PHASE_OPENING,
+            .worth = statement_real(row, 2), .kept = statement_real(row, 3),
+            .answered = statement_number(row, 4) != 0,
+            .taken = statement_number(row, 5) != 0};
+    }
+    statement_free(row);
+    return step != STATEMENT_REFUSED || store_refuse(store, "reading the gifts", error);
+}
+
+bool store_each_review(struct store *store, int games,
+                       bool (*take)(void *context, const struct stored_review *review),
+                       void *context, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT reviews.game, began, you, handicap, result, accuracy, opponent_accuracy, loss,"
+        " opponent_loss, moves, inaccuracies, mistakes, blunders"
+        " FROM reviews JOIN games ON games.id = reviews.game ORDER BY reviews.game DESC LIMIT ?");
+    statement_bind_number(row, 1, games);
+    enum statement_step step = STATEMENT_DONE;
+    bool good = true, more = true;
+    while (good && more && (step = statement_step(row)) == STATEMENT_ROW) {
+        struct handicap handicap = {0};
+        struct stored_review review = {
+            .game = statement_number(row, 0), .began = statement_number(row, 1),
+            .you = statement_number(row, 2) == BLACK ? BLACK : WHITE,
+            .accuracy = statement_real(row, 5),
+            .opponent_accuracy = statement_real(row, 6),
+            .loss = statement_real(row, 7), .opponent_loss = statement_real(row, 8),
+            .moves = (int)statement_number(row, 9)};
+        snprintf(review.result, sizeof review.result, "%s", statement_text(row, 4));
+        if (store_read_handicap(statement_text(row, 3), &handicap))
+            review.elo = handicap.limited ? handicap.elo : ELO_FULL;
+        for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
+            review.counts[i] = (int)statement_number(row, 9 + i);
+        good = read_gifts(store, &review, error);
+        more = good && take(context, &review);
+    }
+    statement_free(row);
+    return good && (step != STATEMENT_REFUSED ||
+                    store_refuse(store, "reading the reviews", error));
+}

@@ -1,0 +1,50 @@
+/* A folder of a test's own, made before it and gone with all its files after it, and the database
+ * in it. Include after cmocka. */
+#ifndef FALLIBLE_TESTS_FOLDER_H
+#define FALLIBLE_TESTS_FOLDER_H
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "src/trainer/store.h"
+
+static char folder[64], database_path[96];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    chess_init();
+    snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(database_path, sizeof database_path, "%s/games.db", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    DIR *files = opendir(folder);
+    for (const struct dirent *file; files && (file = readdir(files));) {
+        char name[512];
+        snprintf(name, sizeof name, "%s/%s", folder, file->d_name);
+        if (file->d_name[0] != '.')
+            unlink(name);
+    }
+    if (files)
+        closedir(files);
+    return rmdir(folder);
+}
+
+static struct store *open_store(void)
+{
+    struct error error = {0};
+    struct store *store = store_open(database_path, &error);
+    if (!store)
+        fail_msg("%s", error.message);
+    return store;
+}
+
+#endif
