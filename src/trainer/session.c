@@ -84,12 +84,11 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    session_stop_practice(session); /* while there is a store to keep its answer */
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
     store_close(session->store);
     game_destroy(session->game);
-    game_destroy(session->practice.game);
-    free(session->practice.cards);
     ledger_clear(&session->ledger, 0);
     ledger_clear(&session->stored.ledger, 0);
     session_forget_redo(session);

@@ -39,6 +39,7 @@ struct practice {
     Score best;         /* of the solution's move, for white; SCORE_NONE: not known */
     bool judging;
     int done;           /* plies of the solution on the board */
+    bool answered;      /* what this card came to has been kept */
     int tries;          /* wrong ones, at this card */
     int rungs;          /* of hints, at this card, before the position on the board */
     int solved, at_once;
@@ -171,6 +172,8 @@ void session_command_stop(struct session *session, struct session_reply *reply);
 /* What an answer to the card on the board comes to: the day it is due again, or your rating; said
  * in text, behind what stands there. solved: in the end; skipped is not. */
 void session_answered(struct session *session, bool solved, char *text, size_t size);
+/* The same for a card that is left: what was tried or hinted at was an answer. */
+void session_left_card(struct session *session, char *text, size_t size);
 /* Puts the next puzzle into cards[at]; false when there is none, or on trouble (said in text). */
 bool session_next_puzzle(struct session *session, char *text, size_t size);
 /* Rungs of the hint ladder used at this card. */

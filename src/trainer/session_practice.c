@@ -63,6 +63,7 @@ static bool show_card(struct session *session, const char *before)
     game_destroy(practice->game);
     practice->game = game;
     practice->done = practice->tries = practice->rungs = 0;
+    practice->answered = false;
     session_say(session, "%s", before);
     return true;
 }
@@ -93,8 +94,10 @@ bool session_practise(struct session *session, const struct card cards[], int co
 void session_stop_practice(struct session *session)
 {
     struct practice *practice = &session->practice;
+    char unsaid[256] = "";
     if (!practice->cards)
         return;
+    session_left_card(session, unsaid, sizeof unsaid);
     if (session->analyst)
         engine_stop(session->analyst);
     session->analyst_job = ANALYST_IDLE;
@@ -287,9 +290,7 @@ void session_command_stop(struct session *session, struct session_reply *reply)
     }
     bool of_game = practice->kind == PRACTICE_GAME;
     int solved = practice->solved;
-    /* A mistake is a mistake, whoever stops after it. */
-    if (practice->tries > 0 || practice_rungs(session) > 0)
-        session_answered(session, false, text, sizeof text);
+    session_left_card(session, text, sizeof text);
     session_stop_practice(session);
     if (of_game)
         reply_set(reply, REPLY_DONE, "Back to the game.");

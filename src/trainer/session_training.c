@@ -96,12 +96,20 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
 
 void session_answered(struct session *session, bool solved, char *text, size_t size)
 {
-    if (!session->store)
+    if (!session->store || session->practice.answered)
         return;
+    session->practice.answered = true;
     if (session->practice.kind == PRACTICE_PUZZLES)
         answer_puzzle(session, solved, text, size);
     else
         answer_card(session, solved, text, size);
+}
+
+void session_left_card(struct session *session, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    if (practice->cards && (practice->tries > 0 || practice_rungs(session) > 0))
+        session_answered(session, false, text, size);
 }
 
 bool session_practise_due(struct session *session, int most, double goal, int *count,

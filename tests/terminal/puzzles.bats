@@ -73,6 +73,23 @@ has() {
     has 'Trained: 2 today, 1 day in a row; the last 14 days: 0 0'
 }
 
+@test "a wrong move and quit is an attempt; quit without one is none" {
+    "$FALLIBLE" puzzles import "$file"
+    puzzles 'quit\n' --rating 800-1000
+    run "$FALLIBLE" stats
+    has 'Deck: 0 positions'
+    puzzles 'h3\nquit\n' --rating 800-1000
+    run "$FALLIBLE" stats
+    has 'Deck: 1 position, 1 due'
+    has 'Puzzles: 1 tried, your rating '
+    puzzles '' --rating 800-1000
+    [ "$status" -eq 1 ]
+    run sh -c 'printf "h3\nquit\n" | timeout 60 "$0" review' "$FALLIBLE"
+    has 'Position 1 of 1. Puzzle queen'
+    run "$FALLIBLE" review
+    has 'Nothing is due; '
+}
+
 @test "a longer puzzle goes on with the opponent's answer" {
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Qd1+\nhint\nQxe1\n' --theme mateIn2
