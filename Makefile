@@ -100,25 +100,27 @@ format:
 	clang-format -i $$(find engine src tests -name '*.[ch]')
 
 data = $(DESTDIR)$(PREFIX)/share/fallible
-man = $(DESTDIR)$(PREFIX)/share/man/man6
+man = $(DESTDIR)$(PREFIX)/share/man
 bash_completions = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_completions = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_completions = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(data)/share $(data)/puzzles $(man) \
+	install -d $(DESTDIR)$(PREFIX)/bin $(data)/share $(data)/puzzles $(man)/man5 $(man)/man6 \
 	    $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $(FALLIBLE) $(DESTDIR)$(PREFIX)/bin/fallible
 	ln -sf fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci
 	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt share/*.epd) $(data)/share
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
-	install -m 644 man/fallible.6 $(man)/fallible.6
+	install -m 644 man/*.5 $(man)/man5
+	install -m 644 man/*.6 $(man)/man6
 	install -m 644 share/completions/fallible.bash $(bash_completions)/fallible
 	install -m 644 share/completions/_fallible $(zsh_completions)/_fallible
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci $(man)/fallible.6 \
+	rm -f $(DESTDIR)$(PREFIX)/bin/fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci $(man)/man5/fallible-*.5 \
+	    $(man)/man6/fallible.6 \
 	    $(bash_completions)/fallible $(zsh_completions)/_fallible $(fish_completions)/fallible.fish
 	rm -rf $(data)
 

@@ -17,7 +17,7 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor config uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -46,6 +46,7 @@ _fallible() {
         puzzles) mapfile -t COMPREPLY < <(compgen -W "import --theme --rating --count --themes --plain --ascii
             --threads --hash --help" -- "$cur"; compgen -f -- "$cur") ;;
         doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
+        config) mapfile -t COMPREPLY < <(compgen -W "--write --json --help" -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;
         ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --tc --games --wac-nodes --wac-movetime

@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor uci bench perft
+set -l commands play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor config uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor config uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn"
@@ -72,6 +72,8 @@ complete -c fallible -n "__fish_seen_subcommand_from review" -l limit -x
 complete -c fallible -n "__fish_seen_subcommand_from review" -l retention -x
 complete -c fallible -n "__fish_seen_subcommand_from doctor" -l syzygy -r
 complete -c fallible -n "__fish_seen_subcommand_from doctor" -l json -f
+complete -c fallible -n "__fish_seen_subcommand_from config" -l write -r
+complete -c fallible -n "__fish_seen_subcommand_from config" -l json -f
 for option in fen moves
     complete -c fallible -n "__fish_seen_subcommand_from maia" -l $option -x
 end

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
-#include "src/command/options.h"
+#include "src/command/settings.h"
 #include "src/game/pgn.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -42,7 +42,8 @@ static void print_help(void)
 
 static bool parse(struct shared_options *options, const char **file, int argc, char **argv)
 {
-    if (!options_read("analyze", rows, argc, argv, options, NULL, NULL))
+    if (!settings_take(rows, options, NULL, NULL) ||
+        !options_read("analyze", rows, argc, argv, options, NULL, NULL))
         return false;
     if (optind < argc - 1 || (optind < argc && options->fen_given)) {
         command_usage("analyze", "one file, or --fen, is analysed at a time");

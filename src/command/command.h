@@ -9,6 +9,7 @@
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")         \
     X(doctor, "doctor", "[OPTION...]", "what was found around the program, and what is missing") \
+    X(config, "config", "[OPTION...]", "your settings, and where each comes from")         \
     X(review, "review", "[OPTION...]", "the positions of your deck that are due")          \
     X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")    \
     X(stats, "stats", "[OPTION...]", "how often you punished the opponent's errors, how you played") \

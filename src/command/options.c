@@ -79,6 +79,15 @@ bool option_whole(const char *name, const char *value, long min, long max, long 
     return false;
 }
 
+bool option_yes(const char *name, const char *value, bool *yes, struct error *error)
+{
+    *yes = !value || strcmp(value, "yes") == 0;
+    if (*yes || strcmp(value, "no") == 0)
+        return true;
+    error_set(error, "--%s is yes or no, not \"%.40s\"", name, value);
+    return false;
+}
+
 bool option_number(const char *command, const char *name, const char *value, long min, long max,
                    long *number)
 {
@@ -153,10 +162,10 @@ static bool take_fen(struct shared_options *shared, const char *value, struct er
 
 static bool take_theme(struct shared_options *shared, const char *value, struct error *error)
 {
-    shared->theme = value;
-    if (tui_theme_exists(value))
+    shared->theme = strcmp(value, "auto") == 0 ? NULL : value;
+    if (!shared->theme || tui_theme_exists(value))
         return true;
-    error_set(error, "there is no theme \"%.40s\": %s", value, tui_themes());
+    error_set(error, "there is no theme \"%.40s\": %s auto", value, tui_themes());
     return false;
 }
 
@@ -192,8 +201,8 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
         good = option_whole(name, value, 1, HASH_MAX, &number, error);
         shared->hash_mb = (int)number;
         break;
-    case SHARED_PLAIN: shared->plain = true; break;
-    case SHARED_ASCII: shared->ascii = true; break;
+    case SHARED_PLAIN: return option_yes(name, value, &shared->plain, error);
+    case SHARED_ASCII: return option_yes(name, value, &shared->ascii, error);
     case SHARED_HELP: shared->help = true; break;
     }
     return good;
@@ -210,6 +219,19 @@ static int output_id(const struct option_row *rows)
 static int argument_kind(const char *argument)
 {
     return !*argument ? no_argument : *argument == '[' ? optional_argument : required_argument;
+}
+
+bool option_take(const struct option_row *rows, const char *name, const char *value,
+                 struct shared_options *shared, option_taker *take, void *context,
+                 struct error *error)
+{
+    for (; rows->id; rows++) {
+        struct option_row row = complete(rows);
+        if (strcmp(row.name, name) == 0)
+            return row.id < OPTION_OWN ? take_shared(shared, row.id, name, value, error)
+                                       : take(context, row.id, value, error);
+    }
+    return true;
 }
 
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,

@@ -19,8 +19,8 @@
     X(DEPTH, "depth", "N", "plies a position")                                               \
     X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                \
     X(HASH, "hash", "MB", "memory of each engine's table (default 64)")                      \
-    X(PLAIN, "plain", "", "lines of text, for pipes and screen readers")                     \
-    X(ASCII, "ascii", "", "letters in place of chess symbols")                               \
+    X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")            \
+    X(ASCII, "ascii", "[=yes|no]", "letters in place of chess symbols")                      \
     X(THEME, "theme", "NAME", "colours")                                                     \
     X(HELP, "help", "", "this text")
 
@@ -66,6 +66,11 @@ typedef bool option_taker(void *context, int id, const char *value, struct error
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);
+/* A value for the option of that name among rows; true when there is none. False fills error. */
+MUST_USE bool option_take(const struct option_row *rows, const char *name, const char *value,
+                          struct shared_options *shared, option_taker *take, void *context,
+                          struct error *error);
+
 /* The table as --help shows it. */
 void options_print(const struct option_row *rows);
 
@@ -85,6 +90,9 @@ bool option_decimal(const char **at, double least, double most, double *number);
 /* The clock of --tc, as match runners write it in seconds: "8+0.08", "40/60"; false: it has been
  * refused. */
 bool option_control(const char *command, const char *text, struct time_control *control);
+
+/* yes or no for --name, or yes by the name alone (NULL); false fills error. */
+MUST_USE bool option_yes(const char *name, const char *value, bool *yes, struct error *error);
 
 /* A whole number for --name; false fills error. */
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
-#include "src/command/options.h"
+#include "src/command/settings.h"
 #include "src/plain/plain.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -26,11 +26,11 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
     SHARED(SEED, "the opponent's dice: same seed and moves, same game")                    \
-    OWN(MANNERS, "manners", "on|off", "it resigns and offers draws (default: from 1800)")  \
+    OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)") \
     SHARED(PLAIN, NULL)                                                                    \
     OWN(DEBUG, "debug", "", "show the opponent's decisions from the start")                \
     SHARED(STRENGTH_FILE, NULL)                                                            \
-    OWN(BOOK, "book", "FILE|own", "a Polyglot opening book for the opponent, or our own")  \
+    OWN(BOOK, "book", "FILE|own|none", "a Polyglot opening book for the opponent, our own or none") \
     SHARED(THREADS, "threads for analysis and full strength (default 1)")                  \
     SHARED(HASH, NULL)                                                                     \
     SHARED(ASCII, NULL)                                                                    \
@@ -90,8 +90,9 @@ static bool read_color(const char *text, int *color)
 static bool read_manners(const char *text, enum manners *manners)
 {
     bool on = strcmp(text, "on") == 0;
-    *manners = on ? MANNERS_ON : MANNERS_OFF;
-    return on || strcmp(text, "off") == 0;
+    bool level = strcmp(text, "level") == 0;
+    *manners = on ? MANNERS_ON : level ? MANNERS_BY_LEVEL : MANNERS_OFF;
+    return on || level || strcmp(text, "off") == 0;
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)
@@ -110,10 +111,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_MANNERS:
         good = read_manners(value, &options->manners);
         if (!good)
-            error_set(error, "--manners is on or off, not \"%.40s\"", value);
+            error_set(error, "--manners is on, off or level, not \"%.40s\"", value);
         break;
     case OPTION_DEBUG: options->debug = true; break;
-    case OPTION_BOOK: options->book = value; break;
+    case OPTION_BOOK: options->book = strcmp(value, "none") == 0 ? NULL : value; break;
     case OPTION_NO_SAVE: options->no_save = true; break;
     case OPTION_DEMO:
         options->demo = true;
@@ -124,9 +125,22 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return good;
 }
 
+static struct play_options default_options(void)
+{
+    return (struct play_options){.shared = shared_options_default(DEFAULT_ELO), .color = WHITE,
+                                 .control = {.untimed = true}, .demo_moves = DEMO_MOVES};
+}
+
+bool play_option_try(const char *name, const char *value, struct error *error)
+{
+    struct play_options options = default_options();
+    return option_take(rows, name, value, &options.shared, take, &options, error);
+}
+
 static bool parse(struct play_options *options, int argc, char **argv)
 {
-    if (!options_read("play", rows, argc, argv, &options->shared, take, options))
+    if (!settings_take(rows, &options->shared, take, options) ||
+        !options_read("play", rows, argc, argv, &options->shared, take, options))
         return false;
     struct error error = {0};
     /* "--demo 40" as well as "--demo=40" */
@@ -293,8 +307,7 @@ static int play(const struct strength *strength, struct play_options *options)
 
 int command_play(int argc, char **argv)
 {
-    struct play_options options = {.shared = shared_options_default(DEFAULT_ELO), .color = WHITE,
-                                   .control = {.untimed = true}, .demo_moves = DEMO_MOVES};
+    struct play_options options = default_options();
     if (!parse(&options, argc, argv))
         return BAD;
     if (options.shared.help) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/settings.h"
 #include "src/command/train.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -214,7 +215,8 @@ int command_puzzles(int argc, char **argv)
 {
     struct puzzles_options options = {.count = USUAL};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!options_read("puzzles", rows, argc, argv, &shared, take, &options))
+    if (!settings_take(rows, &shared, take, &options) ||
+        !options_read("puzzles", rows, argc, argv, &shared, take, &options))
         return BAD;
     if (shared.help) {
         print_help();

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "src/command/command.h"
+#include "src/command/settings.h"
 #include "src/command/train.h"
 #include "src/support/text.h"
 #include "src/trainer/schedule.h"
@@ -72,7 +73,8 @@ int command_review(int argc, char **argv)
 {
     struct review_options options = {USUAL, 90};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!options_read("review", rows, argc, argv, &shared, take, &options))
+    if (!settings_take(rows, &shared, take, &options) ||
+        !options_read("review", rows, argc, argv, &shared, take, &options))
         return BAD;
     if (optind < argc)
         return command_usage("review", "expected options only");

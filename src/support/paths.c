@@ -116,6 +116,19 @@ static bool make_folders(char *folder)
     }
 }
 
+bool paths_make_folders(const char *file)
+{
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(file, '/');
+    if (!slash || slash == file)
+        return true;
+    if ((size_t)(slash - file) >= sizeof folder)
+        return false;
+    memcpy(folder, file, (size_t)(slash - file));
+    folder[slash - file] = '\0';
+    return make_folders(folder);
+}
+
 bool paths_data(const char *name, char *path, size_t size)
 {
     char folder[PATH_SIZE];

@@ -17,6 +17,9 @@ MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
 /* $XDG_CONFIG_HOME/fallible/NAME (or ~/.config/...). False when there is no home. */
 MUST_USE bool paths_config(const char *name, char *path, size_t size);
 
+/* Makes the folders a file is to lie in (0700) where they are missing. */
+MUST_USE bool paths_make_folders(const char *file);
+
 /* $XDG_DATA_HOME/fallible/NAME (or ~/.local/share/...), its folder made (0700) if missing. */
 MUST_USE bool paths_data(const char *name, char *path, size_t size);
 

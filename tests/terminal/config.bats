@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# The settings: file, environment and command line in their order, complaints with their place, and
+# the manual knows every key.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    FILE=$XDG_CONFIG_HOME/fallible/config
+}
+
+set_file() { # TEXT, as printf reads it
+    mkdir -p "${FILE%/*}"
+    # shellcheck disable=SC2059
+    printf "$1" > "$FILE"
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+first_line() { # OPTION...: of a game in lines
+    run sh -c 'echo quit | "$@"' sh "$FALLIBLE" play --plain --no-save "$@"
+    [ "$status" -eq 0 ]
+    output=${lines[0]}
+}
+
+@test "the command line goes before the environment, that before the file, that before the default" {
+    first_line
+    has "Fallible 1400"
+    set_file 'elo = 1200\ncolor = black\n'
+    first_line
+    has "Fallible 1200 social has white. You have black."
+    FALLIBLE_ELO=1000 first_line
+    has "Fallible 1000"
+    FALLIBLE_ELO=1000 first_line --elo 800 --color white
+    has "Fallible 800 patzer has black."
+}
+
+@test "fallible config says what is in force and where it comes from" {
+    set_file '# mine\n\n  elo=1200  \r\nhash = 32'
+    export FALLIBLE_HASH=16
+    run "$FALLIBLE" config
+    [ "$status" -eq 0 ]
+    [[ "$output" =~ elo\ +1200\ +line\ 3 ]]
+    [[ "$output" =~ hash\ +16\ +FALLIBLE_HASH ]]
+    [[ "$output" =~ theme\ +auto\ +default ]]
+    run "$FALLIBLE" config --json
+    has '"elo": {"value": "1200", "source": "line 3"}'
+}
+
+@test "complaints name file, line and column, and what was expected" {
+    set_file 'elo = 1200\ntheme = puce\nfoo = 3\nhash =\nhash\nascii = maybe\nelo = 13\ntime = 5+\n'
+    run "$FALLIBLE" config
+    [ "$status" -eq 2 ]
+    has "$FILE:2:9: there is no theme \"puce\": wood green blue grey mono auto"
+    has "$FILE:3:1: there is no setting \"foo\": elo, method"
+    has "$FILE:4:7: expected hash = VALUE"
+    has "$FILE:5:5: expected hash = VALUE"
+    has "$FILE:6:9: ascii is yes or no, not \"maybe\""
+    has "$FILE:7:7: elo was set on line 1 already"
+    has "$FILE:8:8: '5+' is no time control: expected none, minutes+seconds"
+    run "$FALLIBLE" play --plain
+    [ "$status" -eq 2 ]
+    has "foo"
+    rm "$FILE"
+    FALLIBLE_HASH=0 run "$FALLIBLE" play --plain
+    [ "$status" -eq 2 ]
+    has "FALLIBLE_HASH: hash takes a whole number from 1 to 65536, not \"0\""
+}
+
+@test "a file that cannot be read is named" {
+    mkdir -p "$FILE"
+    run "$FALLIBLE" config
+    [ "$status" -eq 2 ]
+    has "$FILE"
+    rmdir "$FILE"
+    set_file 'elo = 1\0002'
+    run "$FALLIBLE" config
+    [ "$status" -eq 2 ]
+    has "NUL"
+}
+
+@test "the file that is written is private, holds every setting, reads back, and is never overwritten" {
+    run "$FALLIBLE" config --write
+    [ "$status" -eq 0 ]
+    [ "$(stat -c %a "$FILE")" = 600 ]
+    before=$("$FALLIBLE" config | tail -n +2)
+    sed -i 's/^#\([a-z-]* =\)/\1/' "$FILE"
+    run "$FALLIBLE" config
+    [ "$status" -eq 0 ]
+    [ "$(tail -n +2 <<< "$output" | awk '{print $1, $2}')" = "$(awk '{print $1, $2}' <<< "$before")" ]
+    [ "$(tail -n +2 <<< "$output" | grep -c default)" -eq 0 ]
+    run "$FALLIBLE" config --write
+    [ "$status" -eq 2 ]
+    has "it is there already"
+}
+
+@test "measurements take no notice of the settings" {
+    set_file 'hash = 0\nelo = nonsense\n'
+    run "$FALLIBLE" perft 2
+    [ "$status" -eq 0 ]
+    run "$FALLIBLE" suite wac --nodes 100 --limit 1
+    [ "$status" -eq 0 ]
+}
+
+@test "the manual tells of every setting, with its default, and of no other" {
+    keys=$("$FALLIBLE" config | tail -n +2 | awk '{print $1}')
+    told=$(sed -n 's/^\.It Cm \([a-z-]*\) No = .*/\1/p' man/fallible-config.5)
+    [ "$keys" = "$told" ]
+}
