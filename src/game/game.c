@@ -218,13 +218,13 @@ bool game_set_comment(struct game_node *node, const char *text)
 
 void game_add_nag(struct game_node *node, int nag)
 {
-    if (nag <= 0 || nag > UINT8_MAX || node->nag_count == GAME_NAGS_MAX)
+    if (nag <= 0 || nag > UINT16_MAX || node->nag_count == GAME_NAGS_MAX)
         return;
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] == nag)
             return;
     }
-    node->nags[node->nag_count++] = (uint8_t)nag;
+    node->nags[node->nag_count++] = (uint16_t)nag;
 }
 
 const char *result_text(enum result result)

@@ -6,14 +6,14 @@
 
 #include "engine/chess.h"
 
-enum { GAME_NAGS_MAX = 8 };
+enum { GAME_NAGS_MAX = 16 };
 
 struct game_node {
     Move move;                 /* that led here; NO_MOVE at the root */
     struct position position;  /* after it */
     struct game_node *parent, *child, *sibling; /* first child is the main line */
     int ply;                   /* 0 at the root */
-    uint8_t nags[GAME_NAGS_MAX];
+    uint16_t nags[GAME_NAGS_MAX]; /* as they stood; usually 1 .. 255 */
     int nag_count;
     char *comment;             /* after the move, NULL: none; owned */
     char *comment_before;      /* before the move or before the game, NULL: none; owned */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "src/game/edit.h"
+
 enum {
     VARIATION_DEPTH_MAX = 200,
     LINE_LENGTH_MAX = 1 << 24, /* bytes: no line of moves is longer, a wrong file may be */
@@ -200,26 +202,6 @@ static void read_nag(struct pgn_reader *reader)
     }
 }
 
-/* Signs written instead of a NAG, the longest first where one begins another. */
-static const struct glyph {
-    const char *text;
-    int nag;
-} glyphs[] = {
-    {"!!", 3}, {"!?", 5}, {"?!", 6}, {"??", 4}, {"!", 1},  {"?", 2},   {"+-", 18},
-    {"-+", 19}, {"+/-", 16}, {"-/+", 17}, {"+/=", 14}, {"=/+", 15}, {"=", 10},
-    {"\xE2\x88\x9E", 13} /* infinity: unclear */,
-    {"\xE2\xA9\xB2", 14}, {"\xE2\xA9\xB1", 15}, {"\xC2\xB1", 16}, {"\xE2\x88\x93", 17},
-};
-
-static int glyph_nag(const char *text)
-{
-    for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
-        if (strcmp(text, glyphs[i].text) == 0)
-            return glyphs[i].nag;
-    }
-    return 0;
-}
-
 static bool ends_symbol(int c)
 {
     return is_space(c) || strchr("{}()[]<>;$", c) != NULL;
@@ -240,7 +222,7 @@ static void read_symbol(struct pgn_reader *reader)
             reader->symbol[length++] = (char)c;
     }
     reader->symbol[length] = '\0';
-    reader->nag = glyph_nag(reader->symbol);
+    reader->nag = nag_from_text(reader->symbol);
     if (reader->nag)
         reader->token = TOKEN_NAG;
 }
@@ -556,7 +538,7 @@ static int cut_suffix(char *text)
     size_t length = strlen(text), from = length;
     while (from > 0 && (text[from - 1] == '!' || text[from - 1] == '?'))
         from--;
-    int nag = from && from < length ? glyph_nag(text + from) : 0;
+    int nag = from && from < length ? nag_from_text(text + from) : 0;
     if (from)
         text[from] = '\0';
     return nag;

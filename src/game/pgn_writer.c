@@ -92,18 +92,21 @@ static void format_time(int64_t milliseconds, const char *name, char *text, size
     }
 }
 
-/* A move with what belongs to it. number: a black move too needs its number. */
-static bool put_move(struct writer *writer, const struct game_node *node, bool number)
+/* A move with what belongs to it. head: it begins a line or goes on after a variation, so that it
+ * needs its number, and a comment before the number can only mean this move. */
+static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
 {
     const struct position *before = &node->parent->position;
     bool white = before->side == WHITE;
     bool text_before = node->comment_before && node->comment_before[0];
     char word[32];
-    if (white || number || text_before) {
+    if (text_before && head)
+        put_comment(writer, "", node->comment_before);
+    if (white || number || head || text_before) {
         snprintf(word, sizeof word, "%d%s", before->fullmove, white ? "." : "...");
         put(writer, word);
     }
-    if (text_before)
+    if (text_before && !head)
         put_comment(writer, "", node->comment_before);
     char san[CHESS_SAN_MAX];
     chess_to_san(before, node->move, san);
@@ -128,9 +131,10 @@ static bool put_move(struct writer *writer, const struct game_node *node, bool n
  * are nested, which the reader bounds. */
 static void put_line(struct writer *writer, const struct game_node *node)
 {
-    bool number = true;
+    bool number = true, head = node && node->parent->child != node;
     for (; node; node = node->child) {
-        number = put_move(writer, node, number);
+        number = put_move(writer, node, number, head);
+        head = false;
         if (node->parent->child != node)
             continue; /* the head of a variation: its siblings are its parent's to write */
         for (const struct game_node *other = node->sibling; other; other = other->sibling) {
@@ -139,7 +143,7 @@ static void put_line(struct writer *writer, const struct game_node *node)
             put_line(writer, other);
             writer->glue = true;
             put(writer, ")");
-            number = true;
+            head = true;
         }
     }
 }

@@ -159,7 +159,7 @@ static void a_game_is_written_as_the_standard_says(void **state)
                         "[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n[Result \"1-0\"]\n"
                         "[Opening \"x\"]\n\n"
                         "{about} 1. e4 $1 {[%clk 0:04:59.5] good} 1... e5 (1... c5 2. Nf3 $1 (2. c3)\n"
-                        "2... d6) 2. {the rest} Nf3 {[%clk 0:04:50]} 1-0\n\n");
+                        "2... d6) {the rest} 2. Nf3 {[%clk 0:04:50]} 1-0\n\n");
     free(text);
     game_destroy(game);
 }
