@@ -863,10 +863,10 @@ int engine_explain(struct engine *engine, const struct position *position,
         const struct term_info *info = term_info((enum term)i);
         if (row->count[WHITE] || row->count[BLACK] || row->centipawns[WHITE] ||
             row->centipawns[BLACK])
-            rows[count++] = (struct explained){info->words, info->group,
+            rows[count++] = (struct explained){info->words, (int)info->group,
                                                {row->centipawns[WHITE], row->centipawns[BLACK]}};
     }
     if (trace.adjustment)
-        rows[count++] = (struct explained){"known endings", GROUP_COUNT, {trace.adjustment, 0}};
+        rows[count++] = (struct explained){"known endings", (int)GROUP_COUNT, {trace.adjustment, 0}};
     return count;
 }

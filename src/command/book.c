@@ -10,11 +10,37 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "src/command/options.h"
 #include "src/lab/book_build.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2, BAD_GAMES_SHOWN = 5 };
+
+enum own_option {
+    OPTION_OUTPUT = OPTION_OWN,
+    OPTION_PLIES,
+    OPTION_MIN_GAMES,
+    OPTION_MIN_ELO,
+    OPTION_JSON,
+};
+
+static const struct option_row build_rows[] = {
+    {OPTION_OUTPUT, "output", "FILE", "(also -o) where to write the book (default book.bin)"},
+    {OPTION_PLIES, "plies", "N", "take the first N plies of each game (default 40)"},
+    {OPTION_MIN_GAMES, "min-games", "N", "a move must have been played in N games (default 3)"},
+    {OPTION_MIN_ELO, "min-elo", "N", "both players must be rated N or more (default 0: any)"},
+    {OPTION_JSON, "json", "", "what was done, as JSON"},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+static const struct option_row show_rows[] = {
+    {SHARED_FEN, NULL, NULL, "the position (default: the start)"},
+    {OPTION_JSON, "json", "", "the moves as JSON"},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
 
 static void print_help(void)
 {
@@ -22,69 +48,32 @@ static void print_help(void)
          "       fallible book show [OPTION...] [FILE.bin]\n\n"
          "build makes an opening book in Polyglot's format from the games of PGN files (also packed\n"
          "with Zstandard; \"-\" is standard input). A move weighs 2 for each game its side won and 1\n"
-         "for each it drew. Games without a result are left out.\n\n"
-         "  -o, --output FILE   where to write the book (book.bin)\n"
-         "  --plies N           take the first N plies of each game (40)\n"
-         "  --min-games N       a move must have been played in N games (3)\n"
-         "  --min-elo N         both players must be rated N or more (0: any)\n"
-         "  --json              what was done, as JSON\n\n"
-         "show lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
-         "shows our own book.\n\n"
-         "  --fen FEN           the position (the start)\n"
-         "  --json              the moves as JSON");
+         "for each it drew. Games without a result are left out.\n");
+    options_print(build_rows);
+    puts("\nshow lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
+         "shows our own book.\n");
+    options_print(show_rows);
 }
 
 struct book_options {
-    const char *output, *fen;
+    struct shared_options shared;
+    const char *output;
     struct book_build_options build;
-    bool json, help;
+    bool json;
 };
 
-/* False when an option is wrong, which has been said. */
-static bool parse(int argc, char **argv, bool build, struct book_options *options)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
-    static const struct option build_options[] = {
-        {"output", required_argument, NULL, 'o'},  {"plies", required_argument, NULL, 'p'},
-        {"min-games", required_argument, NULL, 'g'}, {"min-elo", required_argument, NULL, 'e'},
-        {"json", no_argument, NULL, 'j'},          {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
-    static const struct option show_options[] = {{"fen", required_argument, NULL, 'f'},
-                                                 {"json", no_argument, NULL, 'j'},
-                                                 {"help", no_argument, NULL, 'h'},
-                                                 {NULL, 0, NULL, 0}};
-    char message[256];
-    const char *wanted = NULL;
-    long number = 0;
-    int id;
-    opterr = 0;
-    while (!wanted && (id = getopt_long(argc, argv, build ? ":o:h" : ":h",
-                                        build ? build_options : show_options, NULL)) != -1) {
-        switch (id) {
-        case 'o': options->output = optarg; break;
-        case 'f': options->fen = optarg; break;
-        case 'j': options->json = true; break;
-        case 'h': options->help = true; break;
-        case 'p':
-            wanted = text_number(optarg, 1, 1000, &number) ? NULL : "--plies is 1 to 1000";
-            options->build.plies = (int)number;
-            break;
-        case 'g':
-            wanted = text_number(optarg, 1, 1000000, &number) ? NULL : "--min-games is 1 or more";
-            options->build.min_games = (int)number;
-            break;
-        case 'e':
-            wanted = text_number(optarg, 0, 9999, &number) ? NULL : "--min-elo is 0 to 9999";
-            options->build.min_elo = (int)number;
-            break;
-        default:
-            snprintf(message, sizeof message, id == ':' ? "%s needs a value" : "there is no option \"%s\"",
-                     argv[optind - 1]);
-            wanted = message;
-        }
+    struct book_options *options = context;
+    struct book_build_options *build = &options->build;
+    switch (id) {
+    case OPTION_OUTPUT: options->output = value; break;
+    case OPTION_JSON: options->json = true; break;
+    case OPTION_PLIES: return option_int("plies", value, 1, 1000, &build->plies, error);
+    case OPTION_MIN_GAMES: return option_int("min-games", value, 1, 1000000, &build->min_games, error);
+    case OPTION_MIN_ELO: return option_int("min-elo", value, 0, 9999, &build->min_elo, error);
     }
-    if (wanted)
-        (void)command_usage("book", wanted);
-    return !wanted;
+    return true;
 }
 
 /* Progress and damaged games, on standard error. */
@@ -244,30 +233,25 @@ static int show_lines(const struct book *book, const char *path, const struct po
 static int show(const struct book_options *options, char **files, int count)
 {
     char shipped[4096];
-    struct position position;
     struct error error = {0};
     if (count > 1)
         return command_usage("book", "show takes one book");
     if (count == 0 && !paths_shipped("share/book.bin", shipped, sizeof shipped))
         return command_usage("book", "our own book, share/book.bin, is not installed: name one");
     const char *path = count > 0 ? files[0] : shipped;
-    if (!chess_from_fen(&position, options->fen, &error)) {
-        fprintf(stderr, "fallible book: --fen: column %d: %s\n", error.column, error.message);
-        return BAD;
-    }
     struct book *book = book_open(path, &error);
     if (!book) {
         text_error(&error);
         return BAD;
     }
-    int status = show_lines(book, path, &position, options->json);
+    int status = show_lines(book, path, &options->shared.start, options->json);
     book_close(book);
     return status;
 }
 
 int command_book(int argc, char **argv)
 {
-    struct book_options options = {.output = "book.bin", .fen = CHESS_START_FEN,
+    struct book_options options = {.shared = shared_options_default(ELO_FULL), .output = "book.bin",
                                    .build = {.plies = 40, .min_games = 3}};
     const char *what = argc > 1 ? argv[1] : "";
     bool builds = strcmp(what, "build") == 0;
@@ -277,9 +261,10 @@ int command_book(int argc, char **argv)
     }
     if (!builds && strcmp(what, "show") != 0)
         return command_usage("book", "expected build or show");
-    if (!parse(argc - 1, argv + 1, builds, &options))
+    if (!options_read("book", builds ? build_rows : show_rows, argc - 1, argv + 1, &options.shared,
+                      take, &options))
         return BAD;
-    if (options.help) {
+    if (options.shared.help) {
         print_help();
         return DONE;
     }

@@ -1,7 +1,6 @@
 /* fallible calibrate: plays the levels of a weakening method against each other and against
  * anchors, moves their numbers until each plays as strong as its name, and writes the table. */
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "src/command/calibrate_show.h"
 #include "src/command/command.h"
+#include "src/command/interrupt.h"
 #include "src/command/options.h"
 #include "src/lab/calibrate_family.h"
 #include "src/lab/calibrate_table.h"
@@ -72,23 +72,6 @@ struct arguments {
     int64_t budget; /* milliseconds, 0: none */
     bool dry_run, json;
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-/* The first Ctrl-C ends the round and shows what there is, the second the program. */
-static void catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 static void print_help(void)
 {
@@ -168,16 +151,6 @@ static bool take_fit(struct calibrate_setup *setup, const char *value, struct er
     return false;
 }
 
-static bool take_shard(struct calibrate_setup *setup, const char *value, struct error *error)
-{
-    char rest;
-    if (sscanf(value, "%4d/%4d%c", &setup->shard, &setup->shards, &rest) == 2 &&
-        setup->shard >= 1 && setup->shard <= setup->shards && setup->shards <= SHARDS_MAX)
-        return true;
-    error_set(error, "--shard takes K/N with K from 1 to N, not \"%.40s\"", value);
-    return false;
-}
-
 static bool take_guest(struct calibrate_setup *setup, const char *value, struct error *error)
 {
     if (setup->plan.guests < CALIBRATE_GUESTS_MAX) {
@@ -192,33 +165,21 @@ static bool take_numbers(struct arguments *arguments, int id, const char *value,
                          struct error *error)
 {
     struct calibrate_setup *setup = &arguments->setup;
-    long number = 0;
+    int number = 0;
+    bool good;
     switch (id) {
-    case OPTION_GAMES:
-        if (!option_whole("games", value, 2, GAMES_MAX, &number, error))
-            return false;
-        setup->plan.games = (int)number;
-        return true;
+    case OPTION_GAMES: return option_int("games", value, 2, GAMES_MAX, &setup->plan.games, error);
     case OPTION_FIRST:
-        if (!option_whole("first", value, 2, GAMES_MAX, &number, error))
-            return false;
-        setup->plan.first_games = (int)number;
-        return true;
+        return option_int("first", value, 2, GAMES_MAX, &setup->plan.first_games, error);
     case OPTION_TOLERANCE:
-        if (!option_whole("tolerance", value, 1, 1000, &number, error))
-            return false;
-        setup->plan.tolerance = (double)number;
-        return true;
+        good = option_int("tolerance", value, 1, 1000, &number, error);
+        setup->plan.tolerance = number;
+        return good;
     case OPTION_BUDGET:
-        if (!option_whole("budget", value, 1, 1000000, &number, error))
-            return false;
-        arguments->budget = number * MINUTE_MS;
-        return true;
-    default:
-        if (!option_whole("concurrency", value, 1, 256, &number, error))
-            return false;
-        setup->concurrency = (int)number;
-        return true;
+        good = option_int("budget", value, 1, 1000000, &number, error);
+        arguments->budget = (int64_t)number * MINUTE_MS;
+        return good;
+    default: return option_int("concurrency", value, 1, 256, &setup->concurrency, error);
     }
 }
 
@@ -236,7 +197,8 @@ static bool take_option(void *context, int id, const char *value, struct error *
             error_set(error, "--time needs a clock, as 1+0");
         return !setup->control.untimed;
     case OPTION_FIT: return take_fit(setup, value, error);
-    case OPTION_SHARD: return take_shard(setup, value, error);
+    case OPTION_SHARD:
+        return option_part("shard", value, SHARDS_MAX, &setup->shard, &setup->shards, error);
     case OPTION_GUEST: return take_guest(setup, value, error);
     case OPTION_STOCKFISH: setup->stockfish = value; return true;
     case OPTION_NO_RANDOM: setup->plan.random = false; return true;
@@ -347,7 +309,7 @@ static bool watch(void *context, const struct calibrate_news *news)
     const struct watcher *watcher = context;
     int64_t budget = watcher->arguments->budget;
     calibrate_show_progress(&watcher->arguments->setup, news, watcher->started);
-    return !interrupted && (budget == 0 || text_now() - watcher->started < budget);
+    return !interrupt_came() && (budget == 0 || text_now() - watcher->started < budget);
 }
 
 static bool all_reached(const struct calibrate_setup *setup, const struct calibration *calibration)
@@ -449,6 +411,6 @@ int command_calibrate(int argc, char **argv)
         return command_usage("calibrate", "it takes options only");
     arguments.setup.method = shared.method;
     arguments.setup.seed = shared.seed_given ? shared.seed : 1;
-    catch_interrupt();
+    interrupt_catch();
     return calibrate(&arguments, shared.strength_file);
 }

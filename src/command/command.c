@@ -1,8 +1,10 @@
 /* What the subcommands share: how they refuse, and where their strength table comes from. */
 #include "src/command/command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
@@ -14,6 +16,14 @@ enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20 };
 int command_usage(const char *name, const char *message)
 {
     fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name, message, name);
+    return USAGE;
+}
+
+int command_finish(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
     return USAGE;
 }
 

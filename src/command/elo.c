@@ -13,49 +13,36 @@
 
 enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
-/* Identifier, name, argument (NULL: none), what it does. */
-#define ELO_OPTIONS(X)                                                                             \
-    X(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")              \
-    X(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")              \
-    X(GAUNTLET, "gauntlet", "NAME", "this player against each other one")                          \
-    X(JSON, "json", NULL, "ratings and meetings as JSON")                                          \
-    X(HELP, "help", NULL, "this text")
+#define ELO_OPTIONS(OWN, SHARED)                                                                   \
+    OWN(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")            \
+    OWN(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")            \
+    OWN(GAUNTLET, "gauntlet", "NAME", "this player against each other one")                        \
+    OWN(JSON, "json", "", "ratings and meetings as JSON")                                          \
+    SHARED(HELP, NULL)
 
-enum option_id {
-    OPTION_FIRST = 256, /* above any character getopt could return */
-#define X(id, name, argument, words) OPTION_##id,
-    ELO_OPTIONS(X)
-#undef X
-};
+enum option_id { OPTION_IDS(ELO_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(ELO_OPTIONS)};
 
 struct arguments {
-    char *anchor_names[ANCHORS_MAX]; /* cut out of argv */
+    struct shared_options shared;
+    char anchor_names[ANCHORS_MAX][160];
     double anchor_elos[ANCHORS_MAX];
     int anchor_count;
     double average;
     const char *gauntlet;
-    bool json, help;
+    bool json;
     char **files;
     int file_count;
 };
 
 static void print_help(void)
 {
-    static const struct {
-        const char *name, *argument, *words;
-    } rows[] = {
-#define X(id, name, argument, words) {name, argument, words},
-        ELO_OPTIONS(X)
-#undef X
-    };
     puts("Usage: fallible elo [OPTION...] FILE.pgn...\n\n"
          "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
          "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
          "the error from pairs of games, where the tag Round says 12.1 and 12.2. - is standard\n"
          "input.\n");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        option_print(rows[i].name, rows[i].argument, rows[i].words);
-    }
+    options_print(rows);
     puts("\nA player who scored nothing (everything) against all others is below (above) them by\n"
          "any distance and has no rating. Games without a result are left out.\n"
          "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
@@ -68,60 +55,50 @@ static bool read_elo(const char *text, double *elo)
     return end != text && !*end && *elo > -100000 && *elo < 100000;
 }
 
-static bool add_anchor(struct arguments *arguments, char *value)
+static bool add_anchor(struct arguments *arguments, const char *value, struct error *error)
 {
-    char *equals = strrchr(value, '='); /* names of ours have some of their own */
-    if (!equals || equals == value ||
-        !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count]))
-        return option_refuse("elo", "--anchor takes NAME=ELO, not \"%.60s\"", value);
-    if (arguments->anchor_count == ANCHORS_MAX - 1)
-        return option_refuse("elo", "more than %d anchors", ANCHORS_MAX - 1);
-    *equals = '\0';
-    arguments->anchor_names[arguments->anchor_count++] = value;
+    const char *equals = strrchr(value, '='); /* names of ours have some of their own */
+    char *name = arguments->anchor_names[arguments->anchor_count];
+    size_t size = sizeof arguments->anchor_names[0];
+    if (!equals || equals == value || (size_t)(equals - value) >= size ||
+        !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count])) {
+        error_set(error, "--anchor takes NAME=ELO, not \"%.60s\"", value);
+        return false;
+    }
+    if (arguments->anchor_count == ANCHORS_MAX - 1) {
+        error_set(error, "more than %d anchors", ANCHORS_MAX - 1);
+        return false;
+    }
+    snprintf(name, size, "%.*s", (int)(equals - value), value);
+    arguments->anchor_count++;
     return true;
 }
 
-static bool apply_option(struct arguments *arguments, int id)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
+    struct arguments *arguments = context;
     switch (id) {
-    case OPTION_ANCHOR:
-        return add_anchor(arguments, optarg);
+    case OPTION_ANCHOR: return add_anchor(arguments, value, error);
     case OPTION_AVERAGE:
-        return read_elo(optarg, &arguments->average) ||
-               option_refuse("elo", "--average takes a rating, not \"%.40s\"", optarg);
-    case OPTION_GAUNTLET:
-        arguments->gauntlet = optarg;
-        return true;
-    default:
-        arguments->json |= id == OPTION_JSON;
-        arguments->help |= id == OPTION_HELP;
-        return true;
+        if (!read_elo(value, &arguments->average)) {
+            error_set(error, "--average takes a rating, not \"%.40s\"", value);
+            return false;
+        }
+        break;
+    case OPTION_GAUNTLET: arguments->gauntlet = value; break;
+    case OPTION_JSON: arguments->json = true; break;
     }
+    return true;
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
-    static const struct option table[] = {
-#define X(id, name, argument, words)                                                               \
-    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
-        ELO_OPTIONS(X)
-#undef X
-            {NULL, 0, NULL, 0}};
-    *arguments = (struct arguments){.average = 0};
-    opterr = 0;
-    optind = 1;
-    int id;
-    while ((id = getopt_long(argc, argv, ":", table, NULL)) != -1) {
-        if (id == '?' || id == ':')
-            return option_refuse("elo", "%.60s %s", argv[optind - 1],
-                                 id == ':' ? "needs an argument"
-                                           : "is not an option or takes no argument");
-        if (!apply_option(arguments, id))
-            return false;
-    }
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL)};
+    if (!options_read("elo", rows, argc, argv, &arguments->shared, take, arguments))
+        return false;
     arguments->files = argv + optind;
     arguments->file_count = argc - optind;
-    if (!arguments->help && arguments->file_count == 0)
+    if (!arguments->shared.help && arguments->file_count == 0)
         return option_refuse("elo", "expected PGN files");
     return true;
 }
@@ -278,7 +255,7 @@ int command_elo(int argc, char **argv)
     struct reading reading = {.list = &list};
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.help) {
+    if (arguments.shared.help) {
         print_help();
         return 0;
     }

@@ -1,169 +1,94 @@
 /* fallible ladder: what each feature of the engine is worth, rung by rung and by leaving one out.
  * Progress goes to standard error, the table to standard output. */
-#include <errno.h>
 #include <getopt.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/interrupt.h"
 #include "src/command/options.h"
+#include "src/command/progress.h"
 #include "src/lab/ladder_run.h"
 #include "src/lab/ladder_table.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
+enum { DEFAULT_HASH_MB = 8 };
 
-/* Identifier, name, argument (NULL: none), what it does. */
-#define LADDER_OPTIONS(X)                                                                          \
-    X(QUICK, "quick", NULL, "1000 nodes, 120 games, 10000 nodes a position: some minutes")          \
-    X(NODES, "nodes", "N", "nodes a move in the games (default 5000)")                             \
-    X(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")       \
-    X(GAMES, "games", "N", "games of each match, made even (default 400)")                         \
-    X(WAC_NODES, "wac-nodes", "N", "nodes a position of Win At Chess (default 100000)")            \
-    X(WAC_TIME, "wac-movetime", "MS", "milliseconds a position instead")                           \
-    X(UP, "up", NULL, "only from the baseline upwards")                                            \
-    X(DOWN, "down", NULL, "only the removal of one rung at a time")                                \
-    X(ONLY, "only", "A-B", "measure only these rungs; 0 is the baseline")                          \
-    X(RUNGS, "rungs", "FILE", "other rungs than those of share/ladder.conf")                       \
-    X(STATE, "state", "DIR",                                                                       \
-      "where results are kept and found again (default: with the user's data)")                    \
-    X(CONCURRENCY, "concurrency", "N", "games or positions at a time (default: one a core)")       \
-    X(HASH, "hash", "MB", "hash table of each engine (default 8)")                                 \
-    X(SEED, "seed", "N", "of the order of the openings (default 1)")                               \
-    X(MARKDOWN, "markdown", NULL, "the table as Markdown")                                         \
-    X(CSV, "csv", NULL, "as comma-separated values")                                               \
-    X(JSON, "json", NULL, "as JSON")                                                               \
-    X(HELP, "help", NULL, "this text")
+#define LADDER_OPTIONS(OWN, SHARED)                                                                \
+    OWN(QUICK, "quick", "", "1000 nodes, 120 games, 10000 nodes a position: some minutes")         \
+    SHARED(NODES, "nodes a move in the games (default 5000)")                                      \
+    OWN(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")     \
+    OWN(GAMES, "games", "N", "games of each match, made even (default 400)")                       \
+    OWN(WAC_NODES, "wac-nodes", "N", "nodes a position of Win At Chess (default 100000)")          \
+    OWN(WAC_TIME, "wac-movetime", "MS", "milliseconds a position instead")                         \
+    OWN(UP, "up", "", "only from the baseline upwards")                                            \
+    OWN(DOWN, "down", "", "only the removal of one rung at a time")                                \
+    OWN(ONLY, "only", "A-B", "measure only these rungs; 0 is the baseline")                        \
+    OWN(RUNGS, "rungs", "FILE", "other rungs than those of share/ladder.conf")                     \
+    OWN(STATE, "state", "DIR",                                                                     \
+        "where results are kept and found again (default: with the user's data)")                  \
+    OWN(CONCURRENCY, "concurrency", "N", "games or positions at a time (default: one a core)")     \
+    SHARED(HASH, "hash table of each engine (default 8)")                                          \
+    SHARED(SEED, "of the order of the openings (default 1)")                                       \
+    OWN(MARKDOWN, "markdown", "", "the table as Markdown")                                         \
+    OWN(CSV, "csv", "", "as comma-separated values")                                               \
+    OWN(JSON, "json", "", "as JSON")                                                               \
+    SHARED(HELP, NULL)
 
-enum option_id {
-    OPTION_FIRST = 256, /* above any character getopt could return */
-#define X(id, name, argument, words) OPTION_##id,
-    LADDER_OPTIONS(X)
-#undef X
-};
+enum option_id { OPTION_IDS(LADDER_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(LADDER_OPTIONS)};
 
 struct arguments {
+    struct shared_options shared;
     struct ladder_conditions conditions;
     const char *rungs, *state, *only;
     enum ladder_format format;
-    bool quick, help;
-    long nodes, games, wac_nodes, wac_time; /* 0: not given */
+    bool quick;
+    long games, wac_nodes, wac_time; /* 0: not given */
 };
-
-static volatile sig_atomic_t interrupted;
-
-/* The first Ctrl-C ends the measuring and shows what is known; a second one the program. */
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-static void catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* ---- arguments ---- */
 
 static void print_help(void)
 {
-    static const struct {
-        const char *name, *argument, *words;
-    } rows[] = {
-#define X(id, name, argument, words) {name, argument, words},
-        LADDER_OPTIONS(X)
-#undef X
-    };
     puts("Usage: fallible ladder [OPTION...]\n\n"
          "Prices the features of the engine. Upwards from a bare baseline each rung adds one: how\n"
          "much of Win At Chess it solves, and Elo from a match against the rung before. Downwards\n"
          "one at a time is taken out of the whole engine, and meets the whole. Ctrl-C shows what\n"
          "is known; the same command goes on from there.\n");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        option_print(rows[i].name, rows[i].argument, rows[i].words);
-    }
+    options_print(rows);
     puts("\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
 }
 
-static bool apply_number(struct arguments *arguments, int id, const char *name, const char *value)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
+    struct arguments *arguments = context;
     struct ladder_conditions *conditions = &arguments->conditions;
-    long number = 0;
     switch (id) {
-    case OPTION_NODES:
-        return option_number("ladder", name, value, 1, 1000000000000, &arguments->nodes);
-    case OPTION_GAMES:
-        return option_number("ladder", name, value, 2, GAMES_MAX, &arguments->games);
+    case OPTION_GAMES: return option_whole("games", value, 2, GAMES_MAX, &arguments->games, error);
     case OPTION_WAC_NODES:
-        return option_number("ladder", name, value, 1, 1000000000000, &arguments->wac_nodes);
+        return option_whole("wac-nodes", value, 1, 1000000000000, &arguments->wac_nodes, error);
     case OPTION_WAC_TIME:
-        return option_number("ladder", name, value, 1, 86400000, &arguments->wac_time);
+        return option_whole("wac-movetime", value, 1, 86400000, &arguments->wac_time, error);
     case OPTION_CONCURRENCY:
-        if (!option_number("ladder", name, value, 1, 256, &number))
-            return false;
-        conditions->concurrency = (int)number;
-        return true;
-    case OPTION_HASH:
-        if (!option_number("ladder", name, value, 1, 65536, &number))
-            return false;
-        conditions->hash_mb = (int)number;
-        return true;
-    default:
-        if (!option_number("ladder", name, value, 0, 1000000000000, &number))
-            return false;
-        conditions->seed = (uint64_t)number;
-        return true;
+        return option_int("concurrency", value, 1, 256, &conditions->concurrency, error);
+    case OPTION_TC: return option_control(value, &conditions->rules.control, error);
+    case OPTION_QUICK: arguments->quick = true; break;
+    case OPTION_UP: conditions->up = true; break;
+    case OPTION_DOWN: conditions->down = true; break;
+    case OPTION_ONLY: arguments->only = value; break;
+    case OPTION_RUNGS: arguments->rungs = value; break;
+    case OPTION_STATE: arguments->state = value; break;
+    case OPTION_MARKDOWN: arguments->format = LADDER_MARKDOWN; break;
+    case OPTION_CSV: arguments->format = LADDER_CSV; break;
+    case OPTION_JSON: arguments->format = LADDER_JSON; break;
     }
-}
-
-static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
-{
-    switch (id) {
-    case OPTION_QUICK:
-        arguments->quick = true;
-        return true;
-    case OPTION_TC:
-        return option_control("ladder", value, &arguments->conditions.rules.control);
-    case OPTION_UP:
-        arguments->conditions.up = true;
-        return true;
-    case OPTION_DOWN:
-        arguments->conditions.down = true;
-        return true;
-    case OPTION_ONLY:
-        arguments->only = value;
-        return true;
-    case OPTION_RUNGS:
-        arguments->rungs = value;
-        return true;
-    case OPTION_STATE:
-        arguments->state = value;
-        return true;
-    case OPTION_MARKDOWN:
-        arguments->format = LADDER_MARKDOWN;
-        return true;
-    case OPTION_CSV:
-        arguments->format = LADDER_CSV;
-        return true;
-    case OPTION_JSON:
-        arguments->format = LADDER_JSON;
-        return true;
-    case OPTION_HELP:
-        arguments->help = true;
-        return true;
-    default:
-        return apply_number(arguments, id, name, value);
-    }
+    return true;
 }
 
 static long or_default(long given, long otherwise)
@@ -175,13 +100,15 @@ static bool agree(struct arguments *arguments)
 {
     struct ladder_conditions *conditions = &arguments->conditions;
     bool quick = arguments->quick, clock = !conditions->rules.control.untimed;
+    long nodes = (long)arguments->shared.limits.nodes;
     if (arguments->wac_nodes && arguments->wac_time)
         return option_refuse("ladder", "--wac-nodes and --wac-movetime exclude each other");
-    if (clock && arguments->nodes)
+    if (clock && nodes)
         return option_refuse("ladder", "--nodes and --tc exclude each other");
     if (!clock)
-        conditions->rules.limits.nodes =
-            (uint64_t)or_default(arguments->nodes, quick ? 1000 : 5000);
+        conditions->rules.limits.nodes = (uint64_t)or_default(nodes, quick ? 1000 : 5000);
+    conditions->seed = arguments->shared.seed;
+    conditions->hash_mb = arguments->shared.hash_mb;
     conditions->games = (int)or_default(arguments->games, quick ? 120 : 400);
     conditions->games += conditions->games & 1;
     conditions->suite_limits.movetime = arguments->wac_time;
@@ -195,34 +122,18 @@ static bool agree(struct arguments *arguments)
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
-    static const struct option table[] = {
-#define X(id, name, argument, words)                                                               \
-    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
-        LADDER_OPTIONS(X)
-#undef X
-            {NULL, 0, NULL, 0}};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct shared_options *shared = &arguments->shared;
     *arguments =
-        (struct arguments){.conditions = {.rules = {.control = {.untimed = true},
+        (struct arguments){.shared = shared_options_default(ELO_FULL),
+                           .conditions = {.rules = {.control = {.untimed = true},
                                                     .margin = FLAG_MARGIN_MS,
                                                     .adjudication = adjudication_default()},
-                                          .hash_mb = 8,
-                                          .concurrency = cores < 1     ? 1
-                                                         : cores > 256 ? 256
-                                                                       : (int)cores,
-                                          .seed = 1}};
-    opterr = 0;
-    optind = 1;
-    int id, index = 0;
-    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
-        if (id == '?' || id == ':')
-            return option_refuse("ladder", "%.60s %s", argv[optind - 1],
-                                 id == ':' ? "needs an argument"
-                                           : "is not an option or takes no argument");
-        if (!apply_option(arguments, id, table[index].name, optarg))
-            return false;
-    }
-    if (arguments->help)
+                                          .concurrency = progress_cores()}};
+    shared->seed = 1;
+    shared->hash_mb = DEFAULT_HASH_MB;
+    if (!options_read("ladder", rows, argc, argv, shared, take, arguments))
+        return false;
+    if (shared->help)
         return true;
     if (optind < argc)
         return option_refuse("ladder", "\"%.60s\" is one argument too many", argv[optind]);
@@ -325,14 +236,6 @@ struct watcher {
     int step; /* whose beginning has been told */
 };
 
-static int terminal_width(void)
-{
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
-}
-
 /* "3:20 left, ends about 21:40", "" before there is anything to judge by. */
 static void write_end(const struct watcher *watcher, double share, char *text, size_t size)
 {
@@ -357,19 +260,15 @@ static bool watch(void *context, const struct ladder_progress *progress)
     int64_t now = text_now();
     bool news = progress->step != watcher->step;
     if (watcher->live ? now - watcher->drawn < LIVE_MS : !news)
-        return !interrupted;
+        return !interrupt_came();
     watcher->drawn = now;
     watcher->step = progress->step;
     write_end(watcher, progress->share, end, sizeof end);
     snprintf(line, sizeof line, "%d of %d: %.40s, %s %d of %d%s", progress->step, progress->steps,
              progress->what, progress->is_suite ? "position" : "game", progress->done, progress->of,
              end);
-    if (watcher->live)
-        fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
-    else
-        fprintf(stderr, "%s\n", line);
-    fflush(stderr);
-    return !interrupted;
+    progress_show(watcher->live, line);
+    return !interrupt_came();
 }
 
 static int measure(const struct arguments *arguments, const struct ladder *ladder,
@@ -387,8 +286,7 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
         fprintf(stderr, "%d measurements to make; others are in %s\n",
                 ladder_missing(ladder, conditions, state), state->folder);
     enum ladder_end end = ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
-    if (watcher.live)
-        fputs("\r\033[K", stderr);
+    progress_clear(watcher.live);
     if (end == LADDER_FAILED)
         text_error(&error);
     else
@@ -409,7 +307,7 @@ static int run(struct arguments *arguments, const struct ladder *ladder)
         conditions->suite = &suite;
         conditions->openings = &openings;
         conditions->engine = ladder_engine();
-        catch_interrupt();
+        interrupt_catch();
         status = measure(arguments, ladder, &state);
     }
     ladder_state_close(&state);
@@ -423,7 +321,7 @@ int command_ladder(int argc, char **argv)
     struct arguments arguments;
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.help) {
+    if (arguments.shared.help) {
         print_help();
         return 0;
     }
@@ -434,9 +332,5 @@ int command_ladder(int argc, char **argv)
     else if (read_rungs(&arguments, ladder) && choose_rungs(&arguments, ladder))
         status = run(&arguments, ladder);
     free(ladder);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
-        return 2;
-    }
-    return status;
+    return command_finish(status);
 }

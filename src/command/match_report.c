@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/interrupt.h"
 #include "src/command/options.h"
+#include "src/command/progress.h"
 #include "src/support/text.h"
 
 enum { REDRAW_MS = 200 };
@@ -24,7 +26,6 @@ static const struct option_row rows[] = {
 };
 
 struct reporting {
-    const volatile sig_atomic_t *interrupted;
     int64_t drawn;
     bool live;
 };
@@ -34,11 +35,12 @@ static bool show_progress(void *context, int games)
     struct reporting *reporting = context;
     int64_t now = text_now();
     if (reporting->live && now - reporting->drawn >= REDRAW_MS) {
-        fprintf(stderr, "\r\033[K%d games judged", games);
-        fflush(stderr);
+        char line[32];
+        snprintf(line, sizeof line, "%d games judged", games);
+        progress_show(true, line);
         reporting->drawn = now;
     }
-    return !*reporting->interrupted;
+    return !interrupt_came();
 }
 
 /* Adds a file's games to the table. */
@@ -47,8 +49,7 @@ static bool judge(struct loss_table *table, FILE *pgn, const char *name,
 {
     struct error error = {.message = ""};
     bool good = loss_judge(table, pgn, name, options, show_progress, reporting, bad, &error);
-    if (reporting->live)
-        fputs("\r\033[K", stderr);
+    progress_clear(reporting->live);
     if (!good)
         text_error(&error);
     return good;
@@ -70,16 +71,10 @@ static int show(const struct loss_table *table, const struct loss_options *optio
     return bad > 0 ? 1 : 0;
 }
 
-static struct reporting reporting_of(const volatile sig_atomic_t *interrupted)
-{
-    return (struct reporting){.interrupted = interrupted, .live = isatty(STDERR_FILENO)};
-}
-
-int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json,
-                       const volatile sig_atomic_t *interrupted)
+int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json)
 {
     struct loss_table table = {0};
-    struct reporting reporting = reporting_of(interrupted);
+    struct reporting reporting = {.live = isatty(STDERR_FILENO)};
     int bad = 0, status = 2;
     if (judge(&table, pgn, name, options, &reporting, &bad))
         status = show(&table, options, json, bad);
@@ -97,14 +92,10 @@ struct arguments {
 static bool take_option(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    long number = 0;
-    if (id == OPTION_JSON) {
-        arguments->json = true;
-        return true;
-    }
-    bool good = option_whole("concurrency", value, 1, 256, &number, error);
-    arguments->options.concurrency = (int)number;
-    return good;
+    if (id == OPTION_CONCURRENCY)
+        return option_int("concurrency", value, 1, 256, &arguments->options.concurrency, error);
+    arguments->json = true;
+    return true;
 }
 
 static void print_help(void)
@@ -117,14 +108,13 @@ static void print_help(void)
     puts("\nExit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
 }
 
-static int report_files(char **files, int count, const struct arguments *arguments,
-                        const volatile sig_atomic_t *interrupted)
+static int report_files(char **files, int count, const struct arguments *arguments)
 {
     struct loss_table table = {0};
-    struct reporting reporting = reporting_of(interrupted);
+    struct reporting reporting = {.live = isatty(STDERR_FILENO)};
     int bad = 0, status = 2;
     bool good = true;
-    for (int i = 0; good && i < count && !*interrupted; i++) {
+    for (int i = 0; good && i < count && !interrupt_came(); i++) {
         bool standard = strcmp(files[i], "-") == 0;
         FILE *file = standard ? stdin : fopen(files[i], "r");
         if (!file)
@@ -140,7 +130,7 @@ static int report_files(char **files, int count, const struct arguments *argumen
     return status;
 }
 
-int match_report(int argc, char **argv, const volatile sig_atomic_t *interrupted)
+int match_report(int argc, char **argv)
 {
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct arguments arguments = {.options = {.concurrency = 1}};
@@ -156,5 +146,5 @@ int match_report(int argc, char **argv, const volatile sig_atomic_t *interrupted
         return command_usage("match report", "expected PGN files");
     arguments.options.nodes = shared.limits.nodes;
     arguments.options.hash_mb = shared.hash_mb;
-    return report_files(argv + optind, argc - optind, &arguments, interrupted);
+    return report_files(argv + optind, argc - optind, &arguments);
 }

@@ -2,18 +2,16 @@
 #ifndef FALLIBLE_COMMAND_MATCH_REPORT_H
 #define FALLIBLE_COMMAND_MATCH_REPORT_H
 
-#include <signal.h>
 #include <stdio.h>
 
 #include "src/lab/loss.h"
 
-/* Judges the games of an open file and shows the table on standard output; *interrupted ends that
- * early. Returns the exit status. */
-int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json,
-                       const volatile sig_atomic_t *interrupted);
+/* Judges the games of an open file and shows the table on standard output; Ctrl-C ends that
+ * early (interrupt_catch). Returns the exit status. */
+int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json);
 
-/* The subcommand: argv[0] is "report". interrupted as above. */
-int match_report(int argc, char **argv, const volatile sig_atomic_t *interrupted);
+/* The subcommand: argv[0] is "report". */
+int match_report(int argc, char **argv);
 
 /* Nodes a position where none are given. */
 enum { REPORT_NODES = 10000, REPORT_HASH_MB = 8 };

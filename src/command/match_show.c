@@ -3,9 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "src/command/progress.h"
 #include "src/lab/match_table.h"
 #include "src/support/text.h"
 
@@ -16,14 +15,6 @@ enum {
 };
 
 /* ---- progress ---- */
-
-static int terminal_width(void)
-{
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
-}
 
 /* Time left by the speed so far; "" before the first game has ended. */
 static void expected_end(const struct match_view *view, int done, int64_t now, char *text,
@@ -63,11 +54,7 @@ void match_show_progress(struct match_view *view, const struct match_game games[
     else
         snprintf(line, sizeof line, "%d / %d  White %d, draws %d, Black %d%s", sums.done,
                  view->planned, sums.white_wins, sums.draws, sums.black_wins, left);
-    if (view->live)
-        fprintf(stderr, "\r\033[K%.*s", terminal_width() - 1, line);
-    else
-        fprintf(stderr, "%s\n", line);
-    fflush(stderr);
+    progress_show(view->live, line);
 }
 
 /* Who forfeited; a draw on time does not tell. */
@@ -98,8 +85,7 @@ void match_show_troubles(struct match_view *view, const struct match_game games[
 
 void match_show_end(const struct match_view *view)
 {
-    if (view->live)
-        fputs("\r\033[K", stderr);
+    progress_clear(view->live);
     if (view->troubles > TROUBLES_SHOWN)
         fprintf(stderr, "and %d more such games\n", view->troubles - TROUBLES_SHOWN);
 }

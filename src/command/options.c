@@ -88,12 +88,25 @@ bool option_yes(const char *name, const char *value, bool *yes, struct error *er
     return false;
 }
 
-bool option_number(const char *command, const char *name, const char *value, long min, long max,
-                   long *number)
+bool option_int(const char *name, const char *value, long min, long max, int *number,
+                struct error *error)
 {
-    struct error error;
-    return option_whole(name, value, min, max, number, &error) ||
-           option_refuse(command, "%s", error.message);
+    long whole;
+    if (!option_whole(name, value, min, max, &whole, error))
+        return false;
+    *number = (int)whole;
+    return true;
+}
+
+bool option_part(const char *name, const char *value, long most, int *part, int *parts,
+                 struct error *error)
+{
+    char rest;
+    if (sscanf(value, "%7d/%7d%c", part, parts, &rest) == 2 && *part >= 1 && *part <= *parts &&
+        *parts <= most)
+        return true;
+    error_set(error, "--%s takes K/N with K from 1 to N, not \"%.40s\"", name, value);
+    return false;
 }
 
 static bool take_seed(struct shared_options *shared, const char *value, struct error *error)
@@ -190,17 +203,9 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
         shared->limits.nodes = (uint64_t)number;
         break;
     case SHARED_DEPTH:
-        good = option_whole(name, value, 1, PLY_MAX - 1, &number, error);
-        shared->limits.depth = (int)number;
-        break;
-    case SHARED_THREADS:
-        good = option_whole(name, value, 1, THREADS_MAX, &number, error);
-        shared->threads = (int)number;
-        break;
-    case SHARED_HASH:
-        good = option_whole(name, value, 1, HASH_MAX, &number, error);
-        shared->hash_mb = (int)number;
-        break;
+        return option_int(name, value, 1, PLY_MAX - 1, &shared->limits.depth, error);
+    case SHARED_THREADS: return option_int(name, value, 1, THREADS_MAX, &shared->threads, error);
+    case SHARED_HASH: return option_int(name, value, 1, HASH_MAX, &shared->hash_mb, error);
     case SHARED_PLAIN: return option_yes(name, value, &shared->plain, error);
     case SHARED_ASCII: return option_yes(name, value, &shared->ascii, error);
     case SHARED_HELP: shared->help = true; break;
@@ -279,7 +284,7 @@ bool option_decimal(const char **at, double least, double most, double *number)
     return good;
 }
 
-bool option_control(const char *command, const char *text, struct time_control *control)
+bool option_control(const char *text, struct time_control *control, struct error *error)
 {
     double base = 0, increment = 0;
     const char *at = text, *slash = strchr(text, '/');
@@ -301,7 +306,7 @@ bool option_control(const char *command, const char *text, struct time_control *
                                      .moves = (int)moves};
     if (good && !*at && control->base + control->increment > 0)
         return true;
-    return option_refuse(
-        command, "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
-        text);
+    error_set(error,
+              "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"", text);
+    return false;
 }

@@ -32,6 +32,15 @@ enum shared_option {
     OPTION_OWN /* a command's own begin here */
 };
 
+/* A command's list names rows as OWN(ID, "name", "argument", "what it does") and SHARED(ID, "what
+ * it does" or NULL); from it come its ids (the OPTION_ ones after OPTION_FIRST) and its table. */
+#define OPTION_ID_OWN(id, name, argument, words) OPTION_##id,
+#define OPTION_ID_SHARED(id, words)
+#define OPTION_IDS(LIST) OPTION_FIRST = OPTION_OWN, LIST(OPTION_ID_OWN, OPTION_ID_SHARED)
+#define OPTION_ROW_OWN(id, name, argument, words) {OPTION_##id, name, argument, words},
+#define OPTION_ROW_SHARED(id, words) {SHARED_##id, NULL, NULL, words},
+#define OPTION_ROWS(LIST) LIST(OPTION_ROW_OWN, OPTION_ROW_SHARED) {0, NULL, NULL, NULL}
+
 /* What the shared options said; shared_options_default before they are read. */
 struct shared_options {
     int elo; /* or ELO_FULL */
@@ -80,16 +89,11 @@ void option_print(const char *name, const char *argument, const char *words);
 /* Complains as command_usage does; false, for the caller to return. */
 bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* A whole number for --name of a command; false: it has been refused. */
-bool option_number(const char *command, const char *name, const char *value, long min, long max,
-                   long *number);
-
 /* A decimal number within bounds at *at, which moves behind it. */
 bool option_decimal(const char **at, double least, double most, double *number);
 
-/* The clock of --tc, as match runners write it in seconds: "8+0.08", "40/60"; false: it has been
- * refused. */
-bool option_control(const char *command, const char *text, struct time_control *control);
+/* The clock of --tc, as match runners write it in seconds: "8+0.08", "40/60"; false fills error. */
+MUST_USE bool option_control(const char *text, struct time_control *control, struct error *error);
 
 /* yes or no for --name, or yes by the name alone (NULL); false fills error. */
 MUST_USE bool option_yes(const char *name, const char *value, bool *yes, struct error *error);
@@ -97,5 +101,13 @@ MUST_USE bool option_yes(const char *name, const char *value, bool *yes, struct 
 /* A whole number for --name; false fills error. */
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,
                            struct error *error);
+
+/* The same for an int; left as it is when false. */
+MUST_USE bool option_int(const char *name, const char *value, long min, long max, int *number,
+                         struct error *error);
+
+/* "2/5": one part of so many, from 1 on; false fills error. */
+MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
+                          struct error *error);
 
 #endif

@@ -1,19 +1,16 @@
 /* fallible suite: runs test suites on our engine or any UCI engine, alone or side by side, with
  * live progress on a terminal; or lets you solve them beside the engine. */
 #include <getopt.h>
-#include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
 #include "src/command/command.h"
+#include "src/command/interrupt.h"
 #include "src/command/options.h"
+#include "src/command/progress.h"
 #include "src/lab/suite.h"
 #include "src/lab/suite_table.h"
 #include "src/support/paths.h"
@@ -43,22 +40,8 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     SHARED(SEED, "of the dice of a weakened engine (default 1)")                                   \
     SHARED(HELP, NULL)
 
-enum option_id {
-    OPTION_FIRST = OPTION_OWN,
-#define OWN(id, name, argument, words) OPTION_##id,
-#define SHARED(id, words)
-    SUITE_OPTIONS(OWN, SHARED)
-#undef OWN
-#undef SHARED
-};
-
-static const struct option_row rows[] = {
-#define OWN(id, name, argument, words) {OPTION_##id, name, argument, words},
-#define SHARED(id, words) {SHARED_##id, NULL, NULL, words},
-    SUITE_OPTIONS(OWN, SHARED)
-#undef OWN
-#undef SHARED
-    {0, NULL, NULL, NULL}};
+enum option_id { OPTION_IDS(SUITE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(SUITE_OPTIONS)};
 
 struct arguments {
     struct shared_options shared;
@@ -70,22 +53,6 @@ struct arguments {
     bool json, csv, solve;
     const char *id;
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-/* Ctrl-C once ends the run and shows what there is; twice ends the program. */
-static void catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 /* Arguments */
 
@@ -105,13 +72,10 @@ static void print_help(void)
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    long number = 0;
     bool good = true;
     switch (id) {
     case OPTION_JOBS:
-        good = option_whole("jobs", value, 1, 256, &number, error);
-        arguments->options.jobs = (int)number;
-        break;
+        return option_int("jobs", value, 1, 256, &arguments->options.jobs, error);
     case OPTION_REQUIRE:
         return option_whole("require", value, 0, 1000000, &arguments->require, error);
     case OPTION_LIMIT: return option_whole("limit", value, 1, 1000000, &arguments->limit, error);
@@ -220,45 +184,11 @@ static bool load(struct suite *suite, const struct arguments *arguments)
 /* Progress */
 
 struct watcher {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool news;
+    struct news news;
     bool live; /* standard error is a terminal */
     bool utf8;
     int64_t started;
 };
-
-static void hear_run(void *context)
-{
-    struct watcher *watcher = context;
-    pthread_mutex_lock(&watcher->lock);
-    watcher->news = true;
-    pthread_cond_signal(&watcher->changed);
-    pthread_mutex_unlock(&watcher->lock);
-}
-
-static void wait_for_news(struct watcher *watcher)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += REFRESH_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_mutex_lock(&watcher->lock);
-    while (!watcher->news && !interrupted)
-        if (pthread_cond_timedwait(&watcher->changed, &watcher->lock, &until) != 0)
-            break;
-    watcher->news = false;
-    pthread_mutex_unlock(&watcher->lock);
-}
-
-static int terminal_width(void)
-{
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
-}
 
 /* Eighths of a cell where the locale has them, like the bar of the board's suite pane. */
 static void draw_bar(const struct watcher *watcher, int width, int done, int count)
@@ -279,7 +209,7 @@ static void draw_progress(struct watcher *watcher, const struct suite *suite, st
                           const struct suite_result results[], int done)
 {
     struct suite_sums sums = suite_sum(suite, results);
-    int current = suite_current(run), width = terminal_width();
+    int current = suite_current(run), width = progress_width();
     char left[32] = "", line[256];
     if (done > 0) {
         int64_t spent = text_now() - watcher->started;
@@ -319,28 +249,25 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
     struct error error = {.message = ""};
     struct watcher watcher = {
         .live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(), .started = text_now()};
-    pthread_mutex_init(&watcher.lock, NULL);
-    pthread_cond_init(&watcher.changed, NULL);
-    struct suite_run *run = suite_start(suite, options, hear_run, &watcher, &error);
+    news_init(&watcher.news);
+    struct suite_run *run = suite_start(suite, options, news_tell, &watcher.news, &error);
     if (run) {
         int done;
         int64_t drawn = 0;
-        while ((done = suite_poll(run, results, suite->count)) < suite->count && !interrupted) {
+        while ((done = suite_poll(run, results, suite->count)) < suite->count && !interrupt_came()) {
             if (watcher.live && text_now() - drawn >= REFRESH_MS / 4) {
                 draw_progress(&watcher, suite, run, results, done);
                 drawn = text_now();
             }
-            wait_for_news(&watcher);
+            news_wait(&watcher.news, REFRESH_MS);
         }
-        if (watcher.live)
-            fputs("\r\033[K", stderr);
+        progress_clear(watcher.live);
         snprintf(engine, 128, "%s", suite_engine_name(run));
         suite_destroy(run);
     } else {
         text_error(&error);
     }
-    pthread_cond_destroy(&watcher.changed);
-    pthread_mutex_destroy(&watcher.lock);
+    news_clear(&watcher.news);
     return run != NULL;
 }
 
@@ -363,7 +290,7 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
                        struct suite_column columns[], struct suite_result *results)
 {
     int count = 1 + arguments->compare_count;
-    for (int i = 0; i < count && !interrupted; i++) {
+    for (int i = 0; i < count && !interrupt_came(); i++) {
         struct suite_options options = arguments->options;
         struct suite_result *own = results + (size_t)i * (size_t)suite->count;
         if (i > 0) { /* --elo is ours: the others play at their full strength */
@@ -390,7 +317,7 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
         trouble |= report_trouble(suite, &columns[i]);
     if (suite_sum(suite, columns[0].results).solved < arguments->require)
         trouble = true;
-    return trouble || interrupted ? 1 : 0;
+    return trouble || interrupt_came() ? 1 : 0;
 }
 
 static int run_all(const struct suite *suite, const struct arguments *arguments)
@@ -563,7 +490,7 @@ static int solve(const struct suite *suite, const struct arguments *arguments)
 {
     struct solver solver = {.arguments = arguments};
     int status = 0;
-    for (int i = 0; i < suite->count && !interrupted; i++)
+    for (int i = 0; i < suite->count && !interrupt_came(); i++)
         if (!solve_one(&solver, suite, i, &status))
             break;
     if (solver.asked > 0) {
@@ -572,7 +499,7 @@ static int solve(const struct suite *suite, const struct arguments *arguments)
         printf("  %-28.28s %6d of %4d\n", solver.engine, solver.engines, solver.asked);
     }
     free(solver.line);
-    if (status == 0 && (solver.yours < arguments->require || interrupted))
+    if (status == 0 && (solver.yours < arguments->require || interrupt_came()))
         status = 1;
     return status;
 }
@@ -589,12 +516,8 @@ int command_suite(int argc, char **argv)
     }
     if (!set_handicap(&arguments) || !load(&suite, &arguments))
         return 2;
-    catch_interrupt();
+    interrupt_catch();
     int status = arguments.solve ? solve(&suite, &arguments) : run_all(&suite, &arguments);
     suite_clear(&suite);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
-        return 2;
-    }
-    return status;
+    return command_finish(status);
 }

@@ -1,9 +1,7 @@
 /* fallible tune: fits the evaluation's weights to positions with results, and rewrites
  * terms.def. */
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +9,9 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/interrupt.h"
 #include "src/command/options.h"
+#include "src/command/progress.h"
 #include "src/command/tune_data.h"
 #include "src/lab/tune.h"
 #include "src/lab/tune_curve.h"
@@ -23,35 +23,31 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
 
 #define TERMS_FILE "engine/evaluate/terms.def"
 
-/* Identifier, name, argument (NULL: none), what it does. */
-#define TUNE_OPTIONS(X)                                                                            \
-    X(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")        \
-    X(COMPARE, "compare", NULL, "search with every method, and write the best")                    \
-    X(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                      \
-    X(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                  \
-    X(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)")  \
-    X(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")           \
-    X(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")              \
-    X(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")    \
-    X(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")          \
-    X(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                     \
-    X(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")    \
-    X(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")          \
-    X(RESUME, "resume", NULL, "go on with the search that Ctrl-C ended")                           \
-    X(DRY_RUN, "dry-run", NULL, "leave the table of terms as it is")                               \
-    X(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")              \
-    X(SEED, "seed", "N", "of the order of the positions (default 1)")                              \
-    X(THREADS, "threads", "N", "threads (default: one a core)")                                    \
-    X(HELP, "help", NULL, "this text")
+#define TUNE_OPTIONS(OWN, SHARED)                                                                  \
+    OWN(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")      \
+    OWN(COMPARE, "compare", "", "search with every method, and write the best")                    \
+    OWN(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                    \
+    OWN(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                \
+    OWN(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)") \
+    OWN(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")         \
+    OWN(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")            \
+    OWN(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")  \
+    OWN(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")        \
+    OWN(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                   \
+    OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")  \
+    OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")        \
+    OWN(RESUME, "resume", "", "go on with the search that Ctrl-C ended")                           \
+    OWN(DRY_RUN, "dry-run", "", "leave the table of terms as it is")                               \
+    OWN(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")            \
+    SHARED(SEED, "of the order of the positions (default 1)")                                      \
+    SHARED(THREADS, "threads (default: one a core)")                                               \
+    SHARED(HELP, NULL)
 
-enum option_id {
-    OPTION_FIRST = 256, /* above any character getopt could return */
-#define X(id, name, argument, words) OPTION_##id,
-    TUNE_OPTIONS(X)
-#undef X
-};
+enum option_id { OPTION_IDS(TUNE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(TUNE_OPTIONS)};
 
 struct arguments {
+    struct shared_options shared;
     struct tune_options options;
     enum tune_method method;
     bool compare;
@@ -59,36 +55,13 @@ struct arguments {
     char **files;
     int file_count;
     char only[1024]; /* what --terms and --groups said */
-    bool resume, dry_run, help;
+    bool resume, dry_run;
 };
-
-static volatile sig_atomic_t interrupted;
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-/* Ctrl-C once puts the search aside; twice ends the program. */
-static void catch_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 /* Arguments */
 
 static void print_help(void)
 {
-    static const struct {
-        const char *name, *argument, *words;
-    } rows[] = {
-#define X(id, name, argument, words) {name, argument, words},
-        TUNE_OPTIONS(X)
-#undef X
-    };
     puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n"
          "       fallible tune generate [OPTION...] -o FILE\n"
          "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
@@ -97,9 +70,7 @@ static void print_help(void)
          "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may "
          "be\n"
          "packed with zstd. Positions made quiet are kept in DATA.quiet for the next time.\n");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        option_print(rows[i].name, rows[i].argument, rows[i].words);
-    }
+    options_print(rows);
     puts("\nA tenth of the positions is held out: never trained on, only measured. The error is\n"
          "the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once beforehand.\n"
          "Weights that were fitted to the same data before make its first figure too good.\n"
@@ -146,127 +117,107 @@ static bool read_pull(const char *text, double *pull)
 }
 
 /* What is tuned is the sum of all lists. */
-static bool choose(struct arguments *arguments, const char *list)
+static bool choose(struct arguments *arguments, const char *list, struct error *error)
 {
     size_t length = strlen(arguments->only);
     arguments->options.only = arguments->only;
-    if (length + strlen(list) + 2 > sizeof arguments->only)
-        return option_refuse("tune", "the names are too long together");
+    if (length + strlen(list) + 2 > sizeof arguments->only) {
+        error_set(error, "the names are too long together");
+        return false;
+    }
     snprintf(arguments->only + length, sizeof arguments->only - length, "%s%s", length ? "," : "",
              list);
     return true;
 }
 
-static bool apply_option(struct arguments *arguments, int id, const char *name, const char *value)
+static bool take_budget(const char *value, int64_t *budget, struct error *error)
 {
-    struct tune_options *options = &arguments->options;
-    long number = 0;
+    if (read_time(value, budget))
+        return true;
+    error_set(error, "--budget takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
+              value);
+    return false;
+}
+
+/* What limits the games of a PGN. */
+static bool take_games(struct tune_games *games, int id, const char *value, struct error *error)
+{
     int64_t time;
     switch (id) {
-    case OPTION_METHOD:
-        return read_method(value, &arguments->method) ||
-               option_refuse("tune", "--%s takes adam or swarm, not \"%.40s\"", name, value);
-    case OPTION_BUDGET:
-        return read_time(value, &options->budget) ||
-               option_refuse("tune",
-                             "--%s takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
-                             name, value);
-    case OPTION_ITERATIONS:
-        if (!option_number("tune", name, value, 1, 1000000, &number))
-            return false;
-        options->iterations = (int)number;
-        return true;
-    case OPTION_PULL:
-        return read_pull(value, &options->pull) ||
-               option_refuse("tune", "--%s takes a number from 0 to 1000000, not \"%.40s\"", name,
-                             value);
-    case OPTION_SEED:
-        if (!option_number("tune", name, value, 0, 1000000000000, &number))
-            return false;
-        options->seed = (uint64_t)number;
-        return true;
-    case OPTION_THREADS:
-        if (!option_number("tune", name, value, 1, 256, &number))
-            return false;
-        options->threads = (int)number;
-        return true;
-    case OPTION_PER_GAME:
-        if (!option_number("tune", name, value, 1, 1000, &number))
-            return false;
-        options->games.per_game = (int)number;
-        return true;
-    case OPTION_MIN_ELO:
-        if (!option_number("tune", name, value, 1, 10000, &number))
-            return false;
-        options->games.min_elo = (int)number;
-        return true;
+    case OPTION_PER_GAME: return option_int("per-game", value, 1, 1000, &games->per_game, error);
+    case OPTION_MIN_ELO: return option_int("min-elo", value, 1, 10000, &games->min_elo, error);
     case OPTION_MIN_BASE_TIME:
-        if (!read_time(value, &time))
-            return option_refuse("tune", "--%s takes a time, as 300s or 10m, not \"%.40s\"", name,
-                                 value);
-        options->games.min_base_time = (int)(time / 1000);
-        return true;
-    case OPTION_EXCLUDE_EVENT:
-        if (options->games.exclude_count == TUNE_EXCLUDED_MAX)
-            return option_refuse("tune", "--%s was given too often%s", name, "");
-        options->games.exclude_event[options->games.exclude_count++] = value;
-        return true;
-    case OPTION_TERMS:
-    case OPTION_GROUPS:
-        return choose(arguments, value);
-    case OPTION_HOLD:
-        options->hold = value;
-        return true;
-    case OPTION_TERMS_FILE:
-        arguments->terms_file = value;
+        if (!read_time(value, &time)) {
+            error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"", value);
+            return false;
+        }
+        games->min_base_time = (int)(time / 1000);
         return true;
     default:
-        arguments->compare |= id == OPTION_COMPARE;
-        arguments->resume |= id == OPTION_RESUME;
-        arguments->dry_run |= id == OPTION_DRY_RUN;
-        arguments->help |= id == OPTION_HELP;
+        if (games->exclude_count == TUNE_EXCLUDED_MAX) {
+            error_set(error, "--exclude-event was given too often");
+            return false;
+        }
+        games->exclude_event[games->exclude_count++] = value;
         return true;
     }
 }
 
-static int cores(void)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > 256 ? 256 : (int)count;
+    struct arguments *arguments = context;
+    struct tune_options *options = &arguments->options;
+    bool good = true;
+    switch (id) {
+    case OPTION_METHOD:
+        good = read_method(value, &arguments->method);
+        if (!good)
+            error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
+        break;
+    case OPTION_BUDGET: return take_budget(value, &options->budget, error);
+    case OPTION_ITERATIONS:
+        return option_int("iterations", value, 1, 1000000, &options->iterations, error);
+    case OPTION_PULL:
+        good = read_pull(value, &options->pull);
+        if (!good)
+            error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
+        break;
+    case OPTION_PER_GAME:
+    case OPTION_MIN_ELO:
+    case OPTION_MIN_BASE_TIME:
+    case OPTION_EXCLUDE_EVENT: return take_games(&options->games, id, value, error);
+    case OPTION_TERMS:
+    case OPTION_GROUPS: return choose(arguments, value, error);
+    case OPTION_HOLD: options->hold = value; break;
+    case OPTION_TERMS_FILE: arguments->terms_file = value; break;
+    case OPTION_COMPARE: arguments->compare = true; break;
+    case OPTION_RESUME: arguments->resume = true; break;
+    case OPTION_DRY_RUN: arguments->dry_run = true; break;
+    }
+    return good;
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
-    static const struct option table[] = {
-#define X(id, name, argument, words)                                                               \
-    {name, (argument) != NULL ? required_argument : no_argument, NULL, OPTION_##id},
-        TUNE_OPTIONS(X)
-#undef X
-            {NULL, 0, NULL, 0}};
+    struct shared_options *shared = &arguments->shared;
     /* Results of quiet positions say little of what a piece is worth in the middlegame: fitted
      * freely, a pawn falls to a third of its value. */
     *arguments = (struct arguments){
+        .shared = shared_options_default(ELO_FULL),
         .options = {.budget = BUDGET_MS,
-                    .seed = 1,
                     .pull = 4,
-                    .threads = cores(),
                     .games = {.per_game = 10},
                     .hold = "pawn_value:mg,knight_value:mg,bishop_value:mg,rook_value:mg,"
                             "queen_value:mg"}};
-    opterr = 0;
-    optind = 1;
-    int id, index = 0;
-    while ((id = getopt_long(argc, argv, ":", table, &index)) != -1) {
-        if (id == '?' || id == ':')
-            return option_refuse("tune", "%.60s %s", argv[optind - 1],
-                                 id == ':' ? "needs an argument"
-                                           : "is not an option or takes no argument");
-        if (!apply_option(arguments, id, table[index].name, optarg))
-            return false;
-    }
+    shared->seed = 1;
+    shared->threads = progress_cores();
+    if (!options_read("tune", rows, argc, argv, shared, take, arguments))
+        return false;
+    arguments->options.seed = shared->seed;
+    arguments->options.threads = shared->threads;
     arguments->files = argv + optind;
     arguments->file_count = argc - optind;
-    if (arguments->file_count == 0 && !arguments->help) {
+    if (arguments->file_count == 0 && !shared->help) {
         command_usage("tune", "expected a file of positions with results");
         return false;
     }
@@ -372,7 +323,7 @@ static bool watch(void *context, const struct tune_progress *progress)
         screen->shown = now;
         screen->stage = progress->stage;
     }
-    return !interrupted;
+    return !interrupt_came();
 }
 
 /* The report */
@@ -465,7 +416,7 @@ static void print_summary(const struct tune_report *report, const char *written)
 static int fail(const struct error *error)
 {
     text_error(error);
-    return interrupted ? 1 : 2;
+    return interrupt_came() ? 1 : 2;
 }
 
 static bool state_file(char *path, size_t size, struct error *error)
@@ -538,7 +489,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     char written[160] = "nothing written (--dry-run)";
     if (screen->live)
         clear_picture(screen);
-    if (count > 0 && interrupted) {
+    if (count > 0 && interrupt_came()) {
         if (!put_aside(tune, &error))
             count = 0;
         snprintf(written, sizeof written, "put aside, --resume goes on");
@@ -550,7 +501,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     if (count > 0)
         print_found(reports, count, written);
     free(reports);
-    return count == 0 ? fail(&error) : interrupted ? 1 : 0;
+    return count == 0 ? fail(&error) : interrupt_came() ? 1 : 0;
 }
 
 /* The table to rewrite: as asked for, in this folder, or beside the program. */
@@ -577,7 +528,7 @@ int command_tune(int argc, char **argv)
         return tune_data_convert(argc - 1, argv + 1);
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.help) {
+    if (arguments.shared.help) {
         print_help();
         return 0;
     }
@@ -589,12 +540,8 @@ int command_tune(int argc, char **argv)
     struct tune *tune = tune_create(&arguments.options, &error);
     if (!tune)
         return fail(&error);
-    catch_interrupt();
+    interrupt_catch();
     int status = run(tune, &arguments, terms, &screen);
     tune_destroy(tune);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
-        return 2;
-    }
-    return status;
+    return command_finish(status);
 }
