@@ -4,10 +4,12 @@ _fallible() {
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
     local play="--elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
-        --threads --hash --ascii --theme --manners --no-save --demo --help"
+        --threads --hash --ascii --theme --manners --resign-score --resign-moves
+        --accept-score --draw-score --draw-moves --draw-from --no-save --demo --help"
     COMPREPLY=()
     case $prev in
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
+        --manners) mapfile -t COMPREPLY < <(compgen -W "on off level" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
         --method)
             local methods="madchess inaccuracy noise diffusion stubborn maia"

@@ -8,8 +8,8 @@ complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffus
 complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn"
 complete -c fallible -n $board -l color -x -a "white black random"
 complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"
-complete -c fallible -n $board -l manners -x -a "on off"
-for option in fen seed threads hash theme
+complete -c fallible -n $board -l manners -x -a "on off level"
+for option in fen seed threads hash theme resign-score resign-moves accept-score draw-score draw-moves draw-from
     complete -c fallible -n $board -l $option -x
 end
 for option in plain debug ascii no-save demo

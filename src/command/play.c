@@ -27,6 +27,12 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     SHARED(FEN, NULL)                                                                      \
     SHARED(SEED, "the opponent's dice: same seed and moves, same game")                    \
     OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)") \
+    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")        \
+    OWN(RESIGN_MOVES, "resign-moves", "N", "for so many moves in a row")             \
+    OWN(ACCEPT_SCORE, "accept-score", "CP", "so far behind it agrees to a draw")     \
+    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when no further from even") \
+    OWN(DRAW_MOVES, "draw-moves", "N", "for so many moves in a row")                 \
+    OWN(DRAW_FROM, "draw-from", "N", "and not before move N")                        \
     SHARED(PLAIN, NULL)                                                                    \
     OWN(DEBUG, "debug", "", "show the opponent's decisions from the start")                \
     SHARED(STRENGTH_FILE, NULL)                                                            \
@@ -62,6 +68,7 @@ struct play_options {
     int color;
     struct time_control control;
     enum manners manners;
+    struct manners_rules manners_rules;
     bool debug, no_save, demo;
     int demo_moves;
 };
@@ -95,9 +102,24 @@ static bool read_manners(const char *text, enum manners *manners)
     return on || level || strcmp(text, "off") == 0;
 }
 
+/* A number of the rules by which the opponent resigns and draws. */
+static bool take_rule(const char *name, const char *value, long max, int *rule,
+                      struct error *error)
+{
+    long number = 0;
+    if (strcmp(value, "level") != 0 && !text_number(value, 1, max, &number)) {
+        error_set(error, "--%s is 1 to %ld, or level, not \"%.40s\"", name, max, value);
+        return false;
+    }
+    *rule = (int)number;
+    return true;
+}
+
 static bool take(void *context, int id, const char *value, struct error *error)
 {
+    enum { CENTIPAWNS_MAX = 30000, MOVES_MAX = 500 };
     struct play_options *options = context;
+    struct manners_rules *rules = &options->manners_rules;
     long number = options->demo_moves;
     bool good = true;
     switch (id) {
@@ -113,6 +135,18 @@ static bool take(void *context, int id, const char *value, struct error *error)
         if (!good)
             error_set(error, "--manners is on, off or level, not \"%.40s\"", value);
         break;
+    case OPTION_RESIGN_SCORE:
+        return take_rule("resign-score", value, CENTIPAWNS_MAX, &rules->resign_score, error);
+    case OPTION_RESIGN_MOVES:
+        return take_rule("resign-moves", value, MOVES_MAX, &rules->resign_moves, error);
+    case OPTION_ACCEPT_SCORE:
+        return take_rule("accept-score", value, CENTIPAWNS_MAX, &rules->accept_score, error);
+    case OPTION_DRAW_SCORE:
+        return take_rule("draw-score", value, CENTIPAWNS_MAX, &rules->draw_score, error);
+    case OPTION_DRAW_MOVES:
+        return take_rule("draw-moves", value, MOVES_MAX, &rules->draw_moves, error);
+    case OPTION_DRAW_FROM:
+        return take_rule("draw-from", value, MOVES_MAX, &rules->draw_from, error);
     case OPTION_DEBUG: options->debug = true; break;
     case OPTION_BOOK: options->book = strcmp(value, "none") == 0 ? NULL : value; break;
     case OPTION_NO_SAVE: options->no_save = true; break;
@@ -295,7 +329,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .book_path = options->book, .elo = options->shared.elo,
         .method = options->shared.method, .seed = options->shared.seed,
         .color = options->color, .control = options->control,
-        .manners = options->manners, .start = options->shared.start,
+        .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
     bool lines = options->shared.plain || !tui_possible();
     int status = lines ? play_in_lines(&session_options, options)

@@ -30,7 +30,19 @@
     X(HASH, "hash", "64", "Megabytes of each engine's table, 1 to 65536.")                   \
     X(MANNERS, "manners", "level",                                                           \
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "  \
-      "from 1800 up.")
+      "from 1800 up.")                                                                       \
+    X(RESIGN_SCORE, "resign-score", "level",                                                 \
+      "How many centipawns behind it resigns: level is 1500 at 600, 900 at 1800 and 500 at " \
+      "2600.")                                                                               \
+    X(RESIGN_MOVES, "resign-moves", "level",                                                 \
+      "For how many moves in a row: level is 4, and 3 from 2200 up.")                        \
+    X(ACCEPT_SCORE, "accept-score", "level",                                                 \
+      "How many centipawns behind it agrees to a draw: level is 100, and from move 30 on "   \
+      "whatever is no advantage.")                                                           \
+    X(DRAW_SCORE, "draw-score", "level",                                                     \
+      "How far from even, in centipawns, it offers a draw: level is 30.")                    \
+    X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")        \
+    X(DRAW_FROM, "draw-from", "level", "And not before which move of the game: level is 40.")
 
 enum setting {
 #define X(id, name, standard, words) SETTING_##id,

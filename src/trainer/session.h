@@ -62,6 +62,16 @@ const char *session_command_words(enum session_command command);
 /* Whether the opponent resigns lost games, offers and claims draws. */
 enum manners { MANNERS_BY_LEVEL /* from 1800 up */, MANNERS_ON, MANNERS_OFF };
 
+/* When it does, by its own scores. 0: as players of its level do. */
+struct manners_rules {
+    int resign_score; /* centipawns: so far behind */
+    int resign_moves; /* for so many moves in a row */
+    int accept_score; /* centipawns: so far behind it agrees to a draw */
+    int draw_score;   /* centipawns: no further ahead or behind than this */
+    int draw_moves;   /* for so many moves in a row it offers one */
+    int draw_from;    /* and not before this move of the game */
+};
+
 struct session_options {
     const struct strength *strength; /* outlives the session */
     const struct openings *openings; /* may be NULL; outlives the session */
@@ -74,6 +84,7 @@ struct session_options {
     struct time_control control;
     struct position start;
     enum manners manners;
+    struct manners_rules manners_rules;
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
     int threads, hash_mb;

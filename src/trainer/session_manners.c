@@ -1,6 +1,7 @@
 /* How a game ends by word and not on the board: resigning, and draws offered, agreed and claimed.
- * The opponent does it as a club player would, and from MANNERS_ELO up only, where a game is lost
- * when it looks lost; `manners` sets it for every level. */
+ * The opponent does it as players of its level would, and from MANNERS_ELO up only, where a game
+ * is lost when it looks lost; `manners` sets it for every level. The weaker the later it gives up:
+ * against a beginner much can still be won back. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,13 +9,8 @@
 
 enum {
     MANNERS_ELO = 1800,
-    HOPELESS = -900,           /* centipawns: a queen down, or a mate is seen */
-    HOPELESS_MOVES = 4,        /* in a row, before it resigns */
+    MASTER_ELO = 2200,
     ENOUGH_TIME = 30000,       /* ms: who has less may still lose on time, so it plays on */
-    LEVEL = 30,                /* centipawns */
-    LEVEL_MOVES = 10,          /* in a row, before it offers a draw */
-    LEVEL_FROM_MOVE = 40,
-    ACCEPTED_SCORE = -100,     /* a draw is welcome to who stands so badly */
     LATE_PLY = 60,             /* from here on an even game is drawn when asked */
 };
 
@@ -26,6 +22,29 @@ static bool has_manners(const struct session *session)
     if (session->manners != MANNERS_BY_LEVEL)
         return session->manners == MANNERS_ON;
     return !handicap->limited || handicap->elo >= MANNERS_ELO;
+}
+
+/* What was not set is as players of the opponent's level have it. Behind by 1500 cp at 600, by 900
+ * (a queen, or a mate is seen) at 1800, by 500 (a rook) at 2600 and full strength. */
+static struct manners_rules rules_of(const struct session *session)
+{
+    struct manners_rules rules = session->options.manners_rules;
+    int elo = session->handicap.limited ? session->handicap.elo : ELO_MAX;
+    const struct manners_rules usual = {
+        .resign_score = 1500 - (elo - ELO_MIN) / 2,
+        .resign_moves = elo >= MASTER_ELO ? 3 : 4,
+        .accept_score = 100,
+        .draw_score = 30,
+        .draw_moves = 10,
+        .draw_from = 40,
+    };
+    rules.resign_score = rules.resign_score ? rules.resign_score : usual.resign_score;
+    rules.resign_moves = rules.resign_moves ? rules.resign_moves : usual.resign_moves;
+    rules.accept_score = rules.accept_score ? rules.accept_score : usual.accept_score;
+    rules.draw_score = rules.draw_score ? rules.draw_score : usual.draw_score;
+    rules.draw_moves = rules.draw_moves ? rules.draw_moves : usual.draw_moves;
+    rules.draw_from = rules.draw_from ? rules.draw_from : usual.draw_from;
+    return rules;
 }
 
 /* What the opponent last thought of its own position; SCORE_NONE: it has not thought yet. */
@@ -44,10 +63,11 @@ void session_forget_manners(struct session *session)
 
 static bool resigns(struct session *session, Score score)
 {
-    session->hopeless_moves =
-        score != SCORE_NONE && score <= HOPELESS ? session->hopeless_moves + 1 : 0;
+    const struct manners_rules rules = rules_of(session);
+    bool hopeless = score != SCORE_NONE && score <= -rules.resign_score;
+    session->hopeless_moves = hopeless ? session->hopeless_moves + 1 : 0;
     const struct clock *clock = &session->clock;
-    return session->hopeless_moves >= HOPELESS_MOVES &&
+    return session->hopeless_moves >= rules.resign_moves &&
            chess_can_mate(&session->live->position, session->you) &&
            (clock->control.untimed || clock->remaining[session->you] >= ENOUGH_TIME);
 }
@@ -76,8 +96,9 @@ static void end_in_draw(struct session *session, const char *words)
 void session_opponent_moved(struct session *session, const struct report *report)
 {
     Score score = opponents_score(report);
-    bool level = score != SCORE_NONE && score >= -LEVEL && score <= LEVEL &&
-                 session->live->position.fullmove >= LEVEL_FROM_MOVE;
+    const struct manners_rules rules = rules_of(session);
+    bool level = score != SCORE_NONE && score >= -rules.draw_score && score <= rules.draw_score &&
+                 session->live->position.fullmove >= rules.draw_from;
     session->level_moves = level ? session->level_moves + 1 : 0;
     session->draw_offered = false;
     if (!session->playing || !session_your_turn(session) || !has_manners(session))
@@ -85,7 +106,7 @@ void session_opponent_moved(struct session *session, const struct report *report
     enum game_state state = game_state(session->live);
     if (claimable(state) && score != SCORE_NONE && score <= 0) {
         end_in_draw(session, game_state_words(state));
-    } else if (session->level_moves >= LEVEL_MOVES) {
+    } else if (session->level_moves >= rules.draw_moves) {
         session->level_moves = 0;
         session->draw_offered = true;
         session_say(session, "The opponent offers a draw: type draw to agree, or play on.");
@@ -155,7 +176,8 @@ void session_command_draw(struct session *session, struct session_reply *reply)
     }
     Score score = session->have_decided ? opponents_score(&session->decided) : SCORE_NONE;
     bool late = session->live->ply >= LATE_PLY;
-    bool accepts = score != SCORE_NONE && (score <= ACCEPTED_SCORE || (late && score <= 0));
+    bool accepts = score != SCORE_NONE &&
+                   (score <= -rules_of(session).accept_score || (late && score <= 0));
     if (session->draw_offered || accepts) {
         end_in_draw(session, "draw agreed");
         reply_set(reply, REPLY_DONE, "The opponent accepts. %s", session->message);

@@ -255,6 +255,20 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     assert_true(look(session).playing); /* it goes on to the end now */
     session_destroy(session);
 
+    /* The rules can be set: sooner, or never. */
+    options.manners_rules.resign_moves = 1;
+    session = start(&options);
+    static const char *const soon[] = {"Kf2", NULL};
+    play_on(session, soon);
+    assert_string_equal(look(session).ending, "the opponent resigned");
+    session_destroy(session);
+    options.manners_rules = (struct manners_rules){.resign_score = 30000};
+    session = start(&options);
+    play_on(session, four);
+    assert_true(look(session).playing);
+    session_destroy(session);
+    options.manners_rules = (struct manners_rules){0};
+
     /* With seconds on your clock it hopes for your flag. */
     options.control = (struct time_control){.base = 20000};
     session = start(&options);
