@@ -11,6 +11,7 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/store_puzzles.h"
+#include "src/trainer/suite_cards.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2, USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
        RATING_MOST = 4000 };
@@ -201,13 +202,77 @@ static bool start(void *context, struct session *session, int *status)
     return false;
 }
 
+/* Suites. */
+
+struct suite_choice {
+    struct store *store;
+    struct card *cards;
+    int count, most, seen;
+};
+
+/* Those not tried yet, in the suite's order. */
+static bool choose(void *context, const struct card *card, struct error *error)
+{
+    struct suite_choice *choice = context;
+    bool tried;
+    choice->seen++;
+    if (!store_was_tried(choice->store, card->name, &tried, error))
+        return false;
+    if (!tried)
+        choice->cards[choice->count++] = *card;
+    return choice->count < choice->most;
+}
+
+static bool start_suite(void *context, struct session *session, int *status)
+{
+    const struct suite_choice *choice = context;
+    bool good = session_practise(session, choice->cards, choice->count);
+    *status = BAD;
+    if (!good)
+        fprintf(stderr, "fallible: out of memory\n");
+    return good;
+}
+
+static int solve_suite(const struct shared_options *shared, const char *suite, long count)
+{
+    char name[128], path[4096];
+    struct error error = {0};
+    struct suite_choice choice = {.store = open_store(), .most = (int)count,
+                                  .cards = calloc((size_t)count, sizeof *choice.cards)};
+    int status = BAD;
+    bool shipped = !strpbrk(suite, "/.") &&
+                   snprintf(name, sizeof name, "puzzles/%s.epd", suite) < (int)sizeof name &&
+                   paths_shipped(name, path, sizeof path);
+    if (!choice.store || !choice.cards) {
+        store_close(choice.store);
+        free(choice.cards);
+        return BAD;
+    }
+    bool good = suite_cards(shipped ? path : suite, choose, &choice, &error);
+    store_close(choice.store);
+    if (!good) {
+        text_error(&error);
+    } else if (choice.count > 0) {
+        status = train(shared, start_suite, &choice);
+    } else {
+        fprintf(stderr, choice.seen > 0 ? "fallible: you have tried every position of %s\n"
+                                        : "fallible: no position of %s names a best move, a move "
+                                          "to avoid or a mate\n", suite);
+        status = SHORT;
+    }
+    free(choice.cards);
+    return status;
+}
+
 static void print_help(void)
 {
     printf("Usage: fallible puzzles [OPTION...]\n"
+           "       fallible puzzles [OPTION...] SUITE\n"
            "       fallible puzzles import FILE.csv[.zst]...\n\n"
            "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
-           "deck. import reads the Lichess puzzle database, or a part of it;\n"
-           "broken off and begun again it goes on where it was.\n\n");
+           "deck. SUITE is wac, bk, mates or an EPD file: its best moves (bm), moves to avoid\n"
+           "(am) and mates (dm) are asked for, in its order. import reads the Lichess puzzle\n"
+           "database, or a part of it; broken off and begun again it goes on where it was.\n\n");
     options_print(rows);
 }
 
@@ -227,8 +292,12 @@ int command_puzzles(int argc, char **argv)
             return command_usage("puzzles", "import what? Expected a file");
         return import_files(argc - optind - 1, argv + optind + 1);
     }
+    if (optind < argc - 1)
+        return command_usage("puzzles", "expected one suite, or import and files");
+    if (optind < argc && (options.choice.to > 0 || *options.choice.theme || options.themes))
+        return command_usage("puzzles", "a suite has no ratings and no themes");
     if (optind < argc)
-        return command_usage("puzzles", "expected options, or import and a file");
+        return solve_suite(&shared, argv[optind], options.count);
     if (!have_puzzles())
         return BAD;
     if (options.themes)

@@ -76,7 +76,8 @@ void review_gift_outcome(const struct game_node *live, const struct gift *gift, 
 void review_gift_points(const struct gift *gift, char *text, size_t size);
 
 /* What there is to learn: a position in which you are to find the move you did not. */
-#define CARD_KINDS(X) X(GIFT, "gift") X(MISTAKE, "mistake") X(PUZZLE, "puzzle")
+#define CARD_KINDS(X) \
+    X(GIFT, "gift") X(MISTAKE, "mistake") X(PUZZLE, "puzzle") X(SUITE, "suite")
 enum card_kind {
 #define X(id, name) CARD_##id,
     CARD_KINDS(X)
@@ -85,13 +86,23 @@ enum card_kind {
 };
 const char *card_kind_name(enum card_kind kind);
 
+enum { CARD_MOVES_MAX = 16 };
+struct card_moves {
+    int count;
+    Move moves[CARD_MOVES_MAX];
+};
+
 struct card {
     int64_t id;                 /* in the deck; 0: not there yet */
     enum card_kind kind;
     int64_t game;               /* it is from, 0: none kept */
     int ply;                    /* of the game at the position */
     struct position position;
-    struct ledger_score solution; /* its score and best line */
+    struct ledger_score solution; /* its score and best line; of length 0: to be searched */
+    struct card_moves accepted; /* right, too, whatever they come to */
+    struct card_moves refused;  /* wrong, whatever they come to */
+    int mate;                   /* what is asked for: a mate in so many moves; 0: a good move */
+    char name[80];              /* of a suite's position, "wac WAC.003"; else "" */
     Move played;                /* what was played in it, NO_MOVE: nothing */
     enum motif motif;
     char why[200];              /* why it is shown */

@@ -160,7 +160,8 @@ const struct ledger *session_ledger(const struct session *session);
 bool session_look_at(struct session *session, int ply);
 
 /* Puts the cards on the board, one after the other, each until it is solved or skipped; copies
- * them. Moves, hints and the commands skip and stop are for them meanwhile. */
+ * them. Moves, hints and the commands skip and stop are for them meanwhile. The answers are kept
+ * where there is a store, and what was missed goes into the deck. */
 MUST_USE bool session_practise(struct session *session, const struct card cards[], int count);
 
 /* The same for what the deck has due, and for puzzles, one after the other: the answers are kept,

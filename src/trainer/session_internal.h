@@ -25,7 +25,7 @@ struct taken_back {
 };
 
 /* Where the cards being solved come from. */
-enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES };
+enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES, PRACTICE_SUITE };
 
 /* Cards being solved. */
 struct practice {
@@ -35,12 +35,17 @@ struct practice {
     struct game *game;  /* of the card on the board */
     struct game_node *node;        /* on the board; a puzzle goes on after a right move */
     const struct game_node *tried; /* the move being judged */
-    const struct game_node *looked_at; /* being searched: tried, or the solution's move first */
+    const struct game_node *looked_at; /* being searched: tried, or before it the solution's move,
+                                          or the position itself where none is known */
+    struct ledger_score found; /* of the position on the board; of length 0: not looked for */
     Score best;         /* of the solution's move, for white; SCORE_NONE: not known */
     bool judging;
+    bool skipping;      /* the solution is looked for to be told */
     int done;           /* plies of the solution on the board */
     bool answered;      /* what this card came to has been kept */
     int tries;          /* wrong ones, at this card */
+    Move first_wrong;   /* of them, in the card's position; NO_MOVE: there is none */
+    char wrong[64];     /* the first few, with what they come to */
     int rungs;          /* of hints, at this card, before the position on the board */
     int solved, at_once;
     double retention;   /* the deck's goal, 0: the usual one */
@@ -148,9 +153,10 @@ void session_restart_analysis(struct session *session);
 void session_poll_engines(struct session *session, int64_t now);
 void session_forget_nodes(struct session *session); /* before nodes of the game go */
 
-/* For the ledger, or for a move tried; false when that cannot be. */
+/* For the ledger, or for a move tried (effort: times the usual nodes); false when that cannot
+ * be. */
 void session_start_scoring(struct session *session, const struct game_node *node);
-bool session_start_judging(struct session *session, const struct game_node *node);
+bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 
 /* session_review.c */
 void session_forget_review(struct session *session, int from); /* of plies from on */
@@ -164,7 +170,9 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count);
 void session_stop_practice(struct session *session);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
-void session_judge_try(struct session *session, Score after); /* for white */
+void session_judge_try(struct session *session, const struct ledger_score *found);
+/* The move that is asked for, NO_MOVE: not known yet. */
+Move practice_wanted(const struct practice *practice);
 void session_command_skip(struct session *session, struct session_reply *reply);
 void session_command_stop(struct session *session, struct session_reply *reply);
 

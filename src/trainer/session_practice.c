@@ -7,6 +7,7 @@
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
+enum { MATE_EFFORT = 10 /* a mate asked for may be long */ };
 static const double AS_GOOD = 0.1; /* winning chances: what a move may lose and still be right */
 
 static const struct card *current(const struct session *session)
@@ -14,10 +15,40 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
-/* The move that is asked for. */
 static Move wanted(const struct session *session)
 {
-    return current(session)->solution.line[session->practice.done];
+    return practice_wanted(&session->practice);
+}
+
+Move practice_wanted(const struct practice *practice)
+{
+    const struct ledger_score *solution = &practice->cards[practice->at].solution;
+    if (practice->done < solution->length)
+        return solution->line[practice->done];
+    return practice->found.length > 0 ? practice->found.line[0] : NO_MOVE;
+}
+
+static bool among(const struct card_moves *moves, Move move)
+{
+    for (int i = 0; i < moves->count; i++) {
+        if (moves->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
+/* Right without a look at it. */
+static bool known_right(const struct session *session, Move move)
+{
+    return move == wanted(session) ||
+           (session->practice.done == 0 && among(&current(session)->accepted, move));
+}
+
+/* Wrong whatever it comes to: what was played in the game, and what a suite tells to avoid. */
+static bool known_wrong(const struct session *session, Move move)
+{
+    const struct card *card = current(session);
+    return session->practice.done == 0 && (move == card->played || among(&card->refused, move));
 }
 
 static void numbered(const struct position *position, Move move, char *text, size_t size)
@@ -45,8 +76,9 @@ static void stand_at(struct session *session, struct game_node *node)
     session->hint_node = session->analyst_node = NULL;
     session->hint = (struct hint){0};
     practice->node = session->shown = node;
-    practice->judging = false;
+    practice->judging = practice->skipping = false;
     practice->best = SCORE_NONE;
+    practice->found = (struct ledger_score){.score = SCORE_NONE};
     session->changed |= CHANGED_BOARD | CHANGED_HINT;
 }
 
@@ -63,6 +95,8 @@ static bool show_card(struct session *session, const char *before)
     game_destroy(practice->game);
     practice->game = game;
     practice->done = practice->tries = practice->rungs = 0;
+    practice->first_wrong = NO_MOVE;
+    practice->wrong[0] = '\0';
     practice->answered = false;
     session_say(session, "%s", before);
     return true;
@@ -88,7 +122,7 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
 
 bool session_practise(struct session *session, const struct card cards[], int count)
 {
-    return session_start_practice(session, PRACTICE_GAME, cards, count);
+    return session_start_practice(session, PRACTICE_SUITE, cards, count);
 }
 
 void session_stop_practice(struct session *session)
@@ -153,10 +187,27 @@ static bool go_on(struct session *session, Move move, const char *found)
     return true;
 }
 
+/* The mistakes beside the answer: "You had played Qd3. You tried 2. h3 (-3.20)." */
+static void add_mistakes(const struct session *session, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    char words[96];
+    if (card->played != NO_MOVE) {
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&card->position, card->played, san);
+        snprintf(words, sizeof words, "You had played %s.", san);
+        add_text(text, size, words);
+    }
+    if (practice->wrong[0]) {
+        snprintf(words, sizeof words, "You tried %s.", practice->wrong);
+        add_text(text, size, words);
+    }
+}
+
 static void right(struct session *session, Move move)
 {
     struct practice *practice = &session->practice;
-    const struct card *card = current(session);
     const struct position *position = &practice->node->position;
     char found[32], best[32], text[256];
     numbered(position, move, found, sizeof found);
@@ -164,18 +215,25 @@ static void right(struct session *session, Move move)
         return;
     practice->solved++;
     practice->at_once += practice->tries == 0 && practice_rungs(session) == 0;
-    numbered(position, wanted(session), best, sizeof best);
-    if (move == wanted(session))
+    if (move == wanted(session) || wanted(session) == NO_MOVE) {
         snprintf(text, sizeof text, "Right: %s.", found);
-    else
+    } else {
+        numbered(position, wanted(session), best, sizeof best);
         snprintf(text, sizeof text, "Right: %s is as good as %s.", found, best);
-    if (card->played != NO_MOVE) {
-        char san[CHESS_SAN_MAX], played[32];
-        chess_to_san(&card->position, card->played, san);
-        snprintf(played, sizeof played, "You had played %s.", san);
-        add_text(text, sizeof text, played);
     }
+    add_mistakes(session, text, sizeof text);
     next_card(session, true, text, sizeof text);
+}
+
+static void remember_wrong(struct practice *practice, Move move, const char *tried,
+                           const char *score)
+{
+    size_t used = strlen(practice->wrong);
+    if (practice->tries++ == 0 && practice->done == 0)
+        practice->first_wrong = move;
+    if (used + strlen(tried) + strlen(score) + 6 < sizeof practice->wrong)
+        snprintf(practice->wrong + used, sizeof practice->wrong - used, "%s%s (%s)",
+                 used > 0 ? ", " : "", tried, score);
 }
 
 static void wrong(struct session *session, Move move, Score after)
@@ -184,25 +242,28 @@ static void wrong(struct session *session, Move move, Score after)
     const struct position *position = &practice->node->position;
     char tried[32], score[16];
     int sign = position->side == WHITE ? 1 : -1;
-    bool again = practice->done == 0 && move == current(session)->played;
+    const struct card *card = current(session);
+    bool again = practice->done == 0 && move == card->played;
     numbered(position, move, tried, sizeof tried);
     text_score(sign * after, score, sizeof score);
-    practice->tries++;
+    remember_wrong(practice, move, tried, score);
+    const char *where = card->kind == CARD_GIFT || card->kind == CARD_MISTAKE
+                            ? ", as in the game" : ", as before";
     session_say(session, "Not %s%s: it leaves you %s. Try again, or ask for a hint, or skip.",
-                tried, again ? ", as in the game" : "", score);
+                tried, again ? where : "", score);
 }
 
-/* Any move that keeps the win, or what there is, will do; a mate in a puzzle is to be kept, and
- * what was a mistake in the game stays one. */
+/* Any move that keeps the win, or what there is, will do; a mate in a puzzle is to be kept, and so
+ * is one that is asked for. */
 static bool good_enough(const struct session *session, Move move, Score after)
 {
     const struct practice *practice = &session->practice;
     const struct card *card = current(session);
     int side = practice->node->position.side, sign = side == WHITE ? 1 : -1;
     bool mates = sign * after >= SCORE_MATE_MIN;
-    if (practice->done == 0 && move == card->played)
-        return false;
-    if (card->kind == CARD_PUZZLE && sign * practice->best >= SCORE_MATE_MIN)
+    if (known_right(session, move) || known_wrong(session, move))
+        return known_right(session, move);
+    if ((card->kind == CARD_PUZZLE || card->mate > 0) && sign * practice->best >= SCORE_MATE_MIN)
         return mates;
     return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
 }
@@ -215,32 +276,61 @@ static bool look_at(struct session *session, const struct game_node *node)
     practice->looked_at = node;
     practice->judging = true;
     if (ledger_from_end(node, &end)) {
-        session_judge_try(session, end.score);
+        session_judge_try(session, &end);
         return true;
     }
-    if (session_start_judging(session, node)) {
-        session_say(session, "Looking at your move ...");
+    if (session_start_judging(session, node, current(session)->mate > 0 ? MATE_EFFORT : 1)) {
+        session_say(session, "Looking at %s ...",
+                    practice->skipping ? "the position" : "your move");
         return true;
     }
-    practice->judging = false;
+    practice->judging = practice->skipping = false;
     return false;
 }
 
-void session_judge_try(struct session *session, Score after)
+static void tell_solution(struct session *session)
+{
+    char best[32], text[256] = "No solution is known.";
+    Move move = wanted(session);
+    if (move != NO_MOVE) {
+        numbered(&session->practice.node->position, move, best, sizeof best);
+        snprintf(text, sizeof text, "The move was %s.", best);
+    }
+    add_mistakes(session, text, sizeof text);
+    next_card(session, false, text, sizeof text);
+}
+
+/* What full strength found in the position on the board, where the card names no solution. */
+static void keep_found(struct session *session, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;
+    practice->found = *found;
+    if (found->length > 0 && known_wrong(session, found->line[0]))
+        practice->found.length = 0;
+}
+
+void session_judge_try(struct session *session, const struct ledger_score *found)
+{
+    struct practice *practice = &session->practice;
+    const struct game_node *looked_at = practice->looked_at;
+    if (looked_at == practice->node)
+        keep_found(session, found);
+    if (practice->skipping) {
+        tell_solution(session);
+        return;
+    }
     Move move = practice->tried->move;
-    if (practice->looked_at != practice->tried) { /* it was the solution's */
-        practice->best = after;
+    if (looked_at != practice->tried) {
+        practice->best = found->score;
         if (!look_at(session, practice->tried))
             session_say(session, "There is no memory to look at your move.");
         return;
     }
     practice->judging = false;
-    if (good_enough(session, move, after))
+    if (good_enough(session, move, found->score))
         right(session, move);
     else
-        wrong(session, move, after);
+        wrong(session, move, found->score);
 }
 
 void session_try_move(struct session *session, Move move, struct session_reply *reply)
@@ -251,12 +341,14 @@ void session_try_move(struct session *session, Move move, struct session_reply *
         reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
         return;
     }
-    if (move == wanted(session)) {
+    if (known_right(session, move)) {
         right(session, move);
         return;
     }
+    Move best = wanted(session);
     struct game_node *node = game_add(practice->game, practice->node, move);
-    struct game_node *solution = game_add(practice->game, practice->node, wanted(session));
+    struct game_node *solution =
+        best == NO_MOVE ? practice->node : game_add(practice->game, practice->node, best);
     if (!node || !solution) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
@@ -269,15 +361,15 @@ void session_try_move(struct session *session, Move move, struct session_reply *
 
 void session_command_skip(struct session *session, struct session_reply *reply)
 {
-    if (!session->practice.cards) {
+    struct practice *practice = &session->practice;
+    if (!practice->cards) {
         reply_set(reply, REPLY_REFUSED, "There is no position to skip: try begins with them.");
         return;
     }
-    char best[32], text[256];
-    numbered(&session->practice.node->position, wanted(session), best, sizeof best);
-    snprintf(text, sizeof text, "The move was %s.", best);
-    next_card(session, false, text, sizeof text);
     reply_set(reply, REPLY_DONE, "%s", "");
+    practice->skipping = wanted(session) == NO_MOVE;
+    if (!practice->skipping || !look_at(session, practice->node))
+        tell_solution(session);
 }
 
 void session_command_stop(struct session *session, struct session_reply *reply)

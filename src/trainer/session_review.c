@@ -134,7 +134,7 @@ void session_command_try(struct session *session, struct session_reply *reply)
         if (count == 0)
             reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
                                             "mistake was made.");
-        else if (session_practise(session, cards, count))
+        else if (session_start_practice(session, PRACTICE_GAME, cards, count))
             reply_set(reply, REPLY_DONE, "%s", "");
         else
             reply_set(reply, REPLY_REFUSED, "out of memory");

@@ -348,20 +348,21 @@ static void go_on_with_hint(struct session *session)
 
 /* A search of one line to a fixed size. */
 static void start_score(struct session *session, enum analyst_job job,
-                        const struct game_node *node)
+                        const struct game_node *node, int effort)
 {
-    const struct limits limits = {.nodes = REVIEW_NODES, .movetime = REVIEW_MILLISECONDS};
+    const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
+                                  .movetime = (int64_t)effort * REVIEW_MILLISECONDS};
     start_analyst(session, job, node, 1, &limits);
 }
 
 void session_start_scoring(struct session *session, const struct game_node *node)
 {
-    start_score(session, ANALYST_SCORES, node);
+    start_score(session, ANALYST_SCORES, node, 1);
 }
 
-bool session_start_judging(struct session *session, const struct game_node *node)
+bool session_start_judging(struct session *session, const struct game_node *node, int effort)
 {
-    start_score(session, ANALYST_JUDGES, node);
+    start_score(session, ANALYST_JUDGES, node, effort);
     return session->analyst_job == ANALYST_JUDGES;
 }
 
@@ -372,7 +373,7 @@ static void take_score(struct session *session)
     struct ledger_score score = ledger_from_report(&node->position, &session->analysis);
     session->analyst_job = ANALYST_IDLE;
     if (job == ANALYST_JUDGES)
-        session_judge_try(session, score.score);
+        session_judge_try(session, &score);
     else
         (void)session_keep_score(session, node, &score);
 }

@@ -8,6 +8,7 @@
 #include "src/trainer/session_internal.h"
 #include "src/trainer/store_deck.h"
 #include "src/trainer/store_puzzles.h"
+#include "src/trainer/suite_cards.h"
 
 int practice_rungs(const struct session *session)
 {
@@ -59,18 +60,46 @@ static void answer_card(struct session *session, bool solved, char *text, size_t
         tell_next(next, now, text, size);
 }
 
-static bool keep_missed_puzzle(struct session *session, struct error *error)
+/* Puzzles and positions of suites, with the first mistake made in them. */
+static bool keep_missed(struct session *session, struct error *error)
 {
     const struct practice *practice = &session->practice;
     struct card card = practice->cards[practice->at];
-    char date[16] = "";
+    char date[16] = "", task[64];
     struct tm local;
     time_t now = time(NULL);
+    suite_task(&card, task, sizeof task);
     if (localtime_r(&now, &local))
         strftime(date, sizeof date, "%Y-%m-%d", &local);
-    snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
-             practice->puzzle.id, practice->puzzle.rating.rating, date);
-    return store_add_card(session->store, &card, error);
+    if (practice->kind == PRACTICE_PUZZLES)
+        snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
+                 practice->puzzle.id, practice->puzzle.rating.rating, date);
+    else
+        snprintf(card.why, sizeof card.why, "%s, which you missed on %s. %s", card.name, date, task);
+    if (card.played == NO_MOVE)
+        card.played = practice->first_wrong;
+    if (card.solution.length == 0 && practice->done == 0)
+        card.solution = practice->found;
+    /* Left before anybody knew its solution: it may come again as it came now. */
+    return card.solution.length == 0 || store_add_card(session->store, &card, error);
+}
+
+static bool solved_clean(const struct session *session, bool solved)
+{
+    return solved && session->practice.tries == 0 && practice_rungs(session) == 0;
+}
+
+static void answer_suite(struct session *session, bool solved, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = &practice->cards[practice->at];
+    struct error error = {0};
+    bool clean = solved_clean(session, solved);
+    if (!store_note_attempt(session->store, card->name, clean, (int64_t)time(NULL), &error) ||
+        (!clean && !keep_missed(session, &error)))
+        append(text, size, error.message);
+    else if (!clean)
+        append(text, size, "Into the deck.");
 }
 
 static void answer_puzzle(struct session *session, bool solved, char *text, size_t size)
@@ -80,11 +109,11 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     struct rating before, after;
     char words[128];
     int attempts;
-    bool clean = solved && practice->tries == 0 && practice_rungs(session) == 0;
+    bool clean = solved_clean(session, solved);
     bool good = store_player(session->store, &before, &attempts, &error) &&
                 store_attempt(session->store, &practice->puzzle, clean, (int64_t)time(NULL),
                               &after, &error) &&
-                (clean || keep_missed_puzzle(session, &error));
+                (clean || keep_missed(session, &error));
     if (good) {
         snprintf(words, sizeof words, "Your rating: %.0f (%+.0f).%s", after.rating,
                  after.rating - before.rating, clean ? "" : " Into the deck.");
@@ -101,6 +130,8 @@ void session_answered(struct session *session, bool solved, char *text, size_t s
     session->practice.answered = true;
     if (session->practice.kind == PRACTICE_PUZZLES)
         answer_puzzle(session, solved, text, size);
+    else if (session->practice.kind == PRACTICE_SUITE)
+        answer_suite(session, solved, text, size);
     else
         answer_card(session, solved, text, size);
 }

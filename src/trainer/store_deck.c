@@ -21,16 +21,39 @@ void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX])
     *at = '\0';
 }
 
+static void write_moves(const struct position *position, const struct card_moves *moves,
+                        char text[CARD_MOVES_MAX * CHESS_UCI_MAX + 1])
+{
+    char *at = text;
+    *at = '\0';
+    for (int i = 0; i < moves->count; i++) {
+        char uci[CHESS_UCI_MAX];
+        chess_to_uci(position, moves->moves[i], uci);
+        at += snprintf(at, CHESS_UCI_MAX + 1, "%s%s", i > 0 ? " " : "", uci);
+    }
+}
+
+static void read_moves(const struct position *position, const char *text,
+                       struct card_moves *moves)
+{
+    char uci[CHESS_UCI_MAX];
+    int used;
+    moves->count = 0;
+    for (; moves->count < CARD_MOVES_MAX && sscanf(text, " %5s%n", uci, &used) == 1; text += used)
+        moves->count += chess_from_uci(position, uci, &moves->moves[moves->count]);
+}
+
 bool store_insert_card(struct store *store, int64_t game, const struct card *card,
                        struct error *error)
 {
-    char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT];
+    char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], moves[CARD_MOVES_MAX * CHESS_UCI_MAX + 1];
     int64_t now = (int64_t)time(NULL);
     store_write_epd(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
     struct statement *statement = store_prepare(store,
         "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"
-        " ply, added, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ply, added, due, accepted, refused, mate)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (position) DO NOTHING");
     statement_bind_text(statement, 1, card_kind_name(card->kind));
     statement_bind_text(statement, 2, epd);
@@ -45,6 +68,11 @@ bool store_insert_card(struct store *store, int64_t game, const struct card *car
     statement_bind_number(statement, 10, card->ply);
     statement_bind_number(statement, 11, now);
     statement_bind_number(statement, 12, now);
+    write_moves(&card->position, &card->accepted, moves);
+    statement_bind_text(statement, 13, moves);
+    write_moves(&card->position, &card->refused, moves);
+    statement_bind_text(statement, 14, moves);
+    statement_bind_number(statement, 15, card->mate);
     return store_run(store, statement, "keeping the deck", error);
 }
 
@@ -109,6 +137,9 @@ static bool read_card(struct statement *row, struct card *card)
         return false;
     card->position.chess960 = statement_number(row, 3) != 0;
     ledger_read_line(&card->position, statement_text(row, 4), &card->solution);
+    read_moves(&card->position, statement_text(row, 13), &card->accepted);
+    read_moves(&card->position, statement_text(row, 14), &card->refused);
+    card->mate = (int)statement_number(row, 15);
     if (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played))
         card->played = NO_MOVE;
     snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10));
@@ -126,7 +157,7 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
         return false;
     struct statement *row = store_prepare(store,
         "SELECT id, kind, position, chess960, solution, score, played, motif, game, ply, why, reps,"
-        " last_review FROM deck WHERE due <= ? ORDER BY due, id");
+        " last_review, accepted, refused, mate FROM deck WHERE due <= ? ORDER BY due, id");
     statement_bind_number(row, 1, now);
     enum statement_step step = STATEMENT_DONE;
     while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)

@@ -92,13 +92,13 @@ bool store_player(struct store *store, struct rating *rating, int *attempts, str
     return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
 }
 
-static bool insert_attempt(struct store *store, const struct puzzle *puzzle, bool solved,
-                           int64_t now, const struct rating *you, struct error *error)
+static bool insert_attempt(struct store *store, const char *puzzle, bool solved, int64_t now,
+                           const struct rating *you, struct error *error)
 {
     struct statement *statement = store_prepare(store,
         "INSERT INTO attempts (puzzle, at, solved, rating, deviation, volatility)"
         " VALUES (?, ?, ?, ?, ?, ?)");
-    statement_bind_text(statement, 1, puzzle->id);
+    statement_bind_text(statement, 1, puzzle);
     statement_bind_number(statement, 2, now);
     statement_bind_number(statement, 3, solved);
     statement_bind_real(statement, 4, you->rating);
@@ -132,10 +132,29 @@ bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved
         const struct rating_result its = {before, solved ? 0 : 1};
         struct rating rated = rating_after(puzzle->rating, &its, 1);
         *after = rating_after(before, &yours, 1);
-        good = insert_attempt(store, puzzle, solved, now, after, error) &&
+        good = insert_attempt(store, puzzle->id, solved, now, after, error) &&
                rate_puzzle(store, puzzle->id, &rated, error);
     }
     return store_settle(store, good, error);
+}
+
+bool store_note_attempt(struct store *store, const char *name, bool solved, int64_t now,
+                        struct error *error)
+{
+    struct rating you;
+    int attempts;
+    return store_player(store, &you, &attempts, error) &&
+           insert_attempt(store, name, solved, now, &you, error);
+}
+
+bool store_was_tried(struct store *store, const char *name, bool *tried, struct error *error)
+{
+    struct statement *row = store_prepare(store, "SELECT 1 FROM attempts WHERE puzzle = ?");
+    statement_bind_text(row, 1, name);
+    enum statement_step step = statement_step(row);
+    *tried = step == STATEMENT_ROW;
+    statement_free(row);
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
 }
 
 /* Themes counted. */

@@ -18,6 +18,12 @@ MUST_USE bool store_player(struct store *store, struct rating *rating, int *atte
 MUST_USE bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved,
                             int64_t now, struct rating *after, struct error *error);
 
+/* An attempt at a position that is in no rated collection (a suite's); nobody's rating changes. */
+MUST_USE bool store_note_attempt(struct store *store, const char *name, bool solved, int64_t now,
+                                 struct error *error);
+MUST_USE bool store_was_tried(struct store *store, const char *name, bool *tried,
+                              struct error *error);
+
 /* Calls take for every theme with its number of puzzles, the most frequent first. */
 MUST_USE bool store_each_theme(struct store *store,
                                void (*take)(void *context, const char *theme, int64_t puzzles),

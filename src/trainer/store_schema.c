@@ -127,5 +127,14 @@ const char *const store_versions[] = {
     "CREATE TABLE imports ("
     "  source TEXT PRIMARY KEY,"
     "  line INTEGER NOT NULL) WITHOUT ROWID;",
+
+    /* deck: moves in UCI with blanks between that are right or wrong besides; mate the moves of a
+     * mate asked for. settings: what you chose, by name. */
+    "ALTER TABLE deck ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE settings ("
+    "  name TEXT PRIMARY KEY,"
+    "  value INTEGER NOT NULL) WITHOUT ROWID;",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -64,7 +64,7 @@ has() {
     [ "$status" -eq 0 ]
     has 'Position 1 of 1. Puzzle queen'
     has 'Puzzle queen, rated 900, which you missed on '
-    has 'Right: 2. Nxd5. Again on '
+    has 'Right: 2. Nxd5. You had played h3. Again on '
     run "$FALLIBLE" review
     has 'Nothing is due; the next position is on '
     run "$FALLIBLE" stats
@@ -114,6 +114,38 @@ has() {
     run "$FALLIBLE" puzzles --rating 12
     [ "$status" -eq 2 ]
     has '--rating is two ratings, as in 1200-1500'
+}
+
+@test "a suite's best moves, moves to avoid and mates are asked for, in its order and once" {
+    cat > "$BATS_TEST_TMPDIR/own.epd" <<EPD
+r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1 am a6; id "scholar";
+# a comment
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 dm 1;
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 c0 "nothing is asked for";
+6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 w - - 0 1 bm Rxd5; id "queen";
+EPD
+    puzzles 'a6\nNh6\nh3\nskip\nNxd5\n' "$BATS_TEST_TMPDIR/own.epd"
+    [ "$status" -eq 0 ]
+    has 'Position 1 of 3. own scholar, which you have not tried yet. Find a better move than a6.'
+    has 'Not 1... a6: it leaves you #-1.'
+    has 'Right: 1... Nh6 is as good as 1... '
+    has 'You tried 1... a6 (#-1). Into the deck.'
+    has 'Find the mate in 1.'
+    has 'Not 1. h3: it leaves you '
+    has 'The move was 1. Rd8#. You tried 1. h3 ('
+    has 'Right: 1. Nxd5 is as good as 1. Rxd5.  That was all: 2 of 3 solved, 1 at once'
+    puzzles '' "$BATS_TEST_TMPDIR/own.epd"
+    [ "$status" -eq 1 ]
+    has 'you have tried every position'
+    run sh -c 'printf "a6\nNh6\nRd8\n" | timeout 60 "$0" review' "$FALLIBLE"
+    has 'own scholar, which you missed on '
+    has 'Find a better move than a6. Not seen since.'
+    has 'Not 1... a6, as before: it leaves you #-1.'
+    has 'own line 3, which you missed on '
+    echo 'no position at all' > "$BATS_TEST_TMPDIR/bad.epd"
+    puzzles '' "$BATS_TEST_TMPDIR/bad.epd"
+    [ "$status" -eq 2 ]
+    has 'bad.epd:1:'
 }
 
 @test "the board shows the puzzle, why, and what your move came to" {

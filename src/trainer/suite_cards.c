@@ -1,0 +1,115 @@
+/* A position of a suite becomes a card: its best moves are right and those to avoid wrong whatever
+ * they come to; others are left to the engine, which also finds what the suite does not name. */
+#include "src/trainer/suite_cards.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/game/epd.h"
+#include "src/support/text.h"
+
+static void copy_moves(struct card_moves *to, const Move moves[], int count)
+{
+    to->count = count < CARD_MOVES_MAX ? count : CARD_MOVES_MAX;
+    memcpy(to->moves, moves, (size_t)to->count * sizeof *moves);
+}
+
+void suite_task(const struct card *card, char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    if (card->mate > 0) {
+        snprintf(text, size, "Find the mate in %d.", card->mate);
+    } else if (card->refused.count > 0 && card->accepted.count == 0) {
+        chess_to_san(&card->position, card->refused.moves[0], san);
+        snprintf(text, size, "Find a better move than %s.", san);
+    } else {
+        snprintf(text, size, "Find the best move.");
+    }
+}
+
+/* False where the position asks for nothing. */
+static bool make_card(const struct epd *epd, const char *suite, int line, struct card *card)
+{
+    char task[64];
+    *card = (struct card){.kind = CARD_SUITE, .position = epd->position, .played = NO_MOVE,
+                          .solution.score = SCORE_NONE};
+    card->ply = 2 * (epd->position.fullmove - 1) + (epd->position.side == BLACK);
+    card->mate = epd->has_mate && epd->mate > 0 ? epd->mate : 0;
+    if (epd->best_count == 0 && epd->avoid_count == 0 && card->mate == 0)
+        return false;
+    copy_moves(&card->accepted, epd->best, epd->best_count);
+    copy_moves(&card->refused, epd->avoid, epd->avoid_count);
+    if (epd->best_count > 0) {
+        card->solution.length = 1;
+        card->solution.line[0] = epd->best[0];
+    }
+    if (*epd->id)
+        snprintf(card->name, sizeof card->name, "%.14s %s", suite, epd->id);
+    else
+        snprintf(card->name, sizeof card->name, "%.40s line %d", suite, line);
+    text_sanitize(card->name);
+    suite_task(card, task, sizeof task);
+    snprintf(card->why, sizeof card->why, "%s, which you have not tried yet. %s", card->name, task);
+    return true;
+}
+
+static void name_suite(const char *path, char *name, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(name, size, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name)
+        *dot = '\0';
+}
+
+/* One line of the file, without its end. False fills error, or *more is false: enough was taken. */
+static bool take_line(const char *text, const char *suite, int number, suite_card_taker *take,
+                      void *context, bool *more, struct error *error)
+{
+    struct epd epd;
+    struct card card;
+    text += strspn(text, " \t");
+    if (!*text || *text == '#')
+        return true;
+    if (!epd_read(&epd, text, error))
+        return false;
+    if (make_card(&epd, suite, number, &card))
+        *more = take(context, &card, error);
+    return true;
+}
+
+bool suite_cards(const char *path, suite_card_taker *take, void *context, struct error *error)
+{
+    char suite[64], *line = NULL;
+    size_t size = 0;
+    int number = 0;
+    bool good = true, more = true;
+    error_set(error, "%s", "");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        error_set(error, "cannot be read: %s", strerror(errno));
+        snprintf(error->file, sizeof error->file, "%.250s", path);
+        return false;
+    }
+    name_suite(path, suite, sizeof suite);
+    while (good && more && getline(&line, &size, file) >= 0) {
+        const char *text = line;
+        line[strcspn(line, "\r\n")] = '\0';
+        if (++number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+            text += 3;
+        good = take_line(text, suite, number, take, context, &more, error);
+    }
+    if (good && ferror(file)) {
+        error_set(error, "cannot be read");
+        good = false;
+    }
+    if (!good) {
+        snprintf(error->file, sizeof error->file, "%.250s", path);
+        error->line = number;
+    }
+    free(line);
+    fclose(file);
+    return good && error->message[0] == '\0';
+}
