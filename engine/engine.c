@@ -749,6 +749,7 @@ static void set_weakness(struct engine *engine)
     task->random = handicap_random(handicap, game_ply(&engine->root));
     task->limited = handicap->limited;
     task->exact = handicap->limited && row->choose;
+    task->reach = row->reach ? row->reach(handicap) : SCORE_INFINITE;
     task->root_error = errs ? row->root_error : NULL;
     task->leaf_noise = errs && row->leaf_noise ? row->leaf_noise(handicap) : 0;
 }

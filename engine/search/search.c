@@ -155,14 +155,13 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     const bool check = gives_check(&frame->position, &frame->checks, move);
     const bool quiet = !move_is_noisy(&frame->position, move);
     int next_depth = depth - 1;
-    if (task->features.check_extension && check && !task->exact &&
-        see_at_least(&frame->position, move, 0))
+    if (task->features.check_extension && check && see_at_least(&frame->position, move, 0))
         next_depth++;
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
     frame[1].excluded = NO_MOVE;
     frame[1].extensions = 0;
     tree_play(worker, frame, move);
-    if (task->exact || number == 0)
+    if (number == 0)
         return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
 
     const Score zero = widened(alpha + 1, blur); /* the zero window's other side */
@@ -178,6 +177,28 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     if (score_blurred(score, error) > alpha && score >= zero)
         score = -tree_search(worker, frame + 1, next_depth, -high, -low, false);
     return score;
+}
+
+/* The least score that a choice among the moves asks to know, less one. */
+static Score beneath_choice(const struct task *task, Score best)
+{
+    return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
+}
+
+/* One root move for a choice among them: its exact score, or a bound where that is not above low. */
+static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
+                              Score low)
+{
+    frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
+    frame[1].excluded = NO_MOVE;
+    frame[1].extensions = 0;
+    tree_play(worker, frame, move);
+    if (low > -SCORE_INFINITE) {
+        Score score = -tree_search(worker, frame + 1, depth - 1, -low - 1, -low, true);
+        if (score <= low)
+            return score;
+    }
+    return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
 static void keep_line(struct root_move *root_move, const struct frame *next)
@@ -203,9 +224,11 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
         struct root_move *root_move = &worker->root_moves[i];
         uint64_t before = nodes_of(worker);
         worker->selective_depth = 0;
-        Score found = search_root_move(worker, frame, root_move, i - worker->line_index, depth,
-                                       task->exact ? -SCORE_INFINITE : alpha,
-                                       task->exact ? SCORE_INFINITE : beta);
+        const Score low = task->exact ? beneath_choice(task, best) : alpha;
+        Score found =
+            task->exact
+                ? search_candidate(worker, frame, root_move->move, depth, low)
+                : search_root_move(worker, frame, root_move, i - worker->line_index, depth, low, beta);
         Score score = score_blurred(found, root_move->error);
         root_move->nodes += nodes_of(worker) - before;
         if (tree_stopped(worker))
@@ -215,9 +238,10 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
             root_move->score = score;
             root_move->found = found;
             root_move->selective_depth = max_int(worker->selective_depth, depth);
-            root_move->bound = score >= beta                        ? BOUND_LOWER
-                               : score <= original_alpha && !blurred ? BOUND_UPPER
-                                                                    : BOUND_EXACT;
+            root_move->bound = score >= beta ? BOUND_LOWER
+                               : score <= (task->exact ? low : original_alpha) && !blurred
+                                   ? BOUND_UPPER
+                                   : BOUND_EXACT;
             keep_line(root_move, frame + 1);
         } else {
             root_move->score = -SCORE_INFINITE;

@@ -64,7 +64,8 @@ struct task {
     struct tablebase_move root_table[CHESS_MOVES_MAX]; /* what the tables say of the root's moves */
     int root_table_count;   /* 0: they know nothing of it */
     bool limited;           /* by strength: nodes count, not time, and one thread thinks */
-    bool exact;             /* every root move gets its exact score, for a choice among them */
+    bool exact;             /* root moves get exact scores, for a choice among them, */
+    int reach;              /* those no further below the best than this; centipawns */
     /* What a weakening method adds: errors of root moves (NULL: none), noise of evaluations. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
     const struct handicap *handicap;

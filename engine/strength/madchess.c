@@ -29,6 +29,12 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     return index;
 }
 
+static int reach(const struct handicap *handicap)
+{
+    return handicap->move_error > handicap->blunder_error ? handicap->move_error
+                                                          : handicap->blunder_error;
+}
+
 static void explain(const struct position *position, const struct decision *decision, char *text,
                     size_t size)
 {
@@ -43,4 +49,4 @@ static void explain(const struct position *position, const struct decision *deci
              decision->blunder ? "<" : ">=", chance + 1, decision->range, in_range);
 }
 
-const struct method_row method_madchess = {.choose = choose, .explain = explain};
+const struct method_row method_madchess = {.reach = reach, .choose = choose, .explain = explain};
