@@ -19,7 +19,7 @@ _fallible() {
         --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor config uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -51,6 +51,9 @@ _fallible() {
         config) mapfile -t COMPREPLY < <(compgen -W "--write --json --help" -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;
+        human-check) mapfile -t COMPREPLY < <(compgen -W "--method --player --ratings --band --positions --by
+            --judge-nodes --nodes --movetime --concurrency --hash --seed --strength-file --json --csv
+            --help" -- "$cur"; compgen -f -- "$cur") ;;
         ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --tc --games --wac-nodes --wac-movetime
             --up --down --only --rungs --state --concurrency --hash --seed --markdown --csv --json
             --help" -- "$cur") ;;

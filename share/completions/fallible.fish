@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor config uci bench perft
+set -l commands play analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia doctor config uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn"
@@ -79,6 +79,14 @@ for option in fen moves
 end
 for option in json speed
     complete -c fallible -n "__fish_seen_subcommand_from maia" -l $option -f
+end
+complete -c fallible -n "__fish_seen_subcommand_from human-check" -l by -x -a "phase material clock"
+complete -c fallible -n "__fish_seen_subcommand_from human-check" -l strength-file -r
+for option in method player ratings band positions judge-nodes nodes movetime concurrency hash seed
+    complete -c fallible -n "__fish_seen_subcommand_from human-check" -l $option -x
+end
+for option in json csv
+    complete -c fallible -n "__fish_seen_subcommand_from human-check" -l $option -f
 end
 for option in nodes tc games wac-nodes wac-movetime only concurrency hash seed
     complete -c fallible -n "__fish_seen_subcommand_from ladder" -l $option -x

@@ -8,6 +8,7 @@
     X(play, "play", "[OPTION...]", "play on the board, or as lines of text")              \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")         \
+    X(human_check, "human-check", "[OPTION...] FILE...", "how human each way of erring is, by people's games") \
     X(doctor, "doctor", "[OPTION...]", "what was found around the program, and what is missing") \
     X(config, "config", "[OPTION...]", "your settings, and where each comes from")         \
     X(review, "review", "[OPTION...]", "the positions of your deck that are due")          \

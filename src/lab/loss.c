@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/engine.h"
 #include "src/game/pgn.h"
 #include "src/support/text.h"
 
@@ -115,7 +114,7 @@ struct loss_summary loss_summarise(const struct loss_player *player, int phase)
 
 /* ---- judging ---- */
 
-static int phase_of(const struct position *position)
+enum loss_phase loss_phase_of(const struct position *position)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
     int weight = 0;
@@ -133,27 +132,41 @@ static int cut(Score score)
     return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
 }
 
-/* What the position after so many moves is worth to its side, and the engine's choice there. False:
- * the engine cannot say. */
+bool loss_worth(struct engine *judge, const struct position *start, const Move moves[], int count,
+                uint64_t nodes, int *worth, Move *best)
+{
+    struct limits limits = {.nodes = nodes};
+    struct report report = {0};
+    struct position position = *start;
+    Move legal[CHESS_MOVES_MAX];
+    for (int i = 0; i < count; i++)
+        chess_play(&position, moves[i]);
+    *best = NO_MOVE;
+    *worth = chess_in_check(&position) ? -LOSS_MAX : 0;
+    if (chess_moves(&position, legal) == 0)
+        return true;
+    if (!engine_set_position(judge, start, moves, count))
+        return false;
+    engine_start(judge, &limits);
+    engine_wait(judge);
+    if (!engine_poll(judge, &report) || report.line_count == 0)
+        return false;
+    *worth = cut(report.lines[0].score);
+    *best = report.best;
+    return true;
+}
+
+/* The same at a node of the game, where draws come by themselves. */
 static bool judge_position(struct judge *judge, const struct game *game,
                            const struct game_node *node, int *worth, Move *best)
 {
     enum game_state state = game_state(node);
     *best = NO_MOVE;
-    *worth = state == GAME_CHECKMATE ? -LOSS_MAX : 0;
-    if (state != GAME_GOING)
+    *worth = 0;
+    if (state != GAME_GOING && state != GAME_CHECKMATE)
         return true;
-    struct limits limits = {.nodes = judge->hall->options->nodes};
-    struct report report = {0};
-    if (!engine_set_position(judge->engine, &game->root->position, judge->moves, node->ply))
-        return false;
-    engine_start(judge->engine, &limits);
-    engine_wait(judge->engine);
-    if (!engine_poll(judge->engine, &report) || report.line_count == 0)
-        return false;
-    *worth = cut(report.lines[0].score);
-    *best = report.best;
-    return true;
+    return loss_worth(judge->engine, &game->root->position, judge->moves, node->ply,
+                      judge->hall->options->nodes, worth, best);
 }
 
 /* The first move that was played, not given: where some moves have comments, those before them are
@@ -189,7 +202,7 @@ static bool judge_game(struct judge *judge, const struct game *game, struct verd
         int loss = node->move == best ? 0 : worth + after;
         loss = loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
         if (worth > -LOSS_MAX)
-            verdict->counts[before->side][phase_of(before)][loss]++;
+            verdict->counts[before->side][loss_phase_of(before)][loss]++;
         worth = after;
         best = next_best;
     }

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "engine/engine.h"
 #include "src/game/game.h"
 
 enum { LOSS_MAX = 1000 }; /* centipawns */
@@ -58,6 +59,15 @@ struct loss_options {
     int concurrency; /* games at a time, 1 .. 256 */
     int hash_mb;
 };
+
+/* The phase a move from position belongs to. */
+enum loss_phase loss_phase_of(const struct position *position);
+
+/* What the position after so many moves from start is worth to its side, cut to LOSS_MAX either
+ * way, and the judge's choice there (NO_MOVE where the game is over). nodes: to be searched. False:
+ * the engine cannot say. */
+MUST_USE bool loss_worth(struct engine *judge, const struct position *start, const Move moves[],
+                         int count, uint64_t nodes, int *worth, Move *best);
 
 /* Judges the games of a PGN stream and adds them to the table; progress (may be NULL) is called
  * after each game from any of the threads, one at a time; false: stop. *bad: games that could not

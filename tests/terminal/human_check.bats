@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# How human the methods are, from the command line. $FALLIBLE is the program.
+
+setup() {
+    FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
+    cd "$BATS_TEST_TMPDIR" || return 1
+    cat > games.pgn <<'P'
+[White "A"]
+[Black "B"]
+[WhiteElo "1250"]
+[BlackElo "1450"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 {[%clk 0:00:09]} e5 {[%clk 0:05:00]}
+6. Qg4 d6 7. Nc3 Bxg4 *
+P
+}
+
+@test "what is wrong is said, with status 2" {
+    printf 'rubbish\n' > bad.epd
+    for arguments in "" "nowhere.pgn" "--method nonsense games.pgn" "--player nonsense games.pgn" \
+        "--ratings 1200 games.pgn" "--ratings 2000-1200 games.pgn" "--by rating games.pgn" \
+        "--positions 0 games.pgn" "--band 1 games.pgn" "--json --csv games.pgn" "bad.epd" \
+        "games.pgn bad.epd" "--player uci:/nowhere games.pgn" "--nonsense games.pgn" "."; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" human-check $arguments
+        [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
+        [ -n "$output" ]
+    done
+    run "$FALLIBLE" human-check bad.epd
+    grep -q '^fallible: bad.epd:1' <<< "$output"
+}
+
+@test "games without ratings leave nothing to ask" {
+    sed '/Elo/d' games.pgn > unrated.pgn
+    run "$FALLIBLE" human-check unrated.pgn
+    [ "$status" -eq 1 ]
+    grep -q 'nothing to ask about' <<< "$output"
+}
+
+@test "a table and a plot that fit 80 columns" {
+    "$FALLIBLE" human-check --ratings 1200-1600 --method noise --method madchess \
+        --player random --judge-nodes 2000 --movetime 20 games.pgn > out 2> err
+    grep -q 'only 2 positions of players of 1200 to 1399' err
+    grep -qE '^1200 to 1399 +moves +match +\+- +first +log p +loss +\?! +\? +\?\?$' out
+    [ "$(grep -cE '^  \(people\) +2 ' out)" -eq 2 ]
+    [ "$(grep -cE '^A noise +2 ' out)" -eq 2 ]
+    grep -q '^Moves matched' out
+    grep -qE '^ +C  random$' out
+    [ "$(wc -L < out)" -le 80 ]
+    [ "$(grep -c ' $' out)" -eq 0 ]
+    "$FALLIBLE" human-check --ratings 1200-1600 --method noise --by clock --judge-nodes 0 games.pgn \
+        > out 2> err
+    grep -qE '^1200 to 1399 .*  under 10 s$' out
+    grep -qE '^1400 to 1599 .*  over 3 min$' out
+}
+
+@test "the same seed says the same, as JSON and as CSV" {
+    check="human-check --ratings 1200-1600 --method inaccuracy --player random --judge-nodes 2000"
+    for form in json csv; do
+        # shellcheck disable=SC2086
+        "$FALLIBLE" $check --seed 5 --$form games.pgn > one.$form 2> err
+        # shellcheck disable=SC2086
+        "$FALLIBLE" $check --seed 5 --$form --concurrency 2 games.pgn > two.$form 2> err
+        cmp one.$form two.$form
+    done
+    python3 - <<'P'
+import csv, json
+check = json.load(open("one.json"))
+assert check["reference"] == "people" and [b["low"] for b in check["bands"]] == [1200, 1400]
+people, ours = check["bands"][0]["players"][:2]
+assert people["name"] == "(people)" and people["all"]["match"] is None
+assert people["all"]["moves"] == 2 and people["all"]["blunders"] == 0.5
+assert ours["name"] == "inaccuracy" and 0 <= ours["all"]["match"] <= 1
+assert sum(part["moves"] for part in ours["clock"].values()) == 2
+rows = list(csv.DictReader(open("one.csv")))
+whole = [row for row in rows if row["split"] == "all"]
+assert len(whole) == 6 and all(row["moves"] == "2" for row in whole)
+assert float(whole[1]["loss"]) == ours["all"]["loss"]
+P
+}
+
+@test "bare positions need the networks" {
+    printf 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - id "x";\n' > few.epd
+    run "$FALLIBLE" human-check --method noise few.epd
+    [ "$status" -eq 2 ]
+    grep -q 'fallible doctor' <<< "$output"
+    networks=${FALLIBLE_DATA:-$BATS_TEST_DIRNAME/../../../shared/data}/maia
+    [ -r "$networks/maia-1300.pb.gz" ] || skip "no $networks"
+    mkdir -p "$BATS_TEST_TMPDIR/data/fallible"
+    ln -s "$networks" "$BATS_TEST_TMPDIR/data/fallible/maia"
+    XDG_DATA_HOME=$BATS_TEST_TMPDIR/data run "$FALLIBLE" human-check --method maia --ratings 1200-1400 \
+        --judge-nodes 1000 few.epd
+    case $output in *"without zlib"*) skip "built without zlib" ;; esac
+    [ "$status" -eq 0 ]
+    grep -qE '^A \(Maia\) +1 ' <<< "$output"
+    grep -qE '^B maia +1 ' <<< "$output"
+}
