@@ -32,7 +32,7 @@ engine_objects := $(engine_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 library := $(BUILD)/libengine.a
-generated := $(BUILD)/generated/strength_conf.h
+generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h
 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))

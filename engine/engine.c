@@ -51,6 +51,13 @@ struct engine {
 
     struct proof proof;    /* of a mate, beside the search */
 
+    /* How the root moves looked at the first depths, for methods that ask. */
+    struct glance {
+        Move move;
+        Score score[CANDIDATE_GLANCES];
+    } glances[CHESS_MOVES_MAX];
+    int glance_count;
+
     struct task task;
     struct report draft; /* the controller's and first worker's, copied under the lock */
 };
@@ -204,9 +211,30 @@ static bool repeated(const struct engine *engine)
     return false;
 }
 
+static void keep_glances(struct engine *engine, const struct worker *worker)
+{
+    int depth = worker->completed_depth;
+    if (depth < 1 || depth > CANDIDATE_GLANCES)
+        return;
+    if (depth == 1)
+        engine->glance_count = worker->completed_count;
+    for (int i = 0; i < worker->completed_count; i++) {
+        const struct root_move *move = &worker->completed[i];
+        int at = 0;
+        while (depth > 1 && engine->glances[at].move != move->move)
+            at++;
+        at = depth == 1 ? i : at;
+        engine->glances[at].move = move->move;
+        for (int j = depth - 1; j < CANDIDATE_GLANCES; j++)
+            engine->glances[at].score[j] = move->found;
+    }
+}
+
 static void progress(void *context)
 {
     struct engine *engine = context;
+    if (engine->task.limited && method_row(engine->task.handicap->method)->glances)
+        keep_glances(engine, engine->workers[0]);
     write_report(engine, engine->workers[0]);
     publish(engine, false);
     if (proof_continue(&engine->proof, &engine->task, &engine->draft)) {
@@ -302,6 +330,13 @@ static Move decide_among(struct engine *engine, const struct candidate candidate
     return engine->draft.decision.played;
 }
 
+static void add_glances(const struct engine *engine, struct candidate *candidate)
+{
+    for (int i = 0; i < engine->glance_count; i++)
+        if (engine->glances[i].move == candidate->move)
+            memcpy(candidate->glance, engine->glances[i].score, sizeof candidate->glance);
+}
+
 /* Among the moves whose true scores the last whole iteration knows. */
 static Move choose(struct engine *engine, const struct worker *worker)
 {
@@ -309,9 +344,14 @@ static Move choose(struct engine *engine, const struct worker *worker)
     int count = 0;
     for (int i = 0; i < worker->completed_count; i++) {
         const struct root_move *move = &worker->completed[i];
-        if (move->score != -SCORE_INFINITE && move->bound == BOUND_EXACT)
-            candidates[count++] = (struct candidate){
-                .move = move->move, .score = move->found, .dropped_by = RULE_NONE};
+        if (move->score != -SCORE_INFINITE && move->bound == BOUND_EXACT) {
+            struct candidate *candidate = &candidates[count++];
+            *candidate = (struct candidate){.move = move->move,
+                                            .score = move->found,
+                                            .answer = move->length > 1 ? move->moves[1] : NO_MOVE,
+                                            .dropped_by = RULE_NONE};
+            add_glances(engine, candidate);
+        }
     }
     return decide_among(engine, candidates, count);
 }
@@ -419,6 +459,7 @@ static void run_request(struct engine *engine)
     else
         table_unrestrict(&engine->table, engine->worker_count);
     table_grow_older(&engine->table);
+    engine->glance_count = 0;
     ask_tables(engine);
 
     for (int i = 0; i < task->worker_count; i++) {

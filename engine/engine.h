@@ -96,7 +96,8 @@ MUST_USE bool search_features_set(struct search_features *features, const char *
     X(NOISE, "noise", "speed down, each position misjudged by a noise of its own")              \
     X(DIFFUSION, "diffusion", "speed down, a walk among the candidates, wider where it is hard") \
     X(STUBBORN, "stubborn", "speed down, a first idea left only for one much better")          \
-    X(MAIA, "maia", "no search: moves as often as humans play them, by the Maia networks")
+    X(MAIA, "maia", "no search: moves as often as humans play them, by the Maia networks")      \
+    X(HUMAN, "human", "a shallow look and what draws the eye: moves as often as humans play them")
 enum method {
 #define X(id, name, words) METHOD_##id,
     WEAKENING_METHODS(X)
@@ -132,7 +133,8 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(STUBBORN, margin, "Margin", 0, 10000, "cp", "that a better idea must be better by")       \
     X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "", "of the players it plays like")     \
     X(MAIA, temperature, "Maia Temperature", 1, 1000, "%", "of the draw: less is more certain") \
-    X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")
+    X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")         \
+    X(HUMAN, player_rating, "Human Rating", 400, 3000, "", "of the players it plays like")
 
 enum {
 #define X(id, field, option, min, max, unit, words) PARAMETER_##field,
@@ -226,11 +228,16 @@ int strength_presets(const struct strength *strength, struct preset presets[], i
 const char *strength_preset_name(const struct strength *strength, int elo);
 
 /* One root move with its exact score. */
+enum { CANDIDATE_GLANCES = 3 };
 struct candidate {
     Move move;
     Score score;          /* for the side to move; centipawns or mate */
     int shift;            /* centipawns by which the method misjudged it, where it did */
-    int chance;           /* maia: of a million players, those who play it */
+    int chance;           /* maia, human: of a million players, those who play it */
+    Score glance[CANDIDATE_GLANCES]; /* human: at depth 1, 2 and 3, as far as it was searched */
+    Move answer;          /* human: the reply that the score counts on, or NO_MOVE */
+    uint8_t answer_depth; /* human: plies at which that reply shows what it costs, 0: it never does */
+    uint8_t lure;         /* human: what speaks for the move most, a feature of the choice model */
     uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
     bool in_range;        /* took part in the draw; stubborn: was held for a while */
 };
@@ -242,7 +249,8 @@ struct decision {
     Move best, played;
     Score best_score, played_score;
     int range;            /* centipawns: the blunder or the move error that applied; the greatest
-                           * error or noise; a step of the walk; the margin. Not maia: the players' rating */
+                           * error or noise; a step of the walk; the margin. maia and human: the
+                           * players' rating */
     int die;              /* 0 .. 1023; a blunder when below blunder_chance */
     int blunder_chance;
     int width_percent;    /* diffusion: of the usual walk */
@@ -462,6 +470,37 @@ struct human_policy {
 MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
+
+/* The choice model of METHOD_HUMAN, from inside: for the fit. A move's chance is the softmax over the
+ * legal moves of the sum of its features, each times a weight that goes with the rating. */
+enum {
+    CHOICE_FEATURES_MAX = 128,
+    CHOICE_KNOTS = 6, /* a weight is given at so many ratings, and between them in straight lines */
+    CHOICE_KNOT_FIRST = 600,
+    CHOICE_KNOT_STEP = 400,
+};
+struct choice_model {
+    float weights[CHOICE_FEATURES_MAX][CHOICE_KNOTS];
+};
+int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
+const char *choice_feature_name(int feature);
+/* What drew a player to a move ("the recapture"); "" where it is no attraction. */
+const char *choice_feature_words(int feature);
+/* The features of each move. candidates: all legal moves, with score and glances. */
+void choice_features(const struct situation *situation, const struct candidate candidates[],
+                     int count, float features[][CHOICE_FEATURES_MAX]);
+/* How much of the weight at each knot goes into that at a rating; beyond the first and the last the
+ * line goes on. */
+void choice_knots(double rating, float knots[CHOICE_KNOTS]);
+/* The model of share/human.conf, of which a copy is built in. */
+const struct choice_model *choice_model_shipped(void);
+/* Reads the text of such a file; false fills error (file, line, column). */
+MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
+                                struct error *error);
+/* Of each move; their sum is 1. */
+void choice_chances(const struct choice_model *model, double rating,
+                    const struct situation *situation, const struct candidate candidates[],
+                    int count, double chances[CHESS_MOVES_MAX]);
 
 /* The weight file of the network of that rating in folder, packed or not; false when there is none
  * that can be read. rating: MAIA_MIN .. MAIA_MAX in steps of MAIA_STEP. */

@@ -262,6 +262,8 @@ void decide(const struct situation *situation, const struct candidate candidates
         candidate->move = candidates[i].move;
         candidate->score = candidates[i].score;
         candidate->chance = candidates[i].chance;
+        candidate->answer = candidates[i].answer;
+        memcpy(candidate->glance, candidates[i].glance, sizeof candidate->glance);
         candidate->dropped_by = RULE_NONE;
     }
     sort(decision->candidates, decision->count);
@@ -271,9 +273,10 @@ void decide(const struct situation *situation, const struct candidate candidates
     int chosen = 0;
     if (handicap->limited) {
         decision->made = true;
-        decision->forced_win = !method_row(handicap->method)->networks &&
-                               (decision->best_score >= SCORE_TABLEBASE_MIN ||
-                                has_bare_king_to_mate(situation->position));
+        const struct method_row *row = method_row(handicap->method);
+        decision->forced_win =
+            (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
+            (!row->networks && has_bare_king_to_mate(situation->position));
         decision->candidates[0].in_range = true;
         if (!decision->forced_win)
             chosen = choose(situation, handicap, decision);

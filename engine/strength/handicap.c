@@ -15,7 +15,7 @@ struct handicap handicap_for(const struct strength *strength, enum method method
     handicap.endgame_percent = strength->endgame_percent;
     handicap.reference_time = strength->reference_time;
     for (int i = 0; i < RULE_COUNT; i++)
-        if (strength->rules[i] && !method_row(method)->networks) /* its moves are human */
+        if (strength->rules[i] && !method_row(method)->human)
             handicap.rules |= 1U << i;
     if (elo == ELO_FULL) {
         handicap.elo = ELO_FULL;

@@ -7,6 +7,11 @@
 
 /* NULL where a method has nothing to do. */
 struct method_row {
+    /* Plays as people do: no rule drops a move, and of the known wins only the mate of a bare king
+     * is played without a draw. */
+    bool human;
+    /* The choice asks how each move looked at the first depths. */
+    bool glances;
     /* No search: the candidates are the moves that the networks of human players know, with their
      * chances. */
     bool networks;
@@ -32,7 +37,7 @@ const struct method_row *method_row(enum method method);
 
 /* One file a method. */
 extern const struct method_row method_madchess, method_inaccuracy, method_noise, method_diffusion,
-    method_stubborn, method_maia;
+    method_stubborn, method_maia, method_human;
 
 /* May be chosen: no rule dropped it, and it is not lost for certain unless all is; then only
  * holding out longest will do. */

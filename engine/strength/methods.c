@@ -15,6 +15,7 @@ static const struct {
     [METHOD_DIFFUSION].row = &method_diffusion,
     [METHOD_STUBBORN].row = &method_stubborn,
     [METHOD_MAIA].row = &method_maia,
+    [METHOD_HUMAN].row = &method_human,
 #define X(id, text, sentence) [METHOD_##id].name = (text), [METHOD_##id].words = (sentence),
     WEAKENING_METHODS(X)
 #undef X

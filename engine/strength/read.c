@@ -137,8 +137,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* [+-]digits[.digits], at most 15 of them: then both parts of the quotient are exact. */
-static bool read_decimal(const char *text, double *number, bool *whole)
+/* At most 15 digits: then both parts of the quotient are exact. */
+bool strength_decimal(const char *text, double *number, bool *whole)
 {
     bool negative = *text == '-';
     if (*text == '-' || *text == '+')
@@ -168,7 +168,7 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
                         double min, double max, bool whole_only, double *number)
 {
     bool whole;
-    if (!read_decimal(text, number, &whole))
+    if (!strength_decimal(text, number, &whole))
         return fail(reader, column, "%s is a number, not \"%.40s\"", name, text);
     if (whole_only && !whole)
         return fail(reader, column, "%s is a whole number, not \"%.40s\"", name, text);
@@ -248,7 +248,7 @@ static bool read_preset(struct reader *reader, const char *name, const char *tex
     double number;
     bool whole;
     if (strcmp(text, "full") != 0) {
-        if (!read_decimal(text, &number, &whole) || !whole)
+        if (!strength_decimal(text, &number, &whole) || !whole)
             return fail(reader, column, "a preset is a rating or full, not \"%.40s\"", text);
         if (number < ELO_MIN || number > ELO_MAX)
             return fail(reader, column, "a preset is from %d to %d, or full, not %.40s", ELO_MIN,

@@ -31,4 +31,7 @@ struct strength {
     int preset_count;
 };
 
+/* [+-]digits[.digits], at most 15 of them, in any locale alike; false: text is no such number. */
+bool strength_decimal(const char *text, double *number, bool *whole);
+
 #endif

@@ -12,7 +12,7 @@ _fallible() {
         --manners) mapfile -t COMPREPLY < <(compgen -W "on off level" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
         --method)
-            local methods="madchess inaccuracy noise diffusion stubborn maia"
+            local methods="madchess inaccuracy noise diffusion stubborn maia human"
             [ "$command" = tune ] && methods="adam swarm"
             mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
         --terms-file | --rungs | --state | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;

@@ -4,8 +4,8 @@ complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$comm
 set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
-complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn"
-complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn"
+complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
+complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
 complete -c fallible -n $board -l color -x -a "white black random"
 complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"
 complete -c fallible -n $board -l manners -x -a "on off level"
@@ -39,7 +39,7 @@ for option in anchor average gauntlet
     complete -c fallible -n "__fish_seen_subcommand_from elo" -l $option -x
 end
 complete -c fallible -n "__fish_seen_subcommand_from elo" -l json
-complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l method -x -a "madchess inaccuracy noise diffusion stubborn maia"
+complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l method -x -a "madchess inaccuracy noise diffusion stubborn maia human"
 complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l fit -x -a "strength time nothing"
 for option in levels games first tolerance budget time anchors stockfish guest concurrency shard seed
     complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -x

@@ -10,7 +10,7 @@
 #define SHARED_OPTIONS(X)                                                                    \
     X(ELO, "elo", "N|full", "strength, 600 to 2600 or full")                                 \
     X(METHOD, "method", "NAME",                                                              \
-      "how it is weakened: madchess, inaccuracy, noise, diffusion, stubborn, maia")          \
+      "how it is weakened: madchess, inaccuracy, noise, diffusion, stubborn, maia, human")   \
     X(SEED, "seed", "N", "of the dice of a weakened engine")                                 \
     X(STRENGTH_FILE, "strength-file", "FILE", "the table of levels, in place of the built-in one") \
     X(FEN, "fen", "FEN", "start from a position")                                            \

@@ -188,6 +188,9 @@ static void draw_candidate(struct page *page, const struct position *position,
     } else {
         text_score(candidate->score, score, sizeof score);
     }
+    if (decision->method == METHOD_HUMAN && !decision->forced_win) {
+        snprintf(shift, sizeof shift, " %4.1f%%", candidate->chance / 1e4);
+    }
     bool played = candidate->move == decision->played;
     if (candidate->dropped_by != RULE_NONE) {
         words = human_rule_words((enum human_rule)candidate->dropped_by);
@@ -203,8 +206,9 @@ static void draw_candidate(struct page *page, const struct position *position,
         words = "best";
     } else if (!candidate->in_range) {
         words = decision->method == METHOD_STUBBORN ? ""
-                : decision->method == METHOD_MAIA   ? "too rare"
-                                                    : "out of range";
+                : decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN
+                    ? "too rare"
+                    : "out of range";
     } else if (decision->method == METHOD_STUBBORN) {
         words = "held, then left";
     }
@@ -263,7 +267,10 @@ static void draw_decision(struct page *page, const struct session_view *view)
         return;
     }
     const char *kind = decision->forced_win       ? "a known win, no die was cast"
-                       : decision->method == METHOD_MAIA ? "a human move"
+                       : decision->method == METHOD_MAIA ||
+                               (decision->method == METHOD_HUMAN && !decision->deliberate)
+                           ? "a human move"
+                       : decision->method == METHOD_HUMAN ? "a human error"
                        : !decision->deliberate    ? "its best move"
                        : decision->blunder        ? "deliberate blunder"
                                                   : "deliberate error";
@@ -310,7 +317,7 @@ static void draw_level(struct page *page, const struct session_view *view)
 {
     const struct decision *decision = view->level;
     char text[512];
-    bool maia = decision->method == METHOD_MAIA;
+    bool maia = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
     size_t at = maia ? (size_t)snprintf(text, sizeof text, "players of %d:", decision->range)
                      : (size_t)snprintf(text, sizeof text, "at %d (±%d) one of:",
                                         view->handicap.elo, decision->range);

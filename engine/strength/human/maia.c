@@ -179,4 +179,5 @@ static void explain(const struct position *position, const struct decision *deci
              chance / 1e4, decision->range, in_range, decision->count);
 }
 
-const struct method_row method_maia = {.networks = true, .choose = choose, .explain = explain};
+const struct method_row method_maia = {
+    .human = true, .networks = true, .choose = choose, .explain = explain};

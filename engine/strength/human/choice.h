@@ -1,0 +1,21 @@
+/* A choice among all legal moves as players of a rating make it: a conditional logit over what a
+ * shallow search sees and what draws the eye. */
+#ifndef FALLIBLE_STRENGTH_HUMAN_CHOICE_H
+#define FALLIBLE_STRENGTH_HUMAN_CHOICE_H
+
+#include "engine/engine.h"
+
+enum choice_feature {
+#define FEATURE(id, words) CHOICE_##id,
+#include "engine/strength/human/choice.def"
+#undef FEATURE
+    CHOICE_FEATURES
+};
+_Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "they fit where others keep them");
+
+/* Of each feature at a rating. */
+void choice_weights(const struct choice_model *model, double rating, float weights[CHOICE_FEATURES]);
+/* Exponentials in place, made to sum up to 1. */
+void choice_softmax(double values[], int count);
+
+#endif

@@ -1,0 +1,107 @@
+/* Reads share/human.conf: a line a feature, its name and its weight at each knot. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/strength/human/choice.h"
+#include "engine/strength/table.h"
+
+#include "human_conf.h"
+
+static bool refuse(struct error *error, const char *file_name, int line, const char *format,
+                   const char *what)
+{
+    error_set(error, format, what);
+    snprintf(error->file, sizeof error->file, "%s", file_name);
+    error->line = line;
+    return false;
+}
+
+/* The next word of a line, cut off; NULL: there is none. */
+static char *next_word(char **line)
+{
+    char *word = *line + strspn(*line, " \t\r");
+    size_t length = strcspn(word, " \t\r");
+    if (length == 0)
+        return NULL;
+    *line = word + length + (word[length] != '\0');
+    word[length] = '\0';
+    return word;
+}
+
+static int feature_of(const char *name)
+{
+    for (int i = 0; i < CHOICE_FEATURES; i++)
+        if (strcmp(choice_feature_name(i), name) == 0)
+            return i;
+    return -1;
+}
+
+static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES], char *line,
+                         int number, const char *file_name, struct error *error)
+{
+    char *name = next_word(&line);
+    if (!name)
+        return true;
+    int feature = feature_of(name);
+    if (feature < 0)
+        return refuse(error, file_name, number, "there is no feature \"%.40s\"", name);
+    if (seen[feature])
+        return refuse(error, file_name, number, "%s is given twice", name);
+    seen[feature] = true;
+    for (int knot = 0; knot < CHOICE_KNOTS; knot++) {
+        char *word = next_word(&line);
+        double weight;
+        bool whole;
+        if (!word)
+            return refuse(error, file_name, number, "expected six weights of %s", name);
+        if (!strength_decimal(word, &weight, &whole) || weight < -1000 || weight > 1000)
+            return refuse(error, file_name, number, "a weight is from -1000 to 1000, not \"%.40s\"",
+                          word);
+        model->weights[feature][knot] = (float)weight;
+    }
+    const char *more = next_word(&line);
+    return !more || refuse(error, file_name, number, "expected no more than six weights: \"%.40s\"",
+                           more);
+}
+
+bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
+                       struct error *error)
+{
+    bool seen[CHOICE_FEATURES] = {false};
+    char line[256];
+    memset(model, 0, sizeof *model);
+    int number = 1;
+    for (; *text; number++) {
+        size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
+        if (used >= sizeof line)
+            return refuse(error, file_name, number, "the line is too long%s", "");
+        memcpy(line, text, used);
+        line[used] = '\0';
+        text += length + (text[length] == '\n');
+        if (!read_weights(model, seen, line, number, file_name, error))
+            return false;
+    }
+    for (int i = 0; i < CHOICE_FEATURES; i++)
+        if (!seen[i])
+            return refuse(error, file_name, number, "the file ends without %s",
+                          choice_feature_name(i));
+    return true;
+}
+
+static struct choice_model shipped;
+
+static void read_shipped(void)
+{
+    struct error error;
+    /* Its own file is read by a test; a damaged one leaves every move as likely as the next. */
+    if (!choice_model_read(&shipped, human_conf, "human.conf", &error))
+        memset(&shipped, 0, sizeof shipped);
+}
+
+const struct choice_model *choice_model_shipped(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_shipped);
+    return &shipped;
+}

@@ -1,0 +1,119 @@
+/* The choice model as a method of weakening: the search looks at every move at the first depths and
+ * as deep as the level goes, and a move is drawn as often as players of the rating would play it.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/strength/dice.h"
+#include "engine/strength/human/choice_parts.h"
+#include "engine/strength/method.h"
+
+/* Centipawns from which a move is an error worth a word. */
+enum { ERROR_MIN = 60 };
+
+/* What speaks for a move most among what a player would name. */
+static uint8_t lure_of(const float weights[CHOICE_FEATURES], const float *features)
+{
+    float most = 0;
+    int lure = CHOICE_FEATURES;
+    for (int i = 0; i < CHOICE_FEATURES; i++) {
+        float pull = weights[i] * features[i];
+        if (*choice_feature_words(i) && pull > most) {
+            most = pull;
+            lure = i;
+        }
+    }
+    return (uint8_t)lure;
+}
+
+/* The depth at which a move's fault shows; 0: it has none, or its fault is there at first sight. */
+static uint8_t answer_depth_of(const struct decision *decision, int index,
+                               const Score best[CANDIDATE_GLANCES])
+{
+    const struct candidate *candidate = &decision->candidates[index];
+    int cost = decision->best_score - candidate->score;
+    if (cost < ERROR_MIN || candidate->answer == NO_MOVE)
+        return 0;
+    for (int depth = 0; depth < CANDIDATE_GLANCES; depth++)
+        if (best[depth] - candidate->glance[depth] >= cost / 2)
+            return (uint8_t)(depth + 1);
+    return CANDIDATE_GLANCES + 1;
+}
+
+static int choose(const struct handicap *handicap, const struct situation *situation,
+                  struct decision *decision)
+{
+    double chances[CHESS_MOVES_MAX];
+    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], weights[CHOICE_FEATURES];
+    Score best[CANDIDATE_GLANCES];
+    const struct choice_model *model = choice_model_shipped();
+    int rating = handicap->player_rating, all = 0, chosen = 0;
+    choice_chances(model, rating, situation, decision->candidates, decision->count, chances);
+    choice_features(situation, decision->candidates, decision->count, features);
+    choice_weights(model, rating, weights);
+    for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
+        best[depth] = -SCORE_INFINITE;
+        for (int i = 0; i < decision->count; i++)
+            if (decision->candidates[i].glance[depth] > best[depth])
+                best[depth] = decision->candidates[i].glance[depth];
+    }
+    for (int i = 0; i < decision->count; i++) {
+        struct candidate *candidate = &decision->candidates[i];
+        candidate->chance = (int)lround(1e6 * chances[i]);
+        candidate->in_range = candidate->chance > 0;
+        candidate->lure = lure_of(weights, features[i]);
+        candidate->answer_depth = answer_depth_of(decision, i, best);
+        all += candidate->chance;
+    }
+    decision->range = rating;
+    uint64_t state = decision->random;
+    int left = dice_below(&state, all);
+    for (; left >= decision->candidates[chosen].chance; chosen++)
+        left -= decision->candidates[chosen].chance;
+    return chosen;
+}
+
+static const struct candidate *played_of(const struct decision *decision)
+{
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].move == decision->played)
+            return &decision->candidates[i];
+    return NULL;
+}
+
+/* "did not see 24...Bxh2+ at depth 3" */
+static int explain_answer(const struct position *position, const struct candidate *candidate,
+                          char *text, size_t size)
+{
+    struct position next = *position;
+    char san[CHESS_SAN_MAX];
+    if (candidate->answer_depth == 0 || !chess_is_legal(position, candidate->move))
+        return 0;
+    chess_play(&next, candidate->move);
+    if (!chess_is_legal(&next, candidate->answer))
+        return 0;
+    chess_to_san(&next, candidate->answer, san);
+    return snprintf(text, size, "did not see %d%s%s at depth %d", next.fullmove,
+                    next.side == WHITE ? "." : "...", san, candidate->answer_depth);
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    const struct candidate *candidate = played_of(decision);
+    if (!candidate) {
+        snprintf(text, size, "as players of %d choose", decision->range);
+        return;
+    }
+    size_t at = (size_t)explain_answer(position, candidate, text, size);
+    if (at < size && candidate->lure < CHOICE_FEATURES)
+        at += (size_t)snprintf(text + at, size - at, "%sattracted by %s", at ? "; " : "",
+                               choice_feature_words(candidate->lure));
+    if (at < size)
+        snprintf(text + at, size - at, "%s%.1f %% of players of %d play it", at ? "; " : "",
+                 candidate->chance / 1e4, decision->range);
+}
+
+const struct method_row method_human = {
+    .human = true, .glances = true, .choose = choose, .explain = explain};
