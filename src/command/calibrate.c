@@ -43,7 +43,7 @@ static const struct option_row rows[] = {
     {SHARED_METHOD, NULL, NULL, NULL},
     {OPTION_FIT, "fit", "WHAT", "strength (default), time: the time discount, or nothing: only measure"},
     {OPTION_LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)"},
-    {OPTION_GAMES, "games", "N", "of each level with its last numbers (default 1000)"},
+    {OPTION_GAMES, "games", "N", "of each level up to 1400, a quarter above (default 4000)"},
     {OPTION_FIRST, "first", "N", "before a level's numbers may move (default 32)"},
     {OPTION_TOLERANCE, "tolerance", "ELO", "a level may be off by so much (default 25)"},
     {OPTION_BUDGET, "budget", "MINUTES", "stop after so long; the next run goes on"},

@@ -14,6 +14,8 @@ enum {
     LINK = 200,         /* between levels of the chain below the slider's */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
+    MANY_UP_TO = 1400,  /* levels above it, whose games cost more, get games / 4 */
+    MANY_SHARE = 4,
     CHAIN_SHARE = 8,    /* a chain level gets games / 8 */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
@@ -56,7 +58,7 @@ static double guess_above_first(int skill)
 
 struct calibration_options calibration_options_default(void)
 {
-    struct calibration_options options = {.fixed_elo = 1320, .random = true, .chain = true, .games = 1000,
+    struct calibration_options options = {.fixed_elo = 1320, .random = true, .chain = true, .games = 4000,
                                           .reach = INFINITY,
                                           .first_games = 32, .tolerance = 25, .anchor_count = 10};
     for (int level = ELO_MIN; level <= ELO_MAX; level += 100)
@@ -174,11 +176,9 @@ static double expected_elo(const struct pool_player *player)
 
 static int wanted_games(const struct calibration *calibration, const struct track *track)
 {
-    int games = calibration->options.games;
-    return track->chain ? games / CHAIN_SHARE > calibration->options.first_games
-                              ? games / CHAIN_SHARE
-                              : calibration->options.first_games
-                        : games;
+    int share = track->chain ? CHAIN_SHARE : track->level > MANY_UP_TO ? MANY_SHARE : 1;
+    int games = calibration->options.games / share, first = calibration->options.first_games;
+    return games > first ? games : first;
 }
 
 static int64_t games_of(const struct calibration *calibration, const struct track *track)
@@ -362,7 +362,7 @@ bool calibration_next(const struct calibration *calibration, struct calibration_
         return false;
     draft->calibration = calibration;
     draft->round = round;
-    batch = anchors ? games : batch < games - least ? batch : games - least;
+    batch = anchors ? games / MANY_SHARE : batch < games - least ? batch : games - least;
     int first = anchors ? arrange_anchors(draft) : arrange_levels(draft, least + batch / 2);
     bool good = list_meetings(draft, batch, first);
     free(draft);

@@ -58,7 +58,7 @@ struct calibration_options {
     bool chain;        /* and levels below the lowest lead down to it */
     bool fixed;        /* no setting moves */
     double reach;      /* a setting's furthest from its level */
-    int games;         /* of each level with its last setting */
+    int games;         /* of each level up to 1400 with its last setting; a quarter above it */
     int first_games;   /* before its setting may move for the first time */
     double tolerance;  /* Elo a level may be off */
 };
