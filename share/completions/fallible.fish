@@ -63,11 +63,14 @@ end
 for option in compare resume dry-run shuffle
     complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -f
 end
-complete -c fallible -n "__fish_seen_subcommand_from puzzles" -F -a import
+complete -c fallible -n "__fish_seen_subcommand_from puzzles" -F -a "import wac bk mates"
 for option in theme rating count
     complete -c fallible -n "__fish_seen_subcommand_from puzzles" -l $option -x
 end
 complete -c fallible -n "__fish_seen_subcommand_from puzzles" -l themes -f
+complete -c fallible -n "__fish_seen_subcommand_from stats" -l games -x
+complete -c fallible -n "__fish_seen_subcommand_from stats" -l goal -x
+complete -c fallible -n "__fish_seen_subcommand_from stats" -l json -f
 complete -c fallible -n "__fish_seen_subcommand_from review" -l limit -x
 complete -c fallible -n "__fish_seen_subcommand_from review" -l retention -x
 complete -c fallible -n "__fish_seen_subcommand_from doctor" -l syzygy -r

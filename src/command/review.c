@@ -37,6 +37,13 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return option_whole("retention", value, 70, 97, &options->retention, error);
 }
 
+bool review_option_try(const char *name, const char *value, struct error *error)
+{
+    struct review_options options = {USUAL, 90};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    return option_take(rows, name, value, &shared, take, &options, error);
+}
+
 static void tell_nothing_due(int64_t next)
 {
     char date[32] = "";

@@ -142,13 +142,24 @@ static void drop_dashes(struct error *error)
         memmove(error->message, error->message + 2, strlen(error->message + 2) + 1);
 }
 
+/* On the option of that name. */
+static bool try_value(enum setting setting, const char *value, struct error *error)
+{
+    const char *name = known[setting].name;
+    switch (setting) {
+    case SETTING_GOAL: return stats_option_try(name, value, error);
+    case SETTING_RETENTION: return review_option_try(name, value, error);
+    default: return play_option_try(name, value, error);
+    }
+}
+
 static int try_values(struct settings *settings, enum setting_source source,
                       struct error complaints[], int max, int count)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         struct error error = {0};
         if (settings->rows[i].source != source ||
-            play_option_try(known[i].name, settings->rows[i].value, &error))
+            try_value((enum setting)i, settings->rows[i].value, &error))
             continue;
         drop_dashes(&error);
         complain(settings, &error, settings->rows[i].line, settings->rows[i].column, complaints,

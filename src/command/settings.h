@@ -42,7 +42,10 @@
     X(DRAW_SCORE, "draw-score", "level",                                                     \
       "How far from even, in centipawns, it offers a draw: level is 30.")                    \
     X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")        \
-    X(DRAW_FROM, "draw-from", "level", "And not before which move of the game: level is 40.")
+    X(DRAW_FROM, "draw-from", "level", "And not before which move of the game: level is 40.") \
+    X(GOAL, "goal", "0", "Positions a day you mean to train, for fallible stats; 0 is no goal.") \
+    X(RETENTION, "retention", "90",                                                        \
+      "How much of the deck's due positions you want to know, in percent, 70 to 97.")
 
 enum setting {
 #define X(id, name, standard, words) SETTING_##id,
@@ -79,7 +82,9 @@ MUST_USE bool settings_load(struct settings *settings);
 MUST_USE bool settings_take(const struct option_row *rows, struct shared_options *shared,
                             option_taker *take, void *context);
 
-/* play.c: tries a value on the option of its name. False fills error. */
+/* play.c, stats.c and review.c: try a value on the option of its name. False fills error. */
 MUST_USE bool play_option_try(const char *name, const char *value, struct error *error);
+MUST_USE bool stats_option_try(const char *name, const char *value, struct error *error);
+MUST_USE bool review_option_try(const char *name, const char *value, struct error *error);
 
 #endif

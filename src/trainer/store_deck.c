@@ -240,30 +240,3 @@ bool store_answer(struct store *store, const struct position *position, enum gra
     }
     return store_settle(store, good, error);
 }
-
-bool store_trained(struct store *store, int64_t now, struct trained *trained,
-                   struct error *error)
-{
-    *trained = (struct trained){0};
-    struct statement *row = store_prepare(store,
-        "SELECT CAST(round(julianday(date(?1, 'unixepoch', 'localtime')) -"
-        "  julianday(date(at, 'unixepoch', 'localtime'))) AS INTEGER) AS ago, count(*)"
-        " FROM (SELECT at FROM answers UNION ALL SELECT at FROM attempts)"
-        " WHERE at <= ?1 GROUP BY ago ORDER BY ago");
-    statement_bind_number(row, 1, now);
-    enum statement_step step;
-    int64_t expected = 0;
-    while ((step = statement_step(row)) == STATEMENT_ROW) {
-        int64_t ago = statement_number(row, 0);
-        if (ago >= 0 && ago < TRAINED_DAYS)
-            trained->positions[ago] = (int)statement_number(row, 1);
-        if (ago == 1 && trained->streak == 0)
-            expected = 1;
-        if (ago == expected) {
-            trained->streak++;
-            expected++;
-        }
-    }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
-}

@@ -16,13 +16,4 @@ MUST_USE bool store_answer(struct store *store, const struct position *position,
 /* When the next card is due, 0: there is none. */
 MUST_USE bool store_next_due(struct store *store, int64_t *next, struct error *error);
 
-/* What was trained, by local days: cards answered and puzzles tried. */
-enum { TRAINED_DAYS = 14 };
-struct trained {
-    int positions[TRAINED_DAYS]; /* today, yesterday, ... */
-    int streak; /* days in a row up to today, or to yesterday where today has none yet */
-};
-MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *trained,
-                            struct error *error);
-
 #endif

@@ -129,12 +129,9 @@ const char *const store_versions[] = {
     "  line INTEGER NOT NULL) WITHOUT ROWID;",
 
     /* deck: moves in UCI with blanks between that are right or wrong besides; mate the moves of a
-     * mate asked for. settings: what you chose, by name. */
+     * mate asked for. */
     "ALTER TABLE deck ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;"
-    "CREATE TABLE settings ("
-    "  name TEXT PRIMARY KEY,"
-    "  value INTEGER NOT NULL) WITHOUT ROWID;",
+    "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -70,7 +70,16 @@ has() {
     run "$FALLIBLE" stats
     has 'Deck: 1 position, 0 due'
     has 'Puzzles: 1 tried, your rating '
-    has 'Trained: 2 today, 1 day in a row; the last 14 days: 0 0'
+    has 'Trained: 2 today; 1 day in a row, the longest 1'
+    has "  $(date +%F)     2 ########################################"
+    [[ "$output" =~ $(date +%F)\ +2\ +50%\ +[0-9]+\ +0\ +-\ +- ]]
+    run env FALLIBLE_GOAL=2 "$FALLIBLE" stats
+    has 'Trained: 2 today, the goal of 2 reached on 1 of 14 days;'
+    has "  $(date +%F)     2* #"
+    run "$FALLIBLE" stats --json --goal 3
+    has '"goal": 3,'
+    has '"days": [2, 0, 0,'
+    has '{"trained": 2, "at_once": 1, '
 }
 
 @test "a wrong move and quit is an attempt; quit without one is none" {

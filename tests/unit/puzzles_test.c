@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "src/trainer/store_deck.h"
+#include "src/trainer/store_history.h"
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/store_sql.h"
 #include "tests/unit/folder.h"
@@ -156,6 +157,7 @@ static void days_in_a_row_are_counted(void **state)
     (void)state;
     struct error error = {0};
     struct trained trained;
+    struct history_week weeks[HISTORY_WEEKS];
     struct store *store = open_store();
     const int64_t noon = 1700000000 - 1700000000 % SCHEDULE_DAY + SCHEDULE_DAY / 2;
     static const int days[] = {1, 1, 2, 3, 5, 40}; /* ago; none today, none four days ago */
@@ -171,6 +173,12 @@ static void days_in_a_row_are_counted(void **state)
     assert_int_equal(trained.positions[1], 2);
     assert_int_equal(trained.positions[4], 0);
     assert_int_equal(trained.streak, 3);
+    assert_int_equal(trained.longest, 3);
+    assert_true(store_history(store, noon, weeks, &error));
+    assert_int_equal(weeks[0].positions, 5);
+    assert_int_equal(weeks[0].solved, 5);
+    assert_int_equal(weeks[5].positions, 1);
+    assert_int_equal(weeks[1].positions, 0);
     assert_true(store_trained(store, noon - 5 * SCHEDULE_DAY, &trained, &error));
     assert_int_equal(trained.streak, 1);
     assert_true(store_trained(store, noon + 2 * SCHEDULE_DAY, &trained, &error));

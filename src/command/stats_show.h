@@ -1,0 +1,37 @@
+/* What fallible stats has gathered, as text for people and as JSON. */
+#ifndef FALLIBLE_COMMAND_STATS_SHOW_H
+#define FALLIBLE_COMMAND_STATS_SHOW_H
+
+#include "src/trainer/rating.h"
+#include "src/trainer/store_history.h"
+
+enum { STATS_GAMES_SHOWN = 10 };
+
+/* Gifts of one kind. */
+struct punished {
+    int offered, answered, taken;
+    double worth, kept; /* of those answered, in winning chances */
+};
+
+struct stats {
+    int wanted;
+    bool json;
+    int games;
+    struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
+    double accuracy, loss;
+    int moves, counts[JUDGED_COUNT];
+    int shown;
+    struct stored_review last[STATS_GAMES_SHOWN];
+    int cards, due;
+    struct rating puzzles; /* yours */
+    int attempts;
+    struct trained trained;
+    struct history_week weeks[HISTORY_WEEKS];
+    long goal; /* positions a day, 0: none was set */
+};
+
+void punished_add(struct punished *to, const struct stored_gift *gift);
+void stats_print(const struct stats *stats);
+void stats_print_json(const struct stats *stats);
+
+#endif
