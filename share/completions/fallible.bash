@@ -3,7 +3,7 @@ _fallible() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
-    local play="--elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
+    local play="--opponent --option --elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
         --threads --hash --ascii --theme --manners --resign-score --resign-moves
         --accept-score --draw-score --draw-moves --draw-from --no-save --demo --help"
     COMPREPLY=()
@@ -16,7 +16,7 @@ _fallible() {
             [ "$command" = tune ] && methods="adam swarm"
             mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
         --terms-file | --rungs | --state | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-        --engine | --compare) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
+        --engine | --compare | --opponent) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft --version $play" -- "$cur")

@@ -3,6 +3,8 @@ set -l commands play analyze review puzzles stats suite match elo calibrate book
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
 set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
+complete -c fallible -n $board -l opponent -x -a "(__fish_complete_command)"
+complete -c fallible -n $board -l option -x
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
 complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn human"

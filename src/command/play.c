@@ -22,6 +22,8 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     SHARED(ELO, "the opponent's rating, 600 to 2600")                                      \
     OWN(PRESET, "preset", "NAME", "the rating by name: beginner, club, expert ...")        \
     SHARED(METHOD, NULL)                                                                   \
+    OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")   \
+    OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")       \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                    \
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
@@ -65,6 +67,8 @@ static const struct option_row rows[] = {
 struct play_options {
     struct shared_options shared;
     const char *preset, *book;
+    char guest[512]; /* --opponent with its options, "": none */
+    struct player_spec guest_spec;
     int color;
     struct time_control control;
     enum manners manners;
@@ -115,6 +119,25 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
     return true;
 }
 
+/* "--opponent stockfish --option 'Skill Level=3'" is "stockfish,option.Skill Level=3". */
+static bool add_to_guest(struct play_options *options, bool option, const char *value,
+                         struct error *error)
+{
+    char whole[sizeof options->guest];
+    if (option != (options->guest[0] != '\0')) {
+        error_set(error, option ? "--option stands after --opponent"
+                                : "there is one --opponent at a time");
+        return false;
+    }
+    int length = snprintf(whole, sizeof whole, "%s%s%s", options->guest,
+                          option ? ",option." : "", value);
+    snprintf(options->guest, sizeof options->guest, "%s", whole);
+    if (length < (int)sizeof whole)
+        return true;
+    error_set(error, "--opponent with its options is too long");
+    return false;
+}
+
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     enum { CENTIPAWNS_MAX = 30000, MOVES_MAX = 500 };
@@ -124,6 +147,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     bool good = true;
     switch (id) {
     case OPTION_PRESET: options->preset = value; break;
+    case OPTION_OPPONENT: return add_to_guest(options, false, value, error);
+    case OPTION_OPTION: return add_to_guest(options, true, value, error);
     case OPTION_COLOR:
         good = read_color(value, &options->color);
         if (!good)
@@ -238,6 +263,7 @@ static struct session *create_session(struct session_options *options)
         text_error(&error);
         fprintf(stderr, "fallible: this game will not be kept\n");
         options->store_path = NULL;
+        options->guest_player = NULL; /* it was ended; it is started again with its first move */
         session = session_create(options, &error);
     }
     if (!session)
@@ -248,7 +274,7 @@ static struct session *create_session(struct session_options *options)
 static int play_on_board(struct session_options *session_options,
                          const struct play_options *options)
 {
-    bool at_once = options->shared.elo_given || options->shared.fen_given;
+    bool at_once = options->shared.elo_given || options->shared.fen_given || options->guest[0];
     const struct tui_options tui_options = {
         .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
         .ascii = options->shared.ascii, .debug = options->debug, .theme = options->shared.theme,
@@ -307,6 +333,21 @@ static int play_demo(const struct strength *strength, const struct play_options 
     return BAD;
 }
 
+/* Started before the screen is taken, so that what is wrong is said where it can be read. */
+static bool start_guest(const struct strength *strength, struct play_options *options,
+                        struct player **guest)
+{
+    struct error error = {0};
+    if (options->shared.elo_given)
+        error_set(&error, "--opponent brings its own strength: expected no --elo, but an --option");
+    else if (session_guest_read(&options->guest_spec, options->guest, strength, &error))
+        *guest = player_create(&options->guest_spec, options->shared.hash_mb,
+                               options->shared.threads, &error);
+    if (!*guest)
+        fprintf(stderr, "fallible play: %s\n", error.message);
+    return *guest != NULL;
+}
+
 static int play(const struct strength *strength, struct play_options *options)
 {
     char openings_path[4096], store_path[4096];
@@ -317,6 +358,9 @@ static int play(const struct strength *strength, struct play_options *options)
         return BAD;
     if (options->demo)
         return play_demo(strength, options);
+    struct player *guest = NULL;
+    if (options->guest[0] && !start_guest(strength, options, &guest))
+        return BAD;
     struct openings *openings = NULL;
     if (paths_shipped("share/openings.tsv", openings_path, sizeof openings_path)) {
         openings = openings_load(openings_path, &error);
@@ -328,6 +372,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
         .book_path = options->book, .elo = options->shared.elo,
         .method = options->shared.method, .seed = options->shared.seed,
+        .guest = options->guest[0] ? options->guest : NULL, .guest_player = guest,
         .color = options->color, .control = options->control,
         .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};

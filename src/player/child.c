@@ -280,6 +280,13 @@ static bool next_line(struct child *child)
     }
 }
 
+void child_forget_interrupt(struct child *child)
+{
+    char bytes[16];
+    while (child->wake[0] >= 0 && read(child->wake[0], bytes, sizeof bytes) > 0)
+        ;
+}
+
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible)
 {
     if (child->from < 0)
@@ -298,9 +305,7 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
         if (ready <= 0)
             continue;
         if (interruptible && waits[1].revents) {
-            char bytes[16];
-            while (read(child->wake[0], bytes, sizeof bytes) > 0)
-                ;
+            child_forget_interrupt(child);
             return READ_INTERRUPTED;
         }
         if (!waits[0].revents)

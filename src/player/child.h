@@ -44,6 +44,7 @@ enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED };
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible);
 /* Makes a read in another thread, or the next one, return READ_INTERRUPTED. Returns at once. */
 void child_interrupt(struct child *child);
+void child_forget_interrupt(struct child *child);
 
 /* Fills error with what the program did and its last words, kills it, returns false. */
 bool child_fail(struct child *child, struct error *error, const char *format, ...)

@@ -551,3 +551,11 @@ void player_interrupt(struct player *player)
         xboard_process_interrupt(player->xboard);
     pthread_mutex_unlock(&player->lock);
 }
+
+void player_forget_interrupt(struct player *player)
+{
+    if (player->uci)
+        uci_process_forget_interrupt(player->uci);
+    if (player->xboard)
+        xboard_process_forget_interrupt(player->xboard);
+}

@@ -80,5 +80,7 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
 
 /* Cuts short a player_think in another thread, which then returns what it has. */
 void player_interrupt(struct player *player);
+/* Takes back an interruption that came when no search was going on. */
+void player_forget_interrupt(struct player *player);
 
 #endif

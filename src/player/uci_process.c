@@ -133,6 +133,11 @@ bool uci_process_new_game(struct uci_process *process, struct error *error)
     return converse(process, "isready", "readyok", error);
 }
 
+void uci_process_forget_interrupt(struct uci_process *process)
+{
+    child_forget_interrupt(&process->child);
+}
+
 void uci_process_interrupt(struct uci_process *process)
 {
     child_interrupt(&process->child);

@@ -32,5 +32,6 @@ MUST_USE bool uci_process_search(struct uci_process *process, const struct posit
 /* Tells a search in another thread to stop and report; the search that follows is cut short when
  * none is running. Returns at once. */
 void uci_process_interrupt(struct uci_process *process);
+void uci_process_forget_interrupt(struct uci_process *process); /* while none is running */
 
 #endif

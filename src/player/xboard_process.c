@@ -570,6 +570,11 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
     return listen(process, &position, limits, report, error);
 }
 
+void xboard_process_forget_interrupt(struct xboard_process *process)
+{
+    child_forget_interrupt(&process->child);
+}
+
 void xboard_process_interrupt(struct xboard_process *process)
 {
     child_interrupt(&process->child);

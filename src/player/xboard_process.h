@@ -35,5 +35,6 @@ MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process
 
 /* Tells a search in another thread to move now. Returns at once. */
 void xboard_process_interrupt(struct xboard_process *process);
+void xboard_process_forget_interrupt(struct xboard_process *process); /* while none is running */
 
 #endif

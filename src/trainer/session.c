@@ -50,6 +50,7 @@ struct session *session_create(const struct session_options *options, struct err
     struct session *session = calloc(1, sizeof *session);
     if (!session) {
         error_set(error, "out of memory");
+        player_destroy(options->guest_player);
         return NULL;
     }
     session->options = *options;
@@ -57,15 +58,24 @@ struct session *session_create(const struct session_options *options, struct err
     session->manners = options->manners;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     uint64_t seed = options->seed ? options->seed : system_seed();
-    session->handicap = handicap_for(options->strength, options->method, options->elo, seed);
+    session->handicap = handicap_for(options->strength, options->method,
+                                     options->guest ? ELO_FULL : options->elo, seed);
     session->game = game_create(&options->start);
     session->opponent = engine_create(options->wake, options->context);
     if (!session->game || !session->opponent) {
         error_set(error, "out of memory");
+        player_destroy(options->guest_player);
         session_destroy(session);
         return NULL;
     }
     session->live = session->shown = session->game->root;
+    struct player *guest_player = options->guest_player;
+    session->options.guest_player = NULL;
+    if (options->guest && !session_invite(session, options->guest, guest_player, error)) {
+        player_destroy(guest_player);
+        session_destroy(session);
+        return NULL;
+    }
     if (options->store_path) {
         session->store = store_open(options->store_path, error);
         if (!session->store) {
@@ -85,6 +95,7 @@ void session_destroy(struct session *session)
     if (!session)
         return;
     session_stop_practice(session); /* while there is a store to keep its answer */
+    thinker_destroy(session->guest);
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
     store_close(session->store);
@@ -124,6 +135,7 @@ void session_keep_from(struct session *session)
     stored->start = session->game->root->position;
     stored->you = session->you;
     stored->handicap = session->handicap;
+    snprintf(stored->opponent, sizeof stored->opponent, "%s", session->guest_text);
     stored->clock = session->clock;
     const struct game_node *node = session->live;
     if (node->ply <= max) {
@@ -194,6 +206,7 @@ bool session_begin(struct session *session, struct error *error)
     game->untimed = session->control.untimed;
     clock_init(&session->clock, &session->control);
     engine_new_game(session->opponent);
+    session->guest_new_game = true;
     session->playing = true;
     session_turn(session);
     session_restart_analysis(session);
@@ -250,12 +263,14 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     struct tm local;
     if (localtime_r(&began, &local))
         strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
-    char level[16] = "full";
-    if (stored->handicap.limited)
-        snprintf(level, sizeof level, "%d", stored->handicap.elo);
+    char opponent[64] = "Fallible full";
+    if (stored->opponent[0])
+        snprintf(opponent, sizeof opponent, "%.60s", stored->opponent);
+    else if (stored->handicap.limited)
+        snprintf(opponent, sizeof opponent, "Fallible %d", stored->handicap.elo);
     int plies = stored->move_count + (stored->start.side == BLACK);
-    snprintf(text, size, "%s, you have %s against Fallible %s, move %d", date,
-             stored->you == WHITE ? "white" : "black", level, stored->start.fullmove + plies / 2);
+    snprintf(text, size, "%s, you have %s against %s, move %d", date,
+             stored->you == WHITE ? "white" : "black", opponent, stored->start.fullmove + plies / 2);
     return true;
 }
 
@@ -283,8 +298,13 @@ bool session_resume(struct session *session, struct error *error)
     replace_game(session, game);
     session->live = session->shown = node;
     session->you = stored->you;
+    session_dismiss(session);
     session->handicap = stored->handicap;
     session->configured = false;
+    if (stored->opponent[0] && !session_invite(session, stored->opponent, NULL, error)) {
+        session_say(session, "%s: %s", stored->opponent, error->message);
+        *error = (struct error){0};
+    }
     session->control = stored->clock.control;
     game->untimed = session->control.untimed;
     session->clock = stored->clock;
@@ -294,6 +314,7 @@ bool session_resume(struct session *session, struct error *error)
     session->have_stored = false;
     session->playing = true;
     engine_new_game(session->opponent);
+    session->guest_new_game = true;
     session_turn(session);
     session_restart_analysis(session);
     return true;
@@ -519,6 +540,7 @@ void session_prune(struct session *session)
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
+    session_dismiss(session);
     session->handicap = *handicap;
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;

@@ -11,6 +11,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/player/player.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/review.h"
 
@@ -22,6 +23,8 @@
     X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)   \
     X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)   \
     X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)   \
+    X(OPPONENT, "opponent", "[COMMAND|fallible]", "a UCI engine in our place, or xboard:COMMAND", \
+      SESSION)                                                                           \
     X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                  \
     X(UNDO, "undo", "", "take back your last move", SESSION)                             \
     X(REDO, "redo", "", "play a move taken back again", SESSION)                         \
@@ -83,6 +86,8 @@ struct session_options {
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
     struct time_control control;
     struct position start;
+    const char *guest;               /* plays in place of our engine, see session_guest_read */
+    struct player *guest_player;     /* made from it, and taken over; NULL: not started yet */
     enum manners manners;
     struct manners_rules manners_rules;
     bool natural_delay;              /* hold the opponent's move back for a natural time */
@@ -92,8 +97,13 @@ struct session_options {
     void *context;
 };
 
+/* Who plays in place of our engine: as a player of player.h; what names no kind is the command of
+ * a UCI engine. False fills error. */
+MUST_USE bool session_guest_read(struct player_spec *spec, const char *text,
+                                 const struct strength *strength, struct error *error);
+
 struct session;
-/* NULL fills error. No game is begun. */
+/* NULL fills error; the guest player is ended then. No game is begun. */
 struct session *session_create(const struct session_options *options, struct error *error);
 void session_destroy(struct session *session); /* keeps an unfinished game in the store */
 

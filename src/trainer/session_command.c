@@ -53,7 +53,9 @@ static void expected(struct session_reply *reply)
 void session_opponent_name(const struct session *session, char *text, size_t size)
 {
     const struct handicap *handicap = &session->handicap;
-    if (!handicap->limited)
+    if (session->guest)
+        thinker_name(session->guest, text, size);
+    else if (!handicap->limited)
         snprintf(text, size, "Fallible full");
     else
         snprintf(text, size, "Fallible %d %s", handicap->elo,
@@ -277,7 +279,7 @@ static bool tag_game(struct session *session)
     }
     char settings[LEDGER_HANDICAP_TEXT];
     ledger_write_handicap(&session->handicap, settings, sizeof settings);
-    good = good && game_set_tag(game, "FallibleOpponent", settings);
+    good = good && (session->guest || game_set_tag(game, "FallibleOpponent", settings));
     const char *eco, *opening;
     if (good && session->options.openings &&
         opening_of(session->options.openings, session->live, &eco, &opening))
@@ -502,6 +504,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_ELO: command_elo(session, reply); break;
     case COMMAND_PRESET: command_preset(session, reply); break;
     case COMMAND_METHOD: command_method(session, reply); break;
+    case COMMAND_OPPONENT: session_command_opponent(session, reply); break;
     case COMMAND_TIME: command_time(session, reply); break;
     case COMMAND_UNDO: (void)session_take_back(session, reply); break;
     case COMMAND_REDO: (void)session_put_back(session, reply); break;

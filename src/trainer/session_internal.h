@@ -2,6 +2,7 @@
 #ifndef FALLIBLE_TRAINER_SESSION_INTERNAL_H
 #define FALLIBLE_TRAINER_SESSION_INTERNAL_H
 
+#include "src/player/thinker.h"
 #include "src/trainer/hint.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/session.h"
@@ -97,6 +98,13 @@ struct session {
     struct decision level;
     const struct game_node *level_node; /* level belongs to; NULL: none */
 
+    /* A guest in its place. */
+    struct thinker *guest; /* NULL: none */
+    struct player_spec guest_spec;
+    char guest_text[512];  /* how it was asked for, "" for none */
+    bool guest_new_game;   /* it is to forget the last one */
+    struct thought thought;
+
     /* The analyst, created when first needed. */
     struct engine *analyst;
     enum analyst_job analyst_job;
@@ -158,6 +166,15 @@ void session_forget_nodes(struct session *session); /* before nodes of the game 
 void session_start_scoring(struct session *session, const struct game_node *node);
 bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 
+/* session_guest.c */
+/* False fills error: it cannot be set up. player: as in struct session_options. */
+bool session_invite(struct session *session, const char *text, struct player *player,
+                    struct error *error);
+void session_dismiss(struct session *session); /* our engine plays again */
+bool session_ask_guest(struct session *session, const struct limits *limits);
+void session_poll_guest(struct session *session);
+void session_command_opponent(struct session *session, struct session_reply *reply);
+
 /* session_review.c */
 void session_forget_review(struct session *session, int from); /* of plies from on */
 void session_go_on_scoring(struct session *session); /* where the analyst is free */
@@ -193,6 +210,7 @@ void session_forget_manners(struct session *session); /* another game */
 bool session_opponent_resigns(struct session *session, const struct report *report);
 /* After it: the opponent may claim or offer a draw. */
 void session_opponent_moved(struct session *session, const struct report *report);
+void session_end_resigned(struct session *session); /* by the opponent */
 void session_command_resign(struct session *session, struct session_reply *reply);
 void session_command_draw(struct session *session, struct session_reply *reply);
 void session_command_manners(struct session *session, struct session_reply *reply);

@@ -29,7 +29,9 @@ static bool has_manners(const struct session *session)
 static struct manners_rules rules_of(const struct session *session)
 {
     struct manners_rules rules = session->options.manners_rules;
-    int elo = session->handicap.limited ? session->handicap.elo : ELO_MAX;
+    int elo = session->guest              ? MANNERS_ELO
+              : session->handicap.limited ? session->handicap.elo
+                                          : ELO_MAX;
     const struct manners_rules usual = {
         .resign_score = 1500 - (elo - ELO_MIN) / 2,
         .resign_moves = elo >= MASTER_ELO ? 3 : 4,
@@ -72,14 +74,19 @@ static bool resigns(struct session *session, Score score)
            (clock->control.untimed || clock->remaining[session->you] >= ENOUGH_TIME);
 }
 
+void session_end_resigned(struct session *session)
+{
+    bool white = session->you == BLACK;
+    session_end(session, white ? RESULT_BLACK : RESULT_WHITE, "the opponent resigned",
+                white ? "white resigns" : "black resigns");
+}
+
 bool session_opponent_resigns(struct session *session, const struct report *report)
 {
     if (session_your_turn(session) || !resigns(session, opponents_score(report)) ||
         !has_manners(session))
         return false;
-    bool white = session->you == BLACK;
-    session_end(session, white ? RESULT_BLACK : RESULT_WHITE, "the opponent resigned",
-                white ? "white resigns" : "black resigns");
+    session_end_resigned(session);
     return true;
 }
 

@@ -88,12 +88,17 @@ static struct limits opponent_limits(const struct session *session)
 bool session_think(struct session *session)
 {
     session_interrupt(session);
-    if (!configure_opponent(session) || !place(session->opponent, session->live))
-        return false;
     struct limits limits = opponent_limits(session);
     session->began_thinking = text_now();
     session->opponent_node = session->live;
-    session->opponent_request = engine_start(session->opponent, &limits);
+    if (session->guest) {
+        if (!session_ask_guest(session, &limits))
+            return false;
+    } else {
+        if (!configure_opponent(session) || !place(session->opponent, session->live))
+            return false;
+        session->opponent_request = engine_start(session->opponent, &limits);
+    }
     session->opponent_job = OPPONENT_MOVES;
     session->changed |= CHANGED_THINKING;
     return true;
@@ -101,7 +106,9 @@ bool session_think(struct session *session)
 
 void session_interrupt(struct session *session)
 {
-    if (session->opponent_job != OPPONENT_IDLE)
+    if (session->guest && session->opponent_job == OPPONENT_MOVES)
+        thinker_forget(session->guest);
+    else if (session->opponent_job != OPPONENT_IDLE)
         engine_stop(session->opponent);
     session->opponent_job = OPPONENT_IDLE;
     session->move_ready = false;
@@ -183,6 +190,7 @@ static void poll_opponent(struct session *session, int64_t now)
 {
     if (engine_poll(session->opponent, &session->heard) &&
         session->opponent_job != OPPONENT_IDLE &&
+        (!session->guest || session->opponent_job == OPPONENT_LEVEL) &&
         session->heard.id == session->opponent_request) {
         if (session->opponent_job == OPPONENT_MOVES) {
             session->thinking = session->heard;
@@ -199,6 +207,7 @@ static void poll_opponent(struct session *session, int64_t now)
             session->changed |= CHANGED_ANALYSIS;
         }
     }
+    session_poll_guest(session);
     play_found(session, now);
 }
 

@@ -20,6 +20,7 @@ struct stored_game {
     struct position start;
     int you;
     struct handicap handicap;
+    char opponent[512];     /* a guest in our engine's place, as it was asked for; "": none */
     struct clock clock;     /* paused, as after the last move */
     int move_count;
     Move moves[1024];

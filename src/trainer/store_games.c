@@ -16,14 +16,15 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     store_write_handicap(&game->handicap, handicap, sizeof handicap);
     time_control_write(&game->clock.control, control, sizeof control);
     struct statement *statement = store_prepare(store,
-        "INSERT INTO games (began, start, chess960, you, handicap, control)"
-        " VALUES (?, ?, ?, ?, ?, ?)");
+        "INSERT INTO games (began, start, chess960, you, handicap, control, opponent)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)");
     statement_bind_number(statement, 1, game->began);
     statement_bind_text(statement, 2, fen);
     statement_bind_number(statement, 3, game->start.chess960);
     statement_bind_number(statement, 4, game->you);
     statement_bind_text(statement, 5, handicap);
     statement_bind_text(statement, 6, control);
+    statement_bind_text(statement, 7, game->opponent);
     if (!store_run(store, statement, "keeping the game", error))
         return false;
     game->id = store_last_row(store);
@@ -288,6 +289,7 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
         return false;
     }
     game->start.chess960 = statement_number(row, 3) != 0;
+    snprintf(game->opponent, sizeof game->opponent, "%s", statement_text(row, 7));
     clock_init(&game->clock, &control);
     return true;
 }
@@ -307,7 +309,7 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     error_set(error, "%s", "");
     game->id = 0;
     struct statement *row = store_prepare(store,
-        "SELECT id, began, start, chess960, you, handicap, control FROM games"
+        "SELECT id, began, start, chess960, you, handicap, control, opponent FROM games"
         " WHERE finished = 0 AND EXISTS (SELECT 1 FROM moves WHERE game = games.id)"
         " ORDER BY id DESC");
     enum statement_step step;
@@ -333,7 +335,7 @@ bool store_unreviewed(struct store *store, struct stored_game *game, struct erro
 {
     error_set(error, "%s", "");
     struct statement *row = store_prepare(store,
-        "SELECT id, began, start, chess960, you, handicap, control FROM games"
+        "SELECT id, began, start, chess960, you, handicap, control, opponent FROM games"
         " WHERE finished = 1 AND result <> '*' AND id NOT IN (SELECT game FROM reviews)"
         " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC LIMIT 1");
     enum statement_step step = statement_step(row);

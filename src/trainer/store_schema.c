@@ -133,5 +133,8 @@ const char *const store_versions[] = {
     "ALTER TABLE deck ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;",
+
+    /* opponent: a guest in our engine's place, as it was asked for. */
+    "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

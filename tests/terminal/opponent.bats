@@ -1,0 +1,92 @@
+#!/usr/bin/env bats
+# Another engine in the opponent's place: on the board and in lines, with a clock; one that dies or
+# plays an illegal move costs nobody the game.
+
+load terminal
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    FAKE=$PWD/tests/unit/fake_engine.sh
+}
+
+teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
+
+play() { # INPUT OPTION...
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" play --plain "$@"
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+@test "a UCI engine plays with its options, by the clock, and the game is saved under its name" {
+    play "e4\\nopponent\\nsave $BATS_TEST_TMPDIR/game.pgn\\nquit\\n" --no-save --time 1+0 \
+        --opponent "$FALLIBLE uci" --option "Hash=1"
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" =~ ^Fallible.*,\ Hash=1\ has\ black ]]
+    [[ "${lines[2]}" =~ ^1\.\.\. ]]
+    grep -q '^\[Black "Fallible.*, Hash=1"\]' "$BATS_TEST_TMPDIR/game.pgn"
+    [ "$(grep -c FallibleOpponent "$BATS_TEST_TMPDIR/game.pgn")" -eq 0 ]
+}
+
+@test "an XBoard engine plays too, and may resign" {
+    play 'e4\nquit\n' --no-save --opponent "xboard:$PWD/tests/unit/fake_xboard.sh x"
+    has "Fake X has black"
+    has "1... e5"
+    play 'e4\nquit\n' --no-save --opponent "xboard:$PWD/tests/unit/fake_xboard.sh resign"
+    has "the opponent resigned, you win (1-0)"
+}
+
+@test "one that dies or cheats leaves the game as it was" {
+    for manner in crash illegal nonsense; do
+        play 'e4\nl\nopponent fallible\ngo\nquit\n' --no-save --opponent "$FAKE $manner"
+        [ "$status" -eq 0 ]
+        has "The game is kept: go starts it again"
+        has "Last move: white pawn e2 to e4."
+        has "The opponent is Fallible 1400"
+        [[ "$output" =~ 1\.\.\.\ [A-Za-z] ]]
+    done
+}
+
+@test "an unfinished game against an engine goes on against it" {
+    play 'e4\n' --opponent "$FALLIBLE uci" --option "Hash=1"
+    play 'resume\nopponent\nquit\n'
+    has "against $FALLIBLE uci"
+    has "option.Hash=1"
+}
+
+@test "what cannot be started is said at once" {
+    play '' --opponent nosuchengine
+    [ "$status" -eq 2 ]
+    has "nosuchengine: no such program"
+    play '' --opponent "$FAKE x" --option "Contempt=3"
+    [ "$status" -eq 2 ]
+    has 'no option "Contempt"'
+    play '' --option "Hash=3"
+    [ "$status" -eq 2 ]
+    has "--option stands after --opponent"
+    play '' --opponent "$FAKE x" --elo 1000
+    [ "$status" -eq 2 ]
+    has "brings its own strength"
+}
+
+@test "on the board it answers, and after a crash go or our engine take over" {
+    screen_open 80 24 "$FALLIBLE" play --opponent "'$FALLIBLE uci'" --option "Hash=1" --time 1+0
+    wait_for "1:0"
+    type_line e4
+    wait_for "1\. e4 +[a-hN]"
+    screen_close
+    screen_open 80 24 "$FALLIBLE" play --no-save --opponent "'$FAKE crash'"
+    wait_for "Fake crash"
+    type_line e4
+    wait_for "was killed by signal"
+    type_line "opponent fallible"
+    wait_for "Fallible 1400"
+    type_line go
+    wait_for "1\. e4 +[a-hN]"
+}
