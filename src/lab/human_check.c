@@ -61,7 +61,7 @@ bool check_player_read(struct check_player *player, const char *text,
                        const struct check_bands *bands, const struct strength *strength,
                        struct error *error)
 {
-    enum method method;
+    enum method method = METHOD_MADCHESS;
     struct player_spec spec;
     player->level = method_from_name(text, &method);
     if (!player->level && !player_spec_read(&spec, text, strength, error))
