@@ -28,7 +28,8 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS 
     OWN(JOBS, "jobs", "N", "positions at a time (default 1)")                                      \
     SHARED(HASH, NULL)                                                                             \
     OWN(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                            \
-    OWN(COMPARE, "compare", "CMD", "run this UCI engine too, side by side; may be repeated")       \
+    OWN(COMPARE, "compare", "CMD",                                                                 \
+        "run this UCI engine too, or ours otherwise (fallible:-null_move); may be repeated")       \
     OWN(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                     \
     OWN(JSON, "json", "", "every position as JSON")                                                \
     OWN(CSV, "csv", "", "every position as CSV")                                                   \
@@ -286,6 +287,26 @@ static bool report_trouble(const struct suite *suite, const struct suite_column 
     return troubles > 0;
 }
 
+/* Ours with other settings, as fallible match takes them, or a UCI command. */
+static bool set_compared(const char *text, struct player_spec *spec, struct suite_options *options)
+{
+    const size_t length = strlen("fallible");
+    struct error error;
+    options->engine = text;
+    options->handicap = (struct handicap){.limited = false}; /* --elo is ours */
+    if (strncmp(text, "fallible", length) != 0 || (text[length] != ':' && text[length] != '\0'))
+        return true;
+    struct strength *strength = command_strength(NULL);
+    bool good = strength && player_spec_read(spec, text, strength, &error);
+    if (strength && !good)
+        text_error(&error);
+    strength_destroy(strength);
+    options->engine = NULL;
+    options->player = spec;
+    options->handicap = spec->handicap;
+    return good;
+}
+
 static int run_columns(const struct suite *suite, const struct arguments *arguments,
                        struct suite_column columns[], struct suite_result *results)
 {
@@ -293,12 +314,13 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
     for (int i = 0; i < count && !interrupt_came(); i++) {
         struct suite_options options = arguments->options;
         struct suite_result *own = results + (size_t)i * (size_t)suite->count;
-        if (i > 0) { /* --elo is ours: the others play at their full strength */
-            options.engine = arguments->compare[i - 1];
-            options.handicap = (struct handicap){.limited = false};
-        }
+        struct player_spec spec;
+        if (i > 0 && !set_compared(arguments->compare[i - 1], &spec, &options))
+            return 2;
         if (!run_suite(suite, &options, true, own, columns[i].engine))
             return 2;
+        if (i > 0 && !options.engine)
+            snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
         columns[i].results = own;
     }
     for (int i = 0; i < count; i++)

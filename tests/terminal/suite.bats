@@ -156,6 +156,15 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     json '[e["solved"] for e in r["engines"]] == [2, 2]'
 }
 
+@test "ours beside itself without a feature, and weakened" {
+    suite "$small" --nodes 20000 --compare fallible:-null_move --compare fallible:elo=800 --json
+    [ "$status" -eq 0 ]
+    json '[e["engine"] for e in r["engines"]][1:] == ["fallible:-null_move", "fallible:elo=800"]'
+    suite "$small" --nodes 100 --compare fallible:-nonsense
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'expected a search feature'* ]]
+}
+
 @test "solving: you first, then the engine, both side by side" {
     run sh -c 'printf "Re8\n\nRb9\nRe7\nq\n" | "$0" suite "$1" --solve --nodes 20000 --hash 1' \
         "$FALLIBLE" "$small"
