@@ -4,7 +4,7 @@ _fallible() {
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
     local play="--opponent --option --elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
-        --threads --hash --ascii --theme --manners --resign-score --resign-moves
+        --syzygy --threads --hash --ascii --theme --manners --resign-score --resign-moves
         --accept-score --draw-score --draw-moves --draw-from --no-save --demo --help"
     COMPREPLY=()
     case $prev in
@@ -15,7 +15,7 @@ _fallible() {
             local methods="madchess inaccuracy noise diffusion stubborn maia human"
             [ "$command" = tune ] && methods="adam swarm"
             mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
-        --terms-file | --rungs | --state | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+        --terms-file | --rungs | --state | --syzygy | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
         --engine | --compare | --opponent) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -36,7 +36,7 @@ _fallible() {
             --budget --time --anchors --stockfish --guest --no-random --openings --concurrency --folder
             --shard -o --output --measured --strength-file --seed --dry-run --json --help" -- "$cur") ;;
         analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --method --plain --movetime --nodes --depth --strength-file
-            --threads --hash --ascii --theme --help" -- "$cur"
+            --threads --hash --ascii --theme --syzygy --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
             --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;
@@ -44,9 +44,9 @@ _fallible() {
             --chess960 --shuffle --part --method --compare --budget --iterations --terms --groups --hold
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
-        review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --ascii --theme --threads --hash --help" -- "$cur") ;;
+        review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --ascii --theme --threads --hash --syzygy --help" -- "$cur") ;;
         puzzles) mapfile -t COMPREPLY < <(compgen -W "import wac bk mates --theme --rating --count --themes --plain --ascii
-            --threads --hash --help" -- "$cur"; compgen -f -- "$cur") ;;
+            --threads --hash --syzygy --help" -- "$cur"; compgen -f -- "$cur") ;;
         stats) mapfile -t COMPREPLY < <(compgen -W "--games --goal --json --help" -- "$cur") ;;
         doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
         config) mapfile -t COMPREPLY < <(compgen -W "--write --json --help" -- "$cur") ;;

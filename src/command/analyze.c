@@ -24,6 +24,7 @@ static const struct option_row rows[] = {
     {SHARED_NODES, NULL, NULL, "with --plain: nodes a position"},
     {SHARED_DEPTH, NULL, NULL, "with --plain: plies a position"},
     {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
+    {SHARED_SYZYGY, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
     {SHARED_HASH, NULL, NULL, NULL},
     {SHARED_ASCII, NULL, NULL, NULL},
@@ -227,6 +228,7 @@ static int analyze_on_board(const struct strength *strength,
             .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
             .color = WHITE,
             .control = {.untimed = true}, .start = options->start, .analyze_only = true,
+            .syzygy_path = options->syzygy,
             .threads = options->threads, .hash_mb = options->hash_mb, .wake = tui_wake,
             .context = tui};
         status = run_board(tui, &session_options, file);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/command/options.h"
+#include "src/command/settings.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/store.h"
@@ -32,6 +32,8 @@ static const struct option_row option_rows[] = {
 struct doctor_options {
     const char *syzygy;
     bool json;
+    struct settings settings;
+    bool settings_good;
 };
 
 /* A fact, or more than one, of a row. */
@@ -97,6 +99,16 @@ static void find_processor(const struct doctor_options *options, struct finding 
     say(finding, "%s; networks by %s", chess_processor(), human_network_processor());
 }
 
+static void find_settings(const struct doctor_options *options, struct finding *finding)
+{
+    const char *file = options->settings.file;
+    finding->wrong = !options->settings_good; /* why was said when they were read */
+    if (access(file, F_OK) != 0)
+        say(finding, "no file; fallible config --write makes one");
+    else
+        say(finding, "%s%s", file, finding->wrong ? ": cannot be used" : "");
+}
+
 static void find_levels(const struct doctor_options *options, struct finding *finding)
 {
     (void)options;
@@ -145,7 +157,7 @@ static void find_tables(const struct doctor_options *options, struct finding *fi
 {
     if (!options->syzygy) {
         say(finding, "none named; doctor --syzygy FOLDER tries some, "
-                     "the option SyzygyPath of fallible uci uses them");
+                     "the setting syzygy and SyzygyPath of fallible uci use them");
         return;
     }
     struct engine *engine = engine_create(NULL, NULL);
@@ -226,8 +238,9 @@ static const struct {
     void (*find)(const struct doctor_options *options, struct finding *finding);
 } rows[] = {
     {"terminal", find_terminal},   {"locale", find_locale},     {"colours", find_colors},
-    {"processor", find_processor}, {"levels", find_levels},     {"book", find_book},
-    {"tablebases", find_tables},   {"database", find_database}, {"maia", find_networks},
+    {"settings", find_settings},   {"processor", find_processor}, {"levels", find_levels},
+    {"book", find_book},           {"tablebases", find_tables},   {"database", find_database},
+    {"maia", find_networks},
 };
 
 static bool take_option(void *context, int id, const char *value, struct error *error)
@@ -252,7 +265,7 @@ static bool parse(int argc, char **argv, struct doctor_options *options, bool *h
 
 int command_doctor(int argc, char **argv)
 {
-    struct doctor_options options = {0};
+    static struct doctor_options options;
     bool help = false, wrong = false;
     if (!parse(argc, argv, &options, &help))
         return BAD;
@@ -263,6 +276,10 @@ int command_doctor(int argc, char **argv)
         options_print(option_rows);
         return DONE;
     }
+    options.settings_good = settings_load(&options.settings);
+    const char *syzygy = options.settings.rows[SETTING_SYZYGY].value;
+    if (!options.syzygy && options.settings_good && strcmp(syzygy, "none") != 0)
+        options.syzygy = syzygy;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct finding finding = {0};
         rows[i].find(&options, &finding);

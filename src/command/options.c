@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "src/command/command.h"
 #include "src/support/paths.h"
@@ -173,6 +174,26 @@ static bool take_fen(struct shared_options *shared, const char *value, struct er
     return false;
 }
 
+/* Folders with ':' between, as the engine takes them. */
+static bool take_syzygy(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->syzygy = strcmp(value, "none") == 0 ? NULL : value;
+    for (const char *at = shared->syzygy; at && *at;) {
+        char folder[512];
+        struct stat status;
+        size_t length = strcspn(at, ":");
+        int written = snprintf(folder, sizeof folder, "%.*s", (int)length, at);
+        if (written >= (int)sizeof folder || stat(folder, &status) != 0 ||
+            !S_ISDIR(status.st_mode)) {
+            error_set(error, "--syzygy is none or a folder of endgame tables, not \"%.120s\"",
+                      folder);
+            return false;
+        }
+        at += length + (at[length] == ':');
+    }
+    return true;
+}
+
 static bool take_theme(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->theme = strcmp(value, "auto") == 0 ? NULL : value;
@@ -192,6 +213,7 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     case SHARED_METHOD: return take_method(shared, value, error);
     case SHARED_SEED: return take_seed(shared, value, error);
     case SHARED_FEN: return take_fen(shared, value, error);
+    case SHARED_SYZYGY: return take_syzygy(shared, value, error);
     case SHARED_THEME: return take_theme(shared, value, error);
     case SHARED_STRENGTH_FILE: shared->strength_file = value; break;
     case SHARED_MOVETIME:

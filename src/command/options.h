@@ -19,6 +19,7 @@
     X(DEPTH, "depth", "N", "plies a position")                                               \
     X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                \
     X(HASH, "hash", "MB", "memory of each engine's table (default 64)")                      \
+    X(SYZYGY, "syzygy", "FOLDER", "endgame tables, for analysis and full strength; or none") \
     X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")            \
     X(ASCII, "ascii", "[=yes|no]", "letters in place of chess symbols")                      \
     X(THEME, "theme", "NAME", "colours")                                                     \
@@ -54,6 +55,7 @@ struct shared_options {
     bool fen_given;
     struct limits limits; /* all zero: none was given */
     int threads, hash_mb;
+    const char *syzygy; /* NULL: none */
     bool plain, ascii, help;
     const char *theme; /* NULL: what suits the terminal */
 };

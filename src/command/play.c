@@ -39,6 +39,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(DEBUG, "debug", "", "show the opponent's decisions from the start")                \
     SHARED(STRENGTH_FILE, NULL)                                                            \
     OWN(BOOK, "book", "FILE|own|none", "a Polyglot opening book for the opponent, our own or none") \
+    SHARED(SYZYGY, NULL)                                                                   \
     SHARED(THREADS, "threads for analysis and full strength (default 1)")                  \
     SHARED(HASH, NULL)                                                                     \
     SHARED(ASCII, NULL)                                                                    \
@@ -370,7 +371,7 @@ static int play(const struct strength *strength, struct play_options *options)
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path);
     struct session_options session_options = {
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
-        .book_path = options->book, .elo = options->shared.elo,
+        .book_path = options->book, .syzygy_path = options->shared.syzygy, .elo = options->shared.elo,
         .method = options->shared.method, .seed = options->shared.seed,
         .guest = options->guest[0] ? options->guest : NULL, .guest_player = guest,
         .color = options->color, .control = options->control,

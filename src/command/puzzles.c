@@ -25,6 +25,7 @@ static const struct option_row rows[] = {
     {OPTION_THEMES, "themes", "", "list the themes there are"},
     {SHARED_PLAIN, NULL, NULL, NULL},
     {SHARED_ASCII, NULL, NULL, NULL},
+    {SHARED_SYZYGY, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
     {SHARED_HASH, NULL, NULL, NULL},
     {SHARED_HELP, NULL, NULL, NULL},

@@ -19,6 +19,7 @@ static const struct option_row rows[] = {
     {SHARED_PLAIN, NULL, NULL, NULL},
     {SHARED_ASCII, NULL, NULL, NULL},
     {SHARED_THEME, NULL, NULL, "colours of the board"},
+    {SHARED_SYZYGY, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
     {SHARED_HASH, NULL, NULL, NULL},
     {SHARED_HELP, NULL, NULL, NULL},

@@ -28,6 +28,8 @@
       "Lines of text in place of the board, for screen readers: yes or no.")                 \
     X(THREADS, "threads", "1", "Threads for analysis and full strength, 1 to 256.")          \
     X(HASH, "hash", "64", "Megabytes of each engine's table, 1 to 65536.")                   \
+    X(SYZYGY, "syzygy", "none",                                                              \
+      "The folder of Syzygy's endgame tables, or folders with : between, or none.")          \
     X(MANNERS, "manners", "level",                                                           \
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "  \
       "from 1800 up.")                                                                       \

@@ -47,7 +47,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         const struct session_options options = {
             .strength = strength, .store_path = path, .elo = ELO_FULL, .color = WHITE,
             .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
-            .hash_mb = shared->hash_mb, .wake = tui ? tui_wake : plain_wake,
+            .hash_mb = shared->hash_mb, .syzygy_path = shared->syzygy, .wake = tui ? tui_wake : plain_wake,
             .context = tui ? (void *)tui : plain};
         status = begin(&options, plain, tui, start, context);
     }

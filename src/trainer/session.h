@@ -80,6 +80,7 @@ struct session_options {
     const struct openings *openings; /* may be NULL; outlives the session */
     const char *store_path;          /* database; NULL: nothing is kept */
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
+    const char *syzygy_path;         /* endgame tables for full strength; NULL: none */
     int elo;                         /* or ELO_FULL */
     enum method method;
     uint64_t seed;                   /* 0: drawn from the system */

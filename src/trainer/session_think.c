@@ -56,6 +56,8 @@ static bool configure_opponent(struct session *session)
     settings.multi_pv = 1;
     settings.handicap = session->handicap;
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
+             options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");
     settings.own_book = options->book_path != NULL;
     snprintf(settings.book_file, sizeof settings.book_file, "%s",
              options->book_path ? options->book_path : "");
@@ -226,11 +228,14 @@ static bool ready_analyst(struct session *session, int lines)
     struct engine_settings settings = *engine_settings(session->analyst);
     int threads = options->threads < 1 ? 1 : options->threads;
     int hash_mb = options->hash_mb > 0 ? options->hash_mb : settings.hash_mb;
-    if (settings.threads == threads && settings.multi_pv == lines && settings.hash_mb == hash_mb)
+    const char *syzygy = options->syzygy_path ? options->syzygy_path : "";
+    if (settings.threads == threads && settings.multi_pv == lines && settings.hash_mb == hash_mb &&
+        strcmp(settings.syzygy_path, syzygy) == 0)
         return true;
     settings.threads = threads;
     settings.multi_pv = lines;
     settings.hash_mb = hash_mb;
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
     struct error error = {0};
     if (engine_configure(session->analyst, &settings, &error))
         return true;

@@ -24,10 +24,12 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     mkdir -p "$XDG_DATA_HOME/fallible/maia" "$XDG_CONFIG_HOME/fallible"
     printf 'no network' > "$XDG_DATA_HOME/fallible/maia/maia-1300.pb"
     : > "$XDG_CONFIG_HOME/fallible/strength.conf"
+    echo nonsense > "$XDG_CONFIG_HOME/fallible/config"
     run env TERM=xterm-256color LC_ALL=C.UTF-8 "$FALLIBLE" doctor --syzygy "$BATS_TEST_TMPDIR"
     [ "$status" -eq 1 ]
     row locale 'C.UTF-8, UTF-8: chess symbols'
     row colours '256'
+    row settings '! .*config: cannot be used'
     row levels "$XDG_CONFIG_HOME/fallible/strength.conf"
     row tablebases '! .*no Syzygy tablebases'
     row maia '! 1300 \(not an Lc0 weight file'
@@ -35,7 +37,7 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     [ "$status" -eq 1 ]
     python3 -c 'import json, sys
 found = json.loads(sys.argv[1])
-assert found["maia"]["wrong"] and not found["levels"]["wrong"] and len(found) == 9' "$output"
+assert found["maia"]["wrong"] and not found["levels"]["wrong"] and len(found) == 10' "$output"
 }
 
 @test "no other argument is taken" {
