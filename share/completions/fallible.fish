@@ -17,7 +17,7 @@ end
 for option in plain debug ascii no-save demo
     complete -c fallible -n $board -l $option -f
 end
-for option in strength-file book
+for option in strength-file book syzygy
     complete -c fallible -n $board -l $option -r
 end
 complete -c fallible -n "__fish_seen_subcommand_from suite" -f -a "wac bk sts mates"
@@ -75,7 +75,7 @@ complete -c fallible -n "__fish_seen_subcommand_from stats" -l goal -x
 complete -c fallible -n "__fish_seen_subcommand_from stats" -l json -f
 complete -c fallible -n "__fish_seen_subcommand_from review" -l limit -x
 complete -c fallible -n "__fish_seen_subcommand_from review" -l retention -x
-complete -c fallible -n "__fish_seen_subcommand_from doctor" -l syzygy -r
+complete -c fallible -n "__fish_seen_subcommand_from analyze review puzzles doctor" -l syzygy -r
 complete -c fallible -n "__fish_seen_subcommand_from doctor" -l json -f
 complete -c fallible -n "__fish_seen_subcommand_from config" -l write -r
 complete -c fallible -n "__fish_seen_subcommand_from config" -l json -f

@@ -33,7 +33,7 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     row levels "$XDG_CONFIG_HOME/fallible/strength.conf"
     row tablebases '! .*no Syzygy tablebases'
     row maia '! 1300 \(not an Lc0 weight file'
-    run "$FALLIBLE" doctor --json
+    run sh -c "\"\$0\" doctor --json 2>/dev/null" "$FALLIBLE"
     [ "$status" -eq 1 ]
     python3 -c 'import json, sys
 found = json.loads(sys.argv[1])
