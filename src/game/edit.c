@@ -127,9 +127,10 @@ static const char *next_command(const char *text, const char **end)
     return from;
 }
 
+/* White space, and what could do harm on a terminal. */
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return (unsigned char)c <= ' ' || c == 0x7F;
 }
 
 void comment_words(const char *comment, char *text, size_t size)
@@ -209,6 +210,63 @@ bool game_set_command(struct game_node *node, const char *name, const char *valu
     if (!*text)
         free(text);
     return true;
+}
+
+int64_t comment_time(const char *comment, const char *name)
+{
+    const char *text, *end;
+    if (!find_command(comment, name, &text, &end))
+        return -1;
+    int64_t total = 0, field = 0, thousandths = 0, scale = 1000;
+    bool any = false, fraction = false;
+    for (text += strspn(text, " "); text < end - 1 && *text != ' '; text++) {
+        if (*text >= '0' && *text <= '9' && fraction) {
+            scale /= 10;
+            thousandths += scale * (*text - '0');
+        } else if (*text >= '0' && *text <= '9') {
+            any = true;
+            field = field * 10 + (*text - '0');
+        } else if (*text == ':' && !fraction) {
+            total = (total + field) * 60;
+            field = 0;
+        } else if (*text == '.' && !fraction) {
+            fraction = true;
+        } else {
+            return -1;
+        }
+        if (field > 100000000 || total > 100000000)
+            return -1;
+    }
+    return any ? (total + field) * 1000 + thousandths : -1;
+}
+
+static int format_time(int64_t milliseconds, const char *name, char *text, size_t size)
+{
+    long long total = milliseconds / 1000;
+    int length = snprintf(text, size, "[%%%s %lld:%02lld:%02lld", name, total / 3600,
+                          total / 60 % 60, total % 60);
+    if (milliseconds % 1000) {
+        length += snprintf(text + length, size - (size_t)length, ".%03lld",
+                           (long long)(milliseconds % 1000));
+        while (text[length - 1] == '0')
+            length--;
+    }
+    text[length] = ']';
+    text[length + 1] = '\0';
+    return length + 1;
+}
+
+void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIMES_MAX])
+{
+    int length = 0;
+    text[0] = '\0';
+    if (clock >= 0)
+        length = format_time(clock, "clk", text, COMMENT_TIMES_MAX / 2);
+    if (elapsed >= 0) {
+        if (length)
+            text[length++] = ' ';
+        format_time(elapsed, "emt", text + length, COMMENT_TIMES_MAX / 2);
+    }
 }
 
 /* Glyphs */

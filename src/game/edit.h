@@ -44,6 +44,12 @@ MUST_USE bool comment_command(const char *comment, const char *name, char *value
 /* Puts [%name value] into node's comment in place of the one there, else before its text. value
  * NULL takes it out. False when out of memory. */
 MUST_USE bool game_set_command(struct game_node *node, const char *name, const char *value);
+/* The command's value as a time ("0:04:59.5", "4:59", "299"), in milliseconds; -1: none or no
+ * time. */
+int64_t comment_time(const char *comment, const char *name);
+enum { COMMENT_TIMES_MAX = 84 };
+/* "[%clk 0:04:59.5] [%emt 0:00:02]" from milliseconds; what is negative is left out. */
+void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIMES_MAX]);
 
 /* Numeric annotation glyphs. */
 

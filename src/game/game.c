@@ -45,6 +45,8 @@ static void free_tree(struct game_node *top)
         bool last = node == top;
         free(node->comment);
         free(node->comment_before);
+        free(node->comment_last);
+        free(node->unread);
         free(node);
         if (last)
             return;
@@ -63,17 +65,12 @@ void game_destroy(struct game *game)
         free(game->tags[i].value);
     }
     free(game->tags);
+    free(game->escapes);
     free(game);
 }
 
-struct game_node *game_add(struct game *game, struct game_node *node, Move move)
+struct game_node *game_append(struct game_node *node, Move move)
 {
-    (void)game;
-    struct game_node **link = &node->child;
-    for (; *link; link = &(*link)->sibling) {
-        if ((*link)->move == move)
-            return *link;
-    }
     struct game_node *added = calloc(1, sizeof *added);
     if (!added)
         return NULL;
@@ -83,8 +80,21 @@ struct game_node *game_add(struct game *game, struct game_node *node, Move move)
     added->parent = node;
     added->ply = node->ply + 1;
     added->clock = added->elapsed = -1;
+    struct game_node **link = &node->child;
+    while (*link)
+        link = &(*link)->sibling;
     *link = added;
     return added;
+}
+
+struct game_node *game_add(struct game *game, struct game_node *node, Move move)
+{
+    (void)game;
+    for (struct game_node *child = node->child; child; child = child->sibling) {
+        if (child->move == move)
+            return child;
+    }
+    return game_append(node, move);
 }
 
 void game_remove(struct game *game, struct game_node *node)
@@ -181,28 +191,32 @@ const char *game_tag(const struct game *game, const char *name)
     return tag ? tag->value : NULL;
 }
 
-bool game_set_tag(struct game *game, const char *name, const char *value)
+bool game_append_tag(struct game *game, const char *name, const char *value)
 {
-    char *value_copy = copy_text(value);
-    if (!value_copy)
-        return false;
-    struct game_tag *tag = find_tag(game, name);
-    if (tag) {
-        free(tag->value);
-        tag->value = value_copy;
-        return true;
-    }
-    char *name_copy = copy_text(name);
+    char *name_copy = copy_text(name), *value_copy = copy_text(value);
     struct game_tag *tags =
         realloc(game->tags, ((size_t)game->tag_count + 1) * sizeof *game->tags);
     if (tags)
         game->tags = tags;
-    if (!tags || !name_copy) {
+    if (!tags || !name_copy || !value_copy) {
         free(value_copy);
         free(name_copy);
         return false;
     }
     game->tags[game->tag_count++] = (struct game_tag){name_copy, value_copy};
+    return true;
+}
+
+bool game_set_tag(struct game *game, const char *name, const char *value)
+{
+    struct game_tag *tag = find_tag(game, name);
+    if (!tag)
+        return game_append_tag(game, name, value);
+    char *copy = copy_text(value);
+    if (!copy)
+        return false;
+    free(tag->value);
+    tag->value = copy;
     return true;
 }
 
@@ -218,7 +232,7 @@ bool game_set_comment(struct game_node *node, const char *text)
 
 void game_add_nag(struct game_node *node, int nag)
 {
-    if (nag <= 0 || nag > UINT16_MAX || node->nag_count == GAME_NAGS_MAX)
+    if (nag < 0 || nag > UINT16_MAX || node->nag_count == GAME_NAGS_MAX)
         return;
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] == nag)

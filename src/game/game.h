@@ -15,14 +15,18 @@ struct game_node {
     int ply;                   /* 0 at the root */
     uint16_t nags[GAME_NAGS_MAX]; /* as they stood; usually 1 .. 255 */
     int nag_count;
-    char *comment;             /* after the move, NULL: none; owned */
-    char *comment_before;      /* before the move or before the game, NULL: none; owned */
+    /* Comments, NULL: none; owned. UTF-8 as it stood, commands such as [%cal Gg1f3] included; a
+     * line break parts two comments that follow each other. For people: comment_words, edit.h. */
+    char *comment;             /* after the move */
+    char *comment_before;      /* before the move; at the root: before the game */
+    char *comment_last;        /* after the variations to the last move of a line */
+    char *unread;              /* text after the move that is no chess: the rest of the line; owned */
     int64_t clock;             /* mover's remaining milliseconds after it, -1: unknown */
     int64_t elapsed;           /* milliseconds the move took, -1: unknown */
 };
 
 struct game_tag {
-    char *name, *value; /* owned */
+    char *name, *value; /* owned; without a name the value is a whole line, kept as it stood */
 };
 
 enum result { RESULT_NONE /* "*" */, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
@@ -45,6 +49,13 @@ struct game {
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for people */
     bool untimed;         /* played here without a clock: how long moves took is not written out */
+
+    /* How the file was written, so that it can be written so again. */
+    bool read;            /* out of a file: the tags stay those it had, in their order */
+    enum result read_result; /* while it is the result, the tag Result stays as it stood */
+    int width;            /* columns of the longest line of moves, 0: nothing known */
+    bool latin_1;         /* text was not in UTF-8 */
+    char *escapes;        /* lines beginning with '%', NULL: none; owned */
 };
 
 /* NULL when out of memory. start NULL: the usual start position. */
@@ -53,6 +64,8 @@ void game_destroy(struct game *game);
 
 /* Adds a legal move after node, or finds it among node's children. NULL when out of memory. */
 struct game_node *game_add(struct game *game, struct game_node *node, Move move);
+/* Adds a legal move after node as the last of its answers, even if it is there already. */
+struct game_node *game_append(struct game_node *node, Move move);
 /* Removes node and all after it. */
 void game_remove(struct game *game, struct game_node *node);
 struct game_node *game_end_of_line(struct game_node *node);
@@ -67,8 +80,10 @@ const char *game_state_words(enum game_state state);
 
 const char *game_tag(const struct game *game, const char *name); /* NULL when absent */
 MUST_USE bool game_set_tag(struct game *game, const char *name, const char *value);
+/* Adds a tag behind the others, even if there is one of that name; game_tag finds the first. */
+MUST_USE bool game_append_tag(struct game *game, const char *name, const char *value);
 MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NULL clears */
-void game_add_nag(struct game_node *node, int nag);
+void game_add_nag(struct game_node *node, int nag); /* unless it is there or there is no room */
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
 

@@ -1,5 +1,7 @@
 /* PGN in and out: import format is read leniently (variations, comments, NAGs, odd spellings),
- * export format is written strictly (80 columns, seven tag roster first). */
+ * export format is written strictly (seven tag roster first, lines of 79 columns, or as long as
+ * they were in the file). What was read is written again: byte for byte where it was in export
+ * form, in other words but with nothing lost where it was not. */
 #ifndef FALLIBLE_GAME_PGN_H
 #define FALLIBLE_GAME_PGN_H
 
@@ -11,13 +13,42 @@ struct pgn_reader;
 /* file_name is for errors. The stream stays the caller's. NULL when out of memory. */
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name);
 void pgn_reader_destroy(struct pgn_reader *reader);
+/* The stream stands at byte place of its file, in line line (from 1). Before the first pgn_read. */
+void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line);
 
 enum pgn_status { PGN_GAME, PGN_END, PGN_BAD /* error filled; the next game can be read */ };
-/* On PGN_GAME *game is the caller's. On PGN_BAD *game is NULL, or holds what was readable. */
+/* On PGN_GAME *game is the caller's. On PGN_BAD *game is NULL, or holds what was readable and, as
+ * text, what was not: written again, it is all there. */
 MUST_USE enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game,
                                   struct error *error);
 
-/* Writes one game. [%clk] from the nodes' clocks. False on a write error. */
+/* A file's size and time of change: while they are the same, so is the file. */
+struct pgn_stamp {
+    int64_t size, time; /* bytes, nanoseconds */
+};
+struct stat;
+struct pgn_stamp pgn_stamp_of(const struct stat *status);
+
+/* Where a game stands: from its first byte to behind its last (its result). */
+struct pgn_place {
+    int64_t start, end;     /* bytes */
+    int line;               /* of the first, from 1 */
+    struct pgn_stamp stamp; /* of the file when it was read, zero where it is no file */
+};
+/* Of the game last read. */
+struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
+
+/* Writes one game, and an empty line. [%clk] and [%emt] from the nodes' times. False on a write
+ * error. */
 MUST_USE bool pgn_write(const struct game *game, FILE *stream);
+
+/* Writes game into the file it was read from, in its place: every other byte of the file stays.
+ * The new file takes the old one's name when it is whole. *place becomes the new place; places of
+ * games behind it in the file are no longer valid. False fills error (file set): among others when
+ * the file was changed since. */
+MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
+                       struct error *error);
+
+enum { PGN_WIDTH = 79 };
 
 #endif

@@ -4,53 +4,26 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
+#include <sys/stat.h>
 
 #include "src/game/edit.h"
+#include "src/game/pgn_scan.h"
 
-enum {
-    VARIATION_DEPTH_MAX = 200,
-    LINE_LENGTH_MAX = 1 << 24, /* bytes: no line of moves is longer, a wrong file may be */
-    SYMBOL_MAX = 64,
-};
-
-enum token {
-    TOKEN_END,      /* of the file */
-    TOKEN_TAG,      /* '[': the tag is not read yet */
-    TOKEN_SYMBOL,   /* a move, a move number, a result */
-    TOKEN_COMMENT,
-    TOKEN_NAG,
-    TOKEN_OPEN,
-    TOKEN_CLOSE,
-    TOKEN_BAD,      /* see problem */
-};
-
-struct text {
-    char *bytes; /* NUL-terminated once anything was added; owned */
-    size_t length, room;
-};
+enum { VARIATION_DEPTH_MAX = 200 };
 
 struct pgn_reader {
-    FILE *stream;
+    struct pgn_scan scan;
     char file_name[256];
-    char *line; /* the current one, owned */
-    size_t line_room;
-    size_t length, at;
-    int line_number;
-    bool started, ended, out_of_memory;
-
-    enum token token; /* the one looked at */
-    int token_line, token_column;
-    char symbol[SYMBOL_MAX];
-    int nag;
-    const char *problem; /* of TOKEN_BAD: an error of the game that takes the token */
-    struct text comment;
+    bool started;
 
     /* While a game is read. */
     struct game *game;
     struct error *error;
-    bool failed;          /* error holds the first thing that went wrong */
-    struct text pending;  /* a comment that belongs before the next move */
+    bool failed;             /* error holds the first thing that went wrong */
+    char *pending;           /* a comment that belongs before the next move, owned */
+    bool latin_1, utf_8;     /* the texts that were not ASCII */
+    struct pgn_place place;
+    size_t escapes;          /* bytes of the scanner's that are within the game */
 };
 
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name)
@@ -58,7 +31,7 @@ struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name)
     struct pgn_reader *reader = calloc(1, sizeof *reader);
     if (!reader)
         return NULL;
-    reader->stream = stream;
+    reader->scan.stream = stream;
     snprintf(reader->file_name, sizeof reader->file_name, "%s", file_name ? file_name : "");
     return reader;
 }
@@ -67,72 +40,20 @@ void pgn_reader_destroy(struct pgn_reader *reader)
 {
     if (!reader)
         return;
-    free(reader->line);
-    free(reader->comment.bytes);
-    free(reader->pending.bytes);
+    pgn_scan_clear(&reader->scan);
+    free(reader->pending);
     free(reader);
 }
 
-static bool next_line(struct pgn_reader *reader)
+void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line)
 {
-    do {
-        ssize_t length = reader->ended ? -1 : getline(&reader->line, &reader->line_room,
-                                                      reader->stream);
-        reader->at = 0;
-        reader->length = 0;
-        if (length < 0) {
-            reader->ended = true;
-            return false;
-        }
-        reader->length = (size_t)length;
-        reader->line_number++;
-        if (reader->line_number == 1 && length >= 3 && memcmp(reader->line, "\xEF\xBB\xBF", 3) == 0)
-            reader->at = 3; /* byte order mark */
-    } while (reader->line[reader->at] == '%'); /* the standard's escape: not for us */
-    return true;
+    reader->scan.line_place = place;
+    reader->scan.line_number = line - 1;
 }
 
-/* The next character without taking it; -1 at the end of the file, 0 only for a NUL in it. */
-static int look(struct pgn_reader *reader)
+struct pgn_place pgn_reader_place(const struct pgn_reader *reader)
 {
-    if (reader->at >= reader->length && !next_line(reader))
-        return -1;
-    return (unsigned char)reader->line[reader->at];
-}
-
-static bool is_space(int c)
-{
-    return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
-
-static bool text_add(struct text *text, const char *bytes, size_t length)
-{
-    if (text->length + length + 1 > text->room) {
-        size_t room = (text->length + length + 1) * 2;
-        char *grown = realloc(text->bytes, room);
-        if (!grown)
-            return false;
-        text->bytes = grown;
-        text->room = room;
-    }
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-    text->bytes[text->length] = '\0';
-    return true;
-}
-
-static void text_clear(struct text *text)
-{
-    text->length = 0;
-    if (text->bytes)
-        text->bytes[0] = '\0';
-}
-
-static void take_into(struct pgn_reader *reader, struct text *text, int c)
-{
-    char byte = (char)c;
-    if (!text_add(text, &byte, 1))
-        reader->out_of_memory = true;
+    return reader->place;
 }
 
 /* The first error of a game is the one reported; its place is that of the token looked at. */
@@ -143,135 +64,16 @@ static void fail(struct pgn_reader *reader, const char *message)
     reader->failed = true;
     error_set(reader->error, "%s", message);
     snprintf(reader->error->file, sizeof reader->error->file, "%s", reader->file_name);
-    reader->error->line = reader->token_line;
-    reader->error->column = reader->token_column;
+    reader->error->line = reader->scan.token_line;
+    reader->error->column = reader->scan.token_column;
 }
 
-/* A comment is text: runs of white space become one blank, none at the ends. */
-static void read_brace_comment(struct pgn_reader *reader)
+/* Moves on behind a token that is the game's. */
+static void pass(struct pgn_reader *reader)
 {
-    reader->at++;
-    for (;;) {
-        /* A missing brace must not swallow the games that follow. */
-        bool at_line_start = reader->at >= reader->length;
-        int c = look(reader);
-        bool next_game = at_line_start && c == '[' && reader->length - reader->at > 7 &&
-                         memcmp(reader->line + reader->at, "[Event ", 7) == 0;
-        if (c < 0 || next_game) {
-            reader->problem = "a comment begins here and is not closed: expected a '}'";
-            reader->token = TOKEN_BAD;
-            return;
-        }
-        reader->at++;
-        if (c == '}')
-            break;
-        if (!is_space(c))
-            take_into(reader, &reader->comment, c);
-        else if (reader->comment.length && reader->comment.bytes[reader->comment.length - 1] != ' ')
-            take_into(reader, &reader->comment, ' ');
-    }
-    while (reader->comment.length && reader->comment.bytes[reader->comment.length - 1] == ' ')
-        reader->comment.bytes[--reader->comment.length] = '\0';
-}
-
-static void read_line_comment(struct pgn_reader *reader)
-{
-    size_t from = reader->at + 1, to = reader->length;
-    while (from < to && is_space((unsigned char)reader->line[from]))
-        from++;
-    while (to > from && is_space((unsigned char)reader->line[to - 1]))
-        to--;
-    for (size_t i = from; i < to; i++)
-        take_into(reader, &reader->comment, reader->line[i] ? reader->line[i] : ' ');
-    reader->at = reader->length;
-}
-
-static bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static void read_nag(struct pgn_reader *reader)
-{
-    reader->at++;
-    reader->nag = 0;
-    while (reader->at < reader->length && is_digit((unsigned char)reader->line[reader->at])) {
-        if (reader->nag < 1000)
-            reader->nag = reader->nag * 10 + (reader->line[reader->at] - '0');
-        reader->at++;
-    }
-}
-
-static bool ends_symbol(int c)
-{
-    return is_space(c) || strchr("{}()[]<>;$", c) != NULL;
-}
-
-/* A run of characters, except that the dots of "1.e4" end the number before the move. */
-static void read_symbol(struct pgn_reader *reader)
-{
-    size_t length = 0;
-    bool number = true;
-    while (reader->at < reader->length) {
-        int c = (unsigned char)reader->line[reader->at];
-        if (ends_symbol(c) || (number && length && reader->symbol[length - 1] == '.' && c != '.'))
-            break;
-        number = number && (is_digit(c) || c == '.');
-        reader->at++;
-        if (length + 1 < sizeof reader->symbol)
-            reader->symbol[length++] = (char)c;
-    }
-    reader->symbol[length] = '\0';
-    reader->nag = nag_from_text(reader->symbol);
-    if (reader->nag)
-        reader->token = TOKEN_NAG;
-}
-
-static void next_token(struct pgn_reader *reader)
-{
-    int c;
-    while ((c = look(reader)) >= 0 && is_space(c))
-        reader->at++;
-    reader->token_line = reader->line_number;
-    reader->token_column = (int)reader->at + 1;
-    text_clear(&reader->comment);
-    switch (c) {
-    case -1:
-        reader->token = TOKEN_END;
-        return;
-    case '[':
-        reader->token = TOKEN_TAG;
-        return;
-    case '{':
-        reader->token = TOKEN_COMMENT;
-        read_brace_comment(reader);
-        return;
-    case ';':
-        reader->token = TOKEN_COMMENT;
-        read_line_comment(reader);
-        return;
-    case '$':
-        reader->token = TOKEN_NAG;
-        read_nag(reader);
-        return;
-    case '(':
-    case ')':
-        reader->token = c == '(' ? TOKEN_OPEN : TOKEN_CLOSE;
-        reader->at++;
-        return;
-    case '}':
-    case ']':
-    case '<':
-    case '>':
-        reader->at++;
-        reader->token = TOKEN_BAD;
-        reader->problem = c == '}' ? "a '}' without its '{' (comments cannot be nested)"
-                                   : "expected a move, a comment or the result";
-        return;
-    default:
-        reader->token = TOKEN_SYMBOL;
-        read_symbol(reader);
-    }
+    reader->place.end = reader->scan.line_place + (int64_t)reader->scan.at;
+    reader->escapes = reader->scan.escapes.length;
+    pgn_scan_next(&reader->scan);
 }
 
 /* The standard says Latin-1, the world says UTF-8: what is no UTF-8 is taken as Latin-1. */
@@ -294,18 +96,26 @@ static bool is_utf8(const char *text)
     return true;
 }
 
-static void make_utf8(struct pgn_reader *reader, struct text *text)
+static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
 {
-    if (!text->length || is_utf8(text->bytes))
+    bool ascii = true;
+    for (size_t i = 0; i < text->length && ascii; i++)
+        ascii = (unsigned char)text->bytes[i] < 0x80;
+    if (ascii)
         return;
-    struct text converted = {0};
+    if (is_utf8(text->bytes)) {
+        reader->utf_8 = true;
+        return;
+    }
+    reader->latin_1 = true;
+    struct pgn_text converted = {0};
     for (size_t i = 0; i < text->length; i++) {
         int byte = (unsigned char)text->bytes[i];
         if (byte >= 0x80) {
-            take_into(reader, &converted, 0xC0 | byte >> 6);
+            pgn_scan_take_into(&reader->scan, &converted, 0xC0 | byte >> 6);
             byte = 0x80 | (byte & 0x3F);
         }
-        take_into(reader, &converted, byte);
+        pgn_scan_take_into(&reader->scan, &converted, byte);
     }
     free(text->bytes);
     *text = converted;
@@ -313,46 +123,59 @@ static void make_utf8(struct pgn_reader *reader, struct text *text)
 
 static bool is_name(int c)
 {
-    return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    return pgn_is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
+ * within a value as they are. */
+static bool closes_value(const char *line, size_t at, size_t end)
+{
+    do
+        at++;
+    while (at < end && pgn_is_space((unsigned char)line[at]));
+    return at >= end || line[at] == ']';
 }
 
 /* [Name "value"] on one line; \" and \\ in the value. What is missing at the end of the line is
- * forgiven, a tag without a name or a value is not. */
+ * forgiven; a tag without a name or a value is not, and kept as a tag without name. */
 static void read_tag(struct pgn_reader *reader)
 {
-    char name[SYMBOL_MAX];
-    size_t length = 0;
-    const char *line = reader->line;
-    size_t at = reader->at + 1, end = reader->length;
-    while (at < end && is_space((unsigned char)line[at]))
+    struct pgn_scan *scan = &reader->scan;
+    char name[PGN_SYMBOL_MAX];
+    size_t length = 0, begin = scan->at;
+    const char *line = scan->line;
+    size_t at = begin + 1, end = scan->length;
+    while (at < end && pgn_is_space((unsigned char)line[at]))
         at++;
-    while (at < end && is_name((unsigned char)line[at])) {
-        if (length + 1 < sizeof name)
-            name[length++] = line[at];
-        at++;
-    }
+    while (at < end && is_name((unsigned char)line[at]) && length + 1 < sizeof name)
+        name[length++] = line[at++];
     name[length] = '\0';
-    while (at < end && is_space((unsigned char)line[at]))
+    while (at < end && pgn_is_space((unsigned char)line[at]))
         at++;
-    reader->at = end;
+    struct pgn_text value = {0};
     if (!length || at >= end || line[at] != '"') {
         fail(reader, "expected a tag: [Name \"value\"]");
-        return;
-    }
-    struct text value = {0};
-    for (at++; at < end && line[at] != '"' && line[at] != '\n' && line[at] != '\r'; at++) {
-        if (line[at] == '\\' && at + 1 < end && (line[at + 1] == '"' || line[at + 1] == '\\'))
+        name[0] = '\0';
+        for (at = begin; at < end && line[at] != '\n' && line[at] != '\r'; at++)
+            pgn_scan_take_into(scan, &value, line[at] ? line[at] : ' ');
+        scan->at = end;
+    } else {
+        for (at++; at < end && line[at] != '\n' && line[at] != '\r'; at++) {
+            if (line[at] == '"' && closes_value(line, at, end))
+                break;
+            if (line[at] == '\\' && at + 1 < end && (line[at + 1] == '"' || line[at + 1] == '\\'))
+                at++;
+            if (line[at])
+                pgn_scan_take_into(scan, &value, line[at]);
+        }
+        /* Several tags may share a line. */
+        while (at < end && line[at] != ']' && line[at] != '\n')
             at++;
-        if (line[at])
-            take_into(reader, &value, line[at]);
+        scan->at = at < end ? at + 1 : end;
     }
     make_utf8(reader, &value);
-    /* Several tags may share a line. */
-    while (at < end && line[at] != ']' && line[at] != '\n')
-        at++;
-    reader->at = at < end ? at + 1 : end;
-    if (!game_set_tag(reader->game, name, value.bytes ? value.bytes : ""))
-        reader->out_of_memory = true;
+    if (!game_append_tag(reader->game, name, value.bytes ? value.bytes : ""))
+        scan->out_of_memory = true;
     free(value.bytes);
 }
 
@@ -404,103 +227,69 @@ static void set_start(struct pgn_reader *reader)
         position->chess960 = true;
 }
 
-/* "h:mm:ss.t", "m:ss" or "s" in milliseconds; -1 when it is none. */
-static int64_t read_time(const char *text, const char *end)
-{
-    int64_t total = 0, field = 0, thousandths = 0, scale = 1000;
-    bool any = false, fraction = false;
-    for (; text < end && *text != ' '; text++) {
-        if (is_digit((unsigned char)*text) && fraction) {
-            scale /= 10;
-            thousandths += scale * (*text - '0');
-        } else if (is_digit((unsigned char)*text)) {
-            any = true;
-            field = field * 10 + (*text - '0');
-            if (field > 100000000)
-                return -1;
-        } else if (*text == ':' && !fraction) {
-            total = (total + field) * 60;
-            field = 0;
-            if (total > 100000000)
-                return -1;
-        } else if (*text == '.' && !fraction) {
-            fraction = true;
-        } else {
-            return -1;
-        }
-    }
-    return any ? (total + field) * 1000 + thousandths : -1;
-}
-
-/* Takes "[%name value]" out of text and returns its value in milliseconds; -1 when absent. */
-static int64_t take_time(char *text, const char *command)
-{
-    char *from = strstr(text, command);
-    char *to = from ? strchr(from, ']') : NULL;
-    if (!to)
-        return -1;
-    const char *value = from + strlen(command);
-    while (*value == ' ')
-        value++;
-    int64_t time = read_time(value, to);
-    if (time < 0)
-        return -1;
-    to++;
-    while (*to == ' ' && (from == text || from[-1] == ' '))
-        to++;
-    memmove(from, to, strlen(to) + 1);
-    size_t length = strlen(text);
-    while (length && text[length - 1] == ' ')
-        text[--length] = '\0';
-    return time;
-}
-
-/* Adds the comment looked at to *owned, after a blank when there is one already. */
+/* Adds a comment to *owned, on a line of its own when there is one already. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
-    if (!*text)
-        return;
     size_t old = *owned ? strlen(*owned) : 0, more = strlen(text);
+    bool first = !*owned;
     char *joined = realloc(*owned, old + more + 2);
     if (!joined) {
-        reader->out_of_memory = true;
+        reader->scan.out_of_memory = true;
         return;
     }
-    if (old)
-        joined[old++] = ' ';
+    if (!first)
+        joined[old++] = '\n';
     memcpy(joined + old, text, more + 1);
     *owned = joined;
 }
 
+/* Takes the times of a move out of its first comment, if the writer puts them back the same. */
+static const char *take_times(struct game_node *node, const char *text)
+{
+    char times[COMMENT_TIMES_MAX];
+    int64_t clock = comment_time(text, "clk"), elapsed = comment_time(text, "emt");
+    node->clock = clock >= 0 ? clock : node->clock;
+    node->elapsed = elapsed >= 0 ? elapsed : node->elapsed;
+    if ((clock < 0 && elapsed < 0) || node->comment)
+        return text;
+    comment_format_times(clock, elapsed, times);
+    size_t length = strlen(times);
+    if (strncmp(text, times, length) != 0)
+        return text;
+    return !text[length] ? NULL : text[length] == ' ' && text[length + 1] ? text + length + 1 : text;
+}
+
 static void take_comment(struct pgn_reader *reader, struct game_node *node, bool after_move)
 {
-    make_utf8(reader, &reader->comment);
-    char *text = reader->comment.length ? reader->comment.bytes : NULL;
-    if (!text)
-        return;
+    make_utf8(reader, &reader->scan.comment);
+    const char *text = reader->scan.comment.bytes ? reader->scan.comment.bytes : "";
     if (node->parent && after_move) {
-        int64_t clock = take_time(text, "[%clk ");
-        int64_t elapsed = take_time(text, "[%emt ");
-        node->clock = clock >= 0 ? clock : node->clock;
-        node->elapsed = elapsed >= 0 ? elapsed : node->elapsed;
-        append_comment(reader, &node->comment, text);
+        text = take_times(node, text);
+        if (text)
+            append_comment(reader, &node->comment, text);
     } else if (!node->parent && after_move) {
         append_comment(reader, &node->comment_before, text);
     } else {
-        if (reader->pending.length)
-            take_into(reader, &reader->pending, ' ');
-        if (!text_add(&reader->pending, text, strlen(text)))
-            reader->out_of_memory = true;
+        char *pending = reader->pending;
+        append_comment(reader, &pending, text);
+        reader->pending = pending;
     }
 }
 
-/* A comment meant to stand before a move that never came belongs to the move before. */
-static void settle_pending(struct pgn_reader *reader, struct game_node *node)
+/* A comment meant to stand before a move that never came: after the variations to the last one, or
+ * with it. */
+static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
-    if (reader->pending.length)
-        append_comment(reader, node->parent ? &node->comment : &node->comment_before,
-                       reader->pending.bytes);
-    text_clear(&reader->pending);
+    if (!reader->pending)
+        return;
+    bool varied = node->parent && node->parent->child == node && node->sibling;
+    append_comment(reader,
+                   !node->parent      ? &node->comment_before
+                   : varied && at_end ? &node->comment_last
+                                      : &node->comment,
+                   reader->pending);
+    free(reader->pending);
+    reader->pending = NULL;
 }
 
 static bool read_result(const char *text, enum result *result)
@@ -519,11 +308,6 @@ static bool read_result(const char *text, enum result *result)
         }
     }
     return false;
-}
-
-static bool is_move_number(const char *text)
-{
-    return text[strspn(text, "0123456789.\xE2\x80\xA6")] == '\0'; /* "1", "1.", "...", an ellipsis */
 }
 
 static bool is_null_move(const char *text)
@@ -548,63 +332,139 @@ static int cut_suffix(char *text)
 static struct game_node *read_move(struct pgn_reader *reader, struct game_node *node)
 {
     char message[256];
-    if (is_null_move(reader->symbol)) {
+    if (is_null_move(reader->scan.symbol)) {
         snprintf(message, sizeof message, "\"%s\" is a null move: illegal, a side must move",
-                 reader->symbol);
+                 reader->scan.symbol);
         fail(reader, message);
         return NULL;
     }
-    int nag = cut_suffix(reader->symbol);
+    int nag = cut_suffix(reader->scan.symbol);
     struct error error;
     Move move = NO_MOVE;
-    if (!chess_read_move(&node->position, reader->symbol, &move, &error)) {
+    if (!chess_read_move(&node->position, reader->scan.symbol, &move, &error)) {
         snprintf(message, sizeof message, "move %d%s %.200s", node->position.fullmove,
                  node->position.side == WHITE ? "." : "...", error.message);
         fail(reader, message);
         return NULL;
     }
-    struct game_node *added = game_add(reader->game, node, move);
+    struct game_node *added = game_append(node, move);
     if (!added) {
-        reader->out_of_memory = true;
+        reader->scan.out_of_memory = true;
         return NULL;
     }
-    game_add_nag(added, nag);
-    if (reader->pending.length)
-        append_comment(reader, &added->comment_before, reader->pending.bytes);
-    text_clear(&reader->pending);
+    if (nag)
+        game_add_nag(added, nag);
+    added->comment_before = reader->pending;
+    reader->pending = NULL;
     return added;
 }
 
-/* Passes over the rest of a variation that could not be read. */
-static void skip_variation(struct pgn_reader *reader)
+/* Keeps as text of node what could not be read: length bytes from where the scanner keeps. */
+static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_t length)
 {
-    for (int depth = 1; depth > 0;) {
-        next_token(reader);
-        if (reader->token == TOKEN_END || reader->token == TOKEN_TAG)
-            return;
-        depth += (reader->token == TOKEN_OPEN) - (reader->token == TOKEN_CLOSE);
+    struct pgn_text text = {.bytes = pgn_scan_raw(&reader->scan, length)};
+    reader->scan.keep_raw = false;
+    if (!text.bytes) {
+        reader->scan.out_of_memory = true;
+        return;
     }
-    next_token(reader);
+    text.length = strlen(text.bytes);
+    make_utf8(reader, &text);
+    if (*text.bytes && !node->unread)
+        node->unread = text.bytes;
+    else
+        free(text.bytes);
 }
 
-/* Passes over the rest of a game that could not be read: to its result, or the next tags. */
-static void skip_game(struct pgn_reader *reader)
+/* Passes over the rest of a variation that could not be read, from the token looked at on. */
+static void skip_variation(struct pgn_reader *reader, struct game_node *node)
 {
-    enum result result;
-    for (;;) {
-        if (reader->token == TOKEN_END || reader->out_of_memory)
-            return;
-        if (reader->token == TOKEN_TAG) {
-            if (reader->token_column <= 4)
-                return;
-            reader->at = reader->length;
-        }
-        if (reader->token == TOKEN_SYMBOL && read_result(reader->symbol, &result)) {
-            next_token(reader);
-            return;
-        }
-        next_token(reader);
+    struct pgn_scan *scan = &reader->scan;
+    size_t length = 0;
+    scan->keep_raw = true;
+    for (int depth = 1 + (scan->token == TOKEN_OPEN); depth > 0;) {
+        length = pgn_scan_raw_length(scan);
+        pgn_scan_next(scan);
+        if (scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+            break;
+        depth += (scan->token == TOKEN_OPEN) - (scan->token == TOKEN_CLOSE);
     }
+    keep_unread(reader, node, length);
+    if (scan->token == TOKEN_CLOSE)
+        pgn_scan_next(scan);
+}
+
+/* Passes over the rest of a game that could not be read, from the token looked at on: to its
+ * result, or the next tags. */
+static void skip_game(struct pgn_reader *reader, struct game_node *node)
+{
+    struct pgn_scan *scan = &reader->scan;
+    enum result result;
+    size_t length = 0;
+    bool over = false;
+    scan->keep_raw = true;
+    while (!over && scan->token != TOKEN_END && !scan->out_of_memory) {
+        if (scan->token == TOKEN_TAG && scan->token_column <= 4)
+            break;
+        if (scan->token == TOKEN_TAG)
+            scan->at = scan->length;
+        over = scan->token == TOKEN_SYMBOL && read_result(scan->symbol, &result);
+        length = pgn_scan_raw_length(scan);
+        pass(reader);
+    }
+    keep_unread(reader, node, length);
+}
+
+/* A move cannot be varied before there is one: what was written so becomes a comment. */
+static void read_early_variation(struct pgn_reader *reader, struct game_node *node)
+{
+    struct pgn_scan *scan = &reader->scan;
+    fail(reader, "a variation begins before there is a move to vary");
+    scan->keep_raw = true;
+    size_t length = 0;
+    for (int depth = 1; depth > 0;) {
+        length = pgn_scan_raw_length(scan);
+        pgn_scan_next(scan);
+        if (scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+            break;
+        length = pgn_scan_raw_length(scan);
+        depth += (scan->token == TOKEN_OPEN) - (scan->token == TOKEN_CLOSE);
+    }
+    char *text = pgn_scan_raw(scan, length);
+    scan->keep_raw = false;
+    if (text)
+        append_comment(reader, &node->comment_before, text);
+    scan->out_of_memory = scan->out_of_memory || !text;
+    free(text);
+    if (scan->token == TOKEN_CLOSE)
+        pgn_scan_next(scan);
+}
+
+/* Lines of the movetext as they were wrapped: how many, and the longest, in columns. */
+struct layout {
+    int line, count, longest;
+};
+
+static void note_line(struct layout *layout, const struct pgn_scan *scan)
+{
+    if (scan->line_number == layout->line || scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+        return;
+    size_t length = scan->length;
+    int columns = 0;
+    while (length && pgn_is_space((unsigned char)scan->line[length - 1]))
+        length--;
+    for (size_t i = 0; i < length; i++)
+        columns += ((unsigned char)scan->line[i] & 0xC0) != 0x80;
+    layout->line = scan->line_number;
+    layout->count++;
+    layout->longest = columns > layout->longest ? columns : layout->longest;
+}
+
+/* A file wrapped elsewhere than where the standard does, or nowhere, is written so again. */
+static int layout_width(const struct layout *layout)
+{
+    bool telling = layout->longest > PGN_WIDTH || (layout->count > 1 && layout->longest >= 60);
+    return telling ? layout->longest : PGN_WIDTH;
 }
 
 /* The moves up to the result, the next tags or the end of the file. */
@@ -614,50 +474,53 @@ static void read_moves(struct pgn_reader *reader, bool *has_result)
         struct game_node *node; /* the move varied */
         int line, column;       /* of the '(' */
     } stack[VARIATION_DEPTH_MAX];
+    struct pgn_scan *scan = &reader->scan;
     struct game_node *node = reader->game->root;
+    struct layout layout = {0};
     int depth = 0;
     bool after_move = true; /* a comment here belongs to node */
-    text_clear(&reader->pending);
-    while (reader->token != TOKEN_END && reader->token != TOKEN_TAG && !reader->out_of_memory) {
-        bool skip = reader->token == TOKEN_BAD;
+    while (scan->token != TOKEN_END && scan->token != TOKEN_TAG && !scan->out_of_memory) {
+        bool skip = scan->token == TOKEN_BAD;
+        note_line(&layout, scan);
         if (skip) {
-            fail(reader, reader->problem);
-        } else if (reader->token == TOKEN_COMMENT) {
+            fail(reader, scan->problem);
+        } else if (scan->token == TOKEN_COMMENT) {
             take_comment(reader, node, after_move);
-        } else if (reader->token == TOKEN_NAG) {
-            game_add_nag(node, node->parent ? reader->nag : 0);
-        } else if (reader->token == TOKEN_OPEN) {
-            skip = depth == VARIATION_DEPTH_MAX || !node->parent;
-            settle_pending(reader, node);
+        } else if (scan->token == TOKEN_NAG) {
+            game_add_nag(node, scan->nag);
+        } else if (scan->token == TOKEN_OPEN && !node->parent) {
+            read_early_variation(reader, node);
+            continue;
+        } else if (scan->token == TOKEN_OPEN) {
+            settle_pending(reader, node, false);
+            skip = depth == VARIATION_DEPTH_MAX;
             if (skip) {
-                fail(reader, node->parent ? "variations are nested too deeply"
-                                          : "a variation begins before there is a move to vary");
-                skip_variation(reader);
-                continue;
+                fail(reader, "variations are nested too deeply");
+            } else {
+                stack[depth].node = node;
+                stack[depth].line = scan->token_line;
+                stack[depth++].column = scan->token_column;
+                node = node->parent;
+                after_move = false;
             }
-            stack[depth].node = node;
-            stack[depth].line = reader->token_line;
-            stack[depth++].column = reader->token_column;
-            node = node->parent;
-            after_move = false;
-        } else if (reader->token == TOKEN_CLOSE) {
-            settle_pending(reader, node);
+        } else if (scan->token == TOKEN_CLOSE) {
+            settle_pending(reader, node, true);
             if (depth > 0)
                 node = stack[--depth].node;
             else
                 fail(reader, "a ')' without its '('");
             after_move = false;
-        } else if (reader->token == TOKEN_SYMBOL) {
-            bool over = read_result(reader->symbol, &reader->game->result);
+        } else if (scan->token == TOKEN_SYMBOL) {
+            bool over = read_result(scan->symbol, &reader->game->result);
             if (over && depth == 0) {
                 *has_result = true;
-                next_token(reader);
+                pass(reader);
                 break;
             }
-            if (!over && is_move_number(reader->symbol)) {
+            if (!over && pgn_is_move_number(scan->symbol)) {
                 after_move = false;
-            } else if (!over && strcmp(reader->symbol, "e.p.") != 0 &&
-                       strcmp(reader->symbol, "+") != 0 && strcmp(reader->symbol, "#") != 0) {
+            } else if (!over && strcmp(scan->symbol, "e.p.") != 0 &&
+                       strcmp(scan->symbol, "+") != 0 && strcmp(scan->symbol, "#") != 0) {
                 struct game_node *next = read_move(reader, node);
                 skip = !next;
                 node = next ? next : node;
@@ -665,16 +528,21 @@ static void read_moves(struct pgn_reader *reader, bool *has_result)
             }
         }
         if (!skip) {
-            next_token(reader);
+            pass(reader);
         } else if (depth > 0) {
-            skip_variation(reader);
+            settle_pending(reader, node, true);
+            skip_variation(reader, node);
             node = stack[--depth].node;
             after_move = false;
         } else {
+            settle_pending(reader, node, true);
+            skip_game(reader, node);
+            *has_result = true;
             break;
         }
     }
-    settle_pending(reader, node);
+    settle_pending(reader, node, true);
+    reader->game->width = layout_width(&layout);
     if (depth > 0 && !reader->failed) {
         fail(reader, "a variation begins here and is not closed: expected a ')'");
         reader->error->line = stack[depth - 1].line;
@@ -685,61 +553,96 @@ static void read_moves(struct pgn_reader *reader, bool *has_result)
 /* Comments before the first tag are about the game to come. */
 static void read_head(struct pgn_reader *reader, bool *tags)
 {
-    while (!reader->out_of_memory) {
-        if (reader->token == TOKEN_TAG) {
+    struct pgn_scan *scan = &reader->scan;
+    while (!scan->out_of_memory) {
+        if (scan->token == TOKEN_TAG) {
             /* Games without moves or result: the second Event is the next game's. */
-            if (strncmp(reader->line + reader->at, "[Event ", 7) == 0 &&
+            if (strncmp(scan->line + scan->at, "[Event ", 7) == 0 &&
                 game_tag(reader->game, "Event"))
                 return;
             read_tag(reader);
             *tags = true;
-        } else if (reader->token == TOKEN_COMMENT && !*tags) {
+        } else if (scan->token == TOKEN_COMMENT && !*tags) {
             take_comment(reader, reader->game->root, true);
         } else {
             return;
         }
-        next_token(reader);
+        pass(reader);
+    }
+}
+
+static void out_of_memory(struct pgn_reader *reader)
+{
+    reader->failed = false;
+    fail(reader, "out of memory");
+    reader->scan.ended = true;
+    reader->scan.length = reader->scan.at = reader->scan.raw_from = 0;
+    reader->scan.token = TOKEN_END;
+    free(reader->pending);
+    reader->pending = NULL;
+}
+
+/* The state of the file, by which a later change shows. */
+static void note_stamp(struct pgn_reader *reader)
+{
+    struct stat status;
+    int number = fileno(reader->scan.stream);
+    if (number >= 0 && fstat(number, &status) == 0)
+        reader->place.stamp = pgn_stamp_of(&status);
+}
+
+/* What the game remembers of the way it was written. */
+static void note_file(struct pgn_reader *reader, bool has_result)
+{
+    struct game *game = reader->game;
+    const char *tag = game_tag(game, "Result");
+    if (!has_result && (!tag || !read_result(tag, &game->result)))
+        game->result = RESULT_NONE;
+    game->read = true;
+    game->read_result = game->result;
+    game->latin_1 = reader->latin_1 && !reader->utf_8;
+    if (reader->escapes) {
+        struct pgn_text escapes = reader->scan.escapes;
+        reader->scan.escapes = (struct pgn_text){0};
+        escapes.bytes[escapes.length = reader->escapes] = '\0';
+        make_utf8(reader, &escapes);
+        game->escapes = escapes.bytes;
     }
 }
 
 enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct error *error)
 {
+    struct pgn_scan *scan = &reader->scan;
     *game = NULL;
     reader->error = error;
-    reader->failed = false;
+    reader->failed = reader->latin_1 = reader->utf_8 = false;
     memset(error, 0, sizeof *error);
     if (!reader->started)
-        next_token(reader);
+        pgn_scan_next(scan);
     reader->started = true;
+    pgn_text_clear(&scan->escapes); /* those before the game are not the game's */
+    reader->escapes = 0;
+    reader->place = (struct pgn_place){
+        .start = scan->token_place, .end = scan->token_place, .line = scan->token_line};
     reader->game = game_create(NULL);
     bool tags = false, has_result = false;
-    reader->out_of_memory = !reader->game;
+    scan->out_of_memory = !reader->game;
+    note_stamp(reader);
     if (reader->game) {
         read_head(reader, &tags);
-        if (!tags && reader->token == TOKEN_END && !reader->failed && !reader->out_of_memory) {
+        if (!tags && scan->token == TOKEN_END && !reader->failed && !scan->out_of_memory) {
             game_destroy(reader->game);
             return PGN_END;
         }
         set_start(reader);
         if (!reader->failed)
             read_moves(reader, &has_result);
+        else
+            skip_game(reader, reader->game->root);
+        note_file(reader, has_result);
     }
-    if (reader->out_of_memory) {
-        reader->failed = false;
-        fail(reader, "out of memory");
-        reader->ended = true;
-        reader->length = reader->at = 0;
-        reader->token = TOKEN_END;
-    }
-    if (!has_result && reader->game) {
-        const char *tag = game_tag(reader->game, "Result");
-        if (!tag || !read_result(tag, &reader->game->result))
-            reader->game->result = RESULT_NONE;
-    }
+    if (scan->out_of_memory)
+        out_of_memory(reader);
     *game = reader->game;
-    if (!reader->failed)
-        return PGN_GAME;
-    if (!has_result)
-        skip_game(reader);
-    return PGN_BAD;
+    return reader->failed ? PGN_BAD : PGN_GAME;
 }

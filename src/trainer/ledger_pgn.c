@@ -113,7 +113,8 @@ static void set_judgement(struct game_node *node, enum judgement judgement)
             node->nags[kept++] = node->nags[i];
     }
     node->nag_count = kept;
-    game_add_nag(node, judgement_nag(judgement));
+    if (judgement_nag(judgement))
+        game_add_nag(node, judgement_nag(judgement));
 }
 
 /* The words and commands for one node; false when out of memory. */

@@ -137,7 +137,7 @@ static void tags_comments_and_nags(void **state)
         game_add_nag(game->root, nag);
     game_add_nag(game->root, 1);
     assert_int_equal(game->root->nag_count, GAME_NAGS_MAX);
-    assert_int_equal(game->root->nags[0], 1);
+    assert_int_equal(game->root->nags[1], 1);
     game_destroy(game);
 }
 
