@@ -45,7 +45,7 @@ _fallible() {
             --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
             --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
         review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --ascii --theme --threads --hash --syzygy --help" -- "$cur") ;;
-        puzzles) mapfile -t COMPREPLY < <(compgen -W "import wac bk mates --theme --rating --count --themes --plain --ascii
+        puzzles) mapfile -t COMPREPLY < <(compgen -W "import pack wac bk mates --nodes --theme --rating --count --themes --plain --ascii
             --threads --hash --syzygy --help" -- "$cur"; compgen -f -- "$cur") ;;
         stats) mapfile -t COMPREPLY < <(compgen -W "--games --goal --json --help" -- "$cur") ;;
         doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;

@@ -65,8 +65,8 @@ end
 for option in compare resume dry-run shuffle
     complete -c fallible -n "__fish_seen_subcommand_from tune" -l $option -f
 end
-complete -c fallible -n "__fish_seen_subcommand_from puzzles" -F -a "import wac bk mates"
-for option in theme rating count
+complete -c fallible -n "__fish_seen_subcommand_from puzzles" -F -a "import pack wac bk mates"
+for option in theme rating count nodes
     complete -c fallible -n "__fish_seen_subcommand_from puzzles" -l $option -x
 end
 complete -c fallible -n "__fish_seen_subcommand_from puzzles" -l themes -f

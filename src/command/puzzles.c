@@ -1,4 +1,5 @@
 /* fallible puzzles: puzzles to solve by rating and theme, and files of them into the store. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,15 +7,19 @@
 #include <unistd.h>
 
 #include "src/command/command.h"
+#include "src/command/interrupt.h"
+#include "src/command/progress.h"
 #include "src/command/settings.h"
 #include "src/command/train.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/trainer/puzzle_pack.h"
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/suite_cards.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2, USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
-       RATING_MOST = 4000 };
+       RATING_MOST = 4000, PACK_USUAL = 4032, PACK_NODES = 10000, PACK_MOST = 100000,
+       PACK_NEWS = 500 };
 static const char shipped_pack[] = "puzzles/lichess.csv";
 
 enum option_id { OPTION_THEME = OPTION_OWN, OPTION_RATING, OPTION_COUNT, OPTION_THEMES };
@@ -28,6 +33,7 @@ static const struct option_row rows[] = {
     {SHARED_SYZYGY, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
     {SHARED_HASH, NULL, NULL, NULL},
+    {SHARED_NODES, NULL, NULL, "of each search that checks a pack's puzzle (default 10000)"},
     {SHARED_HELP, NULL, NULL, NULL},
     {0, NULL, NULL, NULL},
 };
@@ -35,7 +41,7 @@ static const struct option_row rows[] = {
 struct puzzles_options {
     struct puzzle_choice choice;
     long count;
-    bool themes;
+    bool count_given, themes;
 };
 
 static bool read_range(const char *text, struct puzzle_choice *choice, struct error *error)
@@ -60,7 +66,9 @@ static bool take(void *context, int id, const char *value, struct error *error)
     struct puzzles_options *options = context;
     switch (id) {
     case OPTION_RATING: return read_range(value, &options->choice, error);
-    case OPTION_COUNT: return option_whole("count", value, 1, MOST, &options->count, error);
+    case OPTION_COUNT:
+        options->count_given = true;
+        return option_whole("count", value, 1, PACK_MOST, &options->count, error);
     case OPTION_THEMES: options->themes = true; return true;
     default: break;
     }
@@ -171,6 +179,72 @@ static bool have_puzzles(void)
     return good;
 }
 
+/* A pack out of a file. */
+
+static void tell_pack(void *context, int chosen, int of)
+{
+    const bool *live = context;
+    char line[64];
+    snprintf(line, sizeof line, "%d of %d puzzles checked and chosen", chosen, of);
+    if (*live || chosen % PACK_NEWS == 0)
+        progress_show(*live, line);
+}
+
+static bool stopped(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+static void print_pack(const struct pack_report *report)
+{
+    printf("%lld lines: %d wrong, %d out of the ratings or too little played.\n"
+           "%d puzzles chosen; %d more were refused by the engine.\n",
+           (long long)report->lines - 1, report->wrong_lines, report->unfit, report->chosen,
+           report->refused);
+    for (int i = 0; i < PACK_BANDS; i++)
+        printf("  %4d-%-4d %4d%s", PACK_FROM + i * PACK_BAND, PACK_FROM + (i + 1) * PACK_BAND - 1,
+               report->bands[i], i % 4 == 3 ? "\n" : "");
+    for (int i = 0; i < report->theme_count; i++)
+        printf("  %-24s %5d%s", report->themes[i].name, report->themes[i].puzzles,
+               i % 2 ? "\n" : "");
+    if (report->theme_count % 2)
+        putchar('\n');
+}
+
+static int make_pack(const char *path, const char *out_path, const struct puzzles_options *options,
+                     const struct limits *limits)
+{
+    struct pack_report report;
+    struct error error = {0};
+    bool live = isatty(STDERR_FILENO);
+    const struct pack_options pack = {
+        .count = options->count_given ? (int)options->count : PACK_USUAL,
+        .nodes = limits->nodes ? limits->nodes : PACK_NODES, .progress = tell_pack,
+        .stop = stopped, .context = &live};
+    FILE *out = fopen(out_path, "wx");
+    if (!out) {
+        error_set(&error, "cannot be made: %s", strerror(errno));
+        snprintf(error.file, sizeof error.file, "%.250s", out_path);
+        text_error(&error);
+        return BAD;
+    }
+    interrupt_catch();
+    bool good = puzzle_pack(path, out, &pack, &report, &error);
+    progress_clear(live);
+    if (fclose(out) != 0 && good) {
+        error_set(&error, "%.200s cannot be written", out_path);
+        good = false;
+    }
+    if (good) {
+        print_pack(&report);
+    } else {
+        text_error(&error);
+        remove(out_path);
+    }
+    return good && fflush(stdout) == 0 ? DONE : BAD;
+}
+
 static void print_theme(void *context, const char *theme, int64_t puzzles)
 {
     (void)context;
@@ -269,11 +343,14 @@ static void print_help(void)
 {
     printf("Usage: fallible puzzles [OPTION...]\n"
            "       fallible puzzles [OPTION...] SUITE\n"
-           "       fallible puzzles import FILE.csv[.zst]...\n\n"
+           "       fallible puzzles import FILE.csv[.zst]...\n"
+           "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n\n"
            "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
            "deck. SUITE is wac, bk, mates or an EPD file: its best moves (bm), moves to avoid\n"
            "(am) and mates (dm) are asked for, in its order. import reads the Lichess puzzle\n"
-           "database, or a part of it; broken off and begun again it goes on where it was.\n\n");
+           "database, or a part of it; broken off and begun again it goes on where it was.\n"
+           "pack chooses some of such a file, spread over ratings and themes, each solution\n"
+           "checked by the engine.\n\n");
     options_print(rows);
 }
 
@@ -293,6 +370,13 @@ int command_puzzles(int argc, char **argv)
             return command_usage("puzzles", "import what? Expected a file");
         return import_files(argc - optind - 1, argv + optind + 1);
     }
+    if (optind < argc && strcmp(argv[optind], "pack") == 0) {
+        if (optind + 3 != argc)
+            return command_usage("puzzles", "pack takes a file of puzzles and the pack's name");
+        return make_pack(argv[optind + 1], argv[optind + 2], &options, &shared.limits);
+    }
+    if (options.count > MOST)
+        return command_usage("puzzles", "--count: at most 1000 at a time");
     if (optind < argc - 1)
         return command_usage("puzzles", "expected one suite, or import and files");
     if (optind < argc && (options.choice.to > 0 || *options.choice.theme || options.themes))

@@ -3,6 +3,7 @@
 #include "src/trainer/puzzles.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +28,14 @@ static int split(char *line, char *fields[FIELDS_MAX])
 bool puzzle_read_columns(const char *line, struct puzzle_columns *columns, struct error *error)
 {
     char copy[1024], *fields[FIELDS_MAX];
-    *columns = (struct puzzle_columns){-1, -1, -1, -1, -1, -1};
+    *columns = (struct puzzle_columns){-1, -1, -1, -1, -1, -1, -1, -1};
     const struct {
         const char *name;
         int *at;
     } wanted[] = {{"PuzzleId", &columns->id}, {"FEN", &columns->position},
                   {"Moves", &columns->moves}, {"Rating", &columns->rating},
-                  {"RatingDeviation", &columns->deviation}, {"Themes", &columns->themes}};
+                  {"RatingDeviation", &columns->deviation}, {"Themes", &columns->themes},
+                  {"Popularity", &columns->popularity}, {"NbPlays", &columns->plays}};
     snprintf(copy, sizeof copy, "%s", line);
     int count = split(copy, fields);
     for (int i = 0; i < count; i++) {
@@ -126,10 +128,12 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     int count = split(line, fields);
     const char *wrong = NULL;
     if (columns->id >= count || columns->position >= count || columns->moves >= count ||
-        columns->rating >= count || columns->themes >= count || columns->deviation >= count) {
+        columns->rating >= count || columns->themes >= count || columns->deviation >= count ||
+        columns->popularity >= count || columns->plays >= count) {
         error_set(error, "%d columns, fewer than the first line names", count);
         return false;
     }
+    double popularity = -1, plays = -1;
     *puzzle = (struct puzzle){.rating = {0, DEVIATION_USUAL, VOLATILITY_USUAL}};
     if (!take(puzzle->id, sizeof puzzle->id, fields[columns->id], in_id) || !puzzle->id[0])
         wrong = "PuzzleId, up to 15 letters and digits";
@@ -146,6 +150,14 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     else if (columns->themes >= 0 &&
              !take(puzzle->themes, sizeof puzzle->themes, fields[columns->themes], in_themes))
         wrong = "names of themes with blanks between, up to 511 characters";
+    else if (columns->popularity >= 0 &&
+             !read_number(fields[columns->popularity], -100, 100, &popularity))
+        wrong = "a popularity, -100 to 100";
+    else if (columns->plays >= 0 &&
+             !read_number(fields[columns->plays], 0, INT_MAX, &plays))
+        wrong = "how often it was played";
+    puzzle->popularity = (int)popularity;
+    puzzle->plays = (int)plays;
     if (wrong) {
         error_set(error, "expected %s", wrong);
         return false;

@@ -14,6 +14,7 @@ struct puzzle {
     char moves[PUZZLE_MOVES_SIZE];    /* UCI; theirs first, then yours and theirs in turn */
     char themes[PUZZLE_THEMES_SIZE];  /* names with blanks between */
     struct rating rating;
+    int popularity, plays;            /* -100 .. 100, and how often; -1: not told */
 };
 
 /* What to choose among. */
@@ -24,7 +25,7 @@ struct puzzle_choice {
 
 /* Where the columns of a CSV file are, by its first line; -1: not there. */
 struct puzzle_columns {
-    int id, position, moves, rating, deviation, themes;
+    int id, position, moves, rating, deviation, themes, popularity, plays;
 };
 /* False fills error: no PuzzleId, FEN, Moves or Rating among the names. */
 MUST_USE bool puzzle_read_columns(const char *line, struct puzzle_columns *columns,

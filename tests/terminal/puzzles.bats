@@ -157,6 +157,25 @@ EPD
     has 'bad.epd:1:'
 }
 
+@test "a pack is chosen by ratings, what does not hold is left out, and it reads as a file of puzzles" {
+    cat >> "$file" <<CSV
+less,6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1,a5a4 g2g3,900,80,crushing
+high,6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1,a5a4 c3d5,3100,80,crushing
+broken,8/8/8/8,e2e4 e7e5,1500,80,short
+CSV
+    run "$FALLIBLE" puzzles --count 48 --nodes 2000 pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
+    [ "$status" -eq 0 ]
+    has '6 lines: 1 wrong, 1 out of the ratings'
+    has '3 puzzles chosen; 1 more were refused'
+    [ "$(cut -d, -f1,4 "$BATS_TEST_TMPDIR/pack.csv" | tail -n +2 | tr '\n' ' ')" = 'twomates,600 queen,900 inTwo,1200 ' ]
+    run "$FALLIBLE" puzzles pack "$file" "$BATS_TEST_TMPDIR/pack.csv"
+    [ "$status" -eq 2 ]
+    has 'pack.csv: cannot be made: File exists'
+    run "$FALLIBLE" puzzles import "$BATS_TEST_TMPDIR/pack.csv"
+    [ "$status" -eq 0 ]
+    has '3 puzzles, 0 lines left out'
+}
+
 @test "the board shows the puzzle, why, and what your move came to" {
     "$FALLIBLE" puzzles import "$file"
     screen_open 80 24 "$FALLIBLE" puzzles --theme mate --count 2 --rating 600-1200

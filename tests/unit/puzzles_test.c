@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "src/trainer/puzzle_pack.h"
 #include "src/trainer/store_deck.h"
 #include "src/trainer/store_history.h"
 #include "src/trainer/store_puzzles.h"
@@ -199,6 +200,41 @@ static void a_long_line_ends_with_your_move(void **state)
     assert_int_equal(card.position.side, BLACK);
 }
 
+/* A pack keeps what its themes promise, and the engine finds nothing better. */
+static void a_solution_is_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position, *moves, *themes, *wrong; /* NULL: it holds */
+    } cases[] = {
+        {"6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1", "a5a4 e1e8", "mate mateIn1", NULL},
+        {"6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1", "a5a4 e1e8", "mate mateIn2",
+         "a mate in 2 is announced, it takes 1"},
+        {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 c3d5", "crushing hangingPiece", NULL},
+        {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 c3d5", "mate",
+         "there is no mate in the end"},
+        {"6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 b - - 0 1", "a5a4 g2g3", "crushing",
+         "there is a better move, move 1"},
+        {"4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", "e8d7 e1d2", "advantage", "less than it promises, "
+                                                                      "move 1"},
+        {"6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26", "c2c3 d7d1 c3e1 d1e1",
+         "mate mateIn2", NULL},
+    };
+    struct engine *engine = engine_create(NULL, NULL);
+    assert_non_null(engine);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct puzzle puzzle = {0};
+        struct error error = {0};
+        snprintf(puzzle.position, sizeof puzzle.position, "%s", cases[i].position);
+        snprintf(puzzle.moves, sizeof puzzle.moves, "%s", cases[i].moves);
+        snprintf(puzzle.themes, sizeof puzzle.themes, "%s", cases[i].themes);
+        assert_int_equal(puzzle_holds(engine, &puzzle, 3000, &error), !cases[i].wrong);
+        if (cases[i].wrong)
+            assert_string_equal(error.message, cases[i].wrong);
+    }
+    engine_destroy(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +243,7 @@ int main(void)
         cmocka_unit_test(the_deck_follows_the_answers),
         cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),
+        cmocka_unit_test(a_solution_is_checked),
     };
     return cmocka_run_group_tests(tests, begin, remove_folder);
 }
