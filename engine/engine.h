@@ -284,6 +284,13 @@ void decide(const struct situation *situation, const struct candidate candidates
  * 4". position: before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
+/* How probable each of decision's candidates is when the dice fall anew, in their order; they add up
+ * to 1. *exact: by the method's own probabilities, else by counting draws. False: the method errs
+ * before or during the search, so that only searching again with another seed tells. position:
+ * before the move. */
+MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
+                            const struct decision *decision, double chances[CHESS_MOVES_MAX],
+                            bool *exact);
 /* The random state for a ply of the game: a mix of seed and ply. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);
 

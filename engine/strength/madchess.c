@@ -6,6 +6,20 @@
 
 #include "engine/strength/dice.h"
 
+/* Marks the candidates within range of the best; returns their number. */
+static int mark(struct decision *decision, int range)
+{
+    int in_range = 1; /* the best always is */
+    decision->candidates[0].in_range = true;
+    for (int i = 1; i < decision->count; i++) {
+        struct candidate *candidate = &decision->candidates[i];
+        candidate->in_range = candidate_is_playable(candidate, decision->best_score) &&
+                              decision->best_score - candidate->score <= range;
+        in_range += candidate->in_range;
+    }
+    return in_range;
+}
+
 static int choose(const struct handicap *handicap, const struct situation *situation,
                   struct decision *decision)
 {
@@ -15,15 +29,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     decision->blunder_chance = handicap->blunder_chance;
     decision->blunder = decision->die < handicap->blunder_chance;
     decision->range = decision->blunder ? handicap->blunder_error : handicap->move_error;
-    int in_range = 1; /* the best always is */
-    decision->candidates[0].in_range = true;
-    for (int i = 1; i < decision->count; i++) {
-        struct candidate *candidate = &decision->candidates[i];
-        candidate->in_range = candidate_is_playable(candidate, decision->best_score) &&
-                              decision->best_score - candidate->score <= decision->range;
-        in_range += candidate->in_range;
-    }
-    int chosen = dice_below(&state, in_range), index = 0;
+    int chosen = dice_below(&state, mark(decision, decision->range)), index = 0;
     for (; !decision->candidates[index].in_range || chosen > 0; index++)
         chosen -= decision->candidates[index].in_range;
     return index;
@@ -33,6 +39,24 @@ static int reach(const struct handicap *handicap)
 {
     return handicap->move_error > handicap->blunder_error ? handicap->move_error
                                                           : handicap->blunder_error;
+}
+
+/* The die chooses one of two ranges, and all within it are equally likely. */
+static void chances_of(const struct handicap *handicap, const struct decision *decision,
+                       double chances[])
+{
+    const double blunders = handicap->blunder_chance / 1024.0;
+    const int ranges[] = {handicap->move_error, handicap->blunder_error};
+    const double shares[] = {1 - blunders, blunders};
+    struct decision marked = *decision;
+    for (int i = 0; i < decision->count; i++)
+        chances[i] = 0;
+    for (int blunder = 0; blunder < 2; blunder++) {
+        int in_range = mark(&marked, ranges[blunder]);
+        for (int i = 0; i < decision->count; i++)
+            if (marked.candidates[i].in_range)
+                chances[i] += shares[blunder] / in_range;
+    }
 }
 
 static void explain(const struct position *position, const struct decision *decision, char *text,
@@ -49,4 +73,5 @@ static void explain(const struct position *position, const struct decision *deci
              decision->blunder ? "<" : ">=", chance + 1, decision->range, in_range);
 }
 
-const struct method_row method_madchess = {.reach = reach, .choose = choose, .explain = explain};
+const struct method_row method_madchess = {
+    .reach = reach, .choose = choose, .chances = chances_of, .explain = explain};

@@ -29,6 +29,9 @@ struct method_row {
      * of any other move. */
     int (*choose)(const struct handicap *handicap, const struct situation *situation,
                   struct decision *decision);
+    /* How probable each candidate is, where that can be said without a draw; they add up to 1. */
+    void (*chances)(const struct handicap *handicap, const struct decision *decision,
+                    double chances[]);
     /* What the hooks did, for decision_reason. */
     void (*explain)(const struct position *position, const struct decision *decision, char *text,
                     size_t size);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -410,6 +411,49 @@ static void test_stubborn_is_within_its_margin_of_the_best(void **state)
     assert_int_equal(decision.played, decision.first);
 }
 
+/* What decision_odds says is what so many draws come to. */
+static void test_odds_are_those_of_the_draws(void **state)
+{
+    (void)state;
+    enum { DRAWS = 4000 };
+    const struct position position = from_fen(fens[1]);
+    const enum method drawing[] = {METHOD_MADCHESS, METHOD_DIFFUSION, METHOD_STUBBORN, METHOD_MAIA};
+    for (size_t i = 0; i < sizeof drawing / sizeof *drawing; i++) {
+        struct handicap handicap = level(drawing[i], 1200);
+        double chances[CHESS_MOVES_MAX], sum = 0, seen[CHESS_MOVES_MAX] = {0};
+        struct candidate candidates[CHESS_MOVES_MAX];
+        struct decision decision = {0};
+        const struct situation situation = {.position = &position};
+        bool exact;
+        int count = candidates_of(&position, 12, candidates);
+        for (int j = 0; j < count; j++)
+            candidates[j].chance = drawing[i] == METHOD_MAIA ? 300000 / (1 + j * j) : 0;
+        for (int ply = 0; ply < DRAWS; ply++) {
+            decide(&situation, candidates, count, &handicap, handicap_random(&handicap, ply),
+                   &decision);
+            for (int j = 0; j < decision.count; j++)
+                seen[j] += decision.candidates[j].move == decision.played;
+        }
+        assert_true(decision_odds(&position, &handicap, &decision, chances, &exact));
+        assert_int_equal(exact, drawing[i] == METHOD_MADCHESS || drawing[i] == METHOD_MAIA);
+        for (int j = 0; j < decision.count; j++) {
+            sum += chances[j];
+            /* Five standard deviations of two samples of at least 1000, at most .11. */
+            assert_true(fabs(seen[j] / DRAWS - chances[j]) < 0.09);
+            assert_true(seen[j] == 0 || chances[j] > 0 || !exact);
+        }
+        assert_true(fabs(sum - 1) < 1e-6);
+    }
+    struct handicap noise = level(METHOD_NOISE, 1200);
+    struct decision decision = decide_in(&position, 12, &noise, 1);
+    double chances[CHESS_MOVES_MAX];
+    bool exact;
+    assert_false(decision_odds(&position, &noise, &decision, chances, &exact));
+    decision.forced_win = true;
+    assert_true(decision_odds(&position, &noise, &decision, chances, &exact));
+    assert_true(exact && chances[0] > 0.999);
+}
+
 /* ---- the search ---- */
 
 static struct report think(const struct handicap *handicap, const struct search_features *features,
@@ -553,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_without_a_walk_drift_finds_the_best),
         cmocka_unit_test(test_chance_explains_what_diffusion_played),
         cmocka_unit_test(test_stubborn_is_within_its_margin_of_the_best),
+        cmocka_unit_test(test_odds_are_those_of_the_draws),
         cmocka_unit_test(test_a_search_with_root_errors_finds_what_decide_predicts),
         cmocka_unit_test(test_without_errors_the_search_is_the_same),
         cmocka_unit_test(test_every_method_repeats_itself_by_seed),

@@ -74,6 +74,18 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     return chosen;
 }
 
+/* The choice has left them behind. */
+static void chances_of(const struct handicap *handicap, const struct decision *decision,
+                       double chances[])
+{
+    (void)handicap;
+    int all = 0;
+    for (int i = 0; i < decision->count; i++)
+        all += decision->candidates[i].chance;
+    for (int i = 0; i < decision->count; i++)
+        chances[i] = all > 0 ? (double)decision->candidates[i].chance / all : 0;
+}
+
 static const struct candidate *played_of(const struct decision *decision)
 {
     for (int i = 0; i < decision->count; i++)
@@ -116,4 +128,5 @@ static void explain(const struct position *position, const struct decision *deci
 }
 
 const struct method_row method_human = {
-    .human = true, .glances = true, .choose = choose, .explain = explain};
+    .human = true, .glances = true, .choose = choose, .chances = chances_of,
+    .explain = explain};

@@ -142,19 +142,40 @@ static int weight_of(const struct candidate *candidate, int temperature)
     return (int)(1e6 * pow(candidate->chance / 1e6, 100.0 / temperature));
 }
 
-/* The most probable moves, until together they are what top_p asks for, are drawn from. */
+/* The most probable moves, until together they are what top_p asks for, are drawn from: the first
+ * *kept. Returns the sum of their weights. */
+static int weigh(const struct handicap *handicap, const struct decision *decision, int weights[],
+                 int *kept)
+{
+    int all = 0, drawn_from = 0;
+    for (int i = 0; i < decision->count; i++)
+        all += weights[i] = weight_of(&decision->candidates[i], handicap->temperature);
+    for (*kept = 0; *kept < decision->count && drawn_from < (int64_t)all * handicap->top_p / 100;
+         ++*kept)
+        drawn_from += weights[*kept];
+    return drawn_from;
+}
+
+static void chances_of(const struct handicap *handicap, const struct decision *decision,
+                       double chances[])
+{
+    int weights[CHESS_MOVES_MAX], kept;
+    int drawn_from = weigh(handicap, decision, weights, &kept);
+    for (int i = 0; i < decision->count; i++)
+        chances[i] = i < kept && drawn_from > 0 ? (double)weights[i] / drawn_from : 0;
+    if (drawn_from == 0)
+        chances[0] = 1;
+}
+
 static int choose(const struct handicap *handicap, const struct situation *situation,
                   struct decision *decision)
 {
     (void)situation;
-    int weights[CHESS_MOVES_MAX], all = 0, drawn_from = 0, kept = 0, chosen = 0;
+    int weights[CHESS_MOVES_MAX], kept, chosen = 0;
+    int drawn_from = weigh(handicap, decision, weights, &kept);
     decision->range = handicap->rating;
-    for (int i = 0; i < decision->count; i++)
-        all += weights[i] = weight_of(&decision->candidates[i], handicap->temperature);
-    for (; kept < decision->count && drawn_from < (int64_t)all * handicap->top_p / 100; kept++) {
-        decision->candidates[kept].in_range = true;
-        drawn_from += weights[kept];
-    }
+    for (int i = 0; i < kept; i++)
+        decision->candidates[i].in_range = true;
     if (drawn_from == 0)
         return 0;
     uint64_t state = decision->random;
@@ -180,4 +201,4 @@ static void explain(const struct position *position, const struct decision *deci
 }
 
 const struct method_row method_maia = {
-    .human = true, .networks = true, .choose = choose, .explain = explain};
+    .human = true, .networks = true, .choose = choose, .chances = chances_of, .explain = explain};

@@ -1,0 +1,43 @@
+/* How probable each move of a weakened engine is: by the method's own probabilities, else by
+ * choosing again and again with other dice among the same candidates. */
+#include "engine/strength/dice.h"
+#include "engine/strength/method.h"
+
+enum { DRAWS = 1000 };
+
+static void count_draws(const struct method_row *row, const struct position *position,
+                        const struct handicap *handicap, const struct decision *decision,
+                        double chances[])
+{
+    const struct situation situation = {
+        .position = position, .spent = decision->spent, .usual = decision->usual};
+    struct decision blank = *decision;
+    for (int i = 0; i < decision->count; i++) {
+        chances[i] = 0;
+        blank.candidates[i].in_range = false;
+    }
+    blank.changes = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        struct decision again = blank;
+        again.random = dice_mix(decision->random + (uint64_t)i * DICE_STEP);
+        chances[row->choose(handicap, &situation, &again)] += 1.0 / DRAWS;
+    }
+}
+
+bool decision_odds(const struct position *position, const struct handicap *handicap,
+                   const struct decision *decision, double chances[CHESS_MOVES_MAX], bool *exact)
+{
+    const struct method_row *row = method_row(decision->method);
+    *exact = decision->forced_win || row->chances;
+    if (decision->count == 0 || (!decision->forced_win && !row->choose))
+        return false;
+    if (decision->forced_win) {
+        for (int i = 0; i < decision->count; i++)
+            chances[i] = decision->candidates[i].move == decision->played;
+    } else if (row->chances) {
+        row->chances(handicap, decision, chances);
+    } else {
+        count_draws(row, position, handicap, decision, chances);
+    }
+    return true;
+}
