@@ -98,6 +98,7 @@ void session_destroy(struct session *session)
     thinker_destroy(session->guest);
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
+    scout_destroy(session->scout);
     store_close(session->store);
     game_destroy(session->game);
     ledger_clear(&session->ledger, 0);
@@ -520,7 +521,9 @@ void session_prune(struct session *session)
         engine_stop(session->analyst);
         session->analyst_job = ANALYST_IDLE;
     }
-    session->analyst_node = session->level_node = session->hint_node = NULL;
+    session->analyst_node = session->hint_node = NULL;
+    if (session->scout)
+        scout_stop(session->scout);
     session->have_analysis = false;
     session->hint = (struct hint){0};
     session->shown = session->live;
@@ -544,9 +547,7 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->handicap = *handicap;
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
-    session->level_node = NULL;
-    if (session->analyzing && session->opponent_job != OPPONENT_MOVES)
-        session_restart_analysis(session);
+    session_turn_scout(session);
 }
 
 void session_view(struct session *session, struct session_view *view)
@@ -590,8 +591,7 @@ void session_view(struct session *session, struct session_view *view)
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;
-    if (session->level_node == session->shown && session->level.made)
-        view->level = &session->level;
+    view->scouted = session_scouted(session);
 }
 
 void session_trace(const struct session *session, bool full, struct trace *trace)

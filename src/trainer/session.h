@@ -14,6 +14,7 @@
 #include "src/player/player.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/review.h"
+#include "src/trainer/scout.h"
 
 /* What can be typed besides moves: identifier, words, arguments, what it does, and who carries it
  * out (SESSION itself, or the SCREEN that asked). From this list come parsing, completion, `?`
@@ -213,7 +214,7 @@ struct session_view {
     const struct game_node *decided_node; /* the position after that move */
     bool analyzing;
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
-    const struct decision *level;   /* at the slider's Elo, for shown; NULL when none */
+    const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */
     int card_number, card_count;
     bool judging;                   /* the move tried is being looked at */

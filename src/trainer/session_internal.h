@@ -4,12 +4,13 @@
 
 #include "src/player/thinker.h"
 #include "src/trainer/hint.h"
+#include "src/trainer/place.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/session.h"
 #include "src/trainer/store.h"
 
 /* What an engine works on. A report that answers another request is ignored. */
-enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES, OPPONENT_LEVEL };
+enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES };
 enum analyst_job {
     ANALYST_IDLE,
     ANALYST_HINTS,
@@ -95,8 +96,6 @@ struct session {
     const struct game_node *decided_node;
     bool move_ready;    /* thinking.best waits for its natural time */
     int64_t began_thinking, show_at;
-    struct decision level;
-    const struct game_node *level_node; /* level belongs to; NULL: none */
 
     /* A guest in its place. */
     struct thinker *guest; /* NULL: none */
@@ -113,6 +112,7 @@ struct session {
     struct report analysis;
     bool have_analysis;
     bool analyzing;
+    struct scout *scout; /* what stands beside the analysis; created when first needed */
     struct hint hint;
     const struct game_node *hint_node;
     struct report hinted; /* what the hint is made from; its line grows with each search */
@@ -158,6 +158,8 @@ bool session_think(struct session *session); /* the opponent, on the live positi
 void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
 void session_ask_hint(struct session *session, struct session_reply *reply);
 void session_restart_analysis(struct session *session);
+void session_turn_scout(struct session *session); /* to the position shown, at the level set */
+const struct scouted *session_scouted(struct session *session);
 void session_poll_engines(struct session *session, int64_t now);
 void session_forget_nodes(struct session *session); /* before nodes of the game go */
 

@@ -10,6 +10,7 @@
 
 enum {
     ANALYSIS_LINES = 3,
+    AS_GOOD = 10, /* centipawns behind the best move that still make a move right */
     HINT_NODES = 300000,
     HINT_MILLISECONDS = 1500,
     HINT_SEARCHES = 5, /* the first, then shorter ones to lengthen its line */
@@ -18,30 +19,6 @@ enum {
     FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
     OPENING_PLIES = 8,
 };
-
-/* Puts the engine on node, or on what follows it after line's moves. */
-static bool place_after(struct engine *engine, const struct game_node *node,
-                        const struct line *line)
-{
-    const struct line none = {0};
-    const struct game_node *root = node;
-    while (root->parent)
-        root = root->parent;
-    line = line ? line : &none;
-    Move *moves = malloc((size_t)(node->ply + line->length + 1) * sizeof *moves);
-    if (!moves)
-        return false;
-    int count = game_moves_to(node, moves, node->ply);
-    memcpy(moves + count, line->moves, (size_t)line->length * sizeof *moves);
-    bool good = engine_set_position(engine, &root->position, moves, count + line->length);
-    free(moves);
-    return good;
-}
-
-static bool place(struct engine *engine, const struct game_node *node)
-{
-    return place_after(engine, node, NULL);
-}
 
 static bool configure_opponent(struct session *session)
 {
@@ -97,7 +74,7 @@ bool session_think(struct session *session)
         if (!session_ask_guest(session, &limits))
             return false;
     } else {
-        if (!configure_opponent(session) || !place(session->opponent, session->live))
+        if (!configure_opponent(session) || !place_engine(session->opponent, session->live, NULL))
             return false;
         session->opponent_request = engine_start(session->opponent, &limits);
     }
@@ -110,7 +87,7 @@ void session_interrupt(struct session *session)
 {
     if (session->guest && session->opponent_job == OPPONENT_MOVES)
         thinker_forget(session->guest);
-    else if (session->opponent_job != OPPONENT_IDLE)
+    else if (session->opponent_job == OPPONENT_MOVES)
         engine_stop(session->opponent);
     session->opponent_job = OPPONENT_IDLE;
     session->move_ready = false;
@@ -121,8 +98,10 @@ void session_forget_nodes(struct session *session)
     session_interrupt(session);
     if (session->analyst)
         engine_stop(session->analyst);
+    if (session->scout)
+        scout_stop(session->scout);
     session->analyst_job = ANALYST_IDLE;
-    session->opponent_node = session->analyst_node = session->level_node = NULL;
+    session->opponent_node = session->analyst_node = NULL;
     session->decided_node = session->hint_node = NULL;
     session->have_analysis = session->have_decided = session->have_thinking = false;
     session->hint = (struct hint){0};
@@ -191,22 +170,14 @@ static void play_found(struct session *session, int64_t now)
 static void poll_opponent(struct session *session, int64_t now)
 {
     if (engine_poll(session->opponent, &session->heard) &&
-        session->opponent_job != OPPONENT_IDLE &&
-        (!session->guest || session->opponent_job == OPPONENT_LEVEL) &&
+        session->opponent_job != OPPONENT_IDLE && !session->guest &&
         session->heard.id == session->opponent_request) {
-        if (session->opponent_job == OPPONENT_MOVES) {
-            session->thinking = session->heard;
-            session->have_thinking = true;
-            session->changed |= CHANGED_THINKING;
-            if (session->heard.finished) {
-                session->move_ready = true;
-                session->show_at = natural_moment(session, session->heard.best);
-            }
-        } else if (session->heard.finished) {
-            session->level = session->heard.decision;
-            session->level_node = session->opponent_node;
-            session->opponent_job = OPPONENT_IDLE;
-            session->changed |= CHANGED_ANALYSIS;
+        session->thinking = session->heard;
+        session->have_thinking = true;
+        session->changed |= CHANGED_THINKING;
+        if (session->heard.finished) {
+            session->move_ready = true;
+            session->show_at = natural_moment(session, session->heard.best);
         }
     }
     session_poll_guest(session);
@@ -248,27 +219,44 @@ static void start_analyst(struct session *session, enum analyst_job job,
 {
     session->have_analysis = false;
     session->analyst_job = ANALYST_IDLE;
-    if (!ready_analyst(session, lines) || !place(session->analyst, node))
+    if (!ready_analyst(session, lines) || !place_engine(session->analyst, node, NULL))
         return;
     session->analyst_node = node;
     session->analyst_request = engine_start(session->analyst, limits);
     session->analyst_job = job;
 }
 
-/* What the level would choose among, where the opponent's engine has nothing better to do. */
-static void start_level(struct session *session)
+/* The threat and the level, for the position shown. */
+void session_turn_scout(struct session *session)
 {
-    if (session->opponent_job == OPPONENT_MOVES || !session->handicap.limited ||
-        session->level_node == session->shown)
+    const struct session_options *options = &session->options;
+    struct error error = {0};
+    if (!session->analyzing)
         return;
-    session_interrupt(session);
-    if (!configure_opponent(session) || !place(session->opponent, session->shown))
-        return;
-    struct limits limits = {
-        .movetime = strength_natural_time(session->options.strength).allotted};
-    session->opponent_node = session->shown;
-    session->opponent_request = engine_start(session->opponent, &limits);
-    session->opponent_job = OPPONENT_LEVEL;
+    if (!session->scout)
+        session->scout = scout_create(options->wake, options->context, options->strength);
+    if (!session->scout)
+        session_say(session, "There is no memory for the level.");
+    else if (!scout_turn(session->scout, session->shown, &session->handicap, &error))
+        session_say(session, "The level cannot be set up: %s", error.message);
+    session->changed |= CHANGED_ANALYSIS;
+}
+
+/* Right are the best move and those as good. */
+const struct scouted *session_scouted(struct session *session)
+{
+    const struct report *report = &session->analysis;
+    Move right[ANALYSIS_LINES];
+    int count = 0;
+    if (!session->analyzing || !session->scout)
+        return NULL;
+    bool known = session->have_analysis && session->analyst_node == session->shown;
+    for (int i = 0; known && i < report->line_count && i < ANALYSIS_LINES; i++) {
+        if (report->lines[i].length > 0 &&
+            report->lines[i].score >= report->lines[0].score - AS_GOOD)
+            right[count++] = report->lines[i].moves[0];
+    }
+    return scout_found(session->scout, right, count);
 }
 
 void session_restart_analysis(struct session *session)
@@ -287,7 +275,7 @@ void session_restart_analysis(struct session *session)
     session->changed |= CHANGED_ANALYSIS;
     const struct limits limits = {.infinite = true};
     start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
-    start_level(session);
+    session_turn_scout(session);
 }
 
 void session_analyze(struct session *session, bool on)
@@ -305,9 +293,8 @@ void session_analyze(struct session *session, bool on)
         engine_stop(session->analyst);
     session->analyst_job = ANALYST_IDLE;
     session->have_analysis = false;
-    if (session->opponent_job == OPPONENT_LEVEL)
-        session_interrupt(session);
-    session->level_node = NULL;
+    if (session->scout)
+        scout_stop(session->scout);
     if (session->options.analyze_only)
         return;
     session_prune(session);
@@ -352,7 +339,7 @@ static void go_on_with_hint(struct session *session)
         return;
     if (more && session->hint_searches < HINT_SEARCHES && hinted->line_count > 0 &&
         hint_wants_more(&session->hint_node->position, &hinted->lines[0]) &&
-        place_after(session->analyst, session->hint_node, &hinted->lines[0])) {
+        place_engine(session->analyst, session->hint_node, &hinted->lines[0])) {
         session->analyst_request = engine_start(session->analyst, &limits);
         session->analyst_job = ANALYST_HINTS;
     } else {
@@ -448,5 +435,7 @@ void session_poll_engines(struct session *session, int64_t now)
 {
     poll_opponent(session, now);
     poll_analyst(session);
+    if (session->scout && scout_poll(session->scout))
+        session->changed |= CHANGED_ANALYSIS;
     session_go_on_scoring(session);
 }

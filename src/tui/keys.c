@@ -356,6 +356,16 @@ static bool press_cursor(struct model *model, wint_t key, bool code)
 
 /* Keys */
 
+/* While analysing the level moves before your eyes. */
+static void open_slider(struct model *model)
+{
+    model->sliding = model->view.analyzing;
+    if (model->sliding)
+        model->page = ANALYSIS_LEVEL;
+    else
+        slider_open(model, false);
+}
+
 static enum key_outcome press_function(struct model *model, int number)
 {
     switch (number) {
@@ -369,8 +379,11 @@ static enum key_outcome press_function(struct model *model, int number)
         break;
     case 3: return command(model, "hint");
     case 4: model->flipped = !model->flipped; break;
-    case 5: slider_open(model, false); break;
-    case 6: session_analyze(model->session, !model->view.analyzing); break;
+    case 5: open_slider(model); break;
+    case 6:
+        model->page = 0;
+        session_analyze(model->session, !model->view.analyzing);
+        break;
     case 8: open_review(model); break;
     case 7: model->cursor_on = !model->cursor_on; break;
     case 10: return KEY_QUIT;
@@ -379,12 +392,18 @@ static enum key_outcome press_function(struct model *model, int number)
     return KEY_HANDLED;
 }
 
+static void turn_page(struct model *model, int by)
+{
+    int pages = model->view.analyzing ? ANALYSIS_PAGES : 2, page = model->page + by;
+    model->page = page < 0 ? 0 : page < pages ? page : pages - 1;
+}
+
 static bool press_step(struct model *model, wint_t key)
 {
     enum step step;
     switch (key) {
     case KEY_PPAGE:
-    case KEY_NPAGE: model->debug_terms = key == KEY_NPAGE; return true;
+    case KEY_NPAGE: turn_page(model, key == KEY_NPAGE ? 1 : -1); return true;
     case KEY_LEFT: step = STEP_BACK; break;
     case KEY_RIGHT: step = STEP_FORWARD; break;
     case KEY_HOME: step = STEP_START; break;
@@ -512,6 +531,11 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
     if (model->dialog != DIALOG_NONE) {
         return press_in_dialog(model, key, code);
     }
+    if (model->sliding && model->view.analyzing &&
+        slider_slide(model, code || key < 128 ? (int)key : 0)) {
+        return KEY_HANDLED;
+    }
+    model->sliding = false; /* any other key is for the board again */
     if (code && key >= KEY_F(1) && key <= KEY_F(12)) {
         *model->notice = '\0';
         return press_function(model, (int)key - KEY_F(0));

@@ -18,6 +18,7 @@ enum {
     CHANGED_ALL = ~0,
 };
 
+enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_PAGES };
 enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION };
 enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW };
 
@@ -54,7 +55,9 @@ struct model {
     bool letters;            /* pieces as letters */
     bool flipped;
     bool debug_open, hint_open;
-    bool debug_terms;        /* the debug pane's second page: the evaluation by term */
+    int page;                /* of the debug pane, whose second is the evaluation by term, or of
+                              * the analysis: enum analysis_page */
+    bool sliding;            /* while analysing: the arrow keys move the level */
     bool reveal;             /* show what spoils a running game */
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
@@ -86,6 +89,8 @@ bool review_pane_key(struct model *model, int key);
 
 void help_open(struct model *model, bool commands); /* at the keys, or at the commands */
 void slider_open(struct model *model, bool begins);
+/* While analysing: the level itself moves, and what it would play with it. */
+bool slider_slide(struct model *model, int key);
 void slider_close(struct model *model); /* frees what it read */
 bool review_pane_open(struct model *model); /* false when there is no game to look back on */
 /* "suite NAME [ELO|full]" from the entry line. False fills error. */
@@ -104,6 +109,7 @@ void pane_clock_times(WINDOW *window, const struct model *model);
 void pane_moves(WINDOW *window, const struct model *model);
 void pane_hint(WINDOW *window, const struct model *model);
 void pane_debug(WINDOW *window, const struct model *model);
+void pane_analysis(WINDOW *window, const struct model *model); /* in its place while analysing */
 void pane_status(WINDOW *window, const struct model *model);
 void pane_keys(WINDOW *window, const struct model *model);
 void pane_entry(WINDOW *window, const struct model *model);

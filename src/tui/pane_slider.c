@@ -10,16 +10,19 @@
 
 enum { PRESETS_MAX = 64 };
 
+static void take_level(struct slider *slider, const struct handicap *handicap)
+{
+    slider->elo = handicap->limited ? handicap->elo : ELO_FULL;
+    if (handicap->limited && handicap->elo == ELO_FULL)
+        slider->elo = ELO_MIN; /* set by hand: there is no number to begin at */
+    slider->method = handicap->method;
+    slider->seed = handicap->seed;
+}
+
 void slider_open(struct model *model, bool begins)
 {
-    const struct handicap *handicap = &model->view.handicap;
     model->dialog = DIALOG_SLIDER;
-    model->slider.elo = handicap->limited ? handicap->elo : ELO_FULL;
-    if (handicap->limited && handicap->elo == ELO_FULL) {
-        model->slider.elo = ELO_MIN; /* set by hand: there is no number to begin at */
-    }
-    model->slider.method = handicap->method;
-    model->slider.seed = handicap->seed;
+    take_level(&model->slider, &model->view.handicap);
     model->slider.begins = begins;
     slider_close(model);
     measured_read_shipped(&model->slider.measured);
@@ -85,7 +88,8 @@ static void accept(struct model *model)
     }
 }
 
-bool slider_key(struct model *model, int key)
+/* The keys that move it. */
+static bool move_by_key(struct model *model, int key)
 {
     struct slider *slider = &model->slider;
     switch (key) {
@@ -97,6 +101,32 @@ bool slider_key(struct model *model, int key)
     case KEY_END: slider->elo = ELO_FULL; return true;
     case 'p': next_preset(model); return true;
     case 'm': slider->method = next_method(slider->method); return true;
+    default: return false;
+    }
+}
+
+bool slider_slide(struct model *model, int key)
+{
+    struct slider *slider = &model->slider;
+    if (key == 27 || key == '\r' || key == '\n' || key == KEY_ENTER || key == KEY_F(5)) {
+        model->sliding = false;
+        return true;
+    }
+    take_level(slider, &model->view.handicap);
+    if (!move_by_key(model, key))
+        return false;
+    struct handicap handicap =
+        handicap_for(model->options.strength, slider->method, slider->elo, slider->seed);
+    session_set_handicap(model->session, &handicap);
+    return true;
+}
+
+bool slider_key(struct model *model, int key)
+{
+    struct slider *slider = &model->slider;
+    if (move_by_key(model, key))
+        return true;
+    switch (key) {
     case '\r':
     case '\n':
     case KEY_ENTER: accept(model); return true;

@@ -1,0 +1,136 @@
+/* Words for a position under analysis. */
+#include "src/trainer/analysis_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/support/text.h"
+#include "src/trainer/change.h"
+#include "src/trainer/hint.h"
+
+enum {
+    THREAT_PLIES = 4,
+    THREAT_MIN = 60, /* centipawns: a free move is worth something in any position */
+};
+
+void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
+                    size_t size)
+{
+    struct position at = *position;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < line->length && i < plies && used + 24 < size; i++) {
+        char san[CHESS_SAN_MAX], number[16] = "";
+        if (!chess_is_legal(&at, line->moves[i]))
+            break;
+        chess_to_san(&at, line->moves[i], san);
+        if (at.side == WHITE || i == 0)
+            snprintf(number, sizeof number, "%d%s ", at.fullmove, at.side == WHITE ? "." : "...");
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s", i > 0 ? " " : "", number, san);
+        chess_play(&at, line->moves[i]);
+    }
+}
+
+/* What the free move gains over the position as it is; false while that is not known. */
+static bool threat_gain(const struct session_view *view, Score *gain)
+{
+    const struct report *analysis = view->analysis;
+    if (!analysis || analysis->line_count == 0)
+        return false;
+    *gain = view->scouted->threat.score + analysis->lines[0].score;
+    return true;
+}
+
+void analysis_threat(const struct session_view *view, char *text, size_t size)
+{
+    const struct scouted *scouted = view->scouted;
+    char moves[64] = "", why[96];
+    Score gain;
+    text[0] = '\0';
+    if (!scouted || !scouted->threat_known || !threat_gain(view, &gain))
+        return;
+    if (scouted->threat.length == 0) {
+        snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
+        return;
+    }
+    if (gain < THREAT_MIN) {
+        snprintf(text, size, "none");
+        return;
+    }
+    struct position at = scouted->free_move;
+    size_t used = 0;
+    for (int i = 0; i < scouted->threat.length && i < THREAT_PLIES; i++) {
+        char san[CHESS_SAN_MAX];
+        if (!chess_is_legal(&at, scouted->threat.moves[i]))
+            break;
+        chess_to_san(&at, scouted->threat.moves[i], san);
+        used += (size_t)snprintf(moves + used, sizeof moves - used, "%s%s", i > 0 ? " " : "", san);
+        chess_play(&at, scouted->threat.moves[i]);
+    }
+    hint_motif(&scouted->free_move, &scouted->threat, why, sizeof why);
+    char score[16] = "";
+    if (scouted->threat.score < SCORE_TABLEBASE_MIN)
+        text_score(gain, score, sizeof score);
+    snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
+}
+
+void analysis_change(const struct session_view *view, int most, char *text, size_t size)
+{
+    const struct game_node *node = view->shown;
+    struct changes changes;
+    char san[CHESS_SAN_MAX], words[256], total[16];
+    text[0] = '\0';
+    if (!node->parent)
+        return;
+    const struct position *before = &node->parent->position;
+    change_find(before, node->move, &changes);
+    change_text(&changes, most, words, sizeof words);
+    chess_to_san(before, node->move, san);
+    text_score(changes.total, total, sizeof total);
+    snprintf(text, size, "%d%s %s %s%s%s", before->fullmove, before->side == WHITE ? "." : "...",
+             san, total, words[0] ? ": " : "", words);
+}
+
+void analysis_level_name(const struct scouted *scouted, const struct strength *strength, char *text,
+                         size_t size)
+{
+    const struct handicap *handicap = &scouted->handicap;
+    if (!handicap->limited)
+        snprintf(text, size, "full strength");
+    else
+        snprintf(text, size, "%d %s, %s", handicap->elo,
+                 strength_preset_name(strength, handicap->elo), method_name(handicap->method));
+}
+
+void analysis_level_source(const struct scouted *scouted, char *text, size_t size)
+{
+    if (scouted->exact)
+        snprintf(text, size, "exact");
+    else if (scouted->draws_wanted > 1)
+        snprintf(text, size, "%d of %d draws", scouted->draws, scouted->draws_wanted);
+    else
+        snprintf(text, size, "by 1000 draws");
+}
+
+void analysis_found(const struct session_view *view, char *text, size_t size)
+{
+    const struct scouted *scouted = view->scouted;
+    const struct report *analysis = view->analysis;
+    char san[CHESS_SAN_MAX];
+    text[0] = '\0';
+    if (!scouted || scouted->rungs_known == 0 || !analysis || analysis->line_count == 0 ||
+        analysis->lines[0].length == 0)
+        return;
+    chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
+    int from = scout_finds_from(scouted), others = scouted->right_count - 1;
+    char right[48];
+    snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or as good" : "");
+    if (scouted->rungs_known < RUNGS)
+        snprintf(text, size, "%s: %d of %d ratings asked", right, scouted->rungs_known, RUNGS);
+    else if (from == ELO_MIN)
+        snprintf(text, size, "%s: every level finds it more often than not", right);
+    else if (from > 0)
+        snprintf(text, size, "%s: found more often than not from %d up", right, from);
+    else
+        snprintf(text, size, "%s: not even %d finds it every second time", right, ELO_MAX);
+}

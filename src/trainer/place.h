@@ -1,0 +1,17 @@
+/* A node of a game as engines want it: where the game began and every move since. */
+#ifndef FALLIBLE_TRAINER_PLACE_H
+#define FALLIBLE_TRAINER_PLACE_H
+
+#include "engine/engine.h"
+#include "src/game/game.h"
+
+/* The moves from the root to node, then those of line (NULL: none), to be freed; *start: the
+ * root's position. NULL when out of memory. */
+Move *place_moves(const struct game_node *node, const struct line *line,
+                  const struct position **start, int *count);
+
+/* Puts the engine there. False: out of memory. */
+MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
+                           const struct line *line);
+
+#endif
