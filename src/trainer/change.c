@@ -90,10 +90,13 @@ static bool is_material(enum group group)
 
 /* ---- the squares of a king ---- */
 
-static Bitboard around(Square king)
+/* Beside it, and one rank further towards the enemy. */
+static Bitboard around(Square king, int color)
 {
     Bitboard squares = 0;
-    for (int rank = square_rank(king) - 1; rank <= square_rank(king) + 1; rank++)
+    int low = square_rank(king) - (color == BLACK ? 2 : 1);
+    int high = square_rank(king) + (color == WHITE ? 2 : 1);
+    for (int rank = low; rank <= high; rank++)
         for (int file = square_file(king) - 1; file <= square_file(king) + 1; file++)
             if (rank >= 0 && rank < 8 && file >= 0 && file < 8)
                 squares |= (Bitboard)1 << (rank * 8 + file);
@@ -129,7 +132,7 @@ static const char *colour_given_up(const struct position *before, const struct p
     int old[2], new[2];
     if (king == NO_SQUARE || king != king_of(after, color))
         return NULL;
-    Bitboard squares = around(king);
+    Bitboard squares = around(king, color);
     count_guarded(before, color, squares, old);
     count_guarded(after, color, squares, new);
     if (new[1] < old[1] && new[0] >= old[0])

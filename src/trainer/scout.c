@@ -332,7 +332,7 @@ const struct scouted *scout_found(struct scout *scout, const Move right[], int c
     if (!scout->moves)
         return NULL;
     found->draws = level->draws;
-    found->draws_wanted = scout->searches ? LEVEL_DRAWS : 1;
+    found->draws_wanted = !found->handicap.limited ? 0 : scout->searches ? LEVEL_DRAWS : 1;
     found->move_count = level->count;
     memcpy(found->moves, level->moves, (size_t)level->count * sizeof *level->moves);
     for (int i = 0; i < level->count; i++)

@@ -375,9 +375,9 @@ static void analysis_leaves_the_game_alone(void **state)
     struct session *session = start(&options);
     assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
     while (!look(session).analysis || look(session).analysis->line_count < 3 ||
-           !look(session).level)
+           !look(session).scouted || look(session).scouted->move_count == 0)
         wait_a_little(session);
-    assert_true(look(session).level->count > 1);
+    assert_true(look(session).scouted->move_count > 1);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     assert_int_equal(enter(session, "e5").kind, REPLY_MOVED);
     assert_int_equal(look(session).shown->ply, 2);

@@ -1,0 +1,210 @@
+/* Beside the analysis: threats, what a level would play, the ladder of ratings; what a move changed
+ * in words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/trainer/change.h"
+#include "src/trainer/scout.h"
+
+static struct strength *table;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    chess_init();
+    table = strength_create(NULL, NULL, &error);
+    return table ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    strength_destroy(table);
+    return 0;
+}
+
+static struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error = {0};
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: %s", fen, error.message);
+    return position;
+}
+
+static Move move_of(const struct position *position, const char *text)
+{
+    Move move;
+    struct error error = {0};
+    if (!chess_read_move(position, text, &move, &error))
+        fail_msg("%s", error.message);
+    return move;
+}
+
+/* What it finds until so many rungs are known, or until nothing comes any more. */
+static struct scouted scout(const char *fen, enum method method, int elo, const char *right,
+                            int rungs)
+{
+    struct scout *scout = scout_create(NULL, NULL, table);
+    const struct position position = from_fen(fen);
+    struct game *game = game_create(&position);
+    struct handicap handicap = handicap_for(table, method, elo, 7);
+    struct error error = {0};
+    assert_true(scout && game);
+    assert_true(scout_turn(scout, game->root, &handicap, &error));
+    const Move move = move_of(&position, right);
+    const struct scouted *found = scout_found(scout, &move, 1);
+    while (!found->threat_known || found->draws < found->draws_wanted ||
+           found->rungs_known < rungs) {
+        usleep(1000);
+        (void)scout_poll(scout);
+        found = scout_found(scout, &move, 1);
+    }
+    struct scouted copy = *found;
+    scout_stop(scout);
+    assert_null(scout_found(scout, &move, 1));
+    scout_destroy(scout);
+    game_destroy(game);
+    return copy;
+}
+
+static double sum_of(const struct scouted *found)
+{
+    double sum = 0;
+    for (int i = 0; i < found->move_count; i++) {
+        assert_true(i == 0 || found->moves[i].chance <= found->moves[i - 1].chance);
+        sum += found->moves[i].chance;
+    }
+    return sum;
+}
+
+static void test_the_threat_is_what_a_free_move_does(void **state)
+{
+    (void)state;
+    /* White to move; black would take the queen on d4. */
+    const char *fen = "6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1";
+    struct scouted found = scout(fen, METHOD_MADCHESS, 800, "Qd8+", 0);
+    const struct position position = from_fen(fen);
+    assert_int_equal(found.free_move.side, !position.side);
+    assert_true(found.threat.length > 0);
+    assert_int_equal(found.threat.moves[0], move_of(&found.free_move, "Bxd4"));
+    /* In check there is no free move. */
+    found = scout("6k1/5ppp/8/8/1b6/8/5PPP/4K3 w - - 0 1", METHOD_MADCHESS, 800, "Ke2", 0);
+    assert_int_equal(found.threat.length, 0);
+}
+
+static void test_a_level_has_chances_that_add_up(void **state)
+{
+    (void)state;
+    const char *fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8";
+    static const enum method methods[] = {METHOD_MADCHESS, METHOD_STUBBORN, METHOD_NOISE};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        struct scouted found = scout(fen, methods[i], 700, "O-O-O", 1);
+        assert_true(found.seen && found.sees.length > 0);
+        assert_int_equal(found.exact, methods[i] == METHOD_MADCHESS);
+        assert_int_equal(found.draws, methods[i] == METHOD_NOISE ? found.draws_wanted : 1);
+        assert_int_equal(found.draws_wanted > 1, methods[i] == METHOD_NOISE);
+        assert_true(found.move_count > 1);
+        assert_true(fabs(sum_of(&found) - 1) < 1e-6);
+    }
+}
+
+static void test_full_strength_has_no_chances_but_a_ladder(void **state)
+{
+    (void)state;
+    struct scouted found =
+        scout("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", METHOD_MADCHESS, ELO_FULL, "Re8#", RUNGS);
+    assert_int_equal(found.move_count, 0);
+    assert_int_equal(found.rungs_known, RUNGS);
+    /* A mate in one is a known win at every level. */
+    for (int i = 0; i < RUNGS; i++)
+        assert_true(found.rungs[i].right > 0.999);
+    assert_int_equal(scout_finds_from(&found), ELO_MIN);
+    found.rungs[3].right = 0.4;
+    assert_int_equal(scout_finds_from(&found), ELO_MIN + 4 * RUNG_STEP);
+    found.rungs[RUNGS - 1].right = 0.4;
+    assert_int_equal(scout_finds_from(&found), 0);
+    found.rungs_known = RUNGS - 1;
+    assert_int_equal(scout_finds_from(&found), 0);
+}
+
+static void test_a_move_is_told_by_what_it_changed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *move, *says;
+    } cases[] = {
+        {"r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NPBN1P/PPPQ1PP1/R3K2R b KQ - 0 7", "g6",
+         "gave up the dark squares around the king -"},
+        {"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc6",
+         "took a knight +"},
+        {"r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", "bxc6",
+         "doubled its own pawns -"},
+        {"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=Q", "promoted a pawn +"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct position position = from_fen(cases[i].fen);
+        struct changes changes;
+        char text[512];
+        change_find(&position, move_of(&position, cases[i].move), &changes);
+        change_text(&changes, CHANGES_MAX, text, sizeof text);
+        if (!strstr(text, cases[i].says))
+            fail_msg("%s: %s", cases[i].move, text);
+        for (int j = 1; j < changes.count; j++)
+            assert_true(abs(changes.changes[j].centipawns) <=
+                        abs(changes.changes[j - 1].centipawns));
+    }
+}
+
+/* The total is the evaluation's difference for the mover, but for the turn to move. */
+static void test_changes_add_up_to_the_evaluation(void **state)
+{
+    (void)state;
+    struct position position = from_fen(CHESS_START_FEN);
+    uint64_t random = 1;
+    for (int ply = 0; ply < 60; ply++) {
+        Move moves[CHESS_MOVES_MAX];
+        struct trace before, after;
+        struct changes changes;
+        struct position next = position;
+        int count = chess_moves(&position, moves);
+        if (count == 0)
+            break;
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        Move move = moves[(random >> 33) % (uint64_t)count];
+        chess_play(&next, move);
+        evaluation_explain(&position, weights_full(), &before);
+        evaluation_explain(&next, weights_full(), &after);
+        int tempo = after.rows[TERM_tempo].centipawns[WHITE] -
+                    after.rows[TERM_tempo].centipawns[BLACK] -
+                    before.rows[TERM_tempo].centipawns[WHITE] +
+                    before.rows[TERM_tempo].centipawns[BLACK];
+        change_find(&position, move, &changes);
+        int sign = position.side == WHITE ? 1 : -1;
+        assert_int_equal(changes.total, sign * (after.score - before.score - tempo));
+        position = next;
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_threat_is_what_a_free_move_does),
+        cmocka_unit_test(test_a_level_has_chances_that_add_up),
+        cmocka_unit_test(test_full_strength_has_no_chances_but_a_ladder),
+        cmocka_unit_test(test_a_move_is_told_by_what_it_changed),
+        cmocka_unit_test(test_changes_add_up_to_the_evaluation),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
