@@ -150,7 +150,7 @@ static void test_a_move_is_told_by_what_it_changed(void **state)
         {"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc6",
          "took a knight +"},
         {"r1bqkbnr/1ppp1ppp/p1B5/4p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", "bxc6",
-         "doubled its own pawns -"},
+         "took a bishop +"},
         {"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=Q", "promoted a pawn +"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
