@@ -26,14 +26,17 @@ struct handicap handicap_for(const struct strength *strength, enum method method
     elo = elo < ELO_MIN ? ELO_MIN : elo > ELO_MAX ? ELO_MAX : elo;
     handicap.limited = true;
     handicap.elo = elo;
-    handicap.nodes_per_second = curve_at(&strength->nodes_per_second[method], elo, 1, 1000000000);
-    handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
         const struct method_parameter *parameter = method_parameter(i);
         if (parameter->method == method)
             *handicap_parameter(&handicap, i) =
                 curve_at(&strength->parameters[i], elo, parameter->min, parameter->max);
     }
+    /* The choice model is fitted to what a search of just so many nodes sees at a rating. */
+    int speed_at = method == METHOD_HUMAN ? handicap.player_rating : elo;
+    handicap.nodes_per_second =
+        curve_at(&strength->nodes_per_second[method], speed_at, 1, 1000000000);
+    handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < GROUP_COUNT; i++) {
         int full = strength->knowledge_full[i], start = strength->knowledge_start;
         if (elo >= full || method != METHOD_MADCHESS) /* the others know everything */

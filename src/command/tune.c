@@ -64,7 +64,8 @@ static void print_help(void)
 {
     puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n"
          "       fallible tune generate [OPTION...] -o FILE\n"
-         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
+         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
+         "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
          "Fits the weights of the evaluation to positions whose games' results are known, and\n"
          "rewrites the table of terms; build again to use it. DATA holds a position and White's\n"
          "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may "
@@ -130,7 +131,7 @@ static bool choose(struct arguments *arguments, const char *list, struct error *
     return true;
 }
 
-static bool take_budget(const char *value, int64_t *budget, struct error *error)
+bool tune_take_budget(const char *value, int64_t *budget, struct error *error)
 {
     if (read_time(value, budget))
         return true;
@@ -174,7 +175,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         if (!good)
             error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
         break;
-    case OPTION_BUDGET: return take_budget(value, &options->budget, error);
+    case OPTION_BUDGET: return tune_take_budget(value, &options->budget, error);
     case OPTION_ITERATIONS:
         return option_int("iterations", value, 1, 1000000, &options->iterations, error);
     case OPTION_PULL:
@@ -524,6 +525,8 @@ int command_tune(int argc, char **argv)
     char terms[4096];
     if (argc > 1 && strcmp(argv[1], "generate") == 0)
         return tune_data_generate(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "human") == 0)
+        return tune_human(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "convert") == 0)
         return tune_data_convert(argc - 1, argv + 1);
     if (!read_arguments(&arguments, argc, argv))

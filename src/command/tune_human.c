@@ -1,0 +1,272 @@
+/* fallible tune human: fits the choice model of method human to rated games. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/command/interrupt.h"
+#include "src/command/options.h"
+#include "src/command/progress.h"
+#include "src/command/tune_data.h"
+#include "src/lab/human_collect.h"
+#include "src/lab/human_fit.h"
+#include "src/support/text.h"
+
+enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
+
+#define HUMAN_OPTIONS(OWN, SHARED)                                                                \
+    OWN(OUTPUT, "output", "FILE", "to write, also -o (default share/human.conf)")                 \
+    OWN(CACHE, "cache", "FILE", "what was searched; gone on with when it is there")               \
+    OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                     \
+    OWN(PER_GAME, "per-game", "N", "positions of a game, about (default 12)")                     \
+    OWN(MAIA, "maia", "DIR", "steady the fit by the Maia networks there")                         \
+    OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 30)")  \
+    OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")         \
+    OWN(CACHED, "cached", "", "search nothing more: fit by what the cache has")                   \
+    OWN(COLLECT, "collect", "", "fill the cache, and fit nothing")                                \
+    OWN(DRY_RUN, "dry-run", "", "write no weights")                                               \
+    SHARED(SEED, "of the sample and the order (default 1)")                                       \
+    SHARED(THREADS, "threads (default: one a core)")                                              \
+    SHARED(HELP, NULL)
+
+enum own_option { OPTION_IDS(HUMAN_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(HUMAN_OPTIONS)};
+
+struct arguments {
+    const char *output, *cache, *maia;
+    struct human_fit_options fit;
+    int per_game, threads;
+    uint64_t seed;
+    bool dry_run, collect, cached;
+};
+
+/* ---- arguments ---- */
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    const char *at = value;
+    int percent;
+    switch (id) {
+    case OPTION_OUTPUT: arguments->output = value; break;
+    case OPTION_CACHE: arguments->cache = value; break;
+    case OPTION_MAIA: arguments->maia = value; break;
+    case OPTION_BUDGET: return tune_take_budget(value, &arguments->fit.budget, error);
+    case OPTION_PER_GAME: return option_int("per-game", value, 1, 1000, &arguments->per_game, error);
+    case OPTION_DISTIL:
+        if (!option_int("distil", value, 0, 100, &percent, error))
+            return false;
+        arguments->fit.distil = percent / 100.0;
+        break;
+    case OPTION_PULL:
+        if (option_decimal(&at, 0, 1e6, &arguments->fit.pull) && !*at)
+            return true;
+        error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
+        return false;
+    case OPTION_CACHED: arguments->cached = true; break;
+    case OPTION_COLLECT: arguments->collect = true; break;
+    case OPTION_DRY_RUN: arguments->dry_run = true; break;
+    }
+    return true;
+}
+
+static bool read_arguments(struct arguments *arguments, struct shared_options *shared, int argc,
+                           char **argv)
+{
+    *shared = shared_options_default(ELO_FULL);
+    shared->seed = 1;
+    shared->threads = progress_cores();
+    *arguments = (struct arguments){.output = "share/human.conf",
+                                    .per_game = 12,
+                                    .fit = {.budget = BUDGET_MS, .pull = 1, .distil = 0.3}};
+    if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
+        return false;
+    arguments->seed = shared->seed;
+    arguments->threads = shared->threads;
+    if (!shared->help && optind == argc)
+        return option_refuse("tune human", "it needs files of rated games (PGN)");
+    return shared->help || !(arguments->collect || arguments->cached) || arguments->cache ||
+           option_refuse("tune human", "--collect and --cached need --cache FILE");
+}
+
+static void print_help(void)
+{
+    puts("Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
+         "Fits the choice model of method human to rated games as Lichess writes them, packed with\n"
+         "zstd or not: how probable each legal move is, for a player of a rating. A fifth of the\n"
+         "games is never trained on, only measured. Build again to use the new weights.\n");
+    options_print(rows);
+    puts("\nCtrl-C ends the search of positions, and the fit with what it has; with --cache the same\n"
+         "command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+}
+
+/* ---- progress ---- */
+
+struct screen {
+    bool live;
+    int64_t shown;
+};
+
+static bool is_time(struct screen *screen)
+{
+    int64_t now = text_now();
+    if (now - screen->shown < (screen->live ? LIVE_MS : LINE_MS))
+        return false;
+    screen->shown = now;
+    return true;
+}
+
+static bool watch_games(void *context, int games, size_t choices, int percent)
+{
+    struct screen *screen = context;
+    if (is_time(screen)) {
+        char number[32], line[128];
+        text_thousands(choices, number, sizeof number);
+        snprintf(line, sizeof line, "searching: %d %% of the file, %d games, %s positions",
+                 percent > 0 ? percent : 0, games, number);
+        progress_show(screen->live, line);
+    }
+    return !interrupt_came();
+}
+
+static bool watch_fit(void *context, const struct human_fit_progress *progress)
+{
+    struct screen *screen = context;
+    if (is_time(screen)) {
+        char clock[32], line[128];
+        text_clock(progress->elapsed, false, clock, sizeof clock);
+        snprintf(line, sizeof line, "%s  pass %d  log-likelihood %.4f, held out %.4f", clock,
+                 progress->pass, progress->training, progress->held_out);
+        progress_show(screen->live, line);
+    }
+    return !interrupt_came();
+}
+
+/* ---- the work ---- */
+
+static bool collect(const struct arguments *arguments, char **files,
+                    const struct strength *strength, struct screen *screen, struct human_set *set,
+                    bool *stopped)
+{
+    for (int i = 0; files[i] && !*stopped; i++) {
+        char cache[4096];
+        struct human_collected collected;
+        struct error error;
+        struct human_collect options = {.path = files[i],
+                                        .per_game = arguments->per_game,
+                                        .threads = arguments->threads,
+                                        .seed = arguments->seed,
+                                        .maia = arguments->maia,
+                                        .cached = arguments->cached,
+                                        .strength = strength,
+                                        .watch = watch_games,
+                                        .context = screen};
+        if (arguments->cache) {
+            snprintf(cache, sizeof cache, i ? "%s.%d" : "%s", arguments->cache, i + 1);
+            options.cache = cache;
+        }
+        bool good = human_collect(&options, set, &collected, &error);
+        progress_clear(screen->live);
+        if (!good) {
+            text_error(&error);
+            return false;
+        }
+        if (collected.bad > 0)
+            fprintf(stderr, "fallible: %d games could not be read; the first: line %d: %s\n",
+                    (int)collected.bad, collected.first_trouble.line,
+                    collected.first_trouble.message);
+        *stopped = collected.stopped && !arguments->cached;
+    }
+    return true;
+}
+
+static void print_report(const struct human_fit_report *report)
+{
+    printf("%d positions to fit by, %d held out; log-likelihood %.4f, held out %.4f\n\n",
+           report->training, report->held_out, report->training_likelihood,
+           report->held_out_likelihood);
+    printf("held out   positions  log-l.  first  drawn   best |  Maia  log-l.  first  drawn   ours\n");
+    for (int i = 0; i < HUMAN_BANDS; i++) {
+        const struct human_band *band = &report->bands[i];
+        int low = ELO_MIN + i * HUMAN_BAND_WIDTH;
+        if (band->choices == 0)
+            continue;
+        printf("%4d-%4d  %10d  %6.3f  %4.1f%%  %4.1f%%  %4.1f%% |", low, low + HUMAN_BAND_WIDTH - 1,
+               band->choices, band->likelihood, 100 * band->matched, 100 * band->expected,
+               100 * band->best_matched);
+        if (band->with_maia)
+            printf(" %5d  %6.3f  %4.1f%%  %4.1f%%  %4.1f%%", band->with_maia,
+                   band->maia_likelihood, 100 * band->maia_matched, 100 * band->maia_expected,
+                   100 * band->own_matched);
+        putchar('\n');
+    }
+    puts("\nfirst: the most probable move is the one played; drawn: a move drawn by chance is;\n"
+         "best: the best at the level's depth is; ours: first, where the networks were asked.");
+}
+
+static bool write_model(const struct arguments *arguments, const struct choice_model *model,
+                        const struct human_fit_report *report)
+{
+    char origin[128], draft[4096];
+    snprintf(origin, sizeof origin, "fitted to %d positions; log-likelihood of those held out %.4f",
+             report->training, report->held_out_likelihood);
+    snprintf(draft, sizeof draft, "%s.new", arguments->output);
+    FILE *file = fopen(draft, "w");
+    bool good = file && human_fit_write(file, model, origin);
+    good = file && fclose(file) == 0 && good;
+    if (good && rename(draft, arguments->output) == 0)
+        return true;
+    fprintf(stderr, "fallible: %s: %s\n", arguments->output, strerror(errno));
+    remove(draft);
+    return false;
+}
+
+static int fit(const struct arguments *arguments, struct screen *screen, const struct human_set *set)
+{
+    struct choice_model *model = malloc(sizeof *model);
+    struct human_fit_report report;
+    struct human_fit_options options = arguments->fit;
+    options.watch = watch_fit;
+    options.context = screen;
+    int status = 2;
+    if (model) {
+        *model = *choice_model_shipped();
+        if (human_fit(set, &options, model, &report)) {
+            progress_clear(screen->live);
+            print_report(&report);
+            status = arguments->dry_run || write_model(arguments, model, &report) ? 0 : 2;
+        } else {
+            fputs("fallible: out of memory\n", stderr);
+        }
+    }
+    free(model);
+    return status;
+}
+
+int tune_human(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct shared_options shared;
+    if (!read_arguments(&arguments, &shared, argc, argv))
+        return 2;
+    if (shared.help) {
+        print_help();
+        return command_finish(0);
+    }
+    struct strength *strength = command_strength(NULL);
+    struct screen screen = {.live = isatty(STDERR_FILENO)};
+    struct human_set set = {.count = 0};
+    bool stopped = false;
+    int status = 2;
+    interrupt_catch();
+    if (strength && collect(&arguments, argv + optind, strength, &screen, &set, &stopped))
+        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set);
+    if (status == 0 && arguments.collect)
+        printf("%zu positions\n", set.count);
+    human_set_clear(&set);
+    strength_destroy(strength);
+    return command_finish(status);
+}

@@ -1,0 +1,460 @@
+/* The reader hands out a few dozen games at a time; threads take a game each, let the engine look at
+ * its positions at the level of whoever is to move, and the choices go to the cache in the order of
+ * the games, so that a run that was ended goes on where it stopped.
+ */
+#include "src/lab/human_collect.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/game/pgn.h"
+#include "src/lab/human_games.h"
+#include "src/lab/tune_pool.h"
+#include "src/support/input.h"
+
+enum {
+    BATCH = 32,       /* games at a time */
+    PLIES_MAX = 1024, /* of a game; what comes later is left out */
+    HURRY = 15,       /* seconds left under which a choice says little */
+    BATCHES_TO_KEEP = 4,
+    HASH_MB = 4,
+};
+
+/* The choices of one game. */
+struct harvest {
+    struct game *game;
+    uint32_t number;
+    struct human_set set;
+    const struct game_node *nodes[PLIES_MAX]; /* of each choice */
+    bool failed;
+};
+
+/* A search engine and, with --maia, the networks; one a thread. */
+struct seat {
+    struct engine *engine;
+    bool taken;
+};
+
+struct field {
+    const struct human_collect *options;
+    struct human_network *networks[MAIA_COUNT]; /* NULL: there is none */
+    pthread_mutex_t lock;                       /* guards the seats */
+    struct seat *seats;
+    struct harvest harvests[BATCH];
+    int count;
+};
+
+static uint64_t mix(uint64_t x)
+{
+    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
+/* ---- one position ---- */
+
+static int index_of(const struct decision *decision, Move move)
+{
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].move == move)
+            return i;
+    return -1;
+}
+
+static int16_t short_of(Score score)
+{
+    return (int16_t)(score > 32767 ? 32767 : score < -32767 ? -32767 : score);
+}
+
+/* What the engine sees in node's position at that rating; false: nothing that could be used. */
+static bool look(const struct field *field, struct engine *engine, const struct game_node *node,
+                 int rating, struct decision *decision, struct error *error)
+{
+    Move moves[PLIES_MAX];
+    const struct game_node *root = node;
+    struct engine_settings settings = *engine_settings(engine);
+    struct report *report = malloc(sizeof *report);
+    if (!report)
+        return false;
+    while (root->parent)
+        root = root->parent;
+    int count = game_moves_to(node, moves, PLIES_MAX);
+    settings.handicap = handicap_for(field->options->strength, METHOD_HUMAN, rating, 1);
+    settings.hash_mb = HASH_MB;
+    struct limits limits = {.movetime = settings.handicap.reference_time};
+    bool good = engine_configure(engine, &settings, error) &&
+                engine_set_position(engine, &root->position, moves, count);
+    if (good) {
+        *report = (struct report){.id = 0};
+        engine_start(engine, &limits);
+        engine_wait(engine);
+        good = engine_poll(engine, report);
+        *decision = report->decision;
+    }
+    free(report);
+    return good;
+}
+
+/* ---- one game ---- */
+
+/* More of a game where there are few. */
+static int quota(const struct human_collect *options, int rating)
+{
+    int more = rating < 1100 || rating >= 2200 ? 4 : rating < 1200 || rating >= 2000 ? 2 : 1;
+    return more * options->per_game / COLOR_COUNT;
+}
+
+static int64_t clock_before(const struct game_node *node)
+{
+    return node->parent ? node->parent->clock : -1;
+}
+
+static bool take(const struct field *field, struct engine *engine, struct harvest *harvest,
+                 const struct game_node *node, int rating, bool held_out)
+{
+    struct human_option options[CHESS_MOVES_MAX] = {{.move = NO_MOVE}};
+    struct decision *decision = malloc(sizeof *decision);
+    struct error error;
+    int64_t clock = clock_before(node);
+    struct human_choice choice = {
+        .last = node->move,
+        .own = node->parent && node->parent->move ? node->parent->move : NO_MOVE,
+        .rating = (uint16_t)rating,
+        .seconds = clock >= 0 && clock < 65535000 ? (uint16_t)(clock / 1000) : 65535,
+        .game = harvest->number,
+        .flags = (held_out ? HUMAN_HELD_OUT : 0) | (node->parent ? 0 : HUMAN_FIRST)};
+    const struct position *before = node->parent ? &node->parent->position : &node->position;
+    bool good = decision && look(field, engine, node, rating, decision, &error);
+    int played = good ? index_of(decision, node->child->move) : -1;
+    if (played >= 0 && decision->count > 1 && record_pack(&choice.before, before)) {
+        choice.count = (uint16_t)decision->count;
+        choice.played = (uint16_t)played;
+        for (int i = 0; i < decision->count; i++) {
+            const struct candidate *candidate = &decision->candidates[i];
+            options[i].move = candidate->move;
+            options[i].score = short_of(candidate->score);
+            for (int j = 0; j < CANDIDATE_GLANCES; j++)
+                options[i].glance[j] = short_of(candidate->glance[j]);
+        }
+        harvest->nodes[harvest->set.count] = node;
+        good = human_set_add(&harvest->set, &choice, options);
+    }
+    free(decision);
+    return good;
+}
+
+/* The network of the nearest rating; NULL: there is none. */
+static const struct human_network *network_of(const struct field *field, int rating)
+{
+    int index = (rating - MAIA_MIN + MAIA_STEP / 2) / MAIA_STEP;
+    return rating < MAIA_MIN - MAIA_STEP / 2 || index >= MAIA_COUNT ? NULL : field->networks[index];
+}
+
+static void follow(struct human_history *history, const struct game *game,
+                   const struct game_node *node)
+{
+    Move moves[PLIES_MAX];
+    int count = game_moves_to(node, moves, PLIES_MAX);
+    human_history_begin(history, &game->root->position);
+    for (int i = 0; i < count; i++)
+        human_history_play(history, moves[i]);
+}
+
+/* Parts of 65535, into the options of a choice. */
+static void note_policy(const struct human_policy *policy, const struct human_choice *choice,
+                        struct human_option options[])
+{
+    for (int i = 0; i < policy->count; i++)
+        for (int j = 0; j < choice->count; j++)
+            if (options[j].move == policy->moves[i])
+                options[j].maia = (uint16_t)(65535 * policy->chances[i]);
+}
+
+/* Asks one network about all choices of a colour together, which is faster. */
+static bool ask_network(const struct human_network *network, struct harvest *harvest, int color)
+{
+    struct human_set *set = &harvest->set;
+    struct human_history *histories = malloc((set->count + 1) * sizeof *histories);
+    struct human_policy *policies = malloc((set->count + 1) * sizeof *policies);
+    bool good = histories && policies;
+    int count = 0;
+    for (size_t i = 0; good && i < set->count; i++)
+        if (harvest->nodes[i]->position.side == color)
+            follow(&histories[count++], harvest->game, harvest->nodes[i]);
+    good = good && human_policies(network, histories, count, policies);
+    count = 0;
+    for (size_t i = 0; good && i < set->count; i++)
+        if (harvest->nodes[i]->position.side == color)
+            note_policy(&policies[count++], &set->choices[i], set->options + set->first[i]);
+    free(histories);
+    free(policies);
+    return good;
+}
+
+static bool is_wanted(const struct game_node *node)
+{
+    int64_t clock = clock_before(node);
+    Move moves[CHESS_MOVES_MAX];
+    return node->child && node->ply >= HUMAN_BOOK_PLIES &&
+           (clock < 0 || clock >= (int64_t)HURRY * 1000) && chess_moves(&node->position, moves) > 1;
+}
+
+static bool take_game(const struct field *field, struct engine *engine, struct harvest *harvest)
+{
+    const struct game *game = harvest->game;
+    int ratings[COLOR_COUNT] = {human_game_rating(game, WHITE), human_game_rating(game, BLACK)};
+    int left[COLOR_COUNT] = {0}, wanted[COLOR_COUNT];
+    bool held_out = human_game_is_held_out(game);
+    uint64_t random = mix(field->options->seed + harvest->number * 0x9E3779B97F4A7C15u);
+    for (int color = WHITE; color <= BLACK; color++)
+        wanted[color] = ratings[color] ? quota(field->options, ratings[color]) : 0;
+    for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX; node = node->child)
+        left[node->position.side] += is_wanted(node);
+    for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
+         node = node->child) {
+        int side = node->position.side;
+        if (!is_wanted(node))
+            continue;
+        /* Each with the chance that fills the rest of the quota from what is left. */
+        random = mix(random + 1);
+        bool drawn = random % (uint64_t)left[side]-- < (uint64_t)wanted[side];
+        if (!drawn)
+            continue;
+        wanted[side]--;
+        if (!take(field, engine, harvest, node, ratings[side], held_out))
+            return false;
+    }
+    for (int color = WHITE; color <= BLACK; color++) {
+        const struct human_network *network = network_of(field, ratings[color]);
+        if (network && !ask_network(network, harvest, color))
+            return false;
+    }
+    return true;
+}
+
+static void take_piece(void *context, int piece)
+{
+    struct field *field = context;
+    struct harvest *harvest = &field->harvests[piece];
+    int at = 0;
+    pthread_mutex_lock(&field->lock);
+    while (field->seats[at].taken)
+        at++;
+    field->seats[at].taken = true;
+    pthread_mutex_unlock(&field->lock);
+    harvest->failed = !take_game(field, field->seats[at].engine, harvest);
+    pthread_mutex_lock(&field->lock);
+    field->seats[at].taken = false;
+    pthread_mutex_unlock(&field->lock);
+}
+
+/* ---- the file ---- */
+
+static uint64_t stir(uint64_t hash, const void *bytes, size_t size)
+{
+    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
+        hash = (hash ^ *byte) * 0x100000001B3u; /* FNV-1a */
+    return hash;
+}
+
+static uint64_t fingerprint_of(const struct human_collect *options)
+{
+    struct stat status = {0};
+    (void)stat(options->path, &status);
+    int64_t numbers[32] = {status.st_size, options->per_game, (int64_t)options->seed,
+                           options->maia != NULL};
+    for (int i = 0; i < 20; i++) {
+        struct handicap handicap =
+            handicap_for(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);
+        numbers[4 + i] = handicap.nodes_per_second;
+    }
+    return stir(0xCBF29CE484222325u, numbers, sizeof numbers);
+}
+
+/* Reads up to BATCH games behind the first skip. False: the end. */
+static bool fill(struct field *field, struct pgn_reader *reader, struct human_collected *collected,
+                 uint64_t skip)
+{
+    field->count = 0;
+    while (field->count < BATCH) {
+        struct game *game = NULL;
+        struct error trouble;
+        enum pgn_status status = pgn_read(reader, &game, &trouble);
+        if (status == PGN_END)
+            return false;
+        if (status == PGN_BAD && collected->bad++ == 0)
+            collected->first_trouble = trouble;
+        if (status != PGN_GAME || collected->games < skip) {
+            collected->games += status == PGN_GAME;
+            game_destroy(game);
+            continue;
+        }
+        collected->held_out += human_game_is_held_out(game);
+        struct harvest *harvest = &field->harvests[field->count++];
+        harvest->game = game;
+        harvest->number = (uint32_t)collected->games++;
+    }
+    return true;
+}
+
+/* Moves what a batch brought to set and cache. */
+static bool store(struct field *field, struct human_set *set, FILE *cache, struct error *error)
+{
+    bool good = true;
+    for (int i = 0; i < field->count; i++) {
+        struct harvest *harvest = &field->harvests[i];
+        if (harvest->failed && good) {
+            error_set(error, "a search failed, or memory ran out");
+            good = false;
+        }
+        for (size_t j = 0; good && j < harvest->set.count; j++) {
+            const struct human_choice *choice = &harvest->set.choices[j];
+            const struct human_option *options = harvest->set.options + harvest->set.first[j];
+            good = human_set_add(set, choice, options) &&
+                   (!cache || human_cache_write(cache, choice, options));
+            if (!good)
+                error_set(error, "cannot keep the choices: %s", strerror(errno));
+        }
+        human_set_clear(&harvest->set);
+        game_destroy(harvest->game);
+    }
+    field->count = 0;
+    return good;
+}
+
+/* The number of games is written last, so that what was cut off behind it is read again. */
+static bool note_games(FILE *cache, uint64_t fingerprint, uint64_t games)
+{
+    struct human_cache_header header = human_cache_header(fingerprint);
+    header.games = games;
+    return fflush(cache) == 0 && fseek(cache, 0, SEEK_SET) == 0 &&
+           fwrite(&header, sizeof header, 1, cache) == 1 && fflush(cache) == 0 &&
+           fseek(cache, 0, SEEK_END) == 0;
+}
+
+/* The cache, open behind its last entry; NULL: none is wanted, or error is filled. */
+static FILE *open_cache(const struct human_collect *options, struct human_set *set, uint64_t *games,
+                        struct error *error)
+{
+    struct human_cache_header header;
+    uint64_t fingerprint = fingerprint_of(options);
+    long end = sizeof header;
+    if (!options->cache)
+        return NULL;
+    FILE *file = fopen(options->cache, "r+b");
+    if (file && human_cache_begin(file, fingerprint, &header)) {
+        *games = header.games;
+        if (human_cache_read(file, header.games, set, &end) && ftruncate(fileno(file), end) == 0 &&
+            fseek(file, end, SEEK_SET) == 0)
+            return file;
+    } else {
+        if (file)
+            fclose(file);
+        file = fopen(options->cache, "w+b");
+        if (file && note_games(file, fingerprint, 0))
+            return file;
+    }
+    error_set(error, "%s", strerror(errno));
+    snprintf(error->file, sizeof error->file, "%s", options->cache);
+    if (file)
+        fclose(file);
+    return NULL;
+}
+
+static bool run(struct field *field, struct input *input, struct pool *pool, FILE *cache,
+                uint64_t skip, struct human_set *set, struct human_collected *collected,
+                struct error *error)
+{
+    const struct human_collect *options = field->options;
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
+    uint64_t fingerprint = fingerprint_of(options);
+    bool good = reader != NULL, more = true;
+    for (int batch = 0; good && more; batch++) {
+        more = fill(field, reader, collected, skip);
+        pool_run(pool, field->count, take_piece, field);
+        good = store(field, set, cache, error);
+        if (good && more && options->watch &&
+            !options->watch(options->context, (int)collected->games, set->count,
+                            input_percent(input))) {
+            collected->stopped = true;
+            more = false;
+        }
+        if (good && cache && (!more || batch % BATCHES_TO_KEEP == 0) &&
+            !note_games(cache, fingerprint, collected->games)) {
+            error_set(error, "%s: %s", options->cache, strerror(errno));
+            good = false;
+        }
+    }
+    pgn_reader_destroy(reader);
+    return good;
+}
+
+static bool open_field(struct field *field, const struct human_collect *options,
+                       struct error *error)
+{
+    *field = (struct field){.options = options};
+    pthread_mutex_init(&field->lock, NULL);
+    field->seats = calloc((size_t)options->threads, sizeof *field->seats);
+    for (int i = 0; field->seats && i < options->threads; i++)
+        if (!(field->seats[i].engine = engine_create(NULL, NULL))) {
+            error_set(error, "out of memory");
+            return false;
+        }
+    for (int i = 0; options->maia && i < MAIA_COUNT; i++) {
+        char path[1024];
+        if (maia_file(options->maia, MAIA_MIN + i * MAIA_STEP, path, sizeof path) &&
+            !(field->networks[i] = human_network_open(path, error)))
+            return false;
+    }
+    if (!field->seats)
+        error_set(error, "out of memory");
+    return field->seats != NULL;
+}
+
+static void close_field(struct field *field)
+{
+    for (int i = 0; field->seats && i < field->options->threads; i++)
+        engine_destroy(field->seats[i].engine);
+    for (int i = 0; i < MAIA_COUNT; i++)
+        human_network_close(field->networks[i]);
+    free(field->seats);
+    pthread_mutex_destroy(&field->lock);
+}
+
+bool human_collect(const struct human_collect *options, struct human_set *set,
+                   struct human_collected *collected, struct error *error)
+{
+    uint64_t skip = 0;
+    *collected = (struct human_collected){.games = 0};
+    error_set(error, "%s", "");
+    struct field *field = malloc(sizeof *field);
+    struct pool *pool = pool_create(options->threads);
+    struct input *input = input_open(options->path, error);
+    FILE *cache = input ? open_cache(options, set, &skip, error) : NULL;
+    bool good = input && (cache || !options->cache) && field && pool;
+    if (good) {
+        if (!options->cached) {
+            good = open_field(field, options, error) &&
+                   run(field, input, pool, cache, skip, set, collected, error);
+            close_field(field);
+        }
+        collected->stopped |= options->cached; /* the rest of the file was not read */
+    } else if (!error->message[0]) {
+        error_set(error, "out of memory");
+    }
+    struct error damage;
+    if (cache && fclose(cache) != 0)
+        good = false;
+    if (input && !input_close(input, &damage) && good && !collected->stopped) {
+        *error = damage;
+        good = false;
+    }
+    pool_destroy(pool);
+    free(field);
+    return good;
+}

@@ -1,0 +1,49 @@
+/* Fits the choice model: the weights under which what people played is most probable. */
+#ifndef FALLIBLE_LAB_HUMAN_FIT_H
+#define FALLIBLE_LAB_HUMAN_FIT_H
+
+#include "src/lab/human_cache.h"
+
+enum { HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 /* from ELO_MIN on, both ends open */ };
+
+/* Of the moves of a band's players that no fit saw. */
+struct human_band {
+    int choices;
+    double likelihood;   /* mean natural logarithm of the chance of the move played */
+    double matched;      /* share where the most probable move is the one played */
+    double expected;     /* mean chance of the move played: what a draw matches */
+    double best_matched; /* share where the best move at the level is the one played */
+    int with_maia;       /* those where a network was asked, and the same three of it */
+    double maia_likelihood, maia_matched, maia_expected;
+    double own_matched;  /* of the model, on the same ones */
+};
+
+struct human_fit_progress {
+    int pass;
+    double training, held_out; /* mean log-likelihood of the moves played */
+    int64_t elapsed;           /* milliseconds */
+};
+
+struct human_fit_options {
+    int64_t budget;  /* milliseconds */
+    double pull;     /* towards zero and towards smooth curves */
+    double distil;   /* weight of the networks' policy beside the move played, 0 .. 1 */
+    bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
+    void *context;
+};
+
+struct human_fit_report {
+    int passes, training, held_out; /* choices */
+    int damaged;                    /* left out */
+    double training_likelihood, held_out_likelihood;
+    struct human_band bands[HUMAN_BANDS];
+};
+
+/* model is where it begins, and what was found. False: out of memory. */
+MUST_USE bool human_fit(const struct human_set *set, const struct human_fit_options *options,
+                        struct choice_model *model, struct human_fit_report *report);
+
+/* The file: a line a feature, the weight at each knot. False on a write error. */
+MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
+
+#endif
