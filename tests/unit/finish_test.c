@@ -106,11 +106,13 @@ static const char *const endings[] = {
     "8/8/8/4k3/8/8/8/R3K3 w - - 0 1",  "8/8/3k4/8/8/8/1K6/7r b - - 0 1",
     "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1", "4k3/8/8/8/8/8/3bb3/7K b - - 0 1",
 };
-enum { ENDINGS = sizeof endings / sizeof *endings };
+enum { ENDINGS = sizeof endings / sizeof *endings, WITHOUT_BISHOPS = 4 };
 
 static void mates_with(enum method method, int elo)
 {
-    for (int i = 0; i < ENDINGS; i++) {
+    /* With two bishops players of such a rating do not. */
+    int count = method == METHOD_HUMAN ? WITHOUT_BISHOPS : ENDINGS;
+    for (int i = 0; i < count; i++) {
         struct handicap handicap = handicap_for(table, method, elo, (uint64_t)i + 1);
         int moves = moves_to_mate(endings[i], &handicap);
         if (moves > MOVES_MAX)
