@@ -324,10 +324,13 @@ static Move decide_among(struct engine *engine, const struct candidate candidate
         .last = engine->last,
         .own = engine->own,
         .spent = task->limits.opponent_spent,
-        .usual = task->limits.clock ? task->timing.optimum : 0,
+        .usual = task->limits.clock ? task->timing.optimum : task->limits.usual,
     };
-    decide(&situation, candidates, count, task->handicap, task->random, &engine->draft.decision);
-    return engine->draft.decision.played;
+    struct decision *decision = &engine->draft.decision;
+    decide(&situation, candidates, count, task->handicap, task->random, decision);
+    decision->budget = task->node_budget;
+    decision->hash_mb = engine->settings.hash_mb;
+    return decision->played;
 }
 
 static void add_glances(const struct engine *engine, struct candidate *candidate)
@@ -353,7 +356,12 @@ static Move choose(struct engine *engine, const struct worker *worker)
             add_glances(engine, candidate);
         }
     }
-    return decide_among(engine, candidates, count);
+    Move move = decide_among(engine, candidates, count);
+    struct decision *decision = &engine->draft.decision;
+    bool whole = worker->completed_depth == worker->root_depth;
+    if (!whole && !(decision->budget && engine->draft.nodes >= decision->budget))
+        decision->cut = engine->draft.nodes;
+    return move;
 }
 
 static void finish(struct engine *engine)
@@ -774,6 +782,8 @@ static uint64_t budget_for(const struct engine *engine, const struct timing *tim
     const struct handicap *handicap = &engine->settings.handicap;
     if (!handicap->limited || engine->task.limits.infinite)
         return 0;
+    if (engine->task.limits.budget)
+        return engine->task.limits.budget;
     if (timing->optimum == INT64_MAX)
         return engine->task.limits.nodes;
     return handicap_nodes(handicap, &engine->root, timing->optimum);

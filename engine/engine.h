@@ -262,6 +262,10 @@ struct decision {
     bool forced_win;      /* a known win was played, no die was cast */
     int cost;             /* centipawns given away, 0 when played is best */
     uint64_t random;      /* the state the dice came from */
+    struct handicap handicap; /* it was made with */
+    uint64_t budget;      /* nodes there were for it, 0: no limit; a Maia network needs none */
+    uint64_t cut;         /* the clock ended it after so many nodes; 0: it did not */
+    int hash_mb;          /* of its table */
     int count;
     struct candidate candidates[CHESS_MOVES_MAX]; /* best first */
 };
@@ -291,6 +295,9 @@ void decision_reason(const struct position *position, const struct decision *dec
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
                             bool *exact);
+/* What to think under to decide the same again, with the decision's handicap and hash_mb and after
+ * the same moves: whatever the machine, whatever was thought before. */
+struct limits decision_limits(const struct decision *decision);
 /* The random state for a ply of the game: a mix of seed and ply. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);
 
@@ -304,6 +311,9 @@ struct limits {
     bool clock;              /* time[] and increment[] count, even when zero or negative */
     int moves_to_go;
     int64_t opponent_spent;  /* thinking about the last move; 0: not known */
+    uint64_t budget;         /* a weakened engine's nodes, and */
+    int64_t usual;           /* what it takes for a usual move's time: in place of what the clock
+                              * comes to, to decide again as before (decision_limits) */
     bool infinite, ponder;   /* until engine_stop / engine_ponderhit */
     int search_moves_count;  /* only these root moves, when not zero */
     Move search_moves[CHESS_MOVES_MAX];

@@ -252,6 +252,7 @@ void decide(const struct situation *situation, const struct candidate candidates
     memset(decision, 0, sizeof *decision);
     decision->random = random;
     decision->method = handicap->method;
+    decision->handicap = *handicap;
     decision->spent = situation->spent;
     decision->usual = situation->usual;
     if (count <= 0)
@@ -285,6 +286,12 @@ void decide(const struct situation *situation, const struct candidate candidates
     decision->played_score = decision->candidates[chosen].score;
     decision->cost = decision->best_score - decision->played_score;
     decision->deliberate = decision->cost > 0;
+}
+
+struct limits decision_limits(const struct decision *decision)
+{
+    return (struct limits){.nodes = decision->cut, .budget = decision->budget,
+                           .opponent_spent = decision->spent, .usual = decision->usual};
 }
 
 void decision_reason(const struct position *position, const struct decision *decision, char *text,

@@ -10,16 +10,18 @@
 #include "src/command/stats_show.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/trainer/replay.h"
 #include "src/trainer/review_catch_up.h"
 #include "src/trainer/store_puzzles.h"
 
-enum { DONE = 0, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000 };
+enum { DONE = 0, SHORT = 1, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000 };
 
 enum { GOAL_MAX = 1000 };
-enum option_id { OPTION_GAMES = OPTION_OWN, OPTION_GOAL, OPTION_JSON };
+enum option_id { OPTION_GAMES = OPTION_OWN, OPTION_GOAL, OPTION_REPLAY, OPTION_JSON };
 static const struct option_row rows[] = {
     {OPTION_GAMES, "games", "N", "of the last N games (default 20)"},
     {OPTION_GOAL, "goal", "N", "positions a day you mean to train (default 0: no goal)"},
+    {OPTION_REPLAY, "replay", "", "instead: are its decisions the same again, from their seeds?"},
     {OPTION_JSON, "json", "", "as JSON"},
     {SHARED_HELP, NULL, NULL, NULL},
     {0, NULL, NULL, NULL},
@@ -53,6 +55,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     switch (id) {
     case OPTION_GAMES: good = option_whole("games", value, 1, GAMES_MAX, &number, error); break;
     case OPTION_GOAL: good = option_whole("goal", value, 0, GOAL_MAX, &stats->goal, error); break;
+    case OPTION_REPLAY: stats->replay = true; break;
     default: stats->json = true; break;
     }
     stats->wanted = (int)number;
@@ -72,6 +75,34 @@ static void tell_progress(void *context, int64_t game, int done, int of)
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\rLooking at game %lld: %d of %d positions%s", (long long)game, done, of,
                 done == of ? "\n" : "");
+}
+
+/* Decides the opponent's moves of the last games again. */
+static int replay(const char *path, const struct stats *stats)
+{
+    struct error error = {0};
+    struct replayed replayed;
+    struct store *store = store_open(path, &error);
+    bool good = store && replay_games(store, stats->wanted, tell_progress, NULL, &replayed, &error);
+    store_close(store);
+    if (!good) {
+        text_error(&error);
+        return BAD;
+    }
+    if (stats->json) {
+        printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n", replayed.games,
+               replayed.decisions, replayed.same, replayed.unknown);
+    } else {
+        printf("%d of %d decisions in %d game%s came out the same again", replayed.same,
+               replayed.decisions, replayed.games, replayed.games == 1 ? "" : "s");
+        if (replayed.game)
+            printf("; the first other one: game %lld, ply %d", (long long)replayed.game,
+                   replayed.ply);
+        if (replayed.unknown)
+            printf("; %d could not be made again", replayed.unknown);
+        printf("\n");
+    }
+    return replayed.same == replayed.decisions ? DONE : SHORT;
 }
 
 static bool gather(const char *path, struct stats *stats, struct error *error)
@@ -112,6 +143,8 @@ int command_stats(int argc, char **argv)
         text_error(&error);
         return BAD;
     }
+    if (stats.replay)
+        return command_finish(replay(path, &stats));
     if (!gather(path, &stats, &error)) {
         text_error(&error);
         return BAD;

@@ -15,7 +15,7 @@ struct punished {
 
 struct stats {
     int wanted;
-    bool json;
+    bool json, replay;
     int games;
     struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
     double accuracy, loss;

@@ -65,8 +65,10 @@ void ledger_decision_words(const struct position *before, const struct decision 
                            char *text, size_t size);
 
 /* Writes the ledger into the comments and NAGs of the line that leads to node, in place of what a
- * former call wrote there: [%eval] for any viewer, [%fallible] for us, a few words for people. */
-MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node);
+ * former call wrote there: [%eval] for any viewer, [%fallible] for us, a few words for people.
+ * opponent: as the game's tag has it. */
+MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
+                              const struct handicap *opponent);
 /* Reads back what such comments on the main line of game say, with the times moves took where the
  * game has none; what is not there or not to be understood is left out. False when out of memory. */
 MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);

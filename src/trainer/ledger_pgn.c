@@ -7,7 +7,10 @@
  * the score of the position after the move for white and the best line from it, then the decision
  * the move came from: its scores for the mover, best and played, and the candidates, with ~N where
  * one was misjudged by N, the rule that dropped it, or "in" where it took part. Methods of their
- * own kind add method=, width=, time=, first= and changes=. Blanks go on with the key before. */
+ * own kind add method=, width=, first= and changes=. To decide the same again there are time=, the
+ * milliseconds the other player spent and a usual move is allotted, budget=, nodes and where the
+ * clock cut them short, hash=, MB, and with=, settings that are not those of the game's tag, with :
+ * for =. Blanks go on with the key before. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -42,17 +45,36 @@ static void write_score(FILE *out, const struct game_node *node, const struct le
             (unsigned long long)score->nodes, line);
 }
 
+/* The settings a decision was made with, where they are others than those of the tag. */
+static void write_settings(FILE *out, const struct handicap *handicap,
+                           const struct handicap *opponent)
+{
+    char own[LEDGER_HANDICAP_TEXT], tag[LEDGER_HANDICAP_TEXT];
+    ledger_write_handicap(handicap, own, sizeof own);
+    ledger_write_handicap(opponent, tag, sizeof tag);
+    if (strcmp(own, tag) == 0)
+        return;
+    for (char *at = own; *at; at++)
+        *at = *at == '=' ? ':' : *at;
+    fprintf(out, " with=%s", own);
+}
+
 static void write_decision(FILE *out, const struct position *before,
-                           const struct decision *decision)
+                           const struct decision *decision, const struct handicap *opponent)
 {
     char uci[CHESS_UCI_MAX];
     chess_to_uci(before, decision->best, uci);
     fprintf(out, " best=%s", uci);
     if (decision->method != METHOD_MADCHESS)
         fprintf(out, " method=%s", method_name(decision->method));
-    if (decision->width_percent || decision->usual)
-        fprintf(out, " width=%d time=%lld/%lld", decision->width_percent,
-                (long long)decision->spent, (long long)decision->usual);
+    write_settings(out, &decision->handicap, opponent);
+    if (decision->width_percent)
+        fprintf(out, " width=%d", decision->width_percent);
+    if (decision->spent || decision->usual)
+        fprintf(out, " time=%lld/%lld", (long long)decision->spent, (long long)decision->usual);
+    if (decision->budget)
+        fprintf(out, " budget=%llu/%llu hash=%d", (unsigned long long)decision->budget,
+                (unsigned long long)decision->cut, decision->hash_mb);
     if (decision->first != NO_MOVE) {
         chess_to_uci(before, decision->first, uci);
         fprintf(out, " first=%s changes=%d", uci, decision->changes);
@@ -119,7 +141,7 @@ static void set_judgement(struct game_node *node, enum judgement judgement)
 
 /* The words and commands for one node; false when out of memory. */
 static bool annotate(const struct ledger *ledger, const struct ledger_entry *entry,
-                     struct game_node *node)
+                     struct game_node *node, const struct handicap *opponent)
 {
     char words[WORDS_MAX] = "", *text = NULL;
     size_t size;
@@ -144,7 +166,7 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
         if (score != SCORE_NONE)
             write_score(out, node, &entry->score);
         if (decision)
-            write_decision(out, &node->parent->position, decision);
+            write_decision(out, &node->parent->position, decision, opponent);
         fputc(']', out);
     }
     fprintf(out, "%s%s%s%s", *words ? " " : "", words, *foreign ? " " : "", foreign);
@@ -156,13 +178,14 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     return good;
 }
 
-bool ledger_annotate(const struct ledger *ledger, struct game_node *node)
+bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
+                     const struct handicap *opponent)
 {
     bool good = true;
     for (; node && good; node = node->parent) {
         const struct ledger_entry *entry = ledger_at(ledger, node->ply);
         if (entry)
-            good = annotate(ledger, entry, node);
+            good = annotate(ledger, entry, node, opponent);
     }
     return good;
 }
@@ -235,11 +258,31 @@ static void read_score_field(const struct position *position, const char *key, c
         ledger_read_line(position, value, score);
 }
 
+/* What it takes to decide the same again. */
+static void read_replay_field(const char *key, char *value, struct decision *decision)
+{
+    char *end;
+    if (strcmp(key, "time") == 0) {
+        decision->spent = strtoll(value, &end, 10);
+        decision->usual = *end == '/' ? strtoll(end + 1, NULL, 10) : 0;
+    } else if (strcmp(key, "budget") == 0) {
+        decision->budget = strtoull(value, &end, 10);
+        decision->cut = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
+    } else if (strcmp(key, "hash") == 0) {
+        decision->hash_mb = (int)strtol(value, NULL, 10);
+    } else if (strcmp(key, "with") == 0) {
+        struct handicap handicap;
+        for (char *at = value; *at; at++)
+            *at = *at == ':' ? '=' : *at;
+        if (ledger_read_handicap(value, &handicap))
+            decision->handicap = handicap;
+    }
+}
+
 /* What only some methods write. */
 static void read_method_field(const struct position *before, const char *key, const char *value,
                               struct decision *decision)
 {
-    char *end;
     if (strcmp(key, "method") == 0 && !method_from_name(value, &decision->method))
         decision->method = METHOD_MADCHESS;
     else if (strcmp(key, "width") == 0)
@@ -248,10 +291,6 @@ static void read_method_field(const struct position *before, const char *key, co
         decision->changes = (int)strtol(value, NULL, 10);
     else if (strcmp(key, "first") == 0 && !chess_from_uci(before, value, &decision->first))
         decision->first = NO_MOVE;
-    else if (strcmp(key, "time") == 0) {
-        decision->spent = strtoll(value, &end, 10);
-        decision->usual = *end == '/' ? strtoll(end + 1, NULL, 10) : 0;
-    }
 }
 
 static void read_decision_field(const struct position *before, const char *key, char *value,
@@ -307,10 +346,11 @@ static void read_eval(const struct game_node *node, const char *comment,
 }
 
 /* Both comments of a node: a start position's stands before the first move. */
-static bool read_comment(struct ledger *ledger, struct game_node *node, const char *comment)
+static bool read_comment(struct ledger *ledger, struct game_node *node, const char *comment,
+                         const struct handicap *opponent)
 {
     struct ledger_score score = {.score = SCORE_NONE};
-    struct decision decision = {0};
+    struct decision decision = {.handicap = *opponent};
     read_eval(node, comment, &score);
     const char *from = strstr(comment, "[%fallible "), *to = from ? strchr(from, ']') : NULL;
     if (to) {
@@ -325,6 +365,7 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
             if (node->parent) {
                 read_decision_field(&node->parent->position, key, value, &decision);
                 read_method_field(&node->parent->position, key, value, &decision);
+                read_replay_field(key, value, &decision);
             }
         }
         free(text);
@@ -338,13 +379,17 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
 bool ledger_read(struct ledger *ledger, struct game *game)
 {
     bool good = true;
+    const char *tag = game_tag(game, "FallibleOpponent");
+    struct handicap opponent = {0};
+    if (tag && !ledger_read_handicap(tag, &opponent))
+        opponent = (struct handicap){0};
     ledger_clear(ledger, 0);
     for (struct game_node *node = game->root; node && good; node = node->child) {
         struct ledger_score end;
         if (!node->parent && node->comment_before)
-            good = read_comment(ledger, node, node->comment_before);
+            good = read_comment(ledger, node, node->comment_before, &opponent);
         if (good && node->comment)
-            good = read_comment(ledger, node, node->comment);
+            good = read_comment(ledger, node, node->comment, &opponent);
         if (good && ledger_at(ledger, 0) && ledger_score_at(ledger, node->ply) == SCORE_NONE &&
             ledger_from_end(node, &end))
             good = ledger_set_score(ledger, node->ply, &end);
@@ -364,9 +409,10 @@ void ledger_write_handicap(const struct handicap *handicap, char *text, size_t s
         return;
     }
     if (handicap->limited)
-        fprintf(out, "elo=%d method=%s nps=%d endgame=%d rules=%u ", handicap->elo,
-                method_name(handicap->method), handicap->nodes_per_second,
-                handicap->endgame_percent, handicap->rules);
+        fprintf(out, "elo=%d method=%s nps=%d endgame=%d rules=%u discount=%d reference=%d ",
+                handicap->elo, method_name(handicap->method), handicap->nodes_per_second,
+                handicap->endgame_percent, handicap->rules, handicap->time_discount,
+                handicap->reference_time);
     for (int i = 0; handicap->limited && i < METHOD_PARAMETER_COUNT; i++) {
         if (*handicap_parameter(&copy, i))
             fprintf(out, "%s=%d ", method_parameter(i)->name, *handicap_parameter(&copy, i));
@@ -395,6 +441,10 @@ static void read_setting(const char *key, const char *value, struct handicap *ha
         handicap->nodes_per_second = number;
     else if (strcmp(key, "endgame") == 0)
         handicap->endgame_percent = number;
+    else if (strcmp(key, "discount") == 0)
+        handicap->time_discount = number;
+    else if (strcmp(key, "reference") == 0)
+        handicap->reference_time = number;
     else if (strcmp(key, "rules") == 0)
         handicap->rules = (unsigned)number;
     else if (strcmp(key, "seed") == 0)

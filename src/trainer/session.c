@@ -547,6 +547,11 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->handicap = *handicap;
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
+    if (session->stored_id && session->playing) {
+        struct error error = {0};
+        bool good = store_opponent(session->store, session->stored_id, handicap, &error);
+        session_kept(session, good, &error);
+    }
     session_turn_scout(session);
 }
 

@@ -311,7 +311,12 @@ static void command_save(struct session *session, struct session_reply *reply)
      * it. A game read from another's file keeps its own comments. */
     bool ours = !session->options.analyze_only &&
                 (!session->loaded || game_tag(session->game, "FallibleOpponent"));
-    if (ours && ((!session->playing && !ledger_annotate(&session->ledger, session->live)) ||
+    const char *tag = session->loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    struct handicap opponent;
+    if (!tag || !ledger_read_handicap(tag, &opponent))
+        opponent = session->handicap;
+    if (ours && ((!session->playing &&
+                  !ledger_annotate(&session->ledger, session->live, &opponent)) ||
                  (!session->loaded && !tag_game(session)))) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;

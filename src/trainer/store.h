@@ -19,7 +19,7 @@ struct stored_game {
     int64_t began;          /* seconds since 1970 */
     struct position start;
     int you;
-    struct handicap handicap;
+    struct handicap handicap; /* the opponent's newest; each decision knows its own */
     char opponent[512];     /* a guest in our engine's place, as it was asked for; "": none */
     struct clock clock;     /* paused, as after the last move */
     int move_count;
@@ -37,6 +37,9 @@ MUST_USE bool store_move(struct store *store, int64_t game, const struct game_no
 /* Full strength's opinion of node's position. */
 MUST_USE bool store_score(struct store *store, int64_t game, const struct game_node *node,
                           const struct ledger_score *score, struct error *error);
+/* The opponent's settings from here on. */
+MUST_USE bool store_opponent(struct store *store, int64_t game, const struct handicap *handicap,
+                             struct error *error);
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
 MUST_USE bool store_finish(struct store *store, int64_t game, enum result result,
                            const char *ending, struct error *error);
@@ -46,6 +49,10 @@ MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
 /* The newest finished game whose review was never stored, and which has moves; as above. */
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
+
+/* The newest game older than that id with a decision of the opponent's; as above. */
+MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
+                                struct error *error);
 
 /* What a finished game's review found, and its cards into the deck (a position already there is
  * left as it is). */

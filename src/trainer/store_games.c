@@ -11,7 +11,7 @@ static const char reading[] = "reading the game";
 
 static bool insert_game(struct store *store, struct stored_game *game, struct error *error)
 {
-    char fen[CHESS_FEN_MAX], handicap[512], control[64];
+    char fen[CHESS_FEN_MAX], handicap[STORE_HANDICAP_TEXT], control[64];
     chess_to_fen(&game->start, fen);
     store_write_handicap(&game->handicap, handicap, sizeof handicap);
     time_control_write(&game->clock.control, control, sizeof control);
@@ -67,19 +67,25 @@ static char *write_candidates(const struct decision *decision)
 static bool insert_decision(struct store *store, int64_t game, int ply,
                             const struct decision *decision, struct error *error)
 {
-    char *candidates = write_candidates(decision);
+    char *candidates = write_candidates(decision), handicap[STORE_HANDICAP_TEXT];
     struct statement *statement = store_prepare(store,
-        "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    const int numbers[] = {decision->best, decision->best_score, decision->played_score,
-                           decision->range, decision->die, decision->blunder_chance,
-                           decision->blunder, decision->deliberate, decision->forced_win,
-                           decision->cost};
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, ply);
-    for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
-        statement_bind_number(statement, 3 + i, numbers[i]);
-    statement_bind_number(statement, 13, (int64_t)decision->random);
-    statement_bind_text(statement, 14, candidates ? candidates : "");
+        "INSERT OR REPLACE INTO decisions (game, ply, best, best_score, played_score, error_range,"
+        " die, blunder_chance, blunder, deliberate, forced_win, cost, random, width, spent, usual,"
+        " first, changes, budget, cut, hash_mb, candidates, handicap)"
+        " SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?22,"
+        " CASE handicap WHEN ?23 THEN '' ELSE ?23 END FROM games WHERE id = ?1");
+    const int64_t numbers[] = {
+        game, ply, decision->best, decision->best_score, decision->played_score, decision->range,
+        decision->die, decision->blunder_chance, decision->blunder, decision->deliberate,
+        decision->forced_win, decision->cost, (int64_t)decision->random, decision->width_percent,
+        decision->spent, decision->usual, decision->first, decision->changes,
+        (int64_t)decision->budget, (int64_t)decision->cut, decision->hash_mb};
+    const int count = (int)(sizeof numbers / sizeof *numbers);
+    for (int i = 0; i < count; i++)
+        statement_bind_number(statement, 1 + i, numbers[i]);
+    statement_bind_text(statement, count + 1, candidates ? candidates : "");
+    store_write_handicap(&decision->handicap, handicap, sizeof handicap);
+    statement_bind_text(statement, count + 2, handicap);
     free(candidates);
     return store_run(store, statement, "keeping the decision", error);
 }
@@ -126,6 +132,18 @@ bool store_score(struct store *store, int64_t game, const struct game_node *node
     statement_bind_number(statement, 5, (int64_t)score->nodes);
     statement_bind_text(statement, 6, line);
     return store_run(store, statement, "keeping the score", error);
+}
+
+bool store_opponent(struct store *store, int64_t game, const struct handicap *handicap,
+                    struct error *error)
+{
+    char text[STORE_HANDICAP_TEXT];
+    store_write_handicap(handicap, text, sizeof text);
+    struct statement *statement = store_prepare(store,
+        "UPDATE games SET handicap_now = CASE handicap WHEN ?2 THEN '' ELSE ?2 END WHERE id = ?1");
+    statement_bind_number(statement, 1, game);
+    statement_bind_text(statement, 2, text);
+    return store_run(store, statement, "keeping the opponent", error);
 }
 
 /* A game taken back into is no longer finished, and what came of its end is void. */
@@ -213,11 +231,38 @@ static void read_candidates(const char *text, struct decision *decision)
     }
 }
 
+/* As the statement of read_decisions says it; false: the settings are damaged. */
+static bool read_decision(struct statement *row, struct decision *decision)
+{
+    *decision = (struct decision){
+        .made = true,
+        .best = (Move)statement_number(row, 1), .best_score = (int)statement_number(row, 2),
+        .played_score = (int)statement_number(row, 3), .range = (int)statement_number(row, 4),
+        .die = (int)statement_number(row, 5), .blunder_chance = (int)statement_number(row, 6),
+        .blunder = statement_number(row, 7) != 0,
+        .deliberate = statement_number(row, 8) != 0,
+        .forced_win = statement_number(row, 9) != 0,
+        .cost = (int)statement_number(row, 10),
+        .random = (uint64_t)statement_number(row, 11),
+        .width_percent = (int)statement_number(row, 14), .spent = statement_number(row, 15),
+        .usual = statement_number(row, 16), .first = (Move)statement_number(row, 17),
+        .changes = (int)statement_number(row, 18),
+        .budget = (uint64_t)statement_number(row, 19), .cut = (uint64_t)statement_number(row, 20),
+        .hash_mb = (int)statement_number(row, 21)};
+    read_candidates(statement_text(row, 12), decision);
+    bool good = store_read_handicap(statement_text(row, 13), &decision->handicap);
+    decision->method = decision->handicap.method;
+    return good;
+}
+
 static bool read_decisions(struct store *store, struct stored_game *game, struct error *error)
 {
     struct statement *row = store_prepare(store,
         "SELECT ply, best, best_score, played_score, error_range, die, blunder_chance, blunder,"
-        " deliberate, forced_win, cost, random, candidates FROM decisions WHERE game = ?");
+        " deliberate, forced_win, cost, random, candidates,"
+        " CASE decisions.handicap WHEN '' THEN games.handicap ELSE decisions.handicap END,"
+        " width, spent, usual, first, changes, budget, cut, hash_mb"
+        " FROM decisions JOIN games ON games.id = game WHERE game = ?");
     statement_bind_number(row, 1, game->id);
     enum statement_step step = STATEMENT_DONE;
     bool good = true;
@@ -225,18 +270,10 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         int ply = (int)statement_number(row, 0);
         if (ply < 1 || ply > game->move_count)
             continue;
-        struct decision decision = {
-            .made = true, .method = game->handicap.method,
-            .best = (Move)statement_number(row, 1), .played = game->moves[ply - 1],
-            .best_score = (int)statement_number(row, 2),
-            .played_score = (int)statement_number(row, 3), .range = (int)statement_number(row, 4),
-            .die = (int)statement_number(row, 5), .blunder_chance = (int)statement_number(row, 6),
-            .blunder = statement_number(row, 7) != 0,
-            .deliberate = statement_number(row, 8) != 0,
-            .forced_win = statement_number(row, 9) != 0,
-            .cost = (int)statement_number(row, 10),
-            .random = (uint64_t)statement_number(row, 11)};
-        read_candidates(statement_text(row, 12), &decision);
+        struct decision decision;
+        if (!read_decision(row, &decision))
+            continue;
+        decision.played = game->moves[ply - 1];
         good = ledger_set_decision(&game->ledger, ply, &decision);
     }
     statement_free(row);
@@ -272,6 +309,10 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
         error_set(error, "out of memory");
     return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
 }
+
+#define GAME_COLUMNS                                                                               \
+    "id, began, start, chess960, you,"                                                             \
+    " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent"
 
 static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
 {
@@ -309,7 +350,7 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     error_set(error, "%s", "");
     game->id = 0;
     struct statement *row = store_prepare(store,
-        "SELECT id, began, start, chess960, you, handicap, control, opponent FROM games"
+        "SELECT " GAME_COLUMNS " FROM games"
         " WHERE finished = 0 AND EXISTS (SELECT 1 FROM moves WHERE game = games.id)"
         " ORDER BY id DESC");
     enum statement_step step;
@@ -331,15 +372,32 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     return found;
 }
 
-bool store_unreviewed(struct store *store, struct stored_game *game, struct error *error)
+/* The first game of a statement with the columns of read_game. */
+static bool read_first(struct store *store, struct statement *row, struct stored_game *game,
+                       struct error *error)
 {
     error_set(error, "%s", "");
-    struct statement *row = store_prepare(store,
-        "SELECT id, began, start, chess960, you, handicap, control, opponent FROM games"
-        " WHERE finished = 1 AND result <> '*' AND id NOT IN (SELECT game FROM reviews)"
-        " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC LIMIT 1");
     enum statement_step step = statement_step(row);
     bool found = step == STATEMENT_ROW && read_whole(store, row, game, error);
     statement_free(row);
     return found || (step == STATEMENT_REFUSED && store_refuse(store, reading, error));
+}
+
+bool store_unreviewed(struct store *store, struct stored_game *game, struct error *error)
+{
+    return read_first(store, store_prepare(store,
+        "SELECT " GAME_COLUMNS " FROM games"
+        " WHERE finished = 1 AND result <> '*' AND id NOT IN (SELECT game FROM reviews)"
+        " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC LIMIT 1"),
+        game, error);
+}
+
+bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
+                       struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT " GAME_COLUMNS " FROM games WHERE id < ? AND EXISTS"
+        " (SELECT 1 FROM decisions WHERE game = games.id) ORDER BY id DESC LIMIT 1");
+    statement_bind_number(row, 1, before);
+    return read_first(store, row, game, error);
 }

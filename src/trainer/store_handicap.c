@@ -1,9 +1,25 @@
 /* The opponent's settings as the text of one column. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/trainer/store_sql.h"
+
+/* What the first version of the column had no place for, beside the methods' parameters. */
+static const struct {
+    const char *name;
+    size_t place;
+} named[] = {
+    {"time_discount", offsetof(struct handicap, time_discount)},
+    {"reference_time", offsetof(struct handicap, reference_time)},
+};
+enum { NAMED = sizeof named / sizeof *named };
+
+static int *named_field(struct handicap *handicap, int index)
+{
+    return (int *)((char *)handicap + named[index].place);
+}
 
 /* Numbers, and by name what shapes a method beside the first one, "leaf_noise=100". */
 void store_write_handicap(const struct handicap *handicap, char *text, size_t size)
@@ -20,16 +36,23 @@ void store_write_handicap(const struct handicap *handicap, char *text, size_t si
         if (method_parameter(i)->method != METHOD_MADCHESS && *handicap_parameter(&copy, i))
             length += snprintf(text + length, size - (size_t)length, " %s=%d",
                                method_parameter(i)->name, *handicap_parameter(&copy, i));
+    for (int i = 0; i < NAMED && length > 0 && (size_t)length < size; i++)
+        length += snprintf(text + length, size - (size_t)length, " %s=%d", named[i].name,
+                           *named_field(&copy, i));
 }
 
 static void read_parameters(const char *text, struct handicap *handicap)
 {
     char name[32];
     int value, used;
-    for (; sscanf(text, " %31[a-z_]=%d%n", name, &value, &used) == 2; text += used)
+    for (; sscanf(text, " %31[a-z_]=%d%n", name, &value, &used) == 2; text += used) {
         for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
             if (strcmp(method_parameter(i)->name, name) == 0)
                 *handicap_parameter(handicap, i) = value;
+        for (int i = 0; i < NAMED; i++)
+            if (strcmp(named[i].name, name) == 0)
+                *named_field(handicap, i) = value;
+    }
 }
 
 bool store_read_handicap(const char *text, struct handicap *handicap)

@@ -136,5 +136,18 @@ const char *const store_versions[] = {
 
     /* opponent: a guest in our engine's place, as it was asked for. */
     "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';",
+
+    /* What it takes to decide the same again (struct decision). handicap: '' as the game began;
+     * games.handicap_now the newest, '' while it is the first. */
+    "ALTER TABLE games ADD COLUMN handicap_now TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE decisions ADD COLUMN handicap TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE decisions ADD COLUMN width INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN spent INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN usual INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN first INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN budget INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN hash_mb INTEGER NOT NULL DEFAULT 0;",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

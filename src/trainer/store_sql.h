@@ -37,6 +37,7 @@ bool store_refuse(struct store *store, const char *doing, struct error *error);
 void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX]);
 
 /* Columns that more than one table's file writes. */
+enum { STORE_HANDICAP_TEXT = 1024 };
 void store_write_handicap(const struct handicap *handicap, char *text, size_t size);
 MUST_USE bool store_read_handicap(const char *text, struct handicap *handicap);
 /* A card into the deck, of that game or of none (0), in the caller's transaction; a position

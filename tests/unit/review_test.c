@@ -27,6 +27,9 @@ struct scripted {
     bool deliberate; /* an error of the opponent's */
 };
 
+static const struct handicap opponent = {.limited = true, .elo = 900, .nodes_per_second = 500,
+                                         .seed = 5};
+
 struct told {
     struct game *game;
     struct game_node *live;
@@ -53,7 +56,10 @@ static void set_decision(struct told *told)
     struct decision decision = {
         .made = true, .deliberate = true, .blunder = true, .played = node->move, .best_score = 20,
         .played_score = -880, .range = 119, .die = 12, .blunder_chance = 80, .cost = 100,
-        .random = UINT64_MAX, .method = METHOD_STUBBORN, .changes = 2, .spent = 30, .usual = 40};
+        .random = UINT64_MAX, .method = METHOD_STUBBORN, .changes = 2, .spent = 30, .usual = 40,
+        .budget = 1234567890123, .cut = 4711, .hash_mb = 16,
+        .handicap = {.limited = true, .elo = 1000, .method = METHOD_STUBBORN, .margin = 50,
+                     .nodes_per_second = 500, .time_discount = 12, .seed = 5}};
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(&node->parent->position, moves);
     for (int i = 0; i < count && decision.count < 5; i++)
@@ -215,6 +221,11 @@ static void expect_same_ledger(const struct ledger *got, const struct ledger *ex
         assert_int_equal(a->forced_win, b->forced_win);
         assert_int_equal(a->cost, b->cost);
         assert_true(a->random == b->random);
+        assert_true(a->spent == b->spent && a->usual == b->usual);
+        assert_true(a->budget == b->budget && a->cut == b->cut && a->hash_mb == b->hash_mb);
+        assert_int_equal(a->first, b->first);
+        assert_int_equal(a->changes, b->changes);
+        assert_memory_equal(&a->handicap, &b->handicap, sizeof a->handicap);
         assert_int_equal(a->count, b->count);
         for (int i = 0; i < a->count; i++) {
             assert_int_equal(a->candidates[i].move, b->candidates[i].move);
@@ -254,8 +265,8 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     assert_true(game_set_comment(told.game->root->child, "my first move"));
     struct ledger_score mate = {.score = SCORE_MATE - 3, .depth = 20};
     assert_true(ledger_set_score(&told.ledger, 6, &mate));
-    assert_true(ledger_annotate(&told.ledger, told.live));
-    assert_true(ledger_annotate(&told.ledger, told.live)); /* twice is as good as once */
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent)); /* twice is as good as once */
     struct game *read = through_pgn(told.game, &text);
     assert_non_null(strstr(text, "[%eval -8.80]"));
     assert_non_null(strstr(text, "[%eval #2]"));
@@ -283,7 +294,8 @@ static void an_opponent_comes_back_from_its_tag(void **state)
     (void)state;
     struct handicap handicap = {.limited = true, .elo = 1250, .method = METHOD_DIFFUSION,
                                 .nodes_per_second = 12345, .endgame_percent = 25, .walk = 40,
-                                .drift = 7, .steps = 90, .rules = 31, .seed = UINT64_MAX};
+                                .drift = 7, .steps = 90, .rules = 31, .time_discount = 40,
+                                .reference_time = 3000, .seed = UINT64_MAX};
     struct handicap back;
     char text[LEDGER_HANDICAP_TEXT];
     for (int i = 0; i < GROUP_COUNT; i++)

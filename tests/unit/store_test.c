@@ -32,7 +32,8 @@ static void fill(struct stored_game *game)
     game->you = BLACK;
     game->handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 39151,
                                        .move_error = 31, .method = METHOD_NOISE,
-                                       .leaf_noise = 250, .seed = UINT64_MAX};
+                                       .leaf_noise = 250, .time_discount = 33,
+                                       .reference_time = 2500, .seed = UINT64_MAX};
     for (int i = 0; i < GROUP_COUNT; i++)
         game->handicap.knowledge[i] = i * 3;
     assert_true(time_control_read("5+3", &control, &error));
