@@ -3,7 +3,7 @@ _fallible() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
-    local play="--opponent --option --elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
+    local play="--chess960 --opponent --option --elo --preset --method --color --time --fen --seed --plain --debug --strength-file --book
         --syzygy --threads --hash --ascii --theme --manners --resign-score --resign-moves
         --accept-score --draw-score --draw-moves --draw-from --no-save --demo --help"
     COMPREPLY=()

@@ -14,7 +14,7 @@ complete -c fallible -n $board -l manners -x -a "on off level"
 for option in fen seed threads hash theme resign-score resign-moves accept-score draw-score draw-moves draw-from
     complete -c fallible -n $board -l $option -x
 end
-for option in plain debug ascii no-save demo
+for option in plain debug ascii no-save demo chess960
     complete -c fallible -n $board -l $option -f
 end
 for option in strength-file book syzygy

@@ -27,6 +27,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                    \
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
+    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")    \
     SHARED(SEED, "the opponent's dice: same seed and moves, same game")                    \
     OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)") \
     OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")        \
@@ -74,7 +75,7 @@ struct play_options {
     struct time_control control;
     enum manners manners;
     struct manners_rules manners_rules;
-    bool debug, no_save, demo;
+    bool chess960, debug, no_save, demo;
     int demo_moves;
 };
 
@@ -173,6 +174,14 @@ static bool take(void *context, int id, const char *value, struct error *error)
         return take_rule("draw-moves", value, MOVES_MAX, &rules->draw_moves, error);
     case OPTION_DRAW_FROM:
         return take_rule("draw-from", value, MOVES_MAX, &rules->draw_from, error);
+    case OPTION_CHESS960:
+        options->chess960 = !value;
+        if (value && !option_whole("chess960", value, 0, 959, &number, error))
+            return false;
+        if (value)
+            chess_start_960(&options->shared.start, (int)number);
+        options->shared.fen_given = true;
+        break;
     case OPTION_DEBUG: options->debug = true; break;
     case OPTION_BOOK: options->book = strcmp(value, "none") == 0 ? NULL : value; break;
     case OPTION_NO_SAVE: options->no_save = true; break;
@@ -376,6 +385,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .guest = options->guest[0] ? options->guest : NULL, .guest_player = guest,
         .color = options->color, .control = options->control,
         .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
+        .chess960 = options->chess960,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
     bool lines = options->shared.plain || !tui_possible();
     int status = lines ? play_in_lines(&session_options, options)

@@ -257,6 +257,20 @@ static void wait_for_judgement(struct plain *plain)
 
 /* ---- what is typed ---- */
 
+/* Of a position being set up. */
+static void tell_setup_help(void)
+{
+    printf("put white knight f3, or Nf3, nf6: a piece on a square.\n"
+           "empty f3; move e2 e4: without rules.\n"
+           "clear: the empty board. start; 960 518: whole positions. fen FEN: any.\n"
+           "white, black: the side to move.\n"
+           "castling KQkq, castling none: white short K, long Q; black k, q.\n"
+           "en passant e6, en passant none.\n"
+           "check: whether it can be played. fen: as FEN.\n"
+           "play, play white, play black: a game from it. analyze. cancel: back to the game.\n");
+    question_help();
+}
+
 static void tell_help(void)
 {
     printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
@@ -276,9 +290,16 @@ static void tell_help(void)
 
 static void on_screen_command(struct plain *plain, const struct session_reply *reply)
 {
+    struct session_view view;
+    session_view(plain->session, &view);
     switch (reply->command) {
     case COMMAND_QUIT: plain->quit = true; break;
-    case COMMAND_HELP: tell_help(); break;
+    case COMMAND_HELP:
+        if (view.setup)
+            tell_setup_help();
+        else
+            tell_help();
+        break;
     case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
     case COMMAND_DEBUG:
         plain->options.debug = !plain->options.debug;
@@ -382,7 +403,9 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
     struct session_view view;
     session_view(plain->session, &view);
     const struct position *position = &view.shown->position;
-    if (!view.playing && !view.analyzing && !view.card)
+    if (view.setup)
+        snprintf(prompt, size, "edit > ");
+    else if (!view.playing && !view.analyzing && !view.card)
         snprintf(prompt, size, "> ");
     else
         snprintf(prompt, size, "%d%s > ", position->fullmove,

@@ -151,7 +151,12 @@ bool question_answer(const struct session_view *view, const char *line)
     case 'l': answer_last(view); return true;
     case 'p': answer_pieces(position, argument); return true;
     case 's': answer_line(position, argument); return true;
-    case 'm': answer_moves(position, argument); return true;
+    case 'm':
+        if (view->setup && *view->setup_trouble)
+            printf("No moves yet: %s.\n", view->setup_trouble);
+        else
+            answer_moves(position, argument);
+        return true;
     default: return false;
     }
 }

@@ -165,7 +165,7 @@ static void abandon(struct session *session)
 }
 
 /* Everything that belonged to the last game goes; game takes its place. */
-static void replace_game(struct session *session, struct game *game)
+void session_replace_game(struct session *session, struct game *game)
 {
     session_stop_practice(session);
     session_interrupt(session);
@@ -180,21 +180,32 @@ static void replace_game(struct session *session, struct game *game)
     session->ending[0] = '\0';
     session->message[0] = '\0';
     session->stored_id = 0;
-    session->loaded = false;
+    session->loaded = session->editing = false;
     session->clocked_from = 0;
     session_forget_manners(session);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
 
+/* Position N of the 960, another one each time. */
+static int draw_start(struct session *session)
+{
+    enum { STARTS = 960 };
+    uint64_t drawn = mix(session->handicap.seed + mix((uint64_t)session->games + 1));
+    int index = (int)(drawn % STARTS);
+    chess_start_960(&session->options.start, index);
+    return index;
+}
+
 bool session_begin(struct session *session, struct error *error)
 {
+    int index = session->options.chess960 ? draw_start(session) : -1;
     struct game *game = game_create(&session->options.start);
     if (!game) {
         error_set(error, "out of memory");
         return false;
     }
-    replace_game(session, game);
+    session_replace_game(session, game);
     session->games++;
     if (session->options.analyze_only) {
         session_restart_analysis(session);
@@ -209,6 +220,9 @@ bool session_begin(struct session *session, struct error *error)
     engine_new_game(session->opponent);
     session->guest_new_game = true;
     session->playing = true;
+    if (index >= 0)
+        session_say(session, "Chess960, position %d. Castle by O-O or O-O-O, or by the king onto "
+                             "its rook.", index);
     session_turn(session);
     session_restart_analysis(session);
     return true;
@@ -235,7 +249,7 @@ static void take_over_ledger(struct session *session)
 
 bool session_adopt(struct session *session, struct game *game)
 {
-    replace_game(session, game);
+    session_replace_game(session, game);
     session->loaded = true;
     take_over_ledger(session);
     session->live = game_end_of_line(game->root);
@@ -296,7 +310,7 @@ bool session_resume(struct session *session, struct error *error)
         error_set(error, "out of memory");
         return false;
     }
-    replace_game(session, game);
+    session_replace_game(session, game);
     session->live = session->shown = node;
     session->you = stored->you;
     session_dismiss(session);
@@ -498,7 +512,7 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
 bool session_step(struct session *session, enum step step)
 {
     struct game_node *node = session->shown;
-    if (session->practice.cards)
+    if (session->practice.cards || session->editing)
         return false;
     switch (step) {
     case STEP_BACK: node = node->parent; break;
@@ -593,6 +607,12 @@ void session_view(struct session *session, struct session_view *view)
         view->card_number = practice->at + 1;
         view->card_count = practice->count;
         view->judging = practice->judging;
+    }
+    if (session->editing) {
+        view->shown = &session->setup_node;
+        view->setup = &session->setup;
+        view->setup_trouble = session->setup_trouble;
+        return;
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;

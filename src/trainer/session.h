@@ -11,6 +11,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/game/setup.h"
 #include "src/player/player.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/review.h"
@@ -37,6 +38,7 @@
     X(SAVE, "save", "FILE", "add the game to a PGN file", SESSION)                       \
     X(LOAD, "load", "FILE", "load the first game of a PGN file", SESSION)                \
     X(FEN, "fen", "[FEN]", "show the position's FEN, or start from one", SESSION)        \
+    X(EDIT, "edit", "[WORDS]", "set up a position: put white knight f3, clear, play ...", SESSION) \
     X(SEED, "seed", "[N]", "show or set the seed of the opponent's dice", SESSION)       \
     X(KNOW, "know", "GROUP on|off|PERCENT", "force a positional group", SESSION)         \
     X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)        \
@@ -88,6 +90,7 @@ struct session_options {
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
     struct time_control control;
     struct position start;
+    bool chess960;                   /* another of the 960 positions for each game in its place */
     const char *guest;               /* plays in place of our engine, see session_guest_read */
     struct player *guest_player;     /* made from it, and taken over; NULL: not started yet */
     enum manners manners;
@@ -156,6 +159,11 @@ int session_complete(const struct session *session, const char *typed, char word
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
 
+/* Setting up a position (the command edit): shown is what is on the board by now, and lines are
+ * words of setup.h, or play, analyze and cancel. The one to change, NULL: none is set up. */
+struct setup *session_setup(struct session *session);
+void session_setup_changed(struct session *session); /* by the caller */
+
 /* Strength: any of it may change during a game, from the opponent's next move on. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 
@@ -217,6 +225,8 @@ struct session_view {
     const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */
     int card_number, card_count;
+    const struct setup *setup;      /* being set up, and shown; NULL: none */
+    const char *setup_trouble;      /* why it cannot be played yet; "": it can */
     bool judging;                   /* the move tried is being looked at */
     struct hint hint;
     char message[256];              /* the session's last remark: "He offers a draw" ... */

@@ -392,6 +392,7 @@ static void command_fen(struct session *session, struct session_reply *reply)
         return;
     }
     session->options.start = start;
+    session->options.chess960 = false;
     if (!session_begin(session, &error))
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     else if (session->options.analyze_only)
@@ -520,6 +521,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_SAVE: command_save(session, reply); break;
     case COMMAND_LOAD: command_load(session, reply); break;
     case COMMAND_FEN: command_fen(session, reply); break;
+    case COMMAND_EDIT: session_command_edit(session, reply); break;
     case COMMAND_SEED: command_seed(session, reply); break;
     case COMMAND_KNOW: command_know(session, reply); break;
     case COMMAND_THREADS: command_threads(session, reply); break;
@@ -559,6 +561,13 @@ static bool command_named(const char *name, size_t length, enum session_command 
     return false;
 }
 
+bool session_is_for_screen(const char *line)
+{
+    enum session_command command;
+    return command_named(line, strcspn(line, " \t"), &command) &&
+           commands[command].carrier == SCREEN;
+}
+
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_DONE};
@@ -575,6 +584,8 @@ void session_enter(struct session *session, const char *line, struct session_rep
         text[--length] = '\0';
     text_sanitize(text);
     if (!*text)
+        return;
+    if (session->editing && session_enter_setup(session, text, reply))
         return;
     size_t word = strcspn(text, " \t");
     if (!command_named(text, word, &reply->command)) {

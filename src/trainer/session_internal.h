@@ -76,6 +76,10 @@ struct session {
     bool reviewed;      /* review is complete, and stored if the game is */
     bool review_wanted; /* somebody asked for it */
     struct practice practice;
+    bool editing;
+    struct setup setup;
+    struct game_node setup_node; /* it, to be shown */
+    char setup_trouble[256];
     int games; /* begun so far: part of the dice for colours */
 
     /* What the opponent says beside its moves. */
@@ -168,6 +172,14 @@ void session_forget_nodes(struct session *session); /* before nodes of the game 
 void session_start_scoring(struct session *session, const struct game_node *node);
 bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 
+/* Puts game in place of the present one, which is given up; takes ownership. */
+void session_replace_game(struct session *session, struct game *game);
+
+/* session_setup.c */
+void session_command_edit(struct session *session, struct session_reply *reply);
+/* A line typed while a position is set up; false: it is none of its words. */
+bool session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
+
 /* session_guest.c */
 /* False fills error: it cannot be set up. player: as in struct session_options. */
 bool session_invite(struct session *session, const char *text, struct player *player,
@@ -218,6 +230,7 @@ void session_command_draw(struct session *session, struct session_reply *reply);
 void session_command_manners(struct session *session, struct session_reply *reply);
 
 /* session_command.c */
+bool session_is_for_screen(const char *line); /* a command that the screen carries out */
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* "Fallible 1400 strong-social" */

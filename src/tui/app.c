@@ -131,8 +131,8 @@ static void lay_out(struct tui *tui)
     wnoutrefresh(stdscr);
     tui->laid_out = true;
     tui->laid_dialog = model->dialog;
-    tui->laid_debug = model->debug_open || model->view.analyzing;
-    tui->laid_hint = model->hint_open;
+    tui->laid_debug = model_debug_shown(model);
+    tui->laid_hint = model->hint_open && !model->view.setup;
     tui->dirty = (unsigned)CHANGED_ALL;
 }
 
@@ -140,8 +140,8 @@ static bool layout_is_stale(const struct tui *tui)
 {
     const struct model *model = &tui->model;
     return !tui->laid_out || tui->laid_dialog != model->dialog ||
-           tui->laid_debug != (model->debug_open || model->view.analyzing) ||
-           tui->laid_hint != model->hint_open;
+           tui->laid_debug != model_debug_shown(model) ||
+           tui->laid_hint != (model->hint_open && !model->view.setup);
 }
 
 static void draw_panes(struct tui *tui)

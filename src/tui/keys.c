@@ -311,9 +311,14 @@ static void press_mouse(struct model *model, const struct layout *layout)
         keys_forget_choice(model);
         return;
     }
-    const struct rect *board = &layout->panes[PANE_BOARD];
+    const struct rect *board = &layout->panes[PANE_BOARD], *beside = &layout->panes[PANE_MOVES];
     Square square = board_square_at(event.y - board->y, event.x - board->x, layout->square_width,
                                     layout->square_height, model->flipped);
+    if (model->view.setup && (event.bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED))) {
+        setup_pane_click(model, square, event.bstate & BUTTON1_PRESSED, event.y - beside->y,
+                         event.x - beside->x);
+        return;
+    }
     if (square == NO_SQUARE) {
         return;
     }
@@ -352,6 +357,33 @@ static bool press_cursor(struct model *model, wint_t key, bool code)
         return true;
     }
     return false;
+}
+
+/* Setting up a position: keys act on the cursor's square, but for a line of words after ':'. */
+static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
+{
+    int value = code || key < 128 ? (int)key : 0;
+    *model->notice = '\0';
+    switch (value) {
+    case KEY_LEFT: move_cursor(model, -1, 0); return KEY_HANDLED;
+    case KEY_RIGHT: move_cursor(model, 1, 0); return KEY_HANDLED;
+    case KEY_UP: move_cursor(model, 0, 1); return KEY_HANDLED;
+    case KEY_DOWN: move_cursor(model, 0, -1); return KEY_HANDLED;
+    case '\r':
+    case '\n':
+    case KEY_ENTER: return command(model, "play");
+    case KEY_F(6): return command(model, "analyze");
+    case 27: return command(model, "cancel");
+    case ':': model->typing = true; return KEY_HANDLED;
+    case KEY_F(1): help_open(model, true); return KEY_HANDLED;
+    case KEY_F(4): model->flipped = !model->flipped; return KEY_HANDLED;
+    case KEY_F(10): return KEY_QUIT;
+    default: break;
+    }
+    if (!setup_pane_key(model, value)) {
+        say(model, true, "A letter puts a piece, white's are capitals; : begins a line of words");
+    }
+    return KEY_HANDLED;
 }
 
 /* Keys */
@@ -531,12 +563,16 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
     if (model->dialog != DIALOG_NONE) {
         return press_in_dialog(model, key, code);
     }
+    bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
+    if (model->view.setup && (!model->typing || function)) {
+        return press_in_setup(model, key, code);
+    }
     if (model->sliding && model->view.analyzing &&
         slider_slide(model, code || key < 128 ? (int)key : 0)) {
         return KEY_HANDLED;
     }
     model->sliding = false; /* any other key is for the board again */
-    if (code && key >= KEY_F(1) && key <= KEY_F(12)) {
+    if (function) {
         *model->notice = '\0';
         return press_function(model, (int)key - KEY_F(0));
     }
@@ -544,15 +580,18 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
                              (code && press_step(model, key)))) {
         return KEY_HANDLED;
     }
-    if (code) {
-        return feed_named(model, key);
-    }
-    if (key == 27) {
-        return press_escape(model, keys);
-    }
+    enum key_outcome outcome = KEY_HANDLED;
     char bytes[8];
-    size_t length = to_utf8(key, bytes);
-    return length > 0 ? feed(model, bytes, length) : KEY_HANDLED;
+    size_t length;
+    if (code) {
+        outcome = feed_named(model, key);
+    } else if (key == 27) {
+        outcome = press_escape(model, keys);
+    } else if ((length = to_utf8(key, bytes)) > 0) {
+        outcome = feed(model, bytes, length);
+    }
+    model->typing &= !entry_is_empty();
+    return outcome;
 }
 
 enum key_outcome keys_interrupt(struct model *model)

@@ -27,9 +27,9 @@ static int at_most(int number, int limit)
 /* The text beside a board of 4x2 or smaller: moves, and at most one pane under them. */
 static void beside_small(struct layout *layout, struct rect area, const struct model *model)
 {
-    bool debug = model->debug_open || model->view.analyzing;
-    int under = debug ? area.height * 2 / 3 + 1 : model->hint_open ? area.height / 2 : 0;
-    under += model->view.analyzing; /* its lines of play need one more */
+    bool debug = model_debug_shown(model), hint = model->hint_open && !model->view.setup;
+    int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
+    under += debug && model->view.analyzing; /* its lines of play need one more */
     if (area.height < 14 && under) {
         under = area.height; /* no room for both */
     }

@@ -62,6 +62,8 @@ struct model {
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
     Bitboard targets;        /* of the selected piece */
+    int brush;               /* while a position is set up: the piece a click puts */
+    bool typing;             /* and a line of words is typed */
     enum question question;
     Move asked;              /* the promotion that waits for its piece */
     char question_text[256];
@@ -75,6 +77,12 @@ struct model {
     int square_width, square_height; /* of the layout */
 };
 
+/* A pane under the moves; not while a position is set up, which needs the room. */
+static inline bool model_debug_shown(const struct model *model)
+{
+    return (model->debug_open || model->view.analyzing) && !model->view.setup;
+}
+
 /* Spoilers are shown when nobody can be spoilt. */
 static inline bool model_reveals(const struct model *model)
 {
@@ -86,6 +94,9 @@ bool slider_key(struct model *model, int key);
 bool help_key(struct model *model, int key);
 bool suite_pane_key(struct model *model, int key);
 bool review_pane_key(struct model *model, int key);
+bool setup_pane_key(struct model *model, int key);
+/* A click on square, or beside the board at (y, x) of the moves' pane. */
+void setup_pane_click(struct model *model, Square square, bool pressed, int y, int x);
 
 void help_open(struct model *model, bool commands); /* at the keys, or at the commands */
 void slider_open(struct model *model, bool begins);
@@ -107,6 +118,7 @@ void pane_clock_above(WINDOW *window, const struct model *model);
 void pane_clock_below(WINDOW *window, const struct model *model);
 void pane_clock_times(WINDOW *window, const struct model *model);
 void pane_moves(WINDOW *window, const struct model *model);
+void pane_setup(WINDOW *window, const struct model *model); /* in its place */
 void pane_hint(WINDOW *window, const struct model *model);
 void pane_debug(WINDOW *window, const struct model *model);
 void pane_analysis(WINDOW *window, const struct model *model); /* in its place while analysing */

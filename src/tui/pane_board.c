@@ -122,7 +122,7 @@ void pane_board(WINDOW *window, const struct model *model)
     struct board_look look = {
         .position = &shown->position,
         .last = shown->move,
-        .cursor = model->cursor_on ? model->cursor : NO_SQUARE,
+        .cursor = model->cursor_on || model->view.setup ? model->cursor : NO_SQUARE,
         .selected = model->selected,
         .targets = model->targets,
         .flipped = model->flipped,

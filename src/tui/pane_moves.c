@@ -105,6 +105,10 @@ static void draw_card(WINDOW *window, const struct session_view *view)
 
 void pane_moves(WINDOW *window, const struct model *model)
 {
+    if (model->view.setup) {
+        pane_setup(window, model);
+        return;
+    }
     const struct session_view *view = &model->view;
     if (view->card) {
         draw_card(window, view);

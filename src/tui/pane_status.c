@@ -29,6 +29,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
         snprintf(text, size, "%s", model->notice);
         return model->notice_bad ? STYLE_BAD : STYLE_TEXT;
     }
+    if (view->setup) {
+        snprintf(text, size, "%s%s", *view->setup_trouble ? "Not to be played yet: " : "Ready to play",
+                 view->setup_trouble);
+        return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
+    }
     if (view->card) {
         if (view->hint.pending) {
             snprintf(text, size, "Hint: thinking…");
@@ -75,9 +80,13 @@ void pane_keys(WINDOW *window, const struct model *model)
     if (model->dialog == DIALOG_SUITE) {
         keys = width >= 60 ? "↑ ↓ choose   Enter shows the position   Esc ends the run"
                            : "↑ ↓   Enter   Esc";
+    } else if (width < 80 && model->view.setup) {
+        keys = "P n ... put  Enter plays  Esc back";
     } else if (width < 80) {
         keys = width >= 60 ? "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse"
                            : "F1 help F3 hint F5 Elo F10 quit";
+    } else if (model->view.setup) {
+        keys = "arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back";
     } else if (model->view.card) {
         keys = "type the move   F3 hint   F4 flip   skip: the solution   stop: back to the game";
     } else if (!model->view.playing && model->view.result != RESULT_NONE && !model->cursor_on) {

@@ -1,0 +1,161 @@
+/* Setting up a position on the board: keys put pieces where the cursor is, the mouse drags them or
+ * puts the one chosen in the palette; what is missing before it can be played is said all the time. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { PALETTE_TOP = 3, PALETTE_LEFT = 8, PALETTE_STEP = 3, PALETTE_EMPTY = PIECE_TYPE_COUNT };
+
+static const char letters[] = "PNBRQKpnbrqk";
+
+static void put(struct model *model, Square square, int piece)
+{
+    struct setup *setup = session_setup(model->session);
+    setup_put(setup, piece, square);
+    session_setup_changed(model->session);
+}
+
+static void set_side(struct model *model)
+{
+    struct setup *setup = session_setup(model->session);
+    setup->side = !setup->side;
+    setup->en_passant = NO_SQUARE;
+    session_setup_changed(model->session);
+}
+
+bool setup_pane_key(struct model *model, int key)
+{
+    struct setup *setup = session_setup(model->session);
+    const char *letter = key > 0 && key < 128 ? strchr(letters, key) : NULL;
+    if (letter) {
+        model->brush = (int)(letter - letters);
+        put(model, model->cursor, model->brush);
+        return true;
+    }
+    switch (key) {
+    case ' ':
+    case '.':
+    case 127:
+    case KEY_BACKSPACE:
+    case KEY_DC: put(model, model->cursor, NO_PIECE); return true;
+    case '\t': set_side(model); return true;
+    case '1':
+    case '2':
+    case '3':
+    case '4': setup_toggle_right(setup, key - '1'); break;
+    case 'e':
+        setup->en_passant = setup->en_passant == model->cursor ? NO_SQUARE : model->cursor;
+        break;
+    default: return false;
+    }
+    session_setup_changed(model->session);
+    return true;
+}
+
+/* Where a click in the pane falls on the palette, its piece becomes the brush. */
+static void choose_brush(struct model *model, int y, int x)
+{
+    int index = (x - PALETTE_LEFT) / PALETTE_STEP;
+    if (x < PALETTE_LEFT || index > PALETTE_EMPTY || (y != PALETTE_TOP && y != PALETTE_TOP + 1)) {
+        return;
+    }
+    int color = y == PALETTE_TOP ? WHITE : BLACK;
+    model->brush = index == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + index;
+}
+
+void setup_pane_click(struct model *model, Square square, bool pressed, int y, int x)
+{
+    const struct setup *setup = session_setup(model->session);
+    Square from = model->selected;
+    if (pressed && square == NO_SQUARE) {
+        choose_brush(model, y, x);
+    } else if (pressed) {
+        model->cursor = square;
+        model->selected = setup->board[square] != NO_PIECE ? square : NO_SQUARE;
+        if (model->selected == NO_SQUARE || model->brush == NO_PIECE) {
+            put(model, square, model->brush);
+            model->selected = NO_SQUARE;
+        }
+    } else if (from != NO_SQUARE && square != from) {
+        int piece = setup->board[from]; /* dragged; off the board it is gone */
+        put(model, from, NO_PIECE);
+        if (square != NO_SQUARE) {
+            put(model, square, piece);
+            model->cursor = square;
+        }
+        model->selected = NO_SQUARE;
+    } else if (!pressed) {
+        model->selected = NO_SQUARE;
+    }
+}
+
+static void draw_palette(WINDOW *window, const struct model *model)
+{
+    for (int color = WHITE; color <= BLACK; color++) {
+        int y = PALETTE_TOP + color;
+        paint(window, y, 1, PALETTE_LEFT - 2, STYLE_TEXT, color == WHITE ? "white" : "black");
+        for (int type = PAWN; type <= PALETTE_EMPTY; type++) {
+            int piece = type == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + type;
+            bool brush = piece == model->brush;
+            char text[8];
+            snprintf(text, sizeof text, "%c%c", piece == NO_PIECE ? '.' : letters[piece],
+                     brush ? '<' : ' ');
+            paint(window, y, PALETTE_LEFT + type * PALETTE_STEP, PALETTE_STEP,
+                  brush ? STYLE_MARKED : STYLE_STRONG, text);
+        }
+    }
+}
+
+static void cursor_words(const struct setup *setup, Square square, char *text, size_t size)
+{
+    static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+    int piece = setup->board[square];
+    if (piece == NO_PIECE) {
+        snprintf(text, size, "%s is empty", chess_square_name(square));
+    } else {
+        snprintf(text, size, "%s: %s %s", chess_square_name(square),
+                 piece_color(piece) == WHITE ? "white" : "black", names[piece_type(piece)]);
+    }
+}
+
+void pane_setup(WINDOW *window, const struct model *model)
+{
+    static const struct {
+        const char *key, *words;
+    } keys[] = {
+        {"letter", "puts that piece; Space empties"},
+        {"mouse", "drags; puts the one marked <"},
+        {"Tab", "the side to move"},
+        {"1 2 3 4", "who may castle"},
+        {"e", "en passant on this square"},
+        {":", "words: clear, start, fen ..."},
+        {"Enter", "play from it"},
+        {"F6", "analyse it"},
+        {"Esc", "back, with nothing changed"},
+    };
+    const struct setup *setup = model->view.setup;
+    int height, width;
+    char text[128];
+    getmaxyx(window, height, width);
+    paint(window, 0, 1, width - 2, STYLE_STRONG, "Setting up a position");
+    cursor_words(setup, model->cursor, text, sizeof text);
+    paint(window, 1, 1, width - 2, STYLE_TEXT, text);
+    draw_palette(window, model);
+    int y = PALETTE_TOP + 3;
+    paintf(window, y++, 1, width - 2, STYLE_TEXT, "%s to move",
+           setup->side == WHITE ? "White" : "Black");
+    for (int color = WHITE; color <= BLACK; color++) {
+        const char *rights = setup->rights + 2 * color;
+        paintf(window, y++, 1, width - 2, STYLE_TEXT, "%s castles %d short: %s, %d long: %s",
+               color == WHITE ? "white" : "black", 2 * color + 1, rights[0] ? "yes" : "no",
+               2 * color + 2, rights[1] ? "yes" : "no");
+    }
+    paintf(window, y++, 1, width - 2, STYLE_TEXT, "en passant: %s",
+           setup->en_passant == NO_SQUARE ? "none" : chess_square_name(setup->en_passant));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && y < height; i++, y++) {
+        paint(window, y, 1, 8, STYLE_TEXT, keys[i].key);
+        paint(window, y, 9, width - 10, STYLE_DIM, keys[i].words);
+    }
+}

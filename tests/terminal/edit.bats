@@ -1,0 +1,115 @@
+#!/usr/bin/env bats
+# Setting up a position, on the board by keys and mouse and in lines by words; Chess960.
+
+load terminal
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+}
+
+teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
+
+play() { # INPUT OPTION...
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" play --plain --no-save "$@"
+}
+
+drag() { # FROM TO: as click, but released elsewhere
+    local place=()
+    for square in "$1" "$2"; do
+        local file=$(($(printf '%d' "'${square:0:1}") - 97)) rank=${square:1:1}
+        place+=("$(printf '\\%03o\\%03o' $((33 + 3 + file * 4 + 1)) $((33 + 1 + (8 - rank) * 2)))")
+    done
+    keys -l "$(printf "\033[M ${place[0]}")"
+    keys -l "$(printf "\033[M#${place[1]}")"
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+@test "in lines a position is set up by words, and played" {
+    play 'edit\n?\nclear\nm e4\ncheck\nKe1\nke8\nblack queen d8\nwhite rook a1 h1\ncastling KQ\nboard\nfen\ne4\nplay black\nquit\n'
+    [ "$status" -eq 0 ]
+    has "put white knight f3, or Nf3, nf6"
+    has "No moves yet: white has no king."
+    has "Not to be played yet: white has no king."
+    has "1 R . . . K . . R"
+    has "3qk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    has "Expected: put white knight f3"
+    has "A game from this position; white to move. You have black."
+    [[ "$output" =~ 1\.\ [A-Z] ]]
+}
+
+@test "what was set up can be analysed, or given up without a trace" {
+    play 'e4\nedit clear\ncancel\nl\nedit start\nanalyze\nquit\n'
+    has "Back; nothing has changed."
+    has "Last move: black"
+    has "Analysing. White to move."
+    [[ "$output" =~ for\ white,\ depth ]]
+}
+
+@test "on the board keys put pieces, the mouse drags them, and Enter plays" {
+    screen_open 80 24 "$FALLIBLE" --elo 800 --no-save
+    wait_for "You"
+    type_line edit
+    wait_for "Setting up a position"
+    wait_for "e2: white pawn"
+    keys Delete
+    wait_for "e2 is empty"
+    keys N
+    wait_for "e2: white knight"
+    wait_for "Ready to play|promoted"
+    keys -l ":clear"
+    keys Enter
+    wait_for "e2 is empty"
+    keys K Left R Right Up Up Up Up Up k
+    wait_for "e7: black king"
+    wait_for "Ready to play"
+    keys 1
+    wait_for "Not to be played yet: white cannot castle short"
+    keys 1
+    click d2 # chosen by the press, dropped by the release
+    wait_for "d2: white rook"
+    drag d2 d1
+    wait_for "d1: white rook"
+    keys Tab
+    wait_for "Black to move"
+    keys Tab
+    keys Enter
+    wait_for "A game from this position"
+    type_line Ke3
+    wait_for "1\. Ke3 +K"
+}
+
+@test "Esc leaves the game as it was" {
+    screen_open 80 24 "$FALLIBLE" --elo 800 --no-save
+    wait_for "You"
+    type_line edit
+    wait_for "Setting up"
+    keys Delete
+    keys Escape
+    wait_for "nothing has changed"
+    type_line e4
+    wait_for "1\. e4 +[a-hN]"
+}
+
+@test "Chess960: a numbered position, one drawn by the seed, and castling as it says" {
+    play 'board\nquit\n' --chess960=0
+    has "1 B B Q N N R K R"
+    play 'quit\n' --chess960 --seed 3
+    first=$output
+    has "Chess960, position"
+    has "Castle by O-O or O-O-O, or by the king onto its rook."
+    play 'quit\n' --chess960 --seed 3
+    [ "$output" = "$first" ]
+    play 'b1a1\nl\nquit\n' --fen 'rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1'
+    has "Last move: black"
+    play 'quit\n' --chess960=960
+    [ "$status" -eq 2 ]
+    has "--chess960 takes a whole number from 0 to 959"
+}
