@@ -207,8 +207,9 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         return draw_fact(window, y, "by", text);
     }
     text_thousands((uint64_t)handicap->nodes_per_second, nodes, sizeof nodes);
-    /* A rule of thumb: with every root move scored exactly a ply costs a factor of 3.7. */
-    int depth = (int)(log(3.0 * handicap->nodes_per_second) / 1.3);
+    /* A rule of thumb from the calibration's games: 500 nodes for the first ply, where the root
+     * moves are scored, and 1.8 times as many for each further one. */
+    int depth = (int)fmax(1, 1 + log(3.0 * handicap->nodes_per_second / 500) / 0.6);
     snprintf(text, sizeof text, brief ? "%s nodes/s, depth %d"
                                       : "%s nodes a second, about depth %d in 3 s", nodes, depth);
     y = draw_fact(window, y, "thinks", text);
