@@ -21,6 +21,14 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -DDEBUG -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
 
+# make fuzz builds everything once more, for libFuzzer and under its sanitizers.
+ifdef FUZZ
+override CC := clang
+override BUILD := $(BUILD)/libfuzzer
+override FALLIBLE := $(BUILD)/fallible
+OPTIMISE := -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+endif
+
 CPPFLAGS_ALL = -D_GNU_SOURCE -DHAVE_FATHOM -I. -I$(BUILD)/generated $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 -g $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
 LIBS = $(LIBRARY_LIBS) -lm -pthread
@@ -28,16 +36,18 @@ LIBS = $(LIBRARY_LIBS) -lm -pthread
 engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
 program_sources := $(sort $(wildcard src/*.c src/*/*.c))
 test_sources := $(sort $(wildcard tests/unit/*_test.c))
+fuzz_sources := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 engine_objects := $(engine_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
+fuzz_programs := $(fuzz_sources:tests/fuzz/%_fuzz.c=$(BUILD)/fuzz/%)
 library := $(BUILD)/libengine.a
 generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h
 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all play check check-programs bench lint format install uninstall clean dist
+.PHONY: all play check check-programs fuzz fuzz-programs bench lint format install uninstall clean dist
 
 all: $(FALLIBLE)
 
@@ -55,6 +65,8 @@ $(BUILD)/generated/%_conf.h: share/%.conf
 	$(call step,generate,$@){ echo 'static const char $*_conf[] = {'; \
 	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '0};'; } > $@.new
 	@mv $@.new $@
+
+.SECONDARY: $(generated)
 
 $(BUILD)/%.o: %.c $(generated) config.mk
 	@mkdir -p $(@D)
@@ -82,7 +94,20 @@ $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
 
-check-programs: all $(test_programs) $(BUILD)/tests/judge_driver
+# Fuzz targets: with a plain driver in make check, driven by libFuzzer in make fuzz.
+$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+	@mkdir -p $(@D)
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d \
+	    $(filter-out %.h %.def $(if $(FUZZ),tests/fuzz/driver.c),$^) \
+	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
+
+check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_driver
+
+fuzz-programs: $(fuzz_programs)
+
+# make fuzz, then tests/fuzz/run TARGET SECONDS
+fuzz:
+	$(MAKE) FUZZ=1 fuzz-programs
 
 check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
@@ -91,7 +116,7 @@ bench: all
 	FALLIBLE=$(FALLIBLE) tests/bench/run
 
 lint:
-	shellcheck configure tests/run tests/laws tests/bench/run .ci/run
+	shellcheck configure tests/run tests/fuzz/run tests/laws tests/bench/run .ci/run
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
 	    --suppress=literalWithCharPtrCompare -D_GNU_SOURCE -I. engine src

@@ -1,0 +1,76 @@
+/* PGN in, out, and in again: what was written is read as the same moves, without a complaint. */
+#include "src/game/pgn.h"
+#include "src/trainer/ledger.h"
+#include "tests/fuzz/fuzz.h"
+
+static int count_nodes(const struct game_node *node)
+{
+    int count = 0;
+    for (; node; node = node->child) {
+        count++;
+        for (const struct game_node *other = node->sibling; other; other = other->sibling)
+            count += count_nodes(other->child) + 1;
+    }
+    return count;
+}
+
+static void check_game(const struct game *game)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    struct game *again = NULL;
+    struct error error = {.message = ""};
+    require(out && pgn_write(game, out));
+    fclose(out);
+    FILE *in = fuzz_stream((const uint8_t *)text, size);
+    struct pgn_reader *reader = pgn_reader_create(in, "again");
+    require(reader);
+    enum pgn_status status = pgn_read(reader, &again, &error);
+    if (status != PGN_GAME)
+        fprintf(stderr, "%d:%d: %s\n%s", error.line, error.column, error.message, text);
+    require(status == PGN_GAME);
+    require(count_nodes(again->root) == count_nodes(game->root));
+    require(again->result == game->result);
+    game_destroy(again);
+    require(pgn_read(reader, &again, &error) == PGN_END);
+    pgn_reader_destroy(reader);
+    fclose(in);
+    free(text);
+}
+
+static void check_ledger(struct game *game)
+{
+    struct ledger ledger = {0};
+    const char *tag = game_tag(game, "Opponent");
+    struct handicap handicap;
+    if (ledger_read(&ledger, game))
+        require(ledger_annotate(&ledger, game_end_of_line(game->root)));
+    ledger_clear(&ledger, 0);
+    if (tag)
+        (void)!ledger_read_handicap(tag, &handicap);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    chess_init();
+    FILE *stream = fuzz_stream(data, size);
+    struct pgn_reader *reader = pgn_reader_create(stream, "fuzz");
+    struct error error = {.message = ""};
+    struct game *game = NULL;
+    enum pgn_status status;
+    require(reader);
+    while ((status = pgn_read(reader, &game, &error)) != PGN_END) {
+        if (status == PGN_BAD)
+            fuzz_check_error(&error, size);
+        if (status == PGN_GAME) {
+            check_game(game);
+            check_ledger(game);
+        }
+        game_destroy(game);
+        game = NULL;
+    }
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    return 0;
+}
