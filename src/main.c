@@ -1,11 +1,15 @@
 /* Finds the subcommand, nothing else. */
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/chess.h"
 #include "src/command/command.h"
 #include "src/support/paths.h"
+#include "src/support/text.h"
 
 struct command {
     const char *name;
@@ -52,12 +56,8 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    /* A reader that went away is an error to handle where we write, not a death. */
-    signal(SIGPIPE, SIG_IGN);
-    paths_init(argv[0]);
-    chess_init();
     if (strcmp(base_name(argv[0]), "fallible-uci") == 0) {
         return command_uci(argc, argv);
     }
@@ -78,9 +78,34 @@ int main(int argc, char **argv)
     }
     const struct command *command = find_command(argv[1]);
     if (!command) {
+        text_sanitize(argv[1]);
         fprintf(stderr, "fallible: there is no command \"%s\"\n", argv[1]);
         print_help(stderr);
         return 2;
     }
     return command->run(argc - 1, argv + 1);
+}
+
+/* What was printed has reached whom it was for? status; else 2, with a complaint unless the reader
+ * went away, as head does. */
+static int finish(int status)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    int trouble = errno;
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR))
+        fprintf(stderr, "fallible: standard output: %s\n",
+                trouble ? strerror(trouble) : "not all could be written");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that went away is an error to handle where we write, not a death. */
+    signal(SIGPIPE, SIG_IGN);
+    paths_init(argv[0]);
+    chess_init();
+    return finish(run(argc, argv));
 }

@@ -32,7 +32,9 @@ static uint64_t big_endian(const unsigned char *bytes, int count)
 /* Size of the file in entries; false when it cannot be a book. */
 static bool count_entries(FILE *file, size_t *count, struct error *error)
 {
-    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    /* A directory can be opened, but not read. */
+    bool readable = fgetc(file) != EOF || !ferror(file);
+    long size = readable && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || fseek(file, 0, SEEK_SET) != 0) {
         error_set(error, "the book cannot be read: %s", strerror(errno));
     } else if (size == 0 || size % ENTRY_SIZE != 0) {

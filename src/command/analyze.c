@@ -9,6 +9,7 @@
 #include "src/command/command.h"
 #include "src/command/settings.h"
 #include "src/game/pgn.h"
+#include "src/support/input.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/session.h"
@@ -61,13 +62,11 @@ static bool parse(struct shared_options *options, const char **file, int argc, c
 
 static struct game *read_game(const char *path, struct error *error)
 {
-    FILE *stream = fopen(path, "r");
+    struct input *input = input_open(path, error);
     struct game *game = NULL;
-    if (!stream) {
-        error_set(error, "%s cannot be opened", path);
+    if (!input)
         return NULL;
-    }
-    struct pgn_reader *reader = pgn_reader_create(stream, path);
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     enum pgn_status status = PGN_BAD;
     if (reader) {
         status = pgn_read(reader, &game, error);
@@ -82,7 +81,8 @@ static struct game *read_game(const char *path, struct error *error)
         game = NULL;
     }
     pgn_reader_destroy(reader);
-    fclose(stream);
+    struct error ignored; /* of what comes after the first game */
+    (void)!input_close(input, &ignored);
     return game;
 }
 

@@ -1,7 +1,6 @@
 /* What the subcommands share: how they refuse, and where their strength table comes from. */
 #include "src/command/command.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,15 +14,10 @@ enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20 };
 
 int command_usage(const char *name, const char *message)
 {
-    fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name, message, name);
-    return USAGE;
-}
-
-int command_finish(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    fprintf(stderr, "fallible: standard output: %s\n", strerror(errno));
+    char shown[512]; /* it may quote what was typed */
+    snprintf(shown, sizeof shown, "%s", message);
+    text_sanitize(shown);
+    fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name, shown, name);
     return USAGE;
 }
 

@@ -32,9 +32,6 @@ COMMANDS(X)
 /* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
 int command_usage(const char *name, const char *message);
 
-/* At the end: what was printed has reached standard output? status, or 2 with a complaint. */
-int command_finish(int status);
-
 /* The strength table: --strength-file, else the user's, else the embedded. NULL on error, which
  * has been printed. */
 struct strength *command_strength(const char *file);

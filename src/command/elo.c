@@ -1,5 +1,4 @@
 /* fallible elo: ratings, cross tables and comparisons from any games in PGN. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "src/command/options.h"
 #include "src/game/pgn.h"
 #include "src/lab/match_table.h"
+#include "src/support/input.h"
 #include "src/support/text.h"
 
 enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
@@ -164,15 +164,13 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
 {
     for (int i = 0; i < arguments->file_count; i++) {
         const char *name = arguments->files[i];
-        bool standard = strcmp(name, "-") == 0;
-        FILE *file = standard ? stdin : fopen(name, "r");
-        if (!file) {
-            fprintf(stderr, "fallible: %s: %s\n", name, strerror(errno));
-            return false;
-        }
-        bool good = read_games(reading, file, standard ? "standard input" : name);
-        if (!standard)
-            fclose(file);
+        struct error error = {.message = ""};
+        struct input *input = input_open(name, &error);
+        bool good = input && read_games(reading, input_stream(input), input_name(input));
+        if (input && !input_close(input, &error))
+            good = false;
+        if (error.message[0])
+            text_error(&error);
         if (!good)
             return false;
         reading->pair_base = reading->pair_most + 1;

@@ -256,8 +256,11 @@ static bool read_files(struct check_sample *sample, char **files, int count)
     }
     progress_clear(live());
     check_sample_sort(sample);
-    if (sample->bad > 0)
-        fprintf(stderr, "fallible: %d games could not be read and were left out\n", sample->bad);
+    if (sample->bad > 0) {
+        text_error(&sample->problem);
+        fprintf(stderr, "fallible: %d game%s left out\n", sample->bad,
+                sample->bad == 1 ? "" : "s");
+    }
     return true;
 }
 
@@ -361,5 +364,5 @@ int command_human_check(int argc, char **argv)
     interrupt_catch();
     int status = measure(&arguments, argv + optind, argc - optind, strength);
     strength_destroy(strength);
-    return command_finish(status);
+    return status;
 }

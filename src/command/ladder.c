@@ -332,5 +332,5 @@ int command_ladder(int argc, char **argv)
     else if (read_rungs(&arguments, ladder) && choose_rungs(&arguments, ladder))
         status = run(&arguments, ladder);
     free(ladder);
-    return command_finish(status);
+    return status;
 }

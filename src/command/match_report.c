@@ -1,7 +1,6 @@
 /* The report of losses: over games just played, or over any PGN. */
 #include "src/command/match_report.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +9,7 @@
 #include "src/command/interrupt.h"
 #include "src/command/options.h"
 #include "src/command/progress.h"
+#include "src/support/input.h"
 #include "src/support/text.h"
 
 enum { REDRAW_MS = 200 };
@@ -115,14 +115,14 @@ static int report_files(char **files, int count, const struct arguments *argumen
     int bad = 0, status = 2;
     bool good = true;
     for (int i = 0; good && i < count && !interrupt_came(); i++) {
-        bool standard = strcmp(files[i], "-") == 0;
-        FILE *file = standard ? stdin : fopen(files[i], "r");
-        if (!file)
-            fprintf(stderr, "fallible: %s: %s\n", files[i], strerror(errno));
-        good = file && judge(&table, file, standard ? "standard input" : files[i],
-                             &arguments->options, &reporting, &bad);
-        if (file && !standard)
-            fclose(file);
+        struct error error = {.message = ""};
+        struct input *input = input_open(files[i], &error);
+        good = input && judge(&table, input_stream(input), input_name(input), &arguments->options,
+                              &reporting, &bad);
+        if (input && !input_close(input, &error) && !interrupt_came())
+            good = false;
+        if (!good && error.message[0])
+            text_error(&error);
     }
     if (good)
         status = show(&table, &arguments->options, arguments->json, bad);

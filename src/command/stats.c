@@ -153,5 +153,5 @@ int command_stats(int argc, char **argv)
         stats_print_json(&stats);
     else
         stats_print(&stats);
-    return fflush(stdout) == 0 ? DONE : BAD;
+    return DONE;
 }

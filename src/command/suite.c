@@ -541,5 +541,5 @@ int command_suite(int argc, char **argv)
     interrupt_catch();
     int status = arguments.solve ? solve(&suite, &arguments) : run_all(&suite, &arguments);
     suite_clear(&suite);
-    return command_finish(status);
+    return status;
 }

@@ -546,5 +546,5 @@ int command_tune(int argc, char **argv)
     interrupt_catch();
     int status = run(tune, &arguments, terms, &screen);
     tune_destroy(tune);
-    return command_finish(status);
+    return status;
 }

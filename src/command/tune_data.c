@@ -128,7 +128,7 @@ int tune_data_generate(int argc, char **argv)
         options_print(generate_rows);
         puts("\nCtrl-C ends after the games under way; the same command goes on.\n"
              "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
-        return command_finish(0);
+        return 0;
     }
     interrupt_catch();
     options.watch = watch_games;
@@ -144,7 +144,7 @@ int tune_data_generate(int argc, char **argv)
            options.path, report.positions, report.games, report.games - report.resumed, report.wins,
            report.draws, report.losses, (double)report.elapsed / 1000,
            report.games < options.games ? ", stopped" : "");
-    return command_finish(report.games < options.games ? 1 : 0);
+    return report.games < options.games ? 1 : 0;
 }
 
 /* convert */
@@ -189,12 +189,12 @@ int tune_data_convert(int argc, char **argv)
              "Merges files of positions (of fallible tune generate, EPD, PGN), without "
              "duplicates.\n");
         options_print(convert_rows);
-        return command_finish(0);
+        return 0;
     }
     if (!tune_convert(&options, &count, &error)) {
         text_error(&error);
         return 2;
     }
     printf("%s: %d positions\n", options.output, count);
-    return command_finish(0);
+    return 0;
 }

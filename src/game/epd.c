@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/text.h"
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -116,6 +118,7 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     }
     memcpy(opcode->value, value, length);
     opcode->value[length] = '\0';
+    text_sanitize(opcode->value); /* ids and comments are shown */
     return true;
 }
 

@@ -186,14 +186,15 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
                         struct error *error)
 {
     struct pgn_reader *reader = pgn_reader_create(pgn, name);
-    struct error ignored;
+    struct error problem;
     bool good = reader != NULL, going = true;
     while (good && going) {
         struct game *game = NULL;
-        enum pgn_status status = pgn_read(reader, &game, &ignored);
+        enum pgn_status status = pgn_read(reader, &game, &problem);
         going = status != PGN_END;
         sample->games += status == PGN_GAME;
-        sample->bad += status == PGN_BAD;
+        if (status == PGN_BAD && sample->bad++ == 0)
+            sample->problem = problem;
         if (status == PGN_GAME)
             good = take_game(sample, game);
         game_destroy(game);

@@ -40,6 +40,7 @@ struct check_sample {
     bool bare;     /* positions of nobody's game: one shelf, the first, serves all bands */
     bool all;      /* games that methods were fitted to as well */
     int games, used, bad; /* read; within the bands; not to be read */
+    struct error problem; /* of the first that could not be read */
     struct check_shelf shelves[CHECK_BANDS_MAX];
 };
 

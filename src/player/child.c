@@ -170,6 +170,7 @@ bool child_fail(struct child *child, struct error *error, const char *format, ..
         error_set(error, "%s %s (last said: %s)", child->program, what, child->last);
     else
         error_set(error, "%s %s", child->program, what);
+    text_sanitize(error->message); /* it may quote what the program said */
     bury(child, 0, NULL, 0);
     return false;
 }

@@ -35,7 +35,7 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-/* The bytes as a file, the same one each time and in memory where there is such a place; its path. */
+/* The bytes as a file, the same one each time, in memory where there is such a place; its path. */
 static inline const char *fuzz_file(const uint8_t *data, size_t size)
 {
     static char path[64];
@@ -52,12 +52,13 @@ static inline const char *fuzz_file(const uint8_t *data, size_t size)
 /* The bytes as a stream; it reads data while it is open. */
 static inline FILE *fuzz_stream(const uint8_t *data, size_t size)
 {
-    FILE *stream = size > 0 ? fmemopen((void *)(uintptr_t)data, size, "r") : fopen("/dev/null", "r");
+    FILE *stream =
+        size > 0 ? fmemopen((void *)(uintptr_t)data, size, "r") : fopen("/dev/null", "r");
     require(stream);
     return stream;
 }
 
-/* An error names its reason in one line of text; a column, where there is one, lies in the input. */
+/* An error names its reason in one line; a column, where there is one, lies in the input. */
 static inline void fuzz_check_error(const struct error *error, size_t size)
 {
     size_t length = strnlen(error->message, sizeof error->message);

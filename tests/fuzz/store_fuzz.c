@@ -1,6 +1,6 @@
-/* A database that is no longer what we wrote: either any bytes at all (which begin as SQLite's files
- * do), or one of ours on which other statements were run. Everything that is read when the program
- * starts, when it trains and when it tells statistics is read. */
+/* A database that is no longer what we wrote: either any bytes at all (which begin as SQLite's
+ * files do), or one of ours on which other statements were run. Everything that is read when the
+ * program starts, when it trains and when it tells statistics is read. */
 #include <sqlite3.h>
 
 #include "src/trainer/store.h"
@@ -72,22 +72,32 @@ static void read_all(struct store *store)
 /* What there is before the statements run: two games, one reviewed, cards and puzzles. */
 static const char contents[] =
 #define START "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'"
-    "INSERT INTO games VALUES (1, 1, " START ", 0, 0, '1 600 400 100 250 135 25 0 31 1 0 0 0 0 0 0',"
-    " '5+3', 1, '0-1', 'you resigned'), (2, 1, " START ", 0, 1, '0', 'none', 0, '*', '');"
-    "INSERT INTO moves VALUES (1, 1, 1804, 1000, 6), (1, 2, 2096, 900, 44), (2, 1, 1804, -1, 27),"
-    " (2, 2, 2096, -1, 5), (2, 3, 1739, -1, 7);"
-    "INSERT INTO decisions VALUES (1, 2, 2608, 0, 0, 100, 707, 135, 0, 0, 0, 0, 67918, '2608 0 5 1"
-    " 0 0' || char(10)), (2, 2, 2608, 50, 9, 100, 7, 135, 1, 1, 0, 41, 1, '2096 9 5 1 0 0');"
-    "INSERT INTO scores VALUES (1, 0, 20, 12, 3000, 'e2e4 e7e5'), (2, 2, 31990, 9, 1, 'd2d4');"
-    "INSERT INTO reviews VALUES (1, 91.5, 80.25, 20, 40, 30, 2, 1, 0);"
-    "INSERT INTO gifts VALUES (1, 2, 3, 1, 0.4, 0.1, 1, 0);"
-    "INSERT INTO deck (id, kind, position, chess960, solution, score, played, motif, why, game, ply,"
-    " added, due) VALUES (1, 'gift', '7k/8/8/8/8/8/Q7/K7 w - -', 0, 'a2a8', 900, 12, 1, 'why', 1, 2,"
-    " 1, 1), (2, 'puzzle', '7k/8/8/8/8/8/R7/K7 w - -', 0, 'a2h2', 500, 0, 2, 'x', NULL, 0, 1, 1);"
-    "INSERT INTO answers VALUES (1, 1, 1999990000, 3), (2, 2, 1999900000, 1);"
-    "INSERT INTO puzzles VALUES ('06fWI', '8/8/p5K1/1p6/1k5P/8/8/8 b - - 1 57', 'a6a5 h4h5',"
-    " 1400, 104, 0.06, 'endgame short');"
-    "INSERT INTO attempts VALUES (1, '06fWI', 1999990000, 1, 1510, 300, 0.06);";
+    "INSERT INTO games (id, began, start, chess960, you, handicap, control, finished, result, "
+    "ending) VALUES (1, 1, " START ", 0, 0, '1 600 400 100 250 135 25 0 31 1 0 0 0 0 0 0', "
+    "'5+3', 1, '0-1', 'you resigned'), (2, 1, " START ", 0, 1, '0', 'none', 0, '*', '');"
+    "INSERT INTO moves (game, ply, move, clock, elapsed) VALUES (1, 1, 1804, 1000, 6), (1, 2, "
+    "2096, 900, 44), (2, 1, 1804, -1, 27), (2, 2, 2096, -1, 5), (2, 3, 1739, -1, 7);"
+    "INSERT INTO decisions (game, ply, best, best_score, played_score, error_range, die, "
+    "blunder_chance, blunder, deliberate, forced_win, cost, random, candidates) VALUES (1, 2, "
+    "2608, 0, 0, 100, 707, 135, 0, 0, 0, 0, 67918, '2608 0 5 1 0 0' || char(10)), (2, 2, 2608, "
+    "50, 9, 100, 7, 135, 1, 1, 0, 41, 1, '2096 9 5 1 0 0');"
+    "INSERT INTO scores (game, ply, score, depth, nodes, line) VALUES (1, 0, 20, 12, 3000, 'e2e4 "
+    "e7e5'), (2, 2, 31990, 9, 1, 'd2d4');"
+    "INSERT INTO reviews (game, accuracy, opponent_accuracy, loss, opponent_loss, moves, "
+    "inaccuracies, mistakes, blunders) VALUES (1, 91.5, 80.25, 20, 40, 30, 2, 1, 0);"
+    "INSERT INTO gifts (game, ply, motif, phase, worth, kept, answered, taken) VALUES (1, 2, 3, "
+    "1, 0.4, 0.1, 1, 0);"
+    "INSERT INTO deck (id, kind, position, chess960, solution, score, played, motif, why, game, "
+    "ply, added, due) VALUES (1, 'gift', '7k/8/8/8/8/8/Q7/K7 w - -', 0, 'a2a8', 900, 12, 1, "
+    "'why', 1, 2, 1, 1), (2, 'puzzle', '7k/8/8/8/8/8/R7/K7 w - -', 0, 'a2h2', 500, 0, 2, 'x', "
+    "NULL, 0, 1, 1);"
+    "INSERT INTO answers (id, card, at, grade) VALUES (1, 1, 1999990000, 3), (2, 2, 1999900000, "
+    "1);"
+    "INSERT INTO puzzles (id, position, moves, rating, deviation, volatility, themes) VALUES "
+    "('06fWI', '8/8/p5K1/1p6/1k5P/8/8/8 b - - 1 57', 'a6a5 h4h5', 1400, 104, 0.06, 'endgame "
+    "short');"
+    "INSERT INTO attempts (id, puzzle, at, solved, rating, deviation, volatility) VALUES (1, "
+    "'06fWI', 1999990000, 1, 1510, 300, 0.06);";
 
 static int permit(void *context, int action, const char *a, const char *b, const char *c,
                   const char *d)
