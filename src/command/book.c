@@ -1,7 +1,6 @@
 /* fallible book: makes a Polyglot opening book from games, and shows what is in one. */
 #include "src/command/command.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include "src/command/options.h"
 #include "src/lab/book_build.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2, BAD_GAMES_SHOWN = 5 };
@@ -111,28 +111,12 @@ static bool file_failed(const char *path, const char *message)
 /* A book that was there stays until the new one is whole. */
 static bool write_book(struct book_builder *builder, const char *path)
 {
-    char beside[4096];
-    int length = snprintf(beside, sizeof beside, "%s.new", path);
-    if (length < 0 || (size_t)length >= sizeof beside)
-        return file_failed(path, "the name is too long");
-    FILE *file = fopen(beside, "wb");
-    if (!file)
-        return file_failed(beside, strerror(errno));
+    struct replacement file;
     struct error error;
-    bool good = book_builder_write(builder, file, &error);
-    if (fclose(file) != 0 && good) {
-        error_set(&error, "%s", strerror(errno));
-        good = false;
-    }
-    if (good && rename(beside, path) != 0) {
-        error_set(&error, "%s", strerror(errno));
-        good = false;
-    }
-    if (!good) {
-        unlink(beside);
-        return file_failed(path, error.message);
-    }
-    return true;
+    if (replacement_begin(&file, path, 0666, &error) &&
+        replacement_end(&file, book_builder_write(builder, file.out, &error), &error))
+        return true;
+    return file_failed(path, error.message);
 }
 
 static void print_counts(const struct book_build_counts *counts, const char *path, bool json)

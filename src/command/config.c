@@ -1,6 +1,5 @@
 /* fallible config: the settings in force and where each comes from; and a file to begin with. */
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "src/command/command.h"
 #include "src/command/settings.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum { DONE = 0, BAD = 2, COMMENT_WIDTH = 76 };
@@ -72,28 +72,19 @@ static bool write_settings(FILE *out)
 /* In one step, so that nobody ever reads half of it; never over one that is there. */
 static bool write_file(const char *path, struct error *error)
 {
-    char next[4200];
-    snprintf(error->file, sizeof error->file, "%.255s", path);
+    struct replacement file;
     if (access(path, F_OK) == 0) {
-        snprintf(error->message, sizeof error->message,
-                 "it is there already, and stays as it is; --write=- shows a new one");
+        error_set(error, "it is there already, and stays as it is; --write=- shows a new one");
+        snprintf(error->file, sizeof error->file, "%.255s", path);
         return false;
     }
-    snprintf(next, sizeof next, "%s.new", path);
-    bool good = paths_make_folders(path);
-    int descriptor = good ? open(next, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600) : -1;
-    FILE *out = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    good = out && write_settings(out) && fsync(descriptor) == 0;
-    int trouble = errno;
-    if (out && fclose(out) != 0)
-        good = false;
-    if (good && rename(next, path) == 0)
-        return true;
-    snprintf(error->message, sizeof error->message, "cannot be written: %s",
-             strerror(good ? errno : trouble));
-    if (descriptor >= 0)
-        unlink(next);
-    return false;
+    if (!paths_make_folders(path)) {
+        error_set(error, "cannot be written: %s", strerror(errno));
+        snprintf(error->file, sizeof error->file, "%.255s", path);
+        return false;
+    }
+    return replacement_begin(&file, path, 0600, error) &&
+           replacement_end(&file, write_settings(file.out), error);
 }
 
 static int write_to(const char *file)

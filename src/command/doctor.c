@@ -223,11 +223,13 @@ static void find_networks(const struct doctor_options *options, struct finding *
     }
     if (count > 0)
         say(finding, " in %s", folder);
-    else
+    else if (folder[0])
         say(finding,
             "none; put maia-%d.pb.gz to maia-%d.pb.gz, or some of them, into %s "
             "(from github.com/CSSLab/maia-chess, GPL 3) for --method maia",
             MAIA_MIN, MAIA_MAX, folder);
+    else
+        say(finding, "no place for them: neither XDG_DATA_HOME nor HOME is set");
 #ifndef HAVE_ZLIB
     say(finding, "; without zlib they must be unpacked (gunzip)");
 #endif

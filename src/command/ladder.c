@@ -220,8 +220,8 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
     char path[4096];
     struct error error = {.message = ""};
     const char *folder = arguments->state;
-    if (!folder && paths_data("ladder", path, sizeof path))
-        folder = path;
+    if (!folder && paths_data("ladder", path, sizeof path, &error))
+        folder = path; /* else nothing is kept */
     if (ladder_state_open(state, folder, &error))
         return true;
     text_error(&error);

@@ -377,7 +377,11 @@ static int play(const struct strength *strength, struct play_options *options)
         if (!openings)
             text_error(&error);
     }
-    bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path);
+    bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path, &error);
+    if (!keep && !options->no_save) {
+        text_error(&error);
+        fputs("fallible: this game will not be kept\n", stderr);
+    }
     struct session_options session_options = {
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
         .book_path = options->book, .syzygy_path = options->shared.syzygy, .elo = options->shared.elo,

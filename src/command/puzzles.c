@@ -119,9 +119,7 @@ static struct store *open_store(void)
     char path[4096];
     struct error error = {0};
     struct store *store = NULL;
-    if (!paths_data("games.db", path, sizeof path))
-        error_set(&error, "there is no home for games.db");
-    else
+    if (paths_data("games.db", path, sizeof path, &error))
         store = store_open(path, &error);
     if (!store)
         text_error(&error);

@@ -138,8 +138,7 @@ int command_stats(int argc, char **argv)
         options_print(rows);
         return DONE;
     }
-    if (!paths_data("games.db", path, sizeof path)) {
-        error_set(&error, "there is no home for games.db");
+    if (!paths_data("games.db", path, sizeof path, &error)) {
         text_error(&error);
         return BAD;
     }

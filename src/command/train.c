@@ -29,8 +29,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
 {
     char path[4096];
     struct error error = {0};
-    if (!paths_data("games.db", path, sizeof path)) {
-        error_set(&error, "there is no home for games.db");
+    if (!paths_data("games.db", path, sizeof path, &error)) {
         text_error(&error);
         return BAD;
     }

@@ -422,10 +422,7 @@ static int fail(const struct error *error)
 
 static bool state_file(char *path, size_t size, struct error *error)
 {
-    if (paths_data("tune.state", path, size))
-        return true;
-    error_set(error, "no folder to keep a search in: neither XDG_DATA_HOME nor HOME is set");
-    return false;
+    return paths_data("tune.state", path, size, error);
 }
 
 static bool resume(struct tune *tune, enum tune_method method, struct error *error)

@@ -1,7 +1,6 @@
 /* The measured levels, read and written. */
 #include "src/lab/calibrate_table.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "src/lab/calibrate_family.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 
 enum { TABLE_BYTES_MAX = 1 << 20 };
 
@@ -126,15 +126,7 @@ const struct measured_level *measured_find(const struct measured_table *table,
 bool write_whole(const char *path, bool (*write)(FILE *out, const void *context),
                  const void *context, struct error *error)
 {
-    char beside[4096];
-    int length = snprintf(beside, sizeof beside, "%s.new", path);
-    FILE *out = length > 0 && (size_t)length < sizeof beside ? fopen(beside, "w") : NULL;
-    bool good = out && write(out, context);
-    if (out)
-        good = fclose(out) == 0 && good;
-    if (good && rename(beside, path) == 0)
-        return true;
-    error_set(error, "cannot be written: %s", strerror(errno));
-    snprintf(error->file, sizeof error->file, "%.255s", path);
-    return false;
+    struct replacement file;
+    return replacement_begin(&file, path, 0666, error) &&
+           replacement_end(&file, write(file.out, context), error);
 }

@@ -5,32 +5,29 @@
 #include <string.h>
 
 #include "src/game/pgn.h"
+#include "src/support/replace.h"
 
 /* Leaves out the game that was being written when a match was killed. */
 static bool keep_whole_games(const char *path)
 {
-    char copy[4096];
-    int length = snprintf(copy, sizeof copy, "%s.new", path);
+    struct error ignored;
+    struct replacement file;
     FILE *from = fopen(path, "r");
-    FILE *to = from && length > 0 && (size_t)length < sizeof copy ? fopen(copy, "w") : NULL;
-    struct pgn_reader *reader = to ? pgn_reader_create(from, path) : NULL;
-    bool good = reader != NULL;
+    struct pgn_reader *reader = from ? pgn_reader_create(from, path) : NULL;
+    bool good = reader && replacement_begin(&file, path, 0666, &ignored), begun = good;
     enum pgn_status status = PGN_END;
     do {
         struct game *game = NULL;
-        struct error ignored;
         if (good)
             status = pgn_read(reader, &game, &ignored);
         if (good && status == PGN_GAME && game->result != RESULT_NONE)
-            good = pgn_write(game, to);
+            good = pgn_write(game, file.out);
         game_destroy(game);
     } while (good && status != PGN_END);
     pgn_reader_destroy(reader);
     if (from)
         fclose(from);
-    if (to)
-        good = fclose(to) == 0 && good;
-    return good && rename(copy, path) == 0;
+    return begun && replacement_end(&file, good, &ignored);
 }
 
 bool match_resume_file(struct match *match, const char *path, int *resumed, struct error *error)

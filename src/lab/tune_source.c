@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "src/lab/tune_file.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum { PATH_SIZE = 4096 };
@@ -59,18 +60,15 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
 
 static void keep_cache(const struct record_set *set, const char *name, uint64_t fingerprint)
 {
-    char draft[PATH_SIZE + 8];
-    snprintf(draft, sizeof draft, "%s.new", name);
-    FILE *file = fopen(draft, "wb");
-    if (!file)
+    struct replacement file;
+    struct error ignored; /* without it the next run takes longer */
+    if (!replacement_begin(&file, name, 0666, &ignored))
         return;
     struct positions_header header = {.fingerprint = fingerprint, .quiet = true};
-    bool good = positions_write_header(file, &header);
+    bool good = positions_write_header(file.out, &header);
     for (int i = 0; good && i < set->count; i++)
-        good = positions_write(file, &set->records[i]);
-    good = fclose(file) == 0 && good;
-    if (!good || rename(draft, name) != 0)
-        remove(draft);
+        good = positions_write(file.out, &set->records[i]);
+    (void)!replacement_end(&file, good, &ignored);
 }
 
 static bool merge(struct record_set *set, const struct record_set *part, struct error *error)

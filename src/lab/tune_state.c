@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/replace.h"
+
 struct state_header {
     char magic[8];
     uint64_t fingerprint; /* of the problem and the method */
@@ -46,25 +48,17 @@ static bool complain(struct error *error, const char *path, const char *message)
 bool state_write(const struct tune_problem *problem, enum tune_method method, const char *path,
                  struct error *error)
 {
-    char draft[4096];
+    struct replacement file;
     struct state_header header = {.fingerprint = fingerprint_of(problem, method),
                                   .size = problem->state_size,
                                   .elapsed = problem->elapsed};
     memcpy(header.magic, magic, sizeof magic);
-    if ((size_t)snprintf(draft, sizeof draft, "%s.new", path) >= sizeof draft)
-        return complain(error, path, "the file's name is too long");
-    FILE *file = fopen(draft, "wb");
-    if (!file)
-        return complain(error, draft, strerror(errno));
-    bool good = fwrite(&header, sizeof header, 1, file) == 1 &&
-                fwrite(problem->state, problem->state_size, 1, file) == 1 &&
-                fwrite(problem->best, sizeof problem->best, 1, file) == 1;
-    good = fclose(file) == 0 && good && rename(draft, path) == 0;
-    if (!good) {
-        complain(error, path, strerror(errno));
-        remove(draft);
-    }
-    return good;
+    if (!replacement_begin(&file, path, 0666, error))
+        return false;
+    bool good = fwrite(&header, sizeof header, 1, file.out) == 1 &&
+                fwrite(problem->state, problem->state_size, 1, file.out) == 1 &&
+                fwrite(problem->best, sizeof problem->best, 1, file.out) == 1;
+    return replacement_end(&file, good, error);
 }
 
 static bool take(struct tune_problem *problem, FILE *file, size_t size)

@@ -4,12 +4,12 @@
 #include "src/lab/tune_terms.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 
 enum { FILE_MAX = 1 << 20, COLUMNS_MAX = 100, INDENT = 5 };
 
@@ -212,31 +212,16 @@ bool terms_check(const char *path, struct error *error)
 
 bool terms_rewrite(const char *path, const struct weights *weights, struct error *error)
 {
-    char name[4096];
-    if ((size_t)snprintf(name, sizeof name, "%s.new", path) >= sizeof name) {
-        error_set(error, "the file's name is too long");
-        return false;
-    }
+    struct replacement file;
     char *text = paths_read(path, FILE_MAX, error);
     if (!text)
         return false;
-    struct walk walk = {.text = text,
-                        .at = text,
-                        .path = path,
-                        .error = error,
-                        .out = fopen(name, "w"),
-                        .weights = weights};
-    bool good = walk.out && walk_file(&walk);
-    bool written = walk.out && !ferror(walk.out);
-    if (walk.out && fclose(walk.out) != 0)
-        written = false;
-    if (!walk.out || (good && (!written || rename(name, path) != 0))) {
-        error_set(error, "cannot write: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.250s", walk.out ? path : name);
-        good = false;
+    bool good = replacement_begin(&file, path, 0666, error);
+    if (good) {
+        struct walk walk = {.text = text, .at = text, .path = path, .error = error,
+                            .out = file.out, .weights = weights};
+        good = replacement_end(&file, walk_file(&walk), error);
     }
-    if (walk.out && !good)
-        remove(name);
     free(text);
     return good;
 }

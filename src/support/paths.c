@@ -83,14 +83,14 @@ bool paths_shipped(const char *name, char *path, size_t size)
 }
 
 /* The folder of an XDG variable, or its default under the home folder. A relative path in the
- * variable is to be ignored, says the XDG base directory specification. */
+ * variable is to be ignored, says the XDG base directory specification; so is a relative home. */
 static bool user_folder(const char *variable, const char *otherwise, char *path, size_t size)
 {
     const char *folder = getenv(variable);
     if (folder && folder[0] == '/')
         return join(path, size, folder, "/fallible", "");
     const char *home = getenv("HOME");
-    return home && home[0] && join(path, size, home, otherwise, "/fallible");
+    return home && home[0] == '/' && join(path, size, home, otherwise, "/fallible");
 }
 
 bool paths_config(const char *name, char *path, size_t size)
@@ -129,11 +129,24 @@ bool paths_make_folders(const char *file)
     return make_folders(folder);
 }
 
-bool paths_data(const char *name, char *path, size_t size)
+static void file_error(struct error *error, const char *path, const char *message)
+{
+    error_set(error, "%s", message);
+    snprintf(error->file, sizeof error->file, "%s", path);
+}
+
+bool paths_data(const char *name, char *path, size_t size, struct error *error)
 {
     char folder[PATH_SIZE];
-    return user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder) &&
-           make_folders(folder) && join(path, size, folder, "/", name);
+    if (!user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder))
+        error_set(error, "no place to keep %s: neither XDG_DATA_HOME nor HOME is set", name);
+    else if (!make_folders(folder))
+        file_error(error, folder, strerror(errno));
+    else if (join(path, size, folder, "/", name))
+        return true;
+    else
+        file_error(error, folder, "the name is too long");
+    return false;
 }
 
 bool paths_data_name(const char *name, char *path, size_t size)
@@ -147,12 +160,6 @@ void paths_maia(char *path, size_t size)
 {
     if (!paths_data_name("maia", path, size))
         path[0] = '\0';
-}
-
-static void file_error(struct error *error, const char *path, const char *message)
-{
-    error_set(error, "%s", message);
-    snprintf(error->file, sizeof error->file, "%s", path);
 }
 
 /* Grows as it reads, so that pipes and /proc files work too. */

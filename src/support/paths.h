@@ -20,8 +20,9 @@ MUST_USE bool paths_config(const char *name, char *path, size_t size);
 /* Makes the folders a file is to lie in (0700) where they are missing. */
 MUST_USE bool paths_make_folders(const char *file);
 
-/* $XDG_DATA_HOME/fallible/NAME (or ~/.local/share/...), its folder made (0700) if missing. */
-MUST_USE bool paths_data(const char *name, char *path, size_t size);
+/* $XDG_DATA_HOME/fallible/NAME (or ~/.local/share/...), its folder made (0700) if missing. False
+ * fills error: there is no home, or the folder cannot be made. */
+MUST_USE bool paths_data(const char *name, char *path, size_t size, struct error *error);
 
 /* The same, and nothing is made. */
 MUST_USE bool paths_data_name(const char *name, char *path, size_t size);

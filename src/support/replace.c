@@ -1,0 +1,89 @@
+/* Atomic replacement as POSIX offers it: a new file in the same folder, on the disk before it gets
+ * the old one's name. */
+#include "src/support/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(const struct replacement *replacement, int trouble, struct error *error)
+{
+    error_set(error, "cannot be written: %s", strerror(trouble));
+    snprintf(error->file, sizeof error->file, "%.255s", replacement->name);
+    return false;
+}
+
+static void release(struct replacement *replacement)
+{
+    free(replacement->path);
+    free(replacement->beside);
+    *replacement = (struct replacement){0};
+}
+
+/* Its name beside path has our number, so that two programs do not write into one. */
+static bool name_beside(struct replacement *replacement)
+{
+    size_t size = strlen(replacement->path) + 32;
+    replacement->beside = malloc(size);
+    if (replacement->beside)
+        snprintf(replacement->beside, size, "%s.%ld.new", replacement->path, (long)getpid());
+    return replacement->beside;
+}
+
+bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
+                       struct error *error)
+{
+    struct stat status;
+    char *whole = realpath(path, NULL);
+    bool there = whole && stat(whole, &status) == 0;
+    *replacement = (struct replacement){.name = path, .path = whole ? whole : strdup(path)};
+    int file = -1;
+    if (there && S_ISDIR(status.st_mode))
+        errno = EISDIR;
+    else if (replacement->path && there && !S_ISREG(status.st_mode))
+        file = open(whole, O_WRONLY | O_CLOEXEC);
+    else if (replacement->path && name_beside(replacement))
+        file = open(replacement->beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+                    (mode_t)mode);
+    if (file >= 0 && there && replacement->beside && fchmod(file, status.st_mode & 0777) != 0) {
+        close(file);
+        file = -1;
+    }
+    replacement->out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (replacement->out)
+        return true;
+    fail(replacement, errno, error);
+    if (file >= 0)
+        close(file);
+    release(replacement);
+    return false;
+}
+
+bool replacement_end(struct replacement *replacement, bool good, struct error *error)
+{
+    const char *beside = replacement->beside;
+    int trouble = errno; /* of what could not be written before, where that is so */
+    bool written = !ferror(replacement->out);
+    if (written && (fflush(replacement->out) != 0 ||
+                    (good && beside && fsync(fileno(replacement->out)) != 0))) {
+        written = false;
+        trouble = errno;
+    }
+    if (fclose(replacement->out) != 0 && written) {
+        written = false;
+        trouble = errno;
+    }
+    if (good && written && beside && rename(beside, replacement->path) != 0) {
+        written = false;
+        trouble = errno;
+    }
+    if (!written)
+        fail(replacement, trouble, error);
+    if (beside && !(good && written))
+        unlink(beside);
+    release(replacement);
+    return good && written;
+}

@@ -1,0 +1,148 @@
+/* Files put in the place of others: whole or not at all. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/support/replace.h"
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
+    return mkdtemp(folder) ? chdir(folder) : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    DIR *files = opendir(".");
+    for (const struct dirent *file; files && (file = readdir(files));)
+        if (file->d_name[0] != '.')
+            remove(file->d_name);
+    if (files)
+        closedir(files);
+    return chdir("/") || rmdir(folder);
+}
+
+static bool write_text(const char *name, const char *text, bool good, struct error *error)
+{
+    struct replacement replacement;
+    if (!replacement_begin(&replacement, name, 0640, error))
+        return false;
+    fputs(text, replacement.out);
+    return replacement_end(&replacement, good, error);
+}
+
+static void expect(const char *name, const char *text)
+{
+    char found[64] = "";
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(found, sizeof found, file));
+    fclose(file);
+    assert_string_equal(found, text);
+}
+
+/* Nothing is left beside what was written. */
+static void expect_files(int expected)
+{
+    DIR *files = opendir(".");
+    int count = 0;
+    assert_non_null(files);
+    for (struct dirent *entry; (entry = readdir(files)) != NULL;)
+        count += entry->d_name[0] != '.';
+    closedir(files);
+    assert_int_equal(count, expected);
+}
+
+static void a_file_is_replaced_whole(void **state)
+{
+    (void)state;
+    struct error error = {.message = ""};
+    struct stat status;
+    assert_true(write_text("a", "one", true, &error));
+    expect("a", "one");
+    assert_int_equal(chmod("a", 0600), 0);
+    assert_true(write_text("a", "two", true, &error));
+    expect("a", "two");
+    assert_int_equal(stat("a", &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    expect_files(1);
+}
+
+static void what_went_wrong_leaves_the_old_one(void **state)
+{
+    (void)state;
+    struct error error = {.message = "why"};
+    assert_true(write_text("a", "one", true, &error));
+    assert_false(write_text("a", "two", false, &error));
+    assert_string_equal(error.message, "why");
+    expect("a", "one");
+    expect_files(1);
+}
+
+static void a_link_keeps_pointing(void **state)
+{
+    (void)state;
+    struct error error = {.message = ""};
+    struct stat status;
+    assert_true(write_text("real", "one", true, &error));
+    assert_int_equal(symlink("real", "link"), 0);
+    assert_true(write_text("link", "two", true, &error));
+    expect("real", "two");
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+static void devices_are_written_and_stay(void **state)
+{
+    (void)state;
+    struct error error = {.message = ""};
+    struct stat status;
+    assert_true(write_text("/dev/null", "one", true, &error));
+    assert_int_equal(stat("/dev/null", &status), 0);
+    assert_true(S_ISCHR(status.st_mode));
+    if (stat("/dev/full", &status) != 0)
+        return;
+    assert_false(write_text("/dev/full", "one", true, &error));
+    assert_string_equal(error.file, "/dev/full");
+    assert_string_equal(error.message, "cannot be written: No space left on device");
+    assert_int_equal(stat("/dev/full", &status), 0);
+    assert_true(S_ISCHR(status.st_mode));
+}
+
+static void folders_are_refused(void **state)
+{
+    (void)state;
+    struct error error = {.message = ""};
+    assert_int_equal(mkdir("folder", 0700), 0);
+    assert_false(write_text("folder", "one", true, &error));
+    assert_string_equal(error.message, "cannot be written: Is a directory");
+    assert_false(write_text("nowhere/a", "one", true, &error));
+    assert_string_equal(error.file, "nowhere/a");
+    expect_files(1);
+}
+
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(a_file_is_replaced_whole),
+        IN_FOLDER(what_went_wrong_leaves_the_old_one),
+        IN_FOLDER(a_link_keeps_pointing),
+        IN_FOLDER(devices_are_written_and_stay),
+        IN_FOLDER(folders_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
