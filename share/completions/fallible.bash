@@ -52,7 +52,7 @@ _fallible() {
         config) mapfile -t COMPREPLY < <(compgen -W "--write --json --help" -- "$cur") ;;
         maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
             compgen -f -- "$cur") ;;
-        human-check) mapfile -t COMPREPLY < <(compgen -W "--method --player --ratings --band --positions --by
+        human-check) mapfile -t COMPREPLY < <(compgen -W "--method --player --ratings --band --positions --all --by
             --judge-nodes --nodes --movetime --concurrency --hash --seed --strength-file --json --csv
             --help" -- "$cur"; compgen -f -- "$cur") ;;
         ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --tc --games --wac-nodes --wac-movetime

@@ -90,7 +90,7 @@ complete -c fallible -n "__fish_seen_subcommand_from human-check" -l strength-fi
 for option in method player ratings band positions judge-nodes nodes movetime concurrency hash seed
     complete -c fallible -n "__fish_seen_subcommand_from human-check" -l $option -x
 end
-for option in json csv
+for option in all json csv
     complete -c fallible -n "__fish_seen_subcommand_from human-check" -l $option -f
 end
 for option in nodes tc games wac-nodes wac-movetime only concurrency hash seed

@@ -24,6 +24,7 @@ enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
     OWN(RATINGS, "ratings", "A-B", "of the people (default 1200-2000)")                            \
     OWN(BAND, "band", "N", "points of rating a band (default 200)")                                \
     OWN(POSITIONS, "positions", "N", "a band, drawn from the whole (default 200)")                 \
+    OWN(ALL, "all", "", "of all games: otherwise of the fifth that no fit of ours has seen")       \
     OWN(BY, "by", "SPLIT", "the table by phase, material or clock")                                \
     OWN(JUDGE_NODES, "judge-nodes", "N", "to judge a position with; 0: none (default 10000)")      \
     SHARED(NODES, "of players without a level, a position (default 20000)")                        \
@@ -46,7 +47,7 @@ struct arguments {
     long low, high;
     int width, positions, judge_nodes, concurrency;
     enum check_split split;
-    bool json, csv;
+    bool all, json, csv;
 };
 
 /* ---- arguments ---- */
@@ -58,8 +59,8 @@ static void print_help(void)
          "input) to methods and players, and tells how often they move as the people did, how\n"
          "probable they found it, and what both gave away, by rating. The first ten plies of a\n"
          "game are skipped. On bare positions (FILE.epd, FILE.fen) Maia's networks stand for the\n"
-         "people. Without --method and --player: madchess, inaccuracy and noise, and maia where\n"
-         "its networks are.\n");
+         "people. Without --method and --player: human, madchess, inaccuracy and noise, and maia\n"
+         "where its networks are.\n");
     options_print(rows);
     puts("\nExamples:\n"
          "  fallible human-check games.pgn.zst\n"
@@ -129,6 +130,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         return option_int("judge-nodes", value, 0, 1000000000, &arguments->judge_nodes, error);
     case OPTION_CONCURRENCY:
         return option_int("concurrency", value, 1, 256, &arguments->concurrency, error);
+    case OPTION_ALL: arguments->all = true; break;
     case OPTION_JSON: arguments->json = true; break;
     case OPTION_CSV: arguments->csv = true; break;
     }
@@ -173,6 +175,7 @@ static void choose_usual(struct arguments *arguments)
         return;
     if (maia_ratings(folder, ratings) > 0)
         arguments->players[arguments->player_count++] = method_name(METHOD_MAIA);
+    arguments->players[arguments->player_count++] = method_name(METHOD_HUMAN);
     arguments->players[arguments->player_count++] = method_name(METHOD_MADCHESS);
     arguments->players[arguments->player_count++] = method_name(METHOD_INACCURACY);
     arguments->players[arguments->player_count++] = method_name(METHOD_NOISE);
@@ -340,6 +343,7 @@ static int measure(const struct arguments *arguments, char **files, int count,
         ready = false;
     }
     if (ready) {
+        sample.all = arguments->all;
         if (read_files(&sample, files, count))
             status = tell_sizes(&sample) ? run(arguments, &sample, players, strength) : SHORT;
         check_sample_clear(&sample);

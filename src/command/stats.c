@@ -143,7 +143,7 @@ int command_stats(int argc, char **argv)
         return BAD;
     }
     if (stats.replay)
-        return command_finish(replay(path, &stats));
+        return replay(path, &stats);
     if (!gather(path, &stats, &error)) {
         text_error(&error);
         return BAD;

@@ -254,7 +254,7 @@ int tune_human(int argc, char **argv)
         return 2;
     if (shared.help) {
         print_help();
-        return command_finish(0);
+        return 0;
     }
     struct strength *strength = command_strength(NULL);
     struct screen screen = {.live = isatty(STDERR_FILENO)};
@@ -268,5 +268,5 @@ int tune_human(int argc, char **argv)
         printf("%zu positions\n", set.count);
     human_set_clear(&set);
     strength_destroy(strength);
-    return command_finish(status);
+    return status;
 }

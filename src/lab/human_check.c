@@ -42,7 +42,8 @@ const char *check_part_words(enum check_part part)
 
 /* ---- players ---- */
 
-/* A method at a rating; its own idea of the players' rating, where it has one, is that rating. */
+/* A method at a rating. Those that imitate players imitate those of that rating, however strong our
+ * scale finds them. */
 static struct player_spec spec_of_method(enum method method, int rating,
                                          const struct strength *strength)
 {
@@ -52,8 +53,8 @@ static struct player_spec spec_of_method(enum method method, int rating,
     bool read = player_spec_read(&spec, "fallible", strength, &impossible);
     (void)read;
     spec.handicap = handicap_for(strength, method, elo, 0);
-    if (method == METHOD_MAIA)
-        spec.handicap.rating = rating < MAIA_MIN ? MAIA_MIN : rating > MAIA_MAX ? MAIA_MAX : rating;
+    spec.handicap.rating = rating < MAIA_MIN ? MAIA_MIN : rating > MAIA_MAX ? MAIA_MAX : rating;
+    spec.handicap.player_rating = rating;
     return spec;
 }
 

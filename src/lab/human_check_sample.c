@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/game/pgn.h"
+#include "src/lab/human_games.h"
 #include "src/support/text.h"
 
 int check_band_middle(const struct check_bands *bands, int band)
@@ -167,7 +168,7 @@ static bool take(struct check_sample *sample, struct check_shelf *shelf,
 static bool take_game(struct check_sample *sample, const struct game *game)
 {
     int bands[COLOR_COUNT] = {band_of(sample, game, WHITE), band_of(sample, game, BLACK)};
-    if (bands[WHITE] < 0 && bands[BLACK] < 0)
+    if ((bands[WHITE] < 0 && bands[BLACK] < 0) || (!sample->all && !human_game_is_held_out(game)))
         return true;
     sample->used++;
     for (const struct game_node *node = game->root->child; node; node = node->child) {

@@ -107,8 +107,10 @@ static bool make_folders(char *folder)
         if (slash)
             *slash = '\0';
         bool made = mkdir(folder, 0700) == 0 || errno == EEXIST;
+        int trouble = errno;
         struct stat status;
         made = made || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode));
+        errno = trouble;
         if (slash)
             *slash = '/';
         if (!made || !slash)

@@ -20,7 +20,7 @@ P
     for arguments in "" "nowhere.pgn" "--method nonsense games.pgn" "--player nonsense games.pgn" \
         "--ratings 1200 games.pgn" "--ratings 2000-1200 games.pgn" "--by rating games.pgn" \
         "--positions 0 games.pgn" "--band 1 games.pgn" "--json --csv games.pgn" "bad.epd" \
-        "games.pgn bad.epd" "--player uci:/nowhere games.pgn" "--nonsense games.pgn" "."; do
+        "games.pgn bad.epd" "--all --player uci:/nowhere games.pgn" "--nonsense games.pgn" "."; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" human-check $arguments
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
@@ -38,7 +38,7 @@ P
 }
 
 @test "a table and a plot that fit 80 columns" {
-    "$FALLIBLE" human-check --ratings 1200-1600 --method noise --method madchess \
+    "$FALLIBLE" human-check --all --ratings 1200-1600 --method noise --method madchess \
         --player random --judge-nodes 2000 --movetime 20 games.pgn > out 2> err
     grep -q 'only 2 positions of players of 1200 to 1399' err
     grep -qE '^1200 to 1399 +moves +match +\+- +first +log p +loss +\?! +\? +\?\?$' out
@@ -48,14 +48,14 @@ P
     grep -qE '^ +C  random$' out
     [ "$(wc -L < out)" -le 80 ]
     [ "$(grep -c ' $' out)" -eq 0 ]
-    "$FALLIBLE" human-check --ratings 1200-1600 --method noise --by clock --judge-nodes 0 games.pgn \
+    "$FALLIBLE" human-check --all --ratings 1200-1600 --method noise --by clock --judge-nodes 0 games.pgn \
         > out 2> err
     grep -qE '^1200 to 1399 .*  under 10 s$' out
     grep -qE '^1400 to 1599 .*  over 3 min$' out
 }
 
 @test "the same seed says the same, as JSON and as CSV" {
-    check="human-check --ratings 1200-1600 --method inaccuracy --player random --judge-nodes 2000"
+    check="human-check --all --ratings 1200-1600 --method inaccuracy --player random --judge-nodes 2000"
     for form in json csv; do
         # shellcheck disable=SC2086
         "$FALLIBLE" $check --seed 5 --$form games.pgn > one.$form 2> err

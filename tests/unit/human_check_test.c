@@ -26,6 +26,7 @@ static void read_games(struct check_sample *sample, const char *text, int most, 
     FILE *pgn = fmemopen(copy, strlen(copy), "r");
     assert_non_null(pgn);
     assert_true(check_sample_init(sample, &bands, most, seed, &error));
+    sample->all = true;
     assert_true(check_sample_games(sample, pgn, "test", NULL, NULL, &error));
     check_sample_sort(sample);
     fclose(pgn);
