@@ -61,6 +61,8 @@ static double chances_of(const struct grains *grains, const struct grain *grain,
     double played = chances[grain->played] - most;
     for (int i = 0; i < grain->count; i++)
         sum += chances[i] = exp(chances[i] - most);
+    if (sum <= 0) /* no moves */
+        return 0;
     for (int i = 0; i < grain->count; i++)
         chances[i] /= sum;
     return played - log(sum);
@@ -165,7 +167,7 @@ static void add_times(double *to, double factor, const double *what)
 /* The two loops of L-BFGS. */
 static void set_direction(struct search *search)
 {
-    double shares[MEMORY];
+    double shares[MEMORY] = {0};
     int oldest = search->count > MEMORY ? search->count - MEMORY : 0;
     for (int i = 0; i < PARAMETERS; i++)
         search->direction[i] = -search->gradient[i];
