@@ -9,7 +9,9 @@
 
 #include "src/lab/loss.h"
 
-enum { CHANCES = 1000000 /* struct candidate counts in millionths */, DESKS_MAX = 256 };
+enum { DESKS_MAX = 256 };
+
+static const double least_chance = 1e-6;
 
 static const struct {
     enum check_split split;
@@ -92,6 +94,12 @@ struct hall {
     struct error error;
 };
 
+/* How probable a player finds the candidates of its decision, in their order. */
+struct odds {
+    bool known;
+    double chances[CHESS_MOVES_MAX];
+};
+
 struct desk {
     struct hall *hall;
     pthread_t thread;
@@ -99,6 +107,7 @@ struct desk {
     struct engine *judge;
     struct player *players[CHECK_PLAYERS_MAX + 1]; /* NULL: the people */
     struct report *reports;                        /* of each of them */
+    struct odds *odds;
 };
 
 /* What is known of one player's move. */
@@ -124,6 +133,20 @@ static struct limits limits_of(const struct hall *hall, const struct player_spec
     return limits;
 }
 
+/* Where a decision knows how often people play each move, that; else how often the method would. */
+static void find_odds(const struct position *position, const struct player_spec *spec,
+                      const struct decision *decision, struct odds *odds)
+{
+    double all = 0;
+    bool exact;
+    for (int i = 0; i < decision->count; i++)
+        all += odds->chances[i] = decision->candidates[i].chance;
+    for (int i = 0; i < decision->count && all > 0; i++)
+        odds->chances[i] /= all;
+    odds->known = decision->made && (all > 0 || decision_odds(position, &spec->handicap, decision,
+                                                              odds->chances, &exact));
+}
+
 static bool ask(struct desk *desk, const struct check_position *position, int who,
                 struct error *error)
 {
@@ -135,49 +158,50 @@ static bool ask(struct desk *desk, const struct check_position *position, int wh
     enum player_answer answer =
         player_think(player, &position->start, position->moves, position->ply, &limits,
                      &desk->reports[who], error);
+    if (answer == PLAYER_MOVED)
+        find_odds(&position->position, spec_of(hall, who), &desk->reports[who].decision,
+                  &desk->odds[who]);
     if (answer == PLAYER_RESIGNED)
         error_set(error, "%.100s resigns where a move was asked for", player_name(player));
     return answer == PLAYER_MOVED;
 }
 
-/* Of a million, those who would play it. */
-static int chance_of(const struct decision *decision, Move move)
+static double chance_of(const struct desk *desk, int who, Move move)
 {
+    const struct decision *decision = &desk->reports[who].decision;
     for (int i = 0; i < decision->count; i++)
         if (decision->candidates[i].move == move)
-            return decision->candidates[i].chance;
+            return desk->odds[who].chances[i];
     return 0;
 }
 
-/* NO_MOVE: the decision knows no chances. */
-static Move most_probable(const struct decision *decision)
+static double log_chance(const struct desk *desk, int who, Move move)
 {
-    Move move = NO_MOVE;
-    for (int i = 0, most = 0; decision->made && i < decision->count; i++)
-        if (decision->candidates[i].chance > most) {
-            most = decision->candidates[i].chance;
-            move = decision->candidates[i].move;
-        }
-    return move;
+    return log(fmax(chance_of(desk, who, move), least_chance));
 }
 
-static double log_chance(const struct decision *decision, Move move)
+/* NO_MOVE: nobody knows. */
+static Move most_probable(const struct desk *desk, int who)
 {
-    int chance = chance_of(decision, move);
-    return log((chance > 0 ? chance : 1) / (double)CHANCES);
+    const struct decision *decision = &desk->reports[who].decision;
+    int best = 0;
+    if (!desk->odds[who].known || decision->count == 0)
+        return NO_MOVE;
+    for (int i = 1; i < decision->count; i++)
+        if (desk->odds[who].chances[i] > desk->odds[who].chances[best])
+            best = i;
+    return decision->candidates[best].move;
 }
 
-/* On bare positions by how probable Maia (reference) finds the moves. */
-static void compare_with_maia(const struct decision *reference, const struct decision *decision,
-                              struct answer *answer)
+/* On bare positions by how probable Maia (who is 0) finds the moves. */
+static void compare_with_maia(const struct desk *desk, int who, struct answer *answer)
 {
-    answer->matched = chance_of(reference, answer->move) / (double)CHANCES;
-    answer->first_matched = chance_of(reference, answer->first) / (double)CHANCES;
-    if (answer->first == NO_MOVE)
-        return;
-    for (int i = 0; i < reference->count; i++)
-        answer->likelihood += reference->candidates[i].chance / (double)CHANCES *
-                              log_chance(decision, reference->candidates[i].move);
+    const struct decision *reference = &desk->reports[0].decision;
+    answer->matched = chance_of(desk, 0, answer->move);
+    answer->first_matched = chance_of(desk, 0, answer->first);
+    for (int i = 0; i < reference->count && answer->first != NO_MOVE; i++)
+        answer->likelihood +=
+            desk->odds[0].chances[i] * log_chance(desk, who, reference->candidates[i].move);
 }
 
 static void compare(const struct desk *desk, const struct check_position *position, int who,
@@ -186,17 +210,16 @@ static void compare(const struct desk *desk, const struct check_position *positi
     *answer = (struct answer){.move = position->played};
     if (!desk->players[who])
         return;
-    const struct decision *decision = &desk->reports[who].decision;
     answer->move = desk->reports[who].best;
-    answer->first = most_probable(decision);
+    answer->first = most_probable(desk, who);
     if (desk->hall->check->bare) {
-        compare_with_maia(&desk->reports[0].decision, decision, answer);
+        compare_with_maia(desk, who, answer);
         return;
     }
     answer->matched = answer->move == position->played;
     answer->first_matched = answer->first == position->played;
     if (answer->first != NO_MOVE)
-        answer->likelihood = log_chance(decision, position->played);
+        answer->likelihood = log_chance(desk, who, position->played);
 }
 
 /* Lichess's curve, -1 .. 1 (lichess.org/page/accuracy). */
@@ -378,7 +401,8 @@ static bool start_desk(struct desk *desk, struct error *error)
     const struct hall *hall = desk->hall;
     struct check *check = hall->check;
     desk->reports = calloc((size_t)check->count, sizeof *desk->reports);
-    if (!desk->reports) {
+    desk->odds = calloc((size_t)check->count, sizeof *desk->odds);
+    if (!desk->reports || !desk->odds) {
         error_set(error, "out of memory");
         return false;
     }
@@ -404,6 +428,7 @@ static void end_desk(struct desk *desk)
     if (desk->judge)
         engine_destroy(desk->judge);
     free(desk->reports);
+    free(desk->odds);
 }
 
 static bool run_band(struct hall *hall, struct desk desks[], int count, struct error *error)

@@ -19,11 +19,11 @@ static struct figures figures_of(const struct check *check, int who,
 {
     double positions = (double)tally->positions, judged = (double)tally->judged;
     bool compared = tally->positions > 0 && (who > 0 || check->bare);
-    bool known = compared && tally->known == tally->positions;
+    bool known = compared && 2 * tally->known > tally->positions;
     struct figures figures = {
         .match = compared ? tally->matched / positions : NAN,
-        .first = known ? tally->first / positions : NAN,
-        .likelihood = known ? tally->likelihood / positions : NAN,
+        .first = known ? tally->first / (double)tally->known : NAN,
+        .likelihood = known ? tally->likelihood / (double)tally->known : NAN,
         .loss = tally->judged > 0 ? tally->lost / judged : NAN,
     };
     figures.error = sqrt((tally->squares / positions - figures.match * figures.match) / positions);
