@@ -180,7 +180,8 @@ void session_replace_game(struct session *session, struct game *game)
     session->ending[0] = '\0';
     session->message[0] = '\0';
     session->stored_id = 0;
-    session->loaded = session->editing = false;
+    session->loaded = session->edited = session->editing = false;
+    session->path[0] = '\0';
     session->clocked_from = 0;
     session_forget_manners(session);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
@@ -509,6 +510,16 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
     return from->child;
 }
 
+/* Of the line looked at, the game's or a variation's; from there back to the game. */
+static struct game_node *end_of(const struct session *session, struct game_node *shown)
+{
+    for (const struct game_node *node = session->live; node; node = node->parent)
+        if (node == shown)
+            return session->live;
+    struct game_node *end = game_end_of_line(shown);
+    return end == shown ? session->live : end;
+}
+
 bool session_step(struct session *session, enum step step)
 {
     struct game_node *node = session->shown;
@@ -518,7 +529,7 @@ bool session_step(struct session *session, enum step step)
     case STEP_BACK: node = node->parent; break;
     case STEP_FORWARD: node = step_towards(node, session->live); break;
     case STEP_START: node = session->game->root; break;
-    case STEP_END: node = session->live; break;
+    case STEP_END: node = end_of(session, node); break;
     }
     if (!node || node == session->shown)
         return false;
@@ -616,6 +627,7 @@ void session_view(struct session *session, struct session_view *view)
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;
+    view->unsaved = session->edited && session->path[0];
     view->scouted = session_scouted(session);
 }
 

@@ -35,7 +35,7 @@
     X(DRAW, "draw", "[MOVE]", "claim a draw, with a move to come too, or offer one", SESSION) \
     X(MANNERS, "manners", "[on|off]", "the opponent resigns and offers draws (from 1800)", \
       SESSION)                                                                           \
-    X(SAVE, "save", "FILE", "add the game to a PGN file", SESSION)                       \
+    X(SAVE, "save", "[FILE]", "add the game to a PGN file; alone: back to where it was", SESSION) \
     X(LOAD, "load", "FILE", "load the first game of a PGN file", SESSION)                \
     X(FEN, "fen", "[FEN]", "show the position's FEN, or start from one", SESSION)        \
     X(EDIT, "edit", "[WORDS]", "set up a position: put white knight f3, clear, play ...", SESSION) \
@@ -44,6 +44,14 @@
     X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)        \
     X(GO, "go", "", "let the opponent play your side's move", SESSION)                   \
     X(ANALYZE, "analyze", "", "analyse, or back to the game", SESSION)                   \
+    X(LEVEL, "level", "[N|full]", "what a level would play here, who finds the right move", \
+      SCREEN)                                                                            \
+    X(LINE, "line", "[N]", "the moves the game goes on with here, or step into one", SESSION) \
+    X(NOTE, "note", "[TEXT|-]", "comment on the move shown", SESSION)                     \
+    X(MARK, "mark", "SIGN|WORDS|-", "judge the move shown: ! ? !? = +- or in words", SESSION) \
+    X(PROMOTE, "promote", "[main]", "put this variation before the line it varies", SESSION) \
+    X(DELETE, "delete", "[line|rest]", "this move and all after it, this variation, the rest", \
+      SESSION)                                                                           \
     X(REVIEW, "review", "[scores]", "after the game: gifts, accuracy, mistakes", SCREEN) \
     X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)   \
     X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)       \
@@ -158,6 +166,8 @@ int session_complete(const struct session *session, const char *typed, char word
 /* Stepping through the game; the live game goes on. False at the ends. */
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
+/* To another answer to the same position, so many further down; false when there is none. */
+bool session_step_aside(struct session *session, int by);
 
 /* Setting up a position (the command edit): shown is what is on the board by now, and lines are
  * words of setup.h, or play, analyze and cancel. The one to change, NULL: none is set up. */
@@ -221,6 +231,7 @@ struct session_view {
     const struct report *decided;   /* its report for the last move it made; NULL: none */
     const struct game_node *decided_node; /* the position after that move */
     bool analyzing;
+    bool unsaved;                   /* a game out of a file was changed since */
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
     const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/game/edit.h"
 #include "src/game/pgn.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -84,11 +85,13 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     } else if (session->practice.cards) {
         session_try_move(session, move, reply);
     } else if (exploring(session)) {
+        int before = game_child_count(session->shown);
         struct game_node *node = game_add(session->game, session->shown, move);
         if (!node) {
             reply_set(reply, REPLY_REFUSED, "out of memory");
             return;
         }
+        session->edited |= game_child_count(session->shown) > before;
         if (session->options.analyze_only)
             session->live = game_end_of_line(session->game->root);
         session_show(session, node);
@@ -299,10 +302,24 @@ static bool tag_game(struct session *session)
 }
 
 
+/* Into the file it came from, in its place; all else there stays as it is. */
+static void save_back(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    if (!session->path[0]) {
+        expected(reply);
+    } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%.200s: %s", session->path, error.message);
+    } else {
+        session->edited = false;
+        reply_set(reply, REPLY_DONE, "Saved in %.300s, in its place.", session->path);
+    }
+}
+
 static void command_save(struct session *session, struct session_reply *reply)
 {
     if (!reply->argument[0]) {
-        expected(reply);
+        save_back(session, reply);
         return;
     }
     char path[1024];
@@ -329,6 +346,7 @@ static void command_save(struct session *session, struct session_reply *reply)
         trouble = errno;
         good = false;
     }
+    session->edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %s.", reply->argument);
     else
@@ -354,6 +372,7 @@ static void command_load(struct session *session, struct session_reply *reply)
     struct game *game = NULL;
     struct pgn_reader *reader = pgn_reader_create(file, reply->argument);
     enum pgn_status status = reader ? pgn_read(reader, &game, &error) : PGN_BAD;
+    const struct pgn_place place = reader ? pgn_reader_place(reader) : (struct pgn_place){0};
     pgn_reader_destroy(reader);
     fclose(file);
     if (status != PGN_GAME) {
@@ -370,6 +389,8 @@ static void command_load(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?", black ? black : "?",
               result_text(game->result));
     (void)session_adopt(session, game);
+    snprintf(session->path, sizeof session->path, "%s", path);
+    session->place = place;
 }
 
 /* ---- settings ---- */
@@ -526,6 +547,11 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_KNOW: command_know(session, reply); break;
     case COMMAND_THREADS: command_threads(session, reply); break;
     case COMMAND_GO: command_go(session, reply); break;
+    case COMMAND_LINE: session_command_line(session, reply); break;
+    case COMMAND_NOTE: session_command_note(session, reply); break;
+    case COMMAND_MARK: session_command_mark(session, reply); break;
+    case COMMAND_PROMOTE: session_command_promote(session, reply); break;
+    case COMMAND_DELETE: session_command_delete(session, reply); break;
     case COMMAND_TRY: session_command_try(session, reply); break;
     case COMMAND_SKIP: session_command_skip(session, reply); break;
     case COMMAND_STOP: session_command_stop(session, reply); break;

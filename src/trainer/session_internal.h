@@ -3,6 +3,7 @@
 #define FALLIBLE_TRAINER_SESSION_INTERNAL_H
 
 #include "src/player/thinker.h"
+#include "src/game/pgn.h"
 #include "src/trainer/hint.h"
 #include "src/trainer/place.h"
 #include "src/trainer/puzzles.h"
@@ -66,6 +67,9 @@ struct session {
     int you;
     bool playing;
     bool loaded; /* from a file: its variations are not ours to prune */
+    bool edited; /* since it was read or saved */
+    char path[1024]; /* of the file it was read from, "": none */
+    struct pgn_place place; /* in it */
     char ending[64];
     struct clock clock;
     int clocked_from; /* ply where play began: times before it are of another clock */
@@ -151,6 +155,13 @@ void session_keep_from(struct session *session); /* a new row in the store for t
 
 /* The store is a help, not a condition: says why the game is not kept when good is false. */
 void session_kept(struct session *session, bool good, const struct error *error);
+
+/* session_edit.c */
+void session_command_line(struct session *session, struct session_reply *reply);
+void session_command_note(struct session *session, struct session_reply *reply);
+void session_command_mark(struct session *session, struct session_reply *reply);
+void session_command_promote(struct session *session, struct session_reply *reply);
+void session_command_delete(struct session *session, struct session_reply *reply);
 
 /* session_back.c */
 bool session_take_back(struct session *session, struct session_reply *reply);

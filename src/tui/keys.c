@@ -101,6 +101,24 @@ static void open_review(struct model *model)
     }
 }
 
+/* "level 1800": slides there, and shows it. */
+static enum key_outcome show_level(struct model *model, const char *argument)
+{
+    struct session_reply reply;
+    char line[64];
+    memset(&reply, 0, sizeof reply);
+    if (*argument) {
+        snprintf(line, sizeof line, "elo %.32s", argument);
+        session_enter(model->session, line, &reply);
+        show_reply(model, &reply);
+    }
+    if (reply.kind != REPLY_REFUSED) {
+        session_analyze(model->session, true);
+        model->page = ANALYSIS_LEVEL;
+    }
+    return KEY_HANDLED;
+}
+
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
     struct error error = {0};
@@ -126,6 +144,7 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         break;
     case COMMAND_HELP: help_open(model, true); break;
     case COMMAND_REVIEW: open_review(model); break;
+    case COMMAND_LEVEL: return show_level(model, argument);
     case COMMAND_QUIT: return KEY_QUIT;
     default: break;
     }
@@ -436,6 +455,14 @@ static bool press_step(struct model *model, wint_t key)
     switch (key) {
     case KEY_PPAGE:
     case KEY_NPAGE: turn_page(model, key == KEY_NPAGE ? 1 : -1); return true;
+    case KEY_UP:
+    case KEY_DOWN: /* earlier lines, where there is no other variation */
+        if (!model->view.analyzing || !session_step_aside(model->session, key == KEY_UP ? -1 : 1)) {
+            return false;
+        }
+        keys_forget_choice(model);
+        *model->notice = '\0';
+        return true;
     case KEY_LEFT: step = STEP_BACK; break;
     case KEY_RIGHT: step = STEP_FORWARD; break;
     case KEY_HOME: step = STEP_START; break;

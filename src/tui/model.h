@@ -119,6 +119,9 @@ void pane_clock_below(WINDOW *window, const struct model *model);
 void pane_clock_times(WINDOW *window, const struct model *model);
 void pane_moves(WINDOW *window, const struct model *model);
 void pane_setup(WINDOW *window, const struct model *model); /* in its place */
+/* In place of the list, from line top on: a game that has variations or comments. */
+bool moves_flow_wanted(const struct game_node *root);
+void moves_flow(WINDOW *window, int top, const struct model *model);
 void pane_hint(WINDOW *window, const struct model *model);
 void pane_debug(WINDOW *window, const struct model *model);
 void pane_analysis(WINDOW *window, const struct model *model); /* in its place while analysing */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/edit.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
@@ -16,12 +17,11 @@ static bool comes_before(const struct game_node *node, const struct game_node *l
     return later == node;
 }
 
-static const char *nag_text(const struct game_node *node)
+static const char *judgement_text(const struct game_node *node)
 {
-    static const char *const texts[] = {"", "!", "?", "!!", "??", "!?", "?!"};
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] >= 1 && node->nags[i] <= 6) {
-            return texts[node->nags[i]];
+            return nag_sign(node->nags[i]);
         }
     }
     return "";
@@ -34,7 +34,7 @@ static void draw_move(WINDOW *window, int y, int x, const struct game_node *node
     char san[CHESS_SAN_MAX];
     chess_to_san(&node->parent->position, node->move, san);
     bool shown = node == model->view.shown;
-    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san, nag_text(node),
+    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san, judgement_text(node),
            shown ? "◂" : "");
 }
 
@@ -115,6 +115,10 @@ void pane_moves(WINDOW *window, const struct model *model)
         return;
     }
     int top = draw_title(window, view);
+    if (view->analyzing && moves_flow_wanted(view->game->root)) {
+        moves_flow(window, top, model);
+        return;
+    }
     const struct game_node *tip = view->live;
     if (!comes_before(view->shown, tip)) {
         tip = view->shown;

@@ -1,0 +1,147 @@
+/* A game with variations and comments, as running text round the move shown: variations in
+ * brackets, comments in braces. Walked without recursion, as a file decides how deep it goes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/game/edit.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { DEPTH_MAX = 64, WORDS_MAX = 2048 };
+
+/* Where the next word goes; a first pass only counts lines. */
+struct flow {
+    WINDOW *window;
+    int from, width, rows; /* of the window; rows from line from on */
+    int top;               /* first line of the text that is drawn */
+    int y, x;
+    const struct game_node *shown;
+    int shown_y; /* the line the move shown is on */
+    bool drawing;
+};
+
+static void put_word(struct flow *flow, enum style style, const char *text, bool joined)
+{
+    int cells = paint_cells(text), gap = flow->x > 0 && !joined;
+    if (flow->x + gap + cells > flow->width && flow->x > 0) {
+        flow->y++;
+        flow->x = gap = 0;
+    }
+    int y = flow->y - flow->top;
+    if (flow->drawing && y >= 0 && y < flow->rows) {
+        paint(flow->window, flow->from + y, flow->x + gap, flow->width - flow->x - gap, style, text);
+    }
+    flow->x += gap + cells;
+}
+
+static void put_words(struct flow *flow, enum style style, const char *comment)
+{
+    char words[WORDS_MAX], word[64];
+    comment_words(comment, words, sizeof words);
+    size_t length;
+    const char *open = "{";
+    for (const char *at = words; *at; at += length) {
+        at += strspn(at, " ");
+        length = strcspn(at, " ");
+        bool last = !at[length + strspn(at + length, " ")];
+        snprintf(word, sizeof word, "%s%.*s%s", open, (int)(length < 50 ? length : 50), at,
+                 last ? "}" : "");
+        put_word(flow, style, word, false);
+        open = "";
+    }
+}
+
+/* "(12. Nf3!?": with its number where white moves or numbered is set. */
+static void put_move(struct flow *flow, const struct game_node *node, bool numbered, int depth,
+                     const char *open)
+{
+    const struct position *before = &node->parent->position;
+    char san[CHESS_SAN_MAX], number[16] = "", signs[32] = "", text[96];
+    bool shown = node == flow->shown;
+    if (before->side == WHITE || numbered) {
+        snprintf(number, sizeof number, "%d.%s", before->fullmove,
+                 before->side == WHITE ? "" : "..");
+    }
+    for (int i = 0; i < node->nag_count; i++) {
+        size_t used = strlen(signs);
+        snprintf(signs + used, sizeof signs - used, "%s%s", node->nags[i] >= 10 ? " " : "",
+                 nag_sign(node->nags[i]));
+    }
+    chess_to_san(before, node->move, san);
+    snprintf(text, sizeof text, "%s%s%s%s%s", open, number, san, signs, shown ? "◂" : "");
+    put_word(flow, shown ? STYLE_MARKED : depth > 0 ? STYLE_DIM : STYLE_TEXT, text, false);
+    if (shown) {
+        flow->shown_y = flow->y;
+    }
+}
+
+static void walk(struct flow *flow, const struct game_node *root)
+{
+    struct {
+        const struct game_node *main, *variation; /* the move varied, the one being shown */
+    } stack[DEPTH_MAX];
+    int depth = 0;
+    bool numbered = true;
+    const char *open = "";
+    const struct game_node *node = root->child;
+    put_words(flow, STYLE_DIM, root->comment_before);
+    put_words(flow, STYLE_DIM, root->comment);
+    while (node || depth > 0) {
+        if (!node) { /* a variation ends: its next brother, or the line it varies */
+            const struct game_node *next = stack[depth - 1].variation->sibling;
+            put_word(flow, STYLE_DIM, ")", true);
+            numbered = true;
+            if (next) {
+                stack[depth - 1].variation = node = next;
+                open = "(";
+            } else {
+                node = stack[--depth].main->child;
+            }
+            continue;
+        }
+        if (node->comment_before) {
+            put_words(flow, STYLE_DIM, node->comment_before);
+            numbered = true;
+        }
+        put_move(flow, node, numbered, depth, open);
+        open = "";
+        numbered = false;
+        if (node->comment) {
+            put_words(flow, STYLE_DIM, node->comment);
+            numbered = true;
+        }
+        if (node->sibling && node->parent->child == node && depth < DEPTH_MAX) {
+            stack[depth].main = node;
+            stack[depth++].variation = node = node->sibling;
+            open = "(";
+            numbered = true;
+        } else {
+            node = node->child;
+        }
+    }
+}
+
+void moves_flow(WINDOW *window, int top, const struct model *model)
+{
+    struct flow flow = {.window = window, .from = top, .shown = model->view.shown};
+    int height;
+    getmaxyx(window, height, flow.width);
+    flow.width--;
+    flow.rows = height - top;
+    walk(&flow, model->view.game->root);
+    int start = flow.shown_y - flow.rows / 2, last = flow.y - flow.rows + 1;
+    start = start > last ? last : start;
+    flow.top = start > 0 ? start : 0;
+    flow.y = flow.x = 0;
+    flow.drawing = true;
+    walk(&flow, model->view.game->root);
+}
+
+bool moves_flow_wanted(const struct game_node *root)
+{
+    const struct game_node *node = root;
+    while (node->child && !node->child->sibling && !node->comment && !node->comment_before) {
+        node = node->child;
+    }
+    return node->child || node->comment || node->comment_before;
+}
