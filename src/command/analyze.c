@@ -9,6 +9,7 @@
 #include "src/command/command.h"
 #include "src/command/settings.h"
 #include "src/game/pgn.h"
+#include "src/plain/plain.h"
 #include "src/support/input.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -20,10 +21,12 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, GAME_PLIES
 static const struct option_row rows[] = {
     {SHARED_FEN, NULL, NULL, "analyse from a position"},
     {SHARED_ELO, NULL, NULL, "the level whose choices are shown, 600 to 2600"},
-    {SHARED_PLAIN, NULL, NULL, "one line of text a position (also where there is no terminal)"},
-    {SHARED_MOVETIME, NULL, NULL, "with --plain: milliseconds a position, 200"},
-    {SHARED_NODES, NULL, NULL, "with --plain: nodes a position"},
-    {SHARED_DEPTH, NULL, NULL, "with --plain: plies a position"},
+    {SHARED_METHOD, NULL, NULL, NULL},
+    {SHARED_SEED, NULL, NULL, NULL},
+    {SHARED_PLAIN, NULL, NULL, "a dialogue in lines of text"},
+    {SHARED_MOVETIME, NULL, NULL, "with no terminal: milliseconds a position, 200"},
+    {SHARED_NODES, NULL, NULL, "with no terminal: nodes a position"},
+    {SHARED_DEPTH, NULL, NULL, "with no terminal: plies a position"},
     {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
     {SHARED_SYZYGY, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
@@ -176,7 +179,7 @@ static int analyze_in_lines(const struct shared_options *options, const char *fi
     return status;
 }
 
-/* On the board */
+/* Step by step, on the board or as a dialogue */
 
 static bool load_file(struct session *session, const char *file, struct error *error)
 {
@@ -195,50 +198,79 @@ static bool load_file(struct session *session, const char *file, struct error *e
     return true;
 }
 
-static int run_board(struct tui *tui, const struct session_options *session_options,
-                     const char *file)
+/* A session that holds the file's game or the position; NULL: it has been said why. */
+static struct session *begin_session(const struct session_options *options, const char *file)
 {
     struct error error = {0};
-    struct session *session = session_create(session_options, &error);
-    bool good = session && (!file || load_file(session, file, &error));
-    int status = good ? tui_run(tui, session, &error) : BAD;
+    struct session *session = session_create(options, &error);
+    if (session && (!file || load_file(session, file, &error)))
+        return session;
     session_destroy(session);
-    if (status == BAD && error.message[0]) {
-        text_error(&error);
+    text_error(&error);
+    return NULL;
+}
+
+static int run_board(const struct session_options *common, const struct shared_options *options,
+                     const char *file)
+{
+    const struct tui_options tui_options = {
+        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
+        .strength = common->strength, .threads = options->threads, .hash_mb = options->hash_mb};
+    struct error error = {0};
+    struct tui *tui = tui_create(&tui_options);
+    if (!tui) {
+        fprintf(stderr, "fallible: out of memory\n");
+        return BAD;
     }
+    struct session_options session_options = *common;
+    session_options.wake = tui_wake;
+    session_options.context = tui;
+    struct session *session = begin_session(&session_options, file);
+    int status = session ? tui_run(tui, session, &error) : BAD;
+    session_destroy(session);
+    tui_destroy(tui);
+    if (status == BAD && error.message[0])
+        text_error(&error);
     return status;
 }
 
-static int analyze_on_board(const struct strength *strength,
-                            const struct shared_options *options, const char *file)
+static int run_dialogue(const struct session_options *common, const char *file)
+{
+    const struct plain_options plain_options = {.analysis = true, .strength = common->strength};
+    struct error error = {0};
+    struct plain *plain = plain_create(&plain_options);
+    if (!plain) {
+        fprintf(stderr, "fallible: out of memory\n");
+        return BAD;
+    }
+    struct session_options session_options = *common;
+    session_options.wake = plain_wake;
+    session_options.context = plain;
+    struct session *session = begin_session(&session_options, file);
+    int status = session ? plain_play(plain, session, &error) : BAD;
+    session_destroy(session);
+    plain_destroy(plain);
+    if (status == BAD && error.message[0])
+        text_error(&error);
+    return status;
+}
+
+static int analyze_step_by_step(const struct strength *strength,
+                                const struct shared_options *options, const char *file)
 {
     char path[4096];
     struct error error = {0};
     struct openings *openings = NULL;
-    if (paths_shipped("share/openings.tsv", path, sizeof path)) {
+    if (paths_shipped("share/openings.tsv", path, sizeof path))
         openings = openings_load(path, &error);
-    }
-    const struct tui_options tui_options = {
-        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
-        .strength = strength, .threads = options->threads, .hash_mb = options->hash_mb};
-    struct tui *tui = tui_create(&tui_options);
-    int status = BAD;
-    if (tui) {
-        const struct session_options session_options = {
-            .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
-            .color = WHITE,
-            .control = {.untimed = true}, .start = options->start, .analyze_only = true,
-            .syzygy_path = options->syzygy,
-            .threads = options->threads, .hash_mb = options->hash_mb, .wake = tui_wake,
-            .context = tui};
-        status = run_board(tui, &session_options, file);
-    } else {
-        fprintf(stderr, "fallible: out of memory\n");
-    }
-    tui_destroy(tui);
-    if (openings) {
+    const struct session_options common = {
+        .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
+        .seed = options->seed, .color = WHITE, .control = {.untimed = true},
+        .start = options->start, .analyze_only = true, .syzygy_path = options->syzygy,
+        .threads = options->threads, .hash_mb = options->hash_mb};
+    int status = options->plain ? run_dialogue(&common, file) : run_board(&common, options, file);
+    if (openings)
         openings_free(openings);
-    }
     return status;
 }
 
@@ -252,12 +284,12 @@ int command_analyze(int argc, char **argv)
         print_help();
         return DONE;
     }
-    if (options.plain || !tui_possible())
+    if (!options.plain && !tui_possible())
         return analyze_in_lines(&options, file);
     struct strength *strength = command_strength(options.strength_file);
     if (!strength)
         return BAD;
-    int status = analyze_on_board(strength, &options, file);
+    int status = analyze_step_by_step(strength, &options, file);
     strength_destroy(strength);
     return status;
 }

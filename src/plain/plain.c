@@ -13,6 +13,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
+#include "src/plain/analysis.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/support/text.h"
@@ -20,7 +21,8 @@
 enum {
     LINE_MAX_BYTES = 4096,
     ANALYSIS_MILLISECONDS = 1000,
-    ANALYSIS_MOVES = 8,
+    ANSWER_MILLISECONDS = 10000,
+    LEVEL_MILLISECONDS = 60000,
     COMPLETIONS_MAX = 256,
     ANALYSIS_LINES = 3,
 };
@@ -31,6 +33,7 @@ struct plain {
     bool readline;
     bool echo;   /* input is no terminal: show what was read */
     bool quit, ended;
+    bool warned; /* that a changed game is not saved */
     bool playing;            /* at the last look */
     const struct card *card; /* told of */
     const struct game_node *seen; /* the position last shown in training */
@@ -184,22 +187,6 @@ static void tell_hint(struct plain *plain)
         printf("Hint %d of %d: %s\n", rung, HINT_RUNGS, view.hint.text[rung - 1]);
 }
 
-static void tell_line(const struct game_node *node, const struct line *line)
-{
-    struct position position = node->position;
-    char score[16], san[CHESS_SAN_MAX];
-    text_score(position.side == WHITE ? line->score : -line->score, score, sizeof score);
-    printf("%s for white, depth %d:", score, line->depth);
-    for (int i = 0; i < line->length && i < ANALYSIS_MOVES; i++) {
-        if (!chess_is_legal(&position, line->moves[i]))
-            break;
-        chess_to_san(&position, line->moves[i], san);
-        printf(" %s", san);
-        chess_play(&position, line->moves[i]);
-    }
-    putchar('\n');
-}
-
 static void tell_analysis(struct plain *plain)
 {
     struct session_view view;
@@ -213,8 +200,62 @@ static void tell_analysis(struct plain *plain)
         tick(plain);
     }
     session_view(plain->session, &view);
-    for (int i = 0; view.analysis && i < view.analysis->line_count && i < ANALYSIS_LINES; i++)
-        tell_line(view.shown, &view.analysis->lines[i]);
+    analysis_tell_lines(&view, ANALYSIS_LINES);
+}
+
+/* Until it holds, at most so many milliseconds. */
+static void wait_until(struct plain *plain, bool (*holds)(const struct session_view *view),
+                       int64_t milliseconds)
+{
+    struct session_view view;
+    int64_t until = text_now() + milliseconds, now;
+    session_view(plain->session, &view);
+    while (view.analyzing && !holds(&view) && (now = text_now()) < until && !ferror(stdout)) {
+        (void)rest(plain, -1, (int)(until - now));
+        tick(plain);
+        session_view(plain->session, &view);
+    }
+}
+
+static void tell_level(struct plain *plain, const char *argument)
+{
+    struct session_view view;
+    struct session_reply reply;
+    char line[64];
+    memset(&reply, 0, sizeof reply);
+    if (*argument) {
+        snprintf(line, sizeof line, "elo %.32s", argument);
+        session_enter(plain->session, line, &reply);
+        if (reply.kind == REPLY_REFUSED) {
+            say(plain, reply.text);
+            return;
+        }
+    }
+    session_view(plain->session, &view);
+    if (!view.analyzing) {
+        say(plain, "Type analyze first: a level is told of in analysis.");
+        return;
+    }
+    wait_until(plain, analysis_level_known, LEVEL_MILLISECONDS);
+    wait_until(plain, analysis_ladder_known, LEVEL_MILLISECONDS);
+    analysis_tell_level(plain->session, plain->options.strength);
+}
+
+static void answer_analysis(struct plain *plain, enum analysis_question question)
+{
+    struct session_view view;
+    int64_t until = text_now() + ANSWER_MILLISECONDS, now;
+    session_view(plain->session, &view);
+    if (!view.analyzing) {
+        say(plain, "Type analyze first.");
+        return;
+    }
+    while (!analysis_answerable(&view, question) && (now = text_now()) < until) {
+        (void)rest(plain, -1, (int)(until - now));
+        tick(plain);
+        session_view(plain->session, &view);
+    }
+    analysis_answer(plain->session, question);
 }
 
 /* Scoring a game takes a while where it was played faster than it can be scored. */
@@ -283,9 +324,21 @@ static void tell_help(void)
                session_command_words(command));
     }
     question_help();
+    analysis_help();
     printf("words: moves in words, or as usual.\n"
            "back, forward, start, end: step through the game.\n"
            "resume: go on with the game left unfinished.\n");
+}
+
+static void leave(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    plain->quit = !view.unsaved || plain->warned;
+    plain->warned = true;
+    if (!plain->quit)
+        say(plain, "Not saved: save writes the game back into its file; quit again leaves it as "
+                   "it was.");
 }
 
 static void on_screen_command(struct plain *plain, const struct session_reply *reply)
@@ -293,13 +346,14 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     struct session_view view;
     session_view(plain->session, &view);
     switch (reply->command) {
-    case COMMAND_QUIT: plain->quit = true; break;
+    case COMMAND_QUIT: leave(plain); break;
     case COMMAND_HELP:
         if (view.setup)
             tell_setup_help();
         else
             tell_help();
         break;
+    case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
     case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
     case COMMAND_DEBUG:
         plain->options.debug = !plain->options.debug;
@@ -323,19 +377,34 @@ static bool step_named(const char *word, enum step *step)
     return false;
 }
 
-static void step_to(struct plain *plain, enum step step)
+/* The position shown is another one. */
+static void tell_shown(struct plain *plain)
 {
     struct session_view view;
-    if (!session_step(plain->session, step)) {
-        say(plain, "The game goes no further.");
-        return;
-    }
     session_view(plain->session, &view);
     if (view.shown->parent)
         tell_move(plain, view.shown);
     else
         say(plain, "The start of the game.");
+    if (view.analyzing)
+        analysis_tell_notes(&view);
     tell_analysis(plain);
+}
+
+static void step_to(struct plain *plain, enum step step)
+{
+    if (session_step(plain->session, step))
+        tell_shown(plain);
+    else
+        say(plain, "The game goes no further.");
+}
+
+static void step_aside(struct plain *plain, int by)
+{
+    if (session_step_aside(plain->session, by))
+        tell_shown(plain);
+    else
+        say(plain, "There is no other line here.");
 }
 
 static void resume(struct plain *plain)
@@ -377,8 +446,18 @@ static void enter(struct plain *plain, char *line)
         step_to(plain, step);
         return;
     }
+    enum analysis_question question;
+    if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0) {
+        step_aside(plain, line[0] == 'u' ? -1 : 1);
+        return;
+    }
+    if (analysis_question_named(line, &question)) {
+        answer_analysis(plain, question);
+        return;
+    }
     if (question_answer(&view, line))
         return;
+    const struct game_node *shown = view.shown;
     session_enter(plain->session, line, &reply);
     session_view(plain->session, &view);
     say(plain, reply.text);
@@ -388,6 +467,11 @@ static void enter(struct plain *plain, char *line)
     }
     if (view.card)
         wait_for_judgement(plain);
+    if (reply.command == COMMAND_LINE && view.shown != shown && reply.kind == REPLY_DONE) {
+        plain->told = view.live;
+        tell_shown(plain);
+        return;
+    }
     if (reply.kind == REPLY_MOVED && plain->options.words && view.shown->parent)
         tell_move(plain, view.shown);
     plain->told = view.live;
@@ -526,12 +610,27 @@ static void wait_for_opponent(struct plain *plain)
     }
 }
 
+static void tell_game(const struct session_view *view)
+{
+    const char *white = game_tag(view->game, "White"), *black = game_tag(view->game, "Black");
+    if (white && black)
+        printf("%s - %s, %s. ", white, black, result_text(view->game->result));
+    printf("Type forward, a move, level, or ? for help.\n");
+}
+
 static bool begin(struct plain *plain, struct error *error)
 {
     char unfinished[128];
     struct session_view view;
     if (plain->options.training) {
         printf("Type a move, hint, skip, stop or ? for help.\n");
+        return true;
+    }
+    if (plain->options.analysis) {
+        session_analyze(plain->session, true);
+        session_view(plain->session, &view);
+        plain->told = view.live;
+        tell_game(&view);
         return true;
     }
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))

@@ -8,6 +8,8 @@
 struct plain_options {
     bool words; /* moves in words from the start */
     bool training; /* the session holds positions to solve: no game, and the end after them */
+    bool analysis; /* the session holds the game or position to analyse */
+    const struct strength *strength; /* with analysis; outlives the plain */
     bool debug; /* after each move of the opponent, its decision */
 };
 

@@ -15,7 +15,7 @@ enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 /* A game being played, and one played here, is what it is. */
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
-    bool good = !session->playing && !session->practice.cards &&
+    bool good = !session->playing && !session->practice.cards && !session->editing &&
                 (session->options.analyze_only || session->loaded);
     if (!good)
         reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "

@@ -35,6 +35,7 @@ struct tui {
     int empty_reads;              /* in a row, though poll saw something: the terminal is gone */
     int ended_by;                 /* signal */
     bool quit;
+    bool warned;                  /* that a changed game is not saved */
     bool was_playing;             /* at the last frame */
     const struct card *card;      /* to be solved, at the last frame */
 };
@@ -234,8 +235,14 @@ static void redraw_all(struct tui *tui)
 
 static void after(struct tui *tui, enum key_outcome outcome)
 {
+    struct model *model = &tui->model;
     tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything; it is one frame */
-    if (outcome == KEY_QUIT) {
+    if (outcome == KEY_QUIT && model->view.unsaved && !tui->warned) {
+        tui->warned = true;
+        snprintf(model->notice, sizeof model->notice,
+                 "Not saved: save writes the game back into its file; again, and it is left as it was.");
+        model->notice_bad = true;
+    } else if (outcome == KEY_QUIT) {
         tui->quit = true;
     } else if (outcome == KEY_REDRAW) {
         redraw_all(tui);

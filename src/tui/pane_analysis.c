@@ -10,6 +10,8 @@
 #include "src/tui/model.h"
 #include "src/tui/page.h"
 
+static const double SELDOM = 0.005; /* not worth naming */
+
 enum { LINES_SHOWN = 3, BARS_MIN = 3, BARS_MAX = 6, LABEL = 8 };
 
 /* ---- the lines ---- */
@@ -229,7 +231,10 @@ static void draw_level_sentence(struct page *page, const struct session_view *vi
         return;
     }
     size_t at = (size_t)snprintf(text, sizeof text, "at %d:", scouted->handicap.elo);
-    for (int i = 0; i < scouted->move_count && i < 4 && at + 24 < sizeof text; i++) {
+    for (int i = 0; i < 4 && at + 24 < sizeof text; i++) {
+        if (i >= scouted->move_count || scouted->moves[i].chance < SELDOM) {
+            break;
+        }
         char san[CHESS_SAN_MAX];
         chess_to_san(&view->shown->position, scouted->moves[i].move, san);
         at += (size_t)snprintf(text + at, sizeof text - at, " %s %.0f%%", san,

@@ -19,9 +19,11 @@
     X("F1", "this help")                                                                    \
     X("F2", "the debug pane: what the opponent knows, why it played its move")              \
     X("PgDn PgUp", "its second page, the evaluation by term, and back")                     \
+    X("PgDn PgUp", "while analysing its pages: lines, level, evaluation")                   \
+    X("↑ ↓", "while analysing another variation, where there is one")                       \
     X("F3", "one more hint: the kind of move, the piece, the move, why")                    \
     X("F4", "turn the board round")                                                         \
-    X("F5", "the opponent's Elo")                                                           \
+    X("F5", "the opponent's Elo; while analysing it slides before your eyes")               \
     X("F6", "analyse, and back to the game")                                                \
     X("F8", "the review of a game that is over: gifts, accuracy, mistakes, graph")         \
     X("edit", "set up a position: keys put pieces, the mouse drags them")                  \

@@ -1,0 +1,212 @@
+/* Analysis as lines of text: what the board shows in its pages. */
+#include "src/plain/analysis.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/game/edit.h"
+#include "src/game/pgn.h"
+#include "src/support/text.h"
+#include "src/trainer/analysis_words.h"
+
+enum { LINE_PLIES = 8, MOVES_MAX = 8, TERMS_MAX = 12, ENOUGH_DEPTH = 8 };
+
+static const struct {
+    const char *name, *words;
+} questions[] = {
+#define X(id, name, words) {name, words},
+    ANALYSIS_QUESTIONS(X)
+#undef X
+};
+
+bool analysis_question_named(const char *name, enum analysis_question *question)
+{
+    for (int i = 0; i < QUESTION_COUNT; i++) {
+        if (strcmp(questions[i].name, name) == 0) {
+            *question = (enum analysis_question)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void analysis_help(void)
+{
+    for (int i = 0; i < QUESTION_COUNT; i++)
+        printf("%s: while analysing, %s.\n", questions[i].name, questions[i].words);
+    printf("up, down: the other answers to the same position.\n");
+}
+
+/* ---- lines ---- */
+
+void analysis_tell_lines(const struct session_view *view, int most)
+{
+    const struct report *report = view->analysis;
+    const struct position *position = &view->shown->position;
+    for (int i = 0; report && i < report->line_count && i < most; i++) {
+        const struct line *line = &report->lines[i];
+        char score[16], moves[256];
+        text_score(position->side == WHITE ? line->score : -line->score, score, sizeof score);
+        analysis_moves(position, line, LINE_PLIES, moves, sizeof moves);
+        printf("%s for white, depth %d: %s\n", score, line->depth, moves);
+    }
+}
+
+static void tell_marks(const struct game_node *node)
+{
+    for (int i = 0; i < node->nag_count; i++) {
+        const char *words = nag_words(node->nags[i]);
+        if (*words)
+            printf("Marked: %s.\n", words);
+        else
+            printf("Marked: $%d.\n", node->nags[i]);
+    }
+}
+
+void analysis_tell_notes(const struct session_view *view)
+{
+    const struct game_node *node = view->shown;
+    char words[2048];
+    tell_marks(node);
+    comment_words(node->comment, words, sizeof words);
+    if (words[0])
+        printf("Comment: %s\n", words);
+    int depth = game_variation_depth(node), answers = game_child_count(node);
+    if (depth > 0)
+        printf("In a variation%s.\n", depth > 1 ? " of a variation" : "");
+    if (answers > 1)
+        printf("%d lines go on from here; line lists them.\n", answers);
+}
+
+/* ---- answers ---- */
+
+static void tell_terms(const struct session *session)
+{
+    struct trace trace;
+    bool told[TERM_COUNT] = {false};
+    char score[16];
+    session_trace(session, true, &trace);
+    text_score(trace.score, score, sizeof score);
+    printf("Evaluation %s for white, without a search. The largest differences:\n", score);
+    for (int i = 0; i < TERMS_MAX; i++) {
+        int best = -1, most = 0;
+        for (int term = 0; term < TERM_COUNT; term++) {
+            const int *worth = trace.rows[term].centipawns;
+            int difference = abs(worth[WHITE] - worth[BLACK]);
+            if (!told[term] && difference > most) {
+                best = term;
+                most = difference;
+            }
+        }
+        if (best < 0)
+            break;
+        told[best] = true;
+        printf("%s: white %d, black %d.\n", term_info((enum term)best)->words,
+               trace.rows[best].centipawns[WHITE], trace.rows[best].centipawns[BLACK]);
+    }
+}
+
+bool analysis_answerable(const struct session_view *view, enum analysis_question question)
+{
+    if (question == QUESTION_LINES)
+        return view->analysis && view->analysis->depth >= ENOUGH_DEPTH;
+    if (question != QUESTION_THREAT)
+        return true;
+    return view->scouted && view->scouted->threat_known && view->analysis &&
+           view->analysis->depth >= ENOUGH_DEPTH;
+}
+
+void analysis_answer(struct session *session, enum analysis_question question)
+{
+    struct session_view view;
+    char text[512];
+    session_view(session, &view);
+    switch (question) {
+    case QUESTION_LINES: analysis_tell_lines(&view, MOVES_MAX); break;
+    case QUESTION_THREAT:
+        analysis_threat(&view, text, sizeof text);
+        printf("Threat: %s.\n", *text ? text : "not known");
+        break;
+    case QUESTION_CHANGE:
+        analysis_change(&view, 4, text, sizeof text);
+        printf("%s%s\n", *text ? text : "No move has been made", ".");
+        break;
+    case QUESTION_TERMS: tell_terms(session); break;
+    default:
+        if (!pgn_write(view.game, stdout))
+            printf("The game cannot be written.\n");
+        break;
+    }
+}
+
+/* ---- the level ---- */
+
+bool analysis_level_known(const struct session_view *view)
+{
+    const struct scouted *scouted = view->scouted;
+    return scouted && (scouted->draws_wanted == 0 || scouted->draws == scouted->draws_wanted);
+}
+
+bool analysis_ladder_known(const struct session_view *view)
+{
+    return view->scouted && view->scouted->rungs_known == RUNGS;
+}
+
+static void tell_moves(const struct session_view *view)
+{
+    const struct scouted *scouted = view->scouted;
+    double rest = 0;
+    int others = 0;
+    for (int i = 0; i < scouted->move_count; i++) {
+        const struct level_move *move = &scouted->moves[i];
+        char san[CHESS_SAN_MAX];
+        if (move->chance <= 0)
+            continue;
+        if (i >= MOVES_MAX) {
+            rest += move->chance;
+            others++;
+            continue;
+        }
+        bool right = false;
+        for (int j = 0; j < scouted->right_count; j++)
+            right |= scouted->right[j] == move->move;
+        chess_to_san(&view->shown->position, move->move, san);
+        printf("%s %.0f%%%s\n", san, move->chance * 100, right ? ", right" : "");
+    }
+    if (others > 0)
+        printf("%d others %.0f%%\n", others, rest * 100);
+}
+
+void analysis_tell_level(struct session *session, const struct strength *strength)
+{
+    struct session_view view;
+    char name[96], source[32], moves[256], score[16], glance[16], found[160];
+    session_view(session, &view);
+    const struct scouted *scouted = view.scouted;
+    if (!scouted)
+        return;
+    const struct position *position = &view.shown->position;
+    int sign = position->side == WHITE ? 1 : -1;
+    analysis_level_name(scouted, strength, name, sizeof name);
+    analysis_level_source(scouted, source, sizeof source);
+    if (scouted->seen) {
+        analysis_moves(position, &scouted->sees, LINE_PLIES, moves, sizeof moves);
+        text_score(sign * scouted->sees.score, score, sizeof score);
+        text_score(sign * scouted->evaluation, glance, sizeof glance);
+        printf("%s: at a glance %s for white, sees %s at depth %d: %s\n", name, glance, score,
+               scouted->sees.depth, moves);
+        printf("It plays (%s):\n", source);
+        tell_moves(&view);
+    } else {
+        printf("%s: the best line.\n", name);
+    }
+    printf("Found by rating:");
+    for (int i = 0; i < RUNGS; i++)
+        if (scouted->rungs[i].known)
+            printf(" %d %.0f%%", ELO_MIN + i * RUNG_STEP, scouted->rungs[i].right * 100);
+    putchar('\n');
+    analysis_found(&view, found, sizeof found);
+    if (*found)
+        printf("%s.\n", found);
+}

@@ -1,0 +1,151 @@
+# Analysis step by step: on the board and as a dialogue.
+
+setup() {
+    load terminal.bash
+    GAME="$BATS_TEST_TMPDIR/game.pgn"
+    cat > "$GAME" <<'PGN'
+[Event "First"]
+[Site "?"]
+[Date "1858.??.??"]
+[Round "?"]
+[White "Morphy, Paul"]
+[Black "Allies"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {[%eval 0.7] weak} (3... exd4 4. Nxd4) 4. dxe5
+Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 1-0
+
+[Event "Second"]
+[Unknown "kept"]
+[Result "*"]
+
+1. d4 {as it was} *
+PGN
+}
+
+teardown() {
+    screen_close
+}
+
+in_file() { tr '\n' ' ' < "$GAME" | grep -qF "$1"; }
+analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze "$GAME"; }
+
+@test "lines, what stands beside them, and the pages" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys Right Right Right Right Right Right
+    wait_for 'change +3\.\.\. Bg4'
+    wait_for 'd[0-9]+ +4\. '
+    wait_for 'threat ' 200
+    keys NPage
+    wait_for 'level 2/3'
+    keys NPage
+    wait_for 'evaluation 3/3'
+    wait_for 'white black'
+    keys NPage PPage PPage
+    wait_for 'analysis 1/3'
+}
+
+@test "the level slides, with its bars and who finds the right move" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys F5
+    wait_for '● *.*2600 full'
+    wait_for '1400 strong-social, madchess \(exact\)' 200
+    wait_for '[0-9]+% █'
+    keys NPage Left
+    wait_for '1275 .*madchess'
+    keys m
+    wait_for 'inaccuracy .*\([0-9]+ of 16 draws\)' 200
+    keys Escape
+    keys Right
+    wait_for '1\.e4◂'
+    type_line 'level 2000'
+    wait_for '2000 expert'
+    wait_for '600 [▁▂▃▄▅▆▇█]' 300
+}
+
+@test "a tall terminal shows all at once" {
+    analyze 120 40
+    wait_for '1\.e4 e5'
+    keys Right
+    wait_for 'level F5'
+    wait_for 'd[0-9]+ +1\.\.\. '
+    wait_for 'change +1\. e4'
+    wait_for 'white black'
+}
+
+@test "variations are walked, added, judged, promoted, deleted, and saved in their place" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys Right Right Right Right Right Right
+    wait_for 'Bg4◂'
+    keys Down
+    wait_for 'exd4◂'
+    type_line 'mark !'
+    wait_for 'exd4!◂'
+    type_line 'note the usual move'
+    wait_for '\{the usual move\}|\{the usual|usual move\}'
+    type_line 'Qxd4'
+    wait_for '4\.Qxd4◂'
+    keys Up
+    wait_for '4\.Nxd4◂'
+    type_line 'promote'
+    wait_for 'is the main line now'
+    type_line 'note opens the centre'
+    type_line 'quit'
+    wait_for 'Not saved'
+    type_line 'save'
+    wait_for 'Saved in'
+    type_line 'quit'
+    wait_for 'left with 0'
+    in_file 'exd4 $1 {the usual move} (3... Bg4 {[%eval 0.7] weak} 4. dxe5'
+    in_file '4. Nxd4 {opens the centre} (4. Qxd4)'
+    # The other game is as it was.
+    diff <(sed -n '/Second/,$p' "$GAME") - <<'PGN'
+[Event "Second"]
+[Unknown "kept"]
+[Result "*"]
+
+1. d4 {as it was} *
+PGN
+}
+
+@test "as a dialogue" {
+    printf '%s\n' forward forward forward forward forward forward threat change back line \
+        'line 2' 'mark good move' 'note usual' promote 'delete rest' moves save quit |
+        "$FALLIBLE" analyze --plain "$GAME" > "$BATS_TEST_TMPDIR/out"
+    cat "$BATS_TEST_TMPDIR/out"
+    grep -q '^Morphy, Paul - Allies, 1-0' "$BATS_TEST_TMPDIR/out"
+    grep -q '^Comment: weak' "$BATS_TEST_TMPDIR/out"
+    grep -qE '^Threat: ' "$BATS_TEST_TMPDIR/out"
+    grep -q '^3... Bg4 .*bishop better placed' "$BATS_TEST_TMPDIR/out"
+    grep -q '^1: 3... Bg4 (weak)  2: 3... exd4' "$BATS_TEST_TMPDIR/out"
+    grep -q '^In a variation' "$BATS_TEST_TMPDIR/out"
+    grep -q '3... exd4: good move' "$BATS_TEST_TMPDIR/out"
+    in_file 'exd4 $1 {usual} (3... Bg4'
+    grep -q 'as it was' "$GAME"
+}
+
+@test "the level in words, with every rating asked" {
+    echo 'level 700' | "$FALLIBLE" analyze --plain --fen '6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1' \
+        > "$BATS_TEST_TMPDIR/out"
+    cat "$BATS_TEST_TMPDIR/out"
+    grep -q '^Re8# 100%, right' "$BATS_TEST_TMPDIR/out"
+    grep -q '600 100% 700 100%.* 2600 100%' "$BATS_TEST_TMPDIR/out"
+    grep -q 'every level finds it' "$BATS_TEST_TMPDIR/out"
+}
+
+@test "without a terminal one line a position" {
+    "$FALLIBLE" analyze --depth 3 "$GAME" > "$BATS_TEST_TMPDIR/out"
+    [ "$(wc -l < "$BATS_TEST_TMPDIR/out")" = 14 ]
+}
+
+@test "only ASCII where the terminal has no more" {
+    screen_open 80 24 env LC_ALL=C TERM=linux NO_COLOR=1 "$FALLIBLE" analyze --ascii "$GAME"
+    wait_for '1\.e4 e5'
+    keys Right Right Right Right Right Right
+    type_line level
+    wait_for 'madchess \(exact\)' 200
+    only_ascii
+}
