@@ -9,12 +9,13 @@ complete -c fallible -n $board -l preset -x -a "beginner patzer novice social st
 complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
 complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
 complete -c fallible -n $board -l color -x -a "white black random"
+complete -c fallible -n $board -l odds -x -a "pawn knight rook queen time moves"
 complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"
 complete -c fallible -n $board -l manners -x -a "on off level"
 for option in fen seed threads hash theme resign-score resign-moves accept-score draw-score draw-moves draw-from
     complete -c fallible -n $board -l $option -x
 end
-for option in plain debug ascii no-save demo chess960
+for option in plain debug ascii no-save demo adaptive chess960
     complete -c fallible -n $board -l $option -f
 end
 for option in strength-file book syzygy

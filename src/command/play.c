@@ -12,6 +12,7 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/session.h"
+#include "src/trainer/odds.h"
 #include "src/tui/tui.h"
 
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
@@ -28,6 +29,8 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
     OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")    \
+    OWN(ADAPTIVE, "adaptive", "", "your rating sets the opponent, game after game")        \
+    OWN(ODDS, "odds", "NAME", "given to you: pawn, knight, rook, queen, time or moves")    \
     SHARED(SEED, "the opponent's dice: same seed and moves, same game")                    \
     OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)") \
     OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")        \
@@ -75,7 +78,8 @@ struct play_options {
     struct time_control control;
     enum manners manners;
     struct manners_rules manners_rules;
-    bool chess960, debug, no_save, demo;
+    bool chess960, debug, no_save, demo, adaptive;
+    unsigned odds;
     int demo_moves;
 };
 
@@ -183,6 +187,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
         options->shared.fen_given = true;
         break;
     case OPTION_DEBUG: options->debug = true; break;
+    case OPTION_ADAPTIVE: return option_yes("adaptive", value, &options->adaptive, error);
+    case OPTION_ODDS: return odds_read(value, &options->odds, error);
     case OPTION_BOOK: options->book = strcmp(value, "none") == 0 ? NULL : value; break;
     case OPTION_NO_SAVE: options->no_save = true; break;
     case OPTION_DEMO:
@@ -284,7 +290,8 @@ static struct session *create_session(struct session_options *options)
 static int play_on_board(struct session_options *session_options,
                          const struct play_options *options)
 {
-    bool at_once = options->shared.elo_given || options->shared.fen_given || options->guest[0];
+    bool at_once = options->shared.elo_given || options->shared.fen_given || options->guest[0] ||
+                   options->adaptive;
     const struct tui_options tui_options = {
         .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
         .ascii = options->shared.ascii, .debug = options->debug, .theme = options->shared.theme,
@@ -358,12 +365,26 @@ static bool start_guest(const struct strength *strength, struct play_options *op
     return *guest != NULL;
 }
 
+/* What excludes each other; NULL: nothing. */
+static const char *disagreement(const struct play_options *options)
+{
+    if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
+        return "--adaptive chooses among the levels of fallible: not with --opponent or --elo full";
+    if (options->odds && options->shared.fen_given)
+        return "--odds goes with neither --fen nor --chess960";
+    if (options->odds >> ODDS_TIME & 1 && options->control.untimed)
+        return "--odds time needs a clock: --time 5+3";
+    return NULL;
+}
+
 static int play(const struct strength *strength, struct play_options *options)
 {
     char openings_path[4096], store_path[4096];
     struct error error = {0};
     if (options->preset && !find_preset(strength, options))
         return BAD;
+    if (disagreement(options))
+        return command_usage("play", disagreement(options));
     if (options->book && !find_book(options))
         return BAD;
     if (options->demo)
@@ -388,6 +409,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .method = options->shared.method, .seed = options->shared.seed,
         .guest = options->guest[0] ? options->guest : NULL, .guest_player = guest,
         .color = options->color, .control = options->control,
+        .adaptive = options->adaptive, .odds = options->odds,
         .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
         .chess960 = options->chess960,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};

@@ -13,6 +13,7 @@
 #include "src/trainer/replay.h"
 #include "src/trainer/review_catch_up.h"
 #include "src/trainer/store_puzzles.h"
+#include "src/trainer/store_rating.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000 };
 
@@ -113,6 +114,7 @@ static bool gather(const char *path, struct stats *stats, struct error *error)
     bool good = review_catch_up(store, stats->wanted, tell_progress, NULL, error) &&
                 store_each_review(store, stats->wanted, add_review, stats, error) &&
                 store_deck_size(store, (int64_t)time(NULL), &stats->cards, &stats->due, error) &&
+                store_rating(store, &stats->rating, &stats->rated, error) &&
                 store_player(store, &stats->puzzles, &stats->attempts, error) &&
                 store_trained(store, (int64_t)time(NULL), &stats->trained, error) &&
                 store_history(store, (int64_t)time(NULL), stats->weeks, error);

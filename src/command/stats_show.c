@@ -154,6 +154,9 @@ static void print_training(const struct stats *stats)
 {
     printf("\nDeck: %d position%s, %d due\n", stats->cards, stats->cards == 1 ? "" : "s",
            stats->due);
+    if (stats->rated > 0)
+        printf("Games: %d rated, your rating %.0f +- %.0f\n", stats->rated, stats->rating.rating,
+               1.96 * stats->rating.deviation);
     if (stats->attempts > 0)
         printf("Puzzles: %d tried, your rating %.0f +- %.0f\n", stats->attempts,
                stats->puzzles.rating, 1.96 * stats->puzzles.deviation);
@@ -215,6 +218,8 @@ void stats_print_json(const struct stats *stats)
            stats->counts[JUDGED_BLUNDER], stats->cards, stats->due, stats->attempts,
            stats->puzzles.rating, stats->puzzles.deviation, stats->trained.positions[0],
            stats->trained.streak, stats->trained.longest, stats->goal);
+    printf("  \"rated\": %d,\n  \"rating\": %.1f,\n  \"rating_deviation\": %.1f,\n", stats->rated,
+           stats->rating.rating, stats->rating.deviation);
     printf("  \"days\": [");
     for (int i = 0; i < TRAINED_DAYS; i++)
         printf("%s%d", i ? ", " : "", stats->trained.positions[i]);

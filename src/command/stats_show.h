@@ -23,6 +23,8 @@ struct stats {
     int shown;
     struct stored_review last[STATS_GAMES_SHOWN];
     int cards, due;
+    struct rating rating;  /* yours, by the games you played */
+    int rated;             /* of them */
     struct rating puzzles; /* yours */
     int attempts;
     struct trained trained;

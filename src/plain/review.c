@@ -15,6 +15,8 @@ static void tell_head(const struct session_view *view, const struct review *revi
     int plies = view->live->ply;
     printf("Review: %s %s %s, %d move%s.\n", name_of(view, WHITE), result_text(view->result),
            name_of(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
+    if (*view->rated)
+        printf("%s\n", view->rated);
     if (review->opening)
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }

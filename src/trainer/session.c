@@ -87,6 +87,7 @@ struct session *session_create(const struct session_options *options, struct err
         if (!session->have_stored && trouble.message[0])
             session_say(session, "%s", trouble.message);
     }
+    session_load_rating(session);
     return session;
 }
 
@@ -137,6 +138,9 @@ void session_keep_from(struct session *session)
     stored->you = session->you;
     stored->handicap = session->handicap;
     snprintf(stored->opponent, sizeof stored->opponent, "%s", session->guest_text);
+    stored->odds = session->odds;
+    stored->takebacks = session->takebacks;
+    snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
     stored->clock = session->clock;
     const struct game_node *node = session->live;
     if (node->ply <= max) {
@@ -183,6 +187,11 @@ void session_replace_game(struct session *session, struct game *game)
     session->loaded = session->edited = session->editing = false;
     session->path[0] = '\0';
     session->clocked_from = 0;
+    session->odds = 0;
+    session->takebacks = 0;
+    session->unrated[0] = '\0';
+    session->counts_already = false;
+    session->rated_from = session->rated_to = 0;
     session_forget_manners(session);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
@@ -201,7 +210,13 @@ static int draw_start(struct session *session)
 bool session_begin(struct session *session, struct error *error)
 {
     int index = session->options.chess960 ? draw_start(session) : -1;
-    struct game *game = game_create(&session->options.start);
+    int you = session->options.color;
+    if (you != WHITE && you != BLACK)
+        you = (int)(mix(session->handicap.seed + (uint64_t)session->games + 1) & 1);
+    struct position start = session->options.start;
+    if (session->options.odds)
+        odds_place(session->options.odds, you, &start);
+    struct game *game = game_create(&start);
     if (!game) {
         error_set(error, "out of memory");
         return false;
@@ -212,12 +227,14 @@ bool session_begin(struct session *session, struct error *error)
         session_restart_analysis(session);
         return true;
     }
-    session->you = session->options.color;
-    if (session->you != WHITE && session->you != BLACK)
-        session->you = (int)(mix(session->handicap.seed + (uint64_t)session->games) & 1);
+    session->you = you;
+    session->odds = session->options.odds;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
     clock_init(&session->clock, &session->control);
+    odds_set_clock(session->odds, you, &session->clock);
+    session_choose_level(session);
+    session_begin_rating(session);
     engine_new_game(session->opponent);
     session->guest_new_game = true;
     session->playing = true;
@@ -259,6 +276,7 @@ bool session_adopt(struct session *session, struct game *game)
     snprintf(session->ending, sizeof session->ending, "%s", game->termination);
     if (!session->options.analyze_only && game->result == RESULT_NONE) {
         session->playing = true;
+        snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
         engine_new_game(session->opponent);
@@ -324,6 +342,9 @@ bool session_resume(struct session *session, struct error *error)
     session->control = stored->clock.control;
     game->untimed = session->control.untimed;
     session->clock = stored->clock;
+    session->odds = stored->odds;
+    session->takebacks = stored->takebacks;
+    snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
     session->stored_id = stored->id;
     session->ledger = session->stored.ledger;
     session->stored.ledger = (struct ledger){0};
@@ -376,7 +397,11 @@ void session_end(struct session *session, enum result result, const char *ending
     const char *who = "a draw";
     if (result != RESULT_DRAW)
         who = (result == RESULT_WHITE) == (session->you == WHITE) ? "you win" : "you lose";
-    session_say(session, "The game is over: %s, %s (%s).", ending, who, result_text(result));
+    char rated[96];
+    session_rate(session, result);
+    session_rated_words(session, rated, sizeof rated);
+    session_say(session, "The game is over: %s, %s (%s).%s%s", ending, who, result_text(result),
+                *rated ? " " : "", rated);
     if (session->stored_id) {
         struct error error = {0};
         bool good = store_finish(session->store, session->stored_id, result, ending, &error);
@@ -572,6 +597,8 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->handicap = *handicap;
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
+    if (session->live->ply > 0)
+        session_unrate(session, "the opponent was changed");
     if (session->stored_id && session->playing) {
         struct error error = {0};
         bool good = store_opponent(session->store, session->stored_id, handicap, &error);
@@ -592,6 +619,9 @@ void session_view(struct session *session, struct session_view *view)
         .hint = session->hint,
     };
     snprintf(view->ending, sizeof view->ending, "%s", session->ending);
+    view->takebacks = session->takebacks;
+    if (!session->playing)
+        session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);
     session_opponent_name(session, view->opponent, sizeof view->opponent);
     int64_t now = text_now();

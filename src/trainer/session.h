@@ -28,6 +28,7 @@
     X(OPPONENT, "opponent", "[COMMAND|fallible]", "a UCI engine in our place, or xboard:COMMAND", \
       SESSION)                                                                           \
     X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                  \
+    X(ODDS, "odds", "NAME|none", "what the opponent gives you in the next game", SESSION) \
     X(UNDO, "undo", "", "take back your last move", SESSION)                             \
     X(REDO, "redo", "", "play a move taken back again", SESSION)                         \
     X(HINT, "hint", "", "one more hint about this position", SESSION)                    \
@@ -103,6 +104,8 @@ struct session_options {
     struct player *guest_player;     /* made from it, and taken over; NULL: not started yet */
     enum manners manners;
     struct manners_rules manners_rules;
+    bool adaptive;                   /* your rating sets each next opponent's level */
+    unsigned odds;                   /* given to you; see odds.h */
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
     int threads, hash_mb;
@@ -220,6 +223,8 @@ struct session_view {
     bool your_turn;
     bool awaiting_move;             /* the opponent thinks, or holds its move back */
     enum result result;
+    int takebacks;                  /* of yours in this game */
+    char rated[96];                 /* what the game counts, once that is known */
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
     char opponent[64];              /* "Fallible 1400 strong-social" */

@@ -46,6 +46,7 @@ static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
     clock_init(&session->clock, &session->control);
+    odds_set_clock(session->odds, session->you, &session->clock);
     for (const struct game_node *node = session->live;
          node->parent && node->ply > session->clocked_from; node = node->parent) {
         int mover = node->parent->position.side;
@@ -91,11 +92,13 @@ bool session_take_back(struct session *session, struct session_reply *reply)
             store_truncate(session->store, session->stored_id, session->live->ply, &error);
         session_kept(session, good, &error);
     }
+    session->takebacks++;
+    session_unrate(session, "moves were taken back");
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
     session_turn(session);
     session_restart_analysis(session);
-    reply_set(reply, REPLY_DONE, "Taken back; it is move %d again.",
-              session->live->position.fullmove);
+    reply_set(reply, REPLY_DONE, "Taken back; it is move %d again. Takebacks: %d.",
+              session->live->position.fullmove, session->takebacks);
     return true;
 }
 

@@ -231,6 +231,24 @@ static void command_time(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "The next game's clock: %s.", reply->argument);
 }
 
+static void command_odds(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    unsigned odds = 0;
+    if (strcmp(reply->argument, "none") != 0 && !odds_read(reply->argument, &odds, &error)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: odds none, or %s", error.message);
+        return;
+    }
+    if (odds >> ODDS_TIME & 1 && session->options.control.untimed) {
+        reply_set(reply, REPLY_REFUSED, "Odds of time need a clock: time 5+3 first.");
+        return;
+    }
+    session->options.odds = odds;
+    session->options.chess960 = false;
+    chess_start(&session->options.start);
+    reply_set(reply, REPLY_DONE, "The next game's odds: %s.", reply->argument);
+}
+
 /* ---- files ---- */
 
 /* "~/games.pgn" as the shell would read it. */
@@ -298,6 +316,10 @@ static bool tag_game(struct session *session)
     }
     if (good && game->termination[0])
         good = game_set_tag(game, "Termination", game->termination);
+    char number[16];
+    snprintf(number, sizeof number, "%d", session->takebacks);
+    if (good && session->takebacks > 0)
+        good = game_set_tag(game, "FallibleTakebacks", number);
     return good;
 }
 
@@ -414,6 +436,7 @@ static void command_fen(struct session *session, struct session_reply *reply)
     }
     session->options.start = start;
     session->options.chess960 = false;
+    session->options.odds = 0;
     if (!session_begin(session, &error))
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     else if (session->options.analyze_only)
@@ -516,6 +539,8 @@ static void command_go(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "The opponent is thinking already.");
     } else if (session_think(session)) {
         bool yours = session_your_turn(session);
+        if (yours)
+            session_unrate(session, "the opponent moved for you");
         reply_set(reply, REPLY_DONE, "%s",
                   yours ? "The opponent thinks for you." : "The opponent thinks.");
     } else {
@@ -533,6 +558,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_METHOD: command_method(session, reply); break;
     case COMMAND_OPPONENT: session_command_opponent(session, reply); break;
     case COMMAND_TIME: command_time(session, reply); break;
+    case COMMAND_ODDS: command_odds(session, reply); break;
     case COMMAND_UNDO: (void)session_take_back(session, reply); break;
     case COMMAND_REDO: (void)session_put_back(session, reply); break;
     case COMMAND_HINT: session_ask_hint(session, reply); break;
@@ -705,6 +731,11 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, times[i]);
         break;
     case COMMAND_ELO: offer(to, "full"); break;
+    case COMMAND_ODDS:
+        for (int i = 0; i < ODDS_COUNT; i++)
+            offer(to, odds_name((enum odds)i));
+        offer(to, "none");
+        break;
     case COMMAND_METHOD:
         for (int i = 0; i < METHOD_COUNT; i++)
             offer(to, method_name((enum method)i));

@@ -37,6 +37,8 @@ bool session_invite(struct session *session, const char *text, struct player *pl
         return false;
     }
     snprintf(session->guest_text, sizeof session->guest_text, "%s", text);
+    if (session->live->ply > 0)
+        session_unrate(session, "the opponent was changed");
     session->guest_new_game = true;
     session->changed |= CHANGED_SETTINGS;
     return true;

@@ -5,6 +5,7 @@
 #include "src/player/thinker.h"
 #include "src/game/pgn.h"
 #include "src/trainer/hint.h"
+#include "src/trainer/odds.h"
 #include "src/trainer/place.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/session.h"
@@ -85,6 +86,17 @@ struct session {
     struct game_node setup_node; /* it, to be shown */
     char setup_trouble[256];
     int games; /* begun so far: part of the dice for colours */
+
+    /* What the game counts. */
+    unsigned odds;        /* given to you, of 1 << enum odds */
+    int takebacks;
+    char unrated[48];     /* why it is not rated; "": it is */
+    bool counts_already;  /* it has ended once: taken back into, it does not end again */
+    struct rating rating; /* yours */
+    int rated_games;      /* it comes from */
+    double rated_from, rated_to; /* your rating before and after the game; 0: it was not rated */
+    double points;        /* of counted games that have ended in this session */
+    int counted;
 
     /* What the opponent says beside its moves. */
     enum manners manners;
@@ -167,6 +179,16 @@ void session_command_delete(struct session *session, struct session_reply *reply
 bool session_take_back(struct session *session, struct session_reply *reply);
 bool session_put_back(struct session *session, struct session_reply *reply);
 void session_forget_redo(struct session *session);
+
+/* session_rating.c */
+void session_load_rating(struct session *session);
+void session_choose_level(struct session *session); /* by your rating, where that is wanted */
+void session_begin_rating(struct session *session); /* a new game is set up */
+void session_unrate(struct session *session, const char *why); /* the game going on */
+void session_rate(struct session *session, enum result result);
+/* "Rated: 1400 to 1435 (+35).", "Not rated: moves were taken back; takebacks: 2."; "" while that is
+ * open. */
+void session_rated_words(const struct session *session, char *text, size_t size);
 
 /* session_think.c */
 bool session_think(struct session *session); /* the opponent, on the live position */

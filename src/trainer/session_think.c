@@ -286,6 +286,7 @@ void session_analyze(struct session *session, bool on)
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
     session->analyzing = on;
     if (on) {
+        session_unrate(session, "it was analysed while it went on");
         session_restart_analysis(session);
         return;
     }
@@ -410,6 +411,8 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
         return;
     }
     reply_set(reply, REPLY_DONE, "%s", "");
+    if (!session->practice.cards)
+        session_unrate(session, "hints were asked for");
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < HINT_RUNGS)

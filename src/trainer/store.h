@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "src/game/clock.h"
 #include "src/trainer/ledger.h"
+#include "src/trainer/odds.h"
 #include "src/trainer/review.h"
 
 struct store;
@@ -21,6 +22,9 @@ struct stored_game {
     int you;
     struct handicap handicap; /* the opponent's newest; each decision knows its own */
     char opponent[512];     /* a guest in our engine's place, as it was asked for; "": none */
+    unsigned odds;          /* given to you; see odds.h */
+    int takebacks;
+    char unrated[48];       /* why the game is not rated; "": it is */
     struct clock clock;     /* paused, as after the last move */
     int move_count;
     Move moves[1024];

@@ -11,13 +11,14 @@ static const char reading[] = "reading the game";
 
 static bool insert_game(struct store *store, struct stored_game *game, struct error *error)
 {
-    char fen[CHESS_FEN_MAX], handicap[STORE_HANDICAP_TEXT], control[64];
+    char fen[CHESS_FEN_MAX], handicap[STORE_HANDICAP_TEXT], control[64], odds[48];
+    odds_write(game->odds, odds, sizeof odds);
     chess_to_fen(&game->start, fen);
     store_write_handicap(&game->handicap, handicap, sizeof handicap);
     time_control_write(&game->clock.control, control, sizeof control);
     struct statement *statement = store_prepare(store,
-        "INSERT INTO games (began, start, chess960, you, handicap, control, opponent)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO games (began, start, chess960, you, handicap, control, opponent, odds,"
+        " takebacks, unrated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     statement_bind_number(statement, 1, game->began);
     statement_bind_text(statement, 2, fen);
     statement_bind_number(statement, 3, game->start.chess960);
@@ -25,6 +26,9 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     statement_bind_text(statement, 5, handicap);
     statement_bind_text(statement, 6, control);
     statement_bind_text(statement, 7, game->opponent);
+    statement_bind_text(statement, 8, odds);
+    statement_bind_number(statement, 9, game->takebacks);
+    statement_bind_text(statement, 10, game->unrated);
     if (!store_run(store, statement, "keeping the game", error))
         return false;
     game->id = store_last_row(store);
@@ -312,7 +316,8 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
 
 #define GAME_COLUMNS                                                                               \
     "id, began, start, chess960, you,"                                                             \
-    " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent"
+    " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent,"          \
+    " odds, takebacks, unrated"
 
 static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
 {
@@ -331,7 +336,13 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
     }
     game->start.chess960 = statement_number(row, 3) != 0;
     snprintf(game->opponent, sizeof game->opponent, "%s", statement_text(row, 7));
+    const char *odds = statement_text(row, 8);
+    if (*odds && !odds_read(odds, &game->odds, error))
+        return false;
+    game->takebacks = (int)statement_number(row, 9);
+    snprintf(game->unrated, sizeof game->unrated, "%s", statement_text(row, 10));
     clock_init(&game->clock, &control);
+    odds_set_clock(game->odds, game->you, &game->clock);
     return true;
 }
 

@@ -149,5 +149,19 @@ const char *const store_versions[] = {
     "ALTER TABLE decisions ADD COLUMN budget INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE decisions ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE decisions ADD COLUMN hash_mb INTEGER NOT NULL DEFAULT 0;",
+
+    /* odds: names with commas between; unrated: why a game is not rated. rated: games that are,
+     * the opponent's rating, your score 0 .. 1, and your rating after it. */
+    "ALTER TABLE games ADD COLUMN odds TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN takebacks INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE games ADD COLUMN unrated TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE rated ("
+    "  game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,"
+    "  at INTEGER NOT NULL,"
+    "  opponent REAL NOT NULL,"
+    "  score REAL NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL);",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -318,6 +318,10 @@ void pane_review(WINDOW *window, const struct model *model)
     y++;
     draw_heading(window, y++, model, review);
     draw_list(window, y, height - 2 - y, model, review);
-    paint(window, height - 2, 1, width - 2, STYLE_BAD, model->review.notice);
+    const char *rated = model->view.rated;
+    if (*model->review.notice)
+        paint(window, height - 2, 1, width - 2, STYLE_BAD, model->review.notice);
+    else
+        paint(window, height - 2, 3, width - 4, STYLE_DIM, rated);
     draw_keys(window, height - 1, review);
 }

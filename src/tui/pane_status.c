@@ -9,8 +9,8 @@
 static void ending_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    snprintf(text, size, "%s  %s   F8 reviews it, F6 analyses, new starts again", result_text(view->result),
-             view->ending);
+    snprintf(text, size, "%s  %s  %s%sF8 reviews it, F6 analyses, new starts again",
+             result_text(view->result), view->ending, view->rated, *view->rated ? "  " : " ");
 }
 
 /* What the line says, most urgent first. */

@@ -1,0 +1,128 @@
+/* Rated games: your rating by Glicko-2 after each, the next opponent by it where you asked for
+ * that, and what makes a game count for nothing: odds, moves taken back, help. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/trainer/adaptive.h"
+#include "src/trainer/session_internal.h"
+#include "src/trainer/store_rating.h"
+
+void session_load_rating(struct session *session)
+{
+    struct error error = {0};
+    session->rating = RATING_UNKNOWN;
+    if (session->options.elo != ELO_FULL)
+        session->rating.rating = session->options.elo;
+    if (session->store && !store_rating(session->store, &session->rating, &session->rated_games,
+                                        &error))
+        session_say(session, "%s", error.message);
+}
+
+/* Settings that are not those of a level have no rating. */
+static bool is_level(const struct session *session)
+{
+    const struct handicap *handicap = &session->handicap;
+    struct handicap level = handicap_for(session->options.strength, handicap->method,
+                                         handicap->elo, handicap->seed);
+    char own[LEDGER_HANDICAP_TEXT], other[LEDGER_HANDICAP_TEXT];
+    ledger_write_handicap(handicap, own, sizeof own);
+    ledger_write_handicap(&level, other, sizeof other);
+    return strcmp(own, other) == 0;
+}
+
+static const char *why_unrated(const struct session *session)
+{
+    const struct position *start = &session->game->root->position;
+    struct position usual;
+    chess_start(&usual);
+    if (session->odds)
+        return "odds were given";
+    if (session->guest)
+        return "the opponent is another program";
+    if (!session->handicap.limited)
+        return "full strength has no rating";
+    if (!is_level(session))
+        return "the opponent was set by hand";
+    return start->key != usual.key || start->chess960 ? "it began from another position" : "";
+}
+
+void session_begin_rating(struct session *session)
+{
+    char text[96], odds[48];
+    snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
+    odds_write(session->odds, odds, sizeof odds);
+    session_rated_words(session, text, sizeof text);
+    if (session->options.adaptive)
+        session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s. Session: %g of %d.",
+                    session->rating.rating, 1.96 * session->rating.deviation,
+                    session->rated_games ? "" : " (a guess)",
+                    session->unrated[0] ? "not rated" : "rated", session->points,
+                    session->counted);
+    else if (session->odds)
+        session_say(session, "Odds: %s. %s", odds, text);
+}
+
+void session_choose_level(struct session *session)
+{
+    if (!session->options.adaptive)
+        return;
+    int elo = adaptive_elo(&session->rating, session->points, session->counted);
+    session_dismiss(session);
+    session->handicap = handicap_for(session->options.strength, session->handicap.method, elo,
+                                     session->handicap.seed);
+    session->configured = false;
+}
+
+void session_unrate(struct session *session, const char *why)
+{
+    if (!session->playing)
+        return;
+    if (!session->unrated[0])
+        snprintf(session->unrated, sizeof session->unrated, "%s", why);
+    if (session->stored_id) {
+        struct error error = {0};
+        bool good = store_unrated(session->store, session->stored_id, session->takebacks,
+                                  session->unrated, &error);
+        session_kept(session, good, &error);
+    }
+}
+
+void session_rate(struct session *session, enum result result)
+{
+    double score = result == RESULT_DRAW ? 0.5 : (result == RESULT_WHITE) == (session->you == WHITE);
+    session->rated_from = session->rated_to = 0;
+    if (session->counts_already)
+        return;
+    session->counts_already = true;
+    session->points += score;
+    session->counted++;
+    if (session->unrated[0])
+        return;
+    const struct rating_result game = {
+        .opponent = {session->handicap.elo, ADAPTIVE_LEVEL_DEVIATION, 0.06}, .score = score};
+    session->rated_from = session->rating.rating;
+    session->rating = rating_after(session->rating, &game, 1);
+    session->rated_to = session->rating.rating;
+    session->rated_games++;
+    if (session->stored_id) {
+        struct error error = {0};
+        bool good = store_rate(session->store, session->stored_id, session->handicap.elo, score,
+                               &session->rating, &error);
+        session_kept(session, good, &error);
+    }
+}
+
+void session_rated_words(const struct session *session, char *text, size_t size)
+{
+    char back[32] = "";
+    if (session->takebacks > 0)
+        snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
+    text[0] = '\0';
+    if (session->options.analyze_only || session->loaded)
+        return;
+    if (session->unrated[0])
+        snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
+    else if (session->rated_to > 0)
+        snprintf(text, size, "Rated: %.0f to %.0f (%+.0f).", session->rated_from,
+                 session->rated_to, session->rated_to - session->rated_from);
+}

@@ -1,0 +1,49 @@
+/* The table rated, and what keeps a game out of it. */
+#include "src/trainer/store_rating.h"
+
+#include <time.h>
+
+#include "src/trainer/store_sql.h"
+
+bool store_rating(struct store *store, struct rating *rating, int *games, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT rating, deviation, volatility, (SELECT count(*) FROM rated) FROM rated"
+        " ORDER BY at DESC, game DESC LIMIT 1");
+    enum statement_step step = statement_step(row);
+    *games = 0;
+    if (step == STATEMENT_ROW) {
+        *rating = (struct rating){statement_real(row, 0), statement_real(row, 1),
+                                  statement_real(row, 2)};
+        *games = (int)statement_number(row, 3);
+    }
+    statement_free(row);
+    return step != STATEMENT_REFUSED || store_refuse(store, "reading your rating", error);
+}
+
+bool store_rate(struct store *store, int64_t game, double opponent, double score,
+                const struct rating *after, struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "INSERT OR IGNORE INTO rated (game, at, opponent, score, rating, deviation, volatility)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, (int64_t)time(NULL));
+    statement_bind_real(statement, 3, opponent);
+    statement_bind_real(statement, 4, score);
+    statement_bind_real(statement, 5, after->rating);
+    statement_bind_real(statement, 6, after->deviation);
+    statement_bind_real(statement, 7, after->volatility);
+    return store_run(store, statement, "keeping your rating", error);
+}
+
+bool store_unrated(struct store *store, int64_t game, int takebacks, const char *why,
+                   struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "UPDATE games SET takebacks = ?2, unrated = ?3 WHERE id = ?1");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, takebacks);
+    statement_bind_text(statement, 3, why);
+    return store_run(store, statement, "keeping the game", error);
+}

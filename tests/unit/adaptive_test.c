@@ -1,0 +1,283 @@
+/* Adaptive play: opponents chosen by a rating that is learnt, odds on the board and on the clock,
+ * and which games count. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/trainer/adaptive.h"
+#include "src/trainer/session.h"
+#include "src/trainer/odds.h"
+#include "src/trainer/store_rating.h"
+#include "tests/unit/folder.h"
+
+static struct strength *strength;
+
+static int begin(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    chess_init();
+    strength = strength_create(NULL, NULL, &error);
+    return strength ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    strength_destroy(strength);
+    return 0;
+}
+
+static double chance(uint64_t *state)
+{
+    *state += 0x9E3779B97F4A7C15u;
+    uint64_t value = (*state ^ *state >> 30) * 0xBF58476D1CE4E5B9u;
+    value = (value ^ value >> 27) * 0x94D049BB133111EBu;
+    return (double)((value ^ value >> 31) >> 11) / 9007199254740992.0;
+}
+
+/* A win or a loss, as likely as Elo says. */
+static double play_game(double truth, int elo, uint64_t *state)
+{
+    return chance(state) < 1 / (1 + pow(10, (elo - truth) / 400)) ? 1 : 0;
+}
+
+/* Players of a known strength who begin at 1400 like everybody: their rating finds it, and their
+ * sessions of twelve games end nearer to even than a coin's. */
+static void a_session_ends_near_even(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 60, SESSIONS = 8, GAMES = 12 };
+    static const double truths[] = {700, 1100, 1700, 2300};
+    uint64_t dice = 1;
+    for (size_t i = 0; i < sizeof truths / sizeof *truths; i++) {
+        double off = 0, bias = 0, share = 0, spread = 0;
+        for (int player = 0; player < PLAYERS; player++) {
+            struct rating rating = {1400, 350, 0.06};
+            double points = 0;
+            for (int game = 0; game < SESSIONS * GAMES; game++) {
+                int played = game % GAMES;
+                points = played == 0 ? 0 : points;
+                int elo = adaptive_elo(&rating, points, played);
+                struct rating_result result = {.opponent = {elo, ADAPTIVE_LEVEL_DEVIATION, 0.06},
+                                               .score = play_game(truths[i], elo, &dice)};
+                points += result.score;
+                rating = rating_after(rating, &result, 1);
+                if (played == GAMES - 1 && game > 2 * GAMES) {
+                    share += points / GAMES;
+                    spread += (points / GAMES - 0.5) * (points / GAMES - 0.5);
+                }
+            }
+            off += fabs(rating.rating - truths[i]);
+            bias += rating.rating - truths[i];
+        }
+        int counted = PLAYERS * (SESSIONS - 2);
+        print_message("%4.0f: rating %+.0f, off by %.0f; sessions %.1f %%, +- %.1f\n", truths[i],
+                      bias / PLAYERS, off / PLAYERS, 100 * share / counted,
+                      100 * sqrt(spread / counted));
+        assert_true(off / PLAYERS < 70);
+        assert_true(fabs(bias / PLAYERS) < 40);
+        assert_true(fabs(share / counted - 0.5) < 0.03);
+        assert_true(sqrt(spread / counted) < 0.115); /* a coin: 0.144 */
+    }
+}
+
+static void the_level_is_one_there_is(void **state)
+{
+    (void)state;
+    assert_int_equal(adaptive_elo(&(struct rating){100, 50, 0.06}, 0, 10), ELO_MIN);
+    assert_int_equal(adaptive_elo(&(struct rating){2900, 50, 0.06}, 10, 10), ELO_MAX);
+    assert_int_equal(adaptive_elo(&(struct rating){1437, 50, 0.06}, 0, 0), 1425);
+    assert_true(adaptive_elo(&(struct rating){1437, 50, 0.06}, 2, 2) > 1500);
+    assert_true(adaptive_elo(&(struct rating){1437, 50, 0.06}, 0, 2) < 1375);
+}
+
+static void odds_are_on_the_board(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *odds;
+        int you;
+        const char *fen;
+    } cases[] = {
+        {"knight", WHITE, "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+        {"queen", BLACK, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"},
+        {"rook", BLACK, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"},
+        {"pawn,moves", WHITE, "rnbqkbnr/ppppp1pp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 1"},
+        {"moves", BLACK, "rnbqkbnr/ppp2ppp/8/3pp3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+        {"time", WHITE, CHESS_START_FEN},
+    };
+    struct error error;
+    unsigned odds;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position start;
+        char fen[CHESS_FEN_MAX], text[48];
+        assert_true(odds_read(cases[i].odds, &odds, &error));
+        odds_place(odds, cases[i].you, &start);
+        chess_to_fen(&start, fen);
+        assert_string_equal(fen, cases[i].fen);
+        odds_write(odds, text, sizeof text);
+        assert_string_equal(text, cases[i].odds);
+    }
+    assert_false(odds_read("", &odds, &error));
+    assert_false(odds_read("bishop", &odds, &error));
+    assert_false(odds_read("knight,", &odds, &error));
+    assert_non_null(strstr(error.message, "knight,"));
+}
+
+/* ---- in a session ---- */
+
+static struct session *start(struct session_options options, const char *control)
+{
+    struct error error = {0};
+    options.strength = strength;
+    options.store_path = database_path;
+    options.threads = options.hash_mb = 1;
+    options.color = WHITE;
+    options.manners = MANNERS_OFF;
+    options.seed = 5;
+    options.elo = options.elo ? options.elo : 600;
+    if (!options.start.by_type[KING])
+        chess_start(&options.start);
+    assert_true(time_control_read(control, &options.control, &error));
+    struct session *session = session_create(&options, &error);
+    assert_non_null(session);
+    assert_true(session_new(session, &error));
+    return session;
+}
+
+static struct session_view look(struct session *session)
+{
+    struct session_view view;
+    session_view(session, &view);
+    return view;
+}
+
+static void enter(struct session *session, const char *line)
+{
+    struct session_reply reply;
+    session_enter(session, line, &reply);
+    if (reply.kind == REPLY_REFUSED)
+        fail_msg("%s: %s", line, reply.text);
+    while (look(session).playing && !look(session).your_turn) {
+        usleep(500);
+        (void)session_tick(session);
+    }
+}
+
+static struct rating stored_rating(int *games)
+{
+    struct rating rating = RATING_UNKNOWN;
+    struct error error = {0};
+    struct store *store = open_store();
+    assert_true(store_rating(store, &rating, games, &error));
+    store_close(store);
+    return rating;
+}
+
+static void a_loss_brings_a_weaker_opponent(void **state)
+{
+    (void)state;
+    int games;
+    struct session *session = start((struct session_options){.adaptive = true, .elo = 1400}, "none");
+    assert_int_equal(look(session).handicap.elo, 1400);
+    assert_non_null(strstr(look(session).message, "Your rating: 1400 +- 686 (a guess)"));
+    enter(session, "e4");
+    enter(session, "resign");
+    assert_non_null(strstr(look(session).rated, "Rated: 1400 to 12"));
+    assert_non_null(strstr(look(session).message, "Rated: 1400 to 12"));
+    enter(session, "new");
+    int next = look(session).handicap.elo;
+    assert_true(next < 1250);
+    session_destroy(session);
+
+    struct rating rating = stored_rating(&games);
+    assert_int_equal(games, 1);
+    assert_true(rating.rating < 1300 && rating.deviation < 350);
+    /* Another day it goes on from there. */
+    session = start((struct session_options){.adaptive = true, .elo = 1400}, "none");
+    assert_true(abs(look(session).handicap.elo - (int)rating.rating) <= ELO_STEP);
+    session_destroy(session);
+}
+
+static void only_games_without_help_are_rated(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *why;
+    } cases[] = {{"undo", "Not rated: moves were taken back; takebacks: 1."},
+                 {"hint", "Not rated: hints were asked for."},
+                 {"elo 800", "Not rated: the opponent was changed."},
+                 {"analyze", "Not rated: it was analysed while it went on."},
+                 {"go", "Not rated: the opponent moved for you."}};
+    int games;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct session *session = start((struct session_options){0}, "none");
+        enter(session, "e4");
+        enter(session, cases[i].line);
+        if (strcmp(cases[i].line, "analyze") == 0)
+            enter(session, "analyze");
+        enter(session, "resign");
+        assert_string_equal(look(session).rated, cases[i].why);
+        session_destroy(session);
+    }
+    struct session *session = start((struct session_options){.elo = 2600, .odds = 1 << ODDS_QUEEN},
+                                    "none");
+    enter(session, "e4");
+    enter(session, "resign");
+    assert_string_equal(look(session).rated, "Not rated: odds were given.");
+    session_destroy(session);
+    (void)stored_rating(&games);
+    assert_int_equal(games, 0);
+}
+
+/* Odds of time and what was taken back are there again after the program ended. */
+static void a_game_goes_on_as_it_was(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct session *session = start((struct session_options){.odds = 1 << ODDS_TIME}, "10+0");
+    assert_int_equal(look(session).remaining[BLACK], 120000);
+    enter(session, "e4");
+    enter(session, "undo");
+    assert_int_equal(look(session).remaining[BLACK], 120000);
+    assert_int_equal(look(session).takebacks, 1);
+    enter(session, "d4");
+    session_destroy(session);
+
+    struct session_options options = {.strength = strength, .store_path = database_path,
+                                      .threads = 1, .hash_mb = 1};
+    chess_start(&options.start);
+    session = session_create(&options, &error);
+    assert_non_null(session);
+    assert_true(session_resume(session, &error));
+    assert_int_equal(look(session).takebacks, 1);
+    enter(session, "undo");
+    assert_int_equal(look(session).remaining[BLACK], 120000);
+    enter(session, "resign");
+    assert_string_equal(look(session).rated, "Not rated: odds were given; takebacks: 2.");
+    session_destroy(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_session_ends_near_even),
+        cmocka_unit_test(the_level_is_one_there_is),
+        cmocka_unit_test(odds_are_on_the_board),
+        cmocka_unit_test_setup_teardown(a_loss_brings_a_weaker_opponent, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(only_games_without_help_are_rated, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_game_goes_on_as_it_was, make_folder, remove_folder),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
