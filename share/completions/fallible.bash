@@ -3,7 +3,7 @@ _fallible() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     local presets="beginner patzer novice social strong-social club strong-club expert
         candidate-master master international-master grandmaster full"
-    local play="--chess960 --opponent --option --elo --preset --method --color --time --adaptive --odds --fen --seed --plain --debug --strength-file --book
+    local play="--chess960 --opponent --option --elo --preset --method --drill --color --time --adaptive --odds --fen --seed --plain --debug --strength-file --book
         --syzygy --threads --hash --ascii --theme --manners --resign-score --resign-moves
         --accept-score --draw-score --draw-moves --draw-from --no-save --demo --help"
     COMPREPLY=()
@@ -11,6 +11,8 @@ _fallible() {
         --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
         --manners) mapfile -t COMPREPLY < <(compgen -W "on off level" -- "$cur"); return ;;
         --odds) mapfile -t COMPREPLY < <(compgen -W "pawn knight rook queen time moves" -- "$cur"); return ;;
+        --drill) mapfile -t COMPREPLY < <(compgen -W "pawn_values minor_values major_values passed_pawns
+            king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering" -- "$cur"); return ;;
         --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
         --method)
             local methods="madchess inaccuracy noise diffusion stubborn maia human"

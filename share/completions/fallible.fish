@@ -8,6 +8,7 @@ complete -c fallible -n $board -l option -x
 complete -c fallible -n $board -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
 complete -c fallible -n $board -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
 complete -c fallible -n "__fish_seen_subcommand_from suite analyze" -l method -x -a "madchess inaccuracy noise diffusion stubborn human"
+complete -c fallible -n $board -l drill -x -a "pawn_values minor_values major_values passed_pawns king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering"
 complete -c fallible -n $board -l color -x -a "white black random"
 complete -c fallible -n $board -l odds -x -a "pawn knight rook queen time moves"
 complete -c fallible -n $board -l time -x -a "none 5+3 15+10 40/60"

@@ -26,6 +26,8 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")   \
     OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")       \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                    \
+    OWN(DRILL, "drill", "GROUP",                                                           \
+        "it knows nothing of that (king_safety, mobility ...): make it felt")              \
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
     OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")    \
@@ -71,7 +73,7 @@ static const struct option_row rows[] = {
 
 struct play_options {
     struct shared_options shared;
-    const char *preset, *book;
+    const char *preset, *book, *drill;
     char guest[512]; /* --opponent with its options, "": none */
     struct player_spec guest_spec;
     int color;
@@ -102,6 +104,20 @@ static bool read_color(const char *text, int *color)
     else
         return false;
     return true;
+}
+
+static bool read_drill(const char *text, struct error *error)
+{
+    char groups[sizeof error->message - 64] = "";
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        if (strcmp(text, group_key((enum group)i)) == 0)
+            return true;
+        size_t used = strlen(groups);
+        snprintf(groups + used, sizeof groups - used, "%s%s", i > 0 ? " " : "",
+                 group_key((enum group)i));
+    }
+    error_set(error, "--drill is one of %s", groups);
+    return false;
 }
 
 static bool read_manners(const char *text, enum manners *manners)
@@ -160,6 +176,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         if (!good)
             error_set(error, "--color is white, black or random, not \"%.40s\"", value);
         break;
+    case OPTION_DRILL: options->drill = value; good = read_drill(value, error); break;
     case OPTION_TIME: good = time_control_read(value, &options->control, error); break;
     case OPTION_MANNERS:
         good = read_manners(value, &options->manners);
@@ -228,6 +245,11 @@ static bool parse(struct play_options *options, int argc, char **argv)
     if (optind < argc) {
         error_set(&error, "\"%.60s\" is no option", argv[optind]);
         command_usage("play", error.message);
+        return false;
+    }
+    if (options->drill && (options->guest[0] || options->shared.method == METHOD_MAIA)) {
+        command_usage("play", "--drill is for our engine's knowledge, not for "
+                              "--opponent and not for --method maia");
         return false;
     }
     return true;
@@ -406,7 +428,7 @@ static int play(const struct strength *strength, struct play_options *options)
     struct session_options session_options = {
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
         .book_path = options->book, .syzygy_path = options->shared.syzygy, .elo = options->shared.elo,
-        .method = options->shared.method, .seed = options->shared.seed,
+        .method = options->shared.method, .drill = options->drill, .seed = options->shared.seed,
         .guest = options->guest[0] ? options->guest : NULL, .guest_player = guest,
         .color = options->color, .control = options->control,
         .adaptive = options->adaptive, .odds = options->odds,

@@ -39,6 +39,13 @@ static bool add_review(void *context, const struct stored_review *review)
     stats->moves += review->moves;
     for (int i = 0; i < JUDGED_COUNT; i++)
         stats->counts[i] += review->counts[i];
+    if (review->drill != DRILL_NONE) {
+        struct drilled *drilled = &stats->drills[review->drill];
+        drilled->games++;
+        drilled->moments += review->moments;
+        drilled->felt += review->felt;
+        drilled->gained += review->gained;
+    }
     for (int i = 0; i < review->gift_count; i++) {
         const struct stored_gift *gift = &review->gifts[i];
         punished_add(&stats->all, gift);

@@ -56,6 +56,23 @@ static void print_gifts(const struct stats *stats)
         print_row(motif_words_for(i % MOTIF_COUNT), &stats->motifs[i % MOTIF_COUNT]);
 }
 
+/* Games against an opponent without one group, where there were any. */
+static void print_drills(const struct stats *stats)
+{
+    bool any = false;
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        const struct drilled *drilled = &stats->drills[i];
+        if (drilled->games == 0)
+            continue;
+        if (!any)
+            printf("\n  %-30s %6s %8s %6s %8s\n", "drills: it knew nothing of", "games",
+                   "gave way", "felt", "gained");
+        any = true;
+        printf("  %-30s %6d %8d %6d %+8.2f\n", group_words((enum group)i), drilled->games,
+               drilled->moments, drilled->felt, drilled->gained / 100.0);
+    }
+}
+
 static void print_game(const struct stored_review *review)
 {
     char date[16] = "", level[8] = "full";
@@ -175,6 +192,7 @@ void stats_print(const struct stats *stats)
     }
     printf("Your last %d game%s\n\n", stats->games, stats->games == 1 ? "" : "s");
     print_gifts(stats);
+    print_drills(stats);
     printf("\nAccuracy %.1f%%, average loss %.0f cp; a game: %.1f inaccuracies, %.1f mistakes, "
            "%.1f blunders\n", stats->accuracy / games,
            stats->moves ? stats->loss / stats->moves : 0, stats->counts[JUDGED_INACCURACY] / games,
@@ -226,7 +244,12 @@ void stats_print_json(const struct stats *stats)
     printf("],\n  \"weeks\": [");
     for (int i = 0; i < HISTORY_WEEKS; i++)
         print_json_week(&stats->weeks[i], i == 0);
-    printf("\n  ],\n  \"gifts\": {");
+    printf("\n  ],\n  \"drills\": {");
+    for (int i = 0; i < GROUP_COUNT; i++)
+        printf("%s\n    \"%s\": {\"games\": %d, \"gave_way\": %d, \"felt\": %d, "
+               "\"gained\": %d}", i ? "," : "", group_key((enum group)i), stats->drills[i].games,
+               stats->drills[i].moments, stats->drills[i].felt, stats->drills[i].gained);
+    printf("\n  },\n  \"gifts\": {");
     print_json_row("all", &stats->all, true);
     for (int i = 0; i < PHASE_COUNT; i++)
         print_json_row(game_phase_name((enum game_phase)i), &stats->phases[i], false);

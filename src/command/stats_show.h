@@ -13,11 +13,17 @@ struct punished {
     double worth, kept; /* of those answered, in winning chances */
 };
 
+/* Knowledge drills against one group. */
+struct drilled {
+    int games, moments, felt, gained;
+};
+
 struct stats {
     int wanted;
     bool json, replay;
     int games;
     struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
+    struct drilled drills[GROUP_COUNT];
     double accuracy, loss;
     int moves, counts[JUDGED_COUNT];
     int shown;

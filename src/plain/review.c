@@ -42,6 +42,25 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
                review->small_errors > 1 ? "s" : "");
 }
 
+static void tell_drill(const struct session_view *view, const struct drill *drill)
+{
+    char words[128], move[32], conceded[64], outcome[64];
+    if (drill->group == DRILL_NONE)
+        return;
+    drill_words(drill, words, sizeof words);
+    printf("Drill, %s.\n", words);
+    for (int i = 0; i < drill->count; i++) {
+        const struct drill_moment *moment = &drill->moments[i];
+        review_move_text(review_node(view->live, moment->ply), move, sizeof move);
+        drill_conceded(view->live, moment, conceded, sizeof conceded);
+        drill_outcome(view->live, moment, outcome, sizeof outcome);
+        printf("%s: %s; %s", move, conceded, outcome);
+        if (moment->gained != SCORE_NONE)
+            printf(", %+.2f", moment->gained / 100.0);
+        printf(".\n");
+    }
+}
+
 static void tell_side(const struct session_view *view, const struct review *review, int side)
 {
     const struct accuracy *accuracy = &review->sides[side];
@@ -99,6 +118,7 @@ void review_tell(struct session *session, bool scores)
         return;
     tell_head(&view, review);
     tell_gifts(&view, review);
+    tell_drill(&view, &review->drill);
     tell_side(&view, review, view.you);
     tell_side(&view, review, !view.you);
     tell_mistakes(&view, review);

@@ -187,7 +187,8 @@ static void average_times(struct review *review, const struct game_node *live)
 bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
                  struct review *review)
 {
-    *review = (struct review){.you = you, .positions = live->ply + 1};
+    *review = (struct review){.you = you, .positions = live->ply + 1,
+                               .drill.group = DRILL_NONE};
     Score *scores = malloc((size_t)review->positions * sizeof *scores);
     if (!scores)
         return false;

@@ -3,6 +3,7 @@
 #ifndef FALLIBLE_TRAINER_REVIEW_H
 #define FALLIBLE_TRAINER_REVIEW_H
 
+#include "src/trainer/drill.h"
 #include "src/trainer/ledger.h"
 #include "src/trainer/motif.h"
 
@@ -59,6 +60,7 @@ struct review {
     double punish;         /* percent of what was given and could be answered that you kept */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
+    struct drill drill;    /* filled by drill_make where the game is one */
 };
 /* Of the line that ends in live. False when out of memory. A review of which not every position
  * has a score is made of what there is. */

@@ -67,6 +67,7 @@ static bool review_one(struct catching_up *work,
         error_set(error, "out of memory");
         return false;
     }
+    drill_make(work->live, ledger, work->stored.you, work->stored.drill, &work->review.drill);
     int count = review_cards(work->live, ledger, &work->review, work->cards, CARDS_MAX);
     return store_review(work->store, work->stored.id, &work->review, work->cards, count, error);
 }

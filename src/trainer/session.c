@@ -58,6 +58,9 @@ struct session *session_create(const struct session_options *options, struct err
     session->manners = options->manners;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     uint64_t seed = options->seed ? options->seed : system_seed();
+    session->drill = session->next_drill = DRILL_NONE;
+    if (options->drill && !drill_group(options->drill, &session->next_drill))
+        session->next_drill = DRILL_NONE;
     session->handicap = handicap_for(options->strength, options->method,
                                      options->guest ? ELO_FULL : options->elo, seed);
     session->game = game_create(&options->start);
@@ -137,6 +140,7 @@ void session_keep_from(struct session *session)
     stored->start = session->game->root->position;
     stored->you = session->you;
     stored->handicap = session->handicap;
+    stored->drill = session->drill;
     snprintf(stored->opponent, sizeof stored->opponent, "%s", session->guest_text);
     stored->odds = session->odds;
     stored->takebacks = session->takebacks;
@@ -193,6 +197,7 @@ void session_replace_game(struct session *session, struct game *game)
     session->counts_already = false;
     session->rated_from = session->rated_to = 0;
     session_forget_manners(session);
+    session_change_drill(session, DRILL_NONE);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
@@ -234,6 +239,7 @@ bool session_begin(struct session *session, struct error *error)
     clock_init(&session->clock, &session->control);
     odds_set_clock(session->odds, you, &session->clock);
     session_choose_level(session);
+    session_begin_drill(session);
     session_begin_rating(session);
     engine_new_game(session->opponent);
     session->guest_new_game = true;
@@ -263,6 +269,9 @@ static void take_over_ledger(struct session *session)
         return;
     session->you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
     session_set_handicap(session, &handicap);
+    const char *drill = game_tag(game, "FallibleDrill");
+    if (drill && drill_group(drill, &session->drill))
+        session_drill_handicap(session);
 }
 
 bool session_adopt(struct session *session, struct game *game)
@@ -334,6 +343,8 @@ bool session_resume(struct session *session, struct error *error)
     session->you = stored->you;
     session_dismiss(session);
     session->handicap = stored->handicap;
+    session->drill = stored->drill;
+    session_drill_handicap(session);
     session->configured = false;
     if (stored->opponent[0] && !session_invite(session, stored->opponent, NULL, error)) {
         session_say(session, "%s: %s", stored->opponent, error->message);
@@ -595,6 +606,7 @@ void session_set_handicap(struct session *session, const struct handicap *handic
 {
     session_dismiss(session);
     session->handicap = *handicap;
+    session_drill_handicap(session);
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0)
@@ -614,7 +626,7 @@ void session_view(struct session *session, struct session_view *view)
         .you = session->you, .playing = session->playing,
         .your_turn = session_your_turn(session),
         .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
-        .handicap = session->handicap, .control = session->control,
+        .handicap = session->handicap, .drill = session->drill, .control = session->control,
         .analyzing = session->analyzing || session->options.analyze_only,
         .hint = session->hint,
     };

@@ -25,6 +25,8 @@
     X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)   \
     X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)   \
     X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)   \
+    X(DRILL, "drill", "GROUP|off", "the next opponent knows nothing of it: make that felt", \
+      SESSION)                                                                           \
     X(OPPONENT, "opponent", "[COMMAND|fallible]", "a UCI engine in our place, or xboard:COMMAND", \
       SESSION)                                                                           \
     X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                  \
@@ -95,6 +97,7 @@ struct session_options {
     const char *syzygy_path;         /* endgame tables for full strength; NULL: none */
     int elo;                         /* or ELO_FULL */
     enum method method;
+    const char *drill;               /* key of a group the opponent does without; NULL: none */
     uint64_t seed;                   /* 0: drawn from the system */
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
     struct time_control control;
@@ -180,6 +183,10 @@ void session_setup_changed(struct session *session); /* by the caller */
 /* Strength: any of it may change during a game, from the opponent's next move on. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 
+/* The group (DRILL_NONE: none) that the opponent of the next game does without. */
+int session_drill(const struct session *session);
+void session_set_drill(struct session *session, int group);
+
 /* Analysis of the position shown: lines grow live; what the level would choose among. */
 void session_analyze(struct session *session, bool on);
 
@@ -227,6 +234,7 @@ struct session_view {
     char rated[96];                 /* what the game counts, once that is known */
     char ending[64];                /* "checkmate", "you resigned"; "" while going on */
     struct handicap handicap;
+    int drill;                      /* the group it does without, DRILL_NONE: no drill */
     char opponent[64];              /* "Fallible 1400 strong-social" */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */

@@ -301,6 +301,8 @@ static bool tag_game(struct session *session)
     char settings[LEDGER_HANDICAP_TEXT];
     ledger_write_handicap(&session->handicap, settings, sizeof settings);
     good = good && (session->guest || game_set_tag(game, "FallibleOpponent", settings));
+    if (good && session->drill != DRILL_NONE)
+        good = game_set_tag(game, "FallibleDrill", group_key((enum group)session->drill));
     const char *eco, *opening;
     if (good && session->options.openings &&
         opening_of(session->options.openings, session->live, &eco, &opening))
@@ -557,6 +559,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_PRESET: command_preset(session, reply); break;
     case COMMAND_METHOD: command_method(session, reply); break;
     case COMMAND_OPPONENT: session_command_opponent(session, reply); break;
+    case COMMAND_DRILL: session_command_drill(session, reply); break;
     case COMMAND_TIME: command_time(session, reply); break;
     case COMMAND_ODDS: command_odds(session, reply); break;
     case COMMAND_UNDO: (void)session_take_back(session, reply); break;
@@ -715,6 +718,12 @@ static void offer_moves(const struct session *session, struct completions *to)
     }
 }
 
+static void offer_groups(struct completions *to)
+{
+    for (int i = 0; i < GROUP_COUNT; i++)
+        offer(to, group_key((enum group)i));
+}
+
 static void offer_arguments(const struct session *session, enum session_command command,
                             struct completions *to)
 {
@@ -751,10 +760,11 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, presets[i].name);
         break;
     }
-    case COMMAND_KNOW:
-        for (int i = 0; i < GROUP_COUNT; i++)
-            offer(to, group_key(i));
+    case COMMAND_DRILL:
+        offer(to, "off");
+        offer_groups(to);
         break;
+    case COMMAND_KNOW: offer_groups(to); break;
     default: break;
     }
 }

@@ -60,6 +60,8 @@ struct practice {
 struct session {
     struct session_options options;
     struct handicap handicap;
+    int drill, next_drill; /* the group this game's opponent and the next one's do without */
+    int drill_percent;     /* what that group was known to before */
     struct time_control control; /* of the game; options.control is the next one's */
 
     /* The game. */
@@ -174,6 +176,12 @@ void session_command_note(struct session *session, struct session_reply *reply);
 void session_command_mark(struct session *session, struct session_reply *reply);
 void session_command_promote(struct session *session, struct session_reply *reply);
 void session_command_delete(struct session *session, struct session_reply *reply);
+
+/* session_drill.c */
+void session_begin_drill(struct session *session); /* of the next game */
+void session_change_drill(struct session *session, int group);
+void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
+void session_command_drill(struct session *session, struct session_reply *reply);
 
 /* session_back.c */
 bool session_take_back(struct session *session, struct session_reply *reply);

@@ -37,6 +37,8 @@ static const char *why_unrated(const struct session *session)
     chess_start(&usual);
     if (session->odds)
         return "odds were given";
+    if (session->drill != DRILL_NONE)
+        return "it is a drill";
     if (session->guest)
         return "the opponent is another program";
     if (!session->handicap.limited)

@@ -31,6 +31,8 @@ static bool make_review(struct session *session)
 {
     struct review *review = &session->review;
     bool good = review_make(session->live, &session->ledger, session->you, review);
+    if (good)
+        drill_make(session->live, &session->ledger, session->you, session->drill, &review->drill);
     if (good && session->options.openings &&
         !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
         review->eco = review->opening = NULL;

@@ -32,6 +32,8 @@ static bool configure_opponent(struct session *session)
         settings.hash_mb = options->hash_mb;
     settings.multi_pv = 1;
     settings.handicap = session->handicap;
+    for (int i = 0; i < GROUP_COUNT; i++)
+        settings.knowledge[i] = i == session->drill ? 0 : 100; /* of an opponent not limited */
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
              options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");

@@ -21,6 +21,7 @@ struct stored_game {
     struct position start;
     int you;
     struct handicap handicap; /* the opponent's newest; each decision knows its own */
+    int drill;              /* enum group, DRILL_NONE: the game is no drill */
     char opponent[512];     /* a guest in our engine's place, as it was asked for; "": none */
     unsigned odds;          /* given to you; see odds.h */
     int takebacks;
@@ -79,6 +80,7 @@ struct stored_review {
     char result[8];
     double accuracy, opponent_accuracy, loss, opponent_loss;
     int moves, counts[JUDGED_COUNT]; /* yours */
+    int drill, moments, felt, gained; /* as struct drill; group DRILL_NONE: no drill */
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };

@@ -18,7 +18,7 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     time_control_write(&game->clock.control, control, sizeof control);
     struct statement *statement = store_prepare(store,
         "INSERT INTO games (began, start, chess960, you, handicap, control, opponent, odds,"
-        " takebacks, unrated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        " takebacks, unrated, drill) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     statement_bind_number(statement, 1, game->began);
     statement_bind_text(statement, 2, fen);
     statement_bind_number(statement, 3, game->start.chess960);
@@ -29,6 +29,8 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     statement_bind_text(statement, 8, odds);
     statement_bind_number(statement, 9, game->takebacks);
     statement_bind_text(statement, 10, game->unrated);
+    statement_bind_text(statement, 11,
+                        game->drill == DRILL_NONE ? "" : group_key((enum group)game->drill));
     if (!store_run(store, statement, "keeping the game", error))
         return false;
     game->id = store_last_row(store);
@@ -317,7 +319,7 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
 #define GAME_COLUMNS                                                                               \
     "id, began, start, chess960, you,"                                                             \
     " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent,"          \
-    " odds, takebacks, unrated"
+    " odds, takebacks, unrated, drill"
 
 static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
 {
@@ -341,6 +343,8 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
         return false;
     game->takebacks = (int)statement_number(row, 9);
     snprintf(game->unrated, sizeof game->unrated, "%s", statement_text(row, 10));
+    if (!drill_group(statement_text(row, 11), &game->drill))
+        game->drill = DRILL_NONE;
     clock_init(&game->clock, &control);
     odds_set_clock(game->odds, game->you, &game->clock);
     return true;

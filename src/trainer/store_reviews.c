@@ -40,12 +40,26 @@ static bool insert_gift(struct store *store, int64_t game, const struct gift *gi
     return store_run(store, statement, "keeping the review", error);
 }
 
+static bool insert_drill(struct store *store, int64_t game, const struct drill *drill,
+                         struct error *error)
+{
+    struct statement *statement = store_prepare(store,
+        "INSERT INTO drills (game, moments, felt, gained) VALUES (?, ?, ?, ?)");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, drill->count);
+    statement_bind_number(statement, 3, drill->felt);
+    statement_bind_number(statement, 4, drill->gained);
+    return store_run(store, statement, "keeping the review", error);
+}
+
 bool store_review(struct store *store, int64_t game, const struct review *review,
                   const struct card cards[], int card_count, struct error *error)
 {
     if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the review", error))
         return false;
-    bool good = insert_review(store, game, review, error);
+    bool good = insert_review(store, game, review, error) &&
+                (review->drill.group == DRILL_NONE ||
+                 insert_drill(store, game, &review->drill, error));
     for (int i = 0; good && i < review->gift_count; i++)
         good = insert_gift(store, game, &review->gifts[i], error);
     for (int i = 0; good && i < card_count; i++)
@@ -80,8 +94,9 @@ bool store_each_review(struct store *store, int games,
 {
     struct statement *row = store_prepare(store,
         "SELECT reviews.game, began, you, handicap, result, accuracy, opponent_accuracy, loss,"
-        " opponent_loss, moves, inaccuracies, mistakes, blunders"
-        " FROM reviews JOIN games ON games.id = reviews.game ORDER BY reviews.game DESC LIMIT ?");
+        " opponent_loss, moves, inaccuracies, mistakes, blunders, drill, drills.moments, felt, gained"
+        " FROM reviews JOIN games ON games.id = reviews.game"
+        " LEFT JOIN drills ON drills.game = reviews.game ORDER BY reviews.game DESC LIMIT ?");
     statement_bind_number(row, 1, games);
     enum statement_step step = STATEMENT_DONE;
     bool good = true, more = true;
@@ -93,7 +108,11 @@ bool store_each_review(struct store *store, int games,
             .accuracy = statement_real(row, 5),
             .opponent_accuracy = statement_real(row, 6),
             .loss = statement_real(row, 7), .opponent_loss = statement_real(row, 8),
-            .moves = (int)statement_number(row, 9)};
+            .moves = (int)statement_number(row, 9), .drill = DRILL_NONE,
+            .moments = (int)statement_number(row, 14), .felt = (int)statement_number(row, 15),
+            .gained = (int)statement_number(row, 16)};
+        if (!drill_group(statement_text(row, 13), &review.drill))
+            review.drill = DRILL_NONE;
         snprintf(review.result, sizeof review.result, "%s", statement_text(row, 4));
         if (store_read_handicap(statement_text(row, 3), &handicap))
             review.elo = handicap.limited ? handicap.elo : ELO_FULL;

@@ -163,5 +163,14 @@ const char *const store_versions[] = {
     "  rating REAL NOT NULL,"
     "  deviation REAL NOT NULL,"
     "  volatility REAL NOT NULL);",
+
+    /* drill: the key of the positional group the opponent played without.
+     * drills: how often it gave way there, how often you made it felt, and what you gained. */
+    "ALTER TABLE games ADD COLUMN drill TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE drills ("
+    "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"
+    "  moments INTEGER NOT NULL,"
+    "  felt INTEGER NOT NULL,"
+    "  gained INTEGER NOT NULL);",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

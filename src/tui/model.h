@@ -26,6 +26,7 @@ struct slider {
     int elo;               /* or ELO_FULL */
     enum method method;
     uint64_t seed;
+    int drill;             /* of the next game: enum group, DRILL_NONE */
     bool begins;           /* Enter starts a game */
     struct measured_table measured; /* what is known of the levels; read when it opens */
 };

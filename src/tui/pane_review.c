@@ -10,18 +10,42 @@
 
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
-/* The list: gifts, a heading, mistakes. */
+/* The list: gifts, then mistakes and what a drill came to under headings of their own. */
+enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_COUNT };
+
+static int rows_in(const struct review *review, enum section section)
+{
+    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count};
+    return counts[section];
+}
+
 static int rows_of(const struct review *review)
 {
-    return review->gift_count + review->mistake_count;
+    return review->gift_count + review->mistake_count + review->drill.count;
+}
+
+/* The section a row is in; *index its place there. */
+static enum section section_of(const struct review *review, int row, int *index)
+{
+    int section = 0;
+    while (section < SECTION_DRILL && row >= rows_in(review, (enum section)section)) {
+        row -= rows_in(review, (enum section)section++);
+    }
+    *index = row;
+    return (enum section)section;
 }
 
 static int ply_of_row(const struct review *review, int row)
 {
-    if (row < review->gift_count) {
-        return review->gifts[row].ply;
+    int index;
+    if (row < 0 || row >= rows_of(review)) {
+        return 0;
     }
-    return row < rows_of(review) ? review->mistakes[row - review->gift_count].ply : 0;
+    switch (section_of(review, row, &index)) {
+    case SECTION_GIFTS: return review->gifts[index].ply;
+    case SECTION_MISTAKES: return review->mistakes[index].ply;
+    default: return review->drill.moments[index].ply;
+    }
 }
 
 bool review_pane_open(struct model *model)
@@ -62,8 +86,9 @@ static void step_in(struct model *model, const struct review *review)
 {
     int ply = model->review.ply;
     const struct review_pane *pane = &model->review;
-    bool mistake = pane->row >= review->gift_count && pane->row < rows_of(review) &&
-                   ply == ply_of_row(review, pane->row);
+    int index;
+    bool mistake = pane->row < rows_of(review) && ply == ply_of_row(review, pane->row) &&
+                   section_of(review, pane->row, &index) == SECTION_MISTAKES;
     if (session_look_at(model->session, mistake ? ply - 1 : ply)) {
         model->dialog = DIALOG_NONE;
         snprintf(model->notice, sizeof model->notice,
@@ -239,32 +264,87 @@ static void draw_mistake(WINDOW *window, int y, const struct model *model,
     }
 }
 
-/* Gifts, then mistakes under a heading of their own, as far as they fit around the chosen one. */
+static void draw_moment(WINDOW *window, int y, const struct model *model,
+                        const struct drill_moment *moment)
+{
+    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    const struct game_node *live = model->view.live;
+    char move[32], conceded[64], outcome[64], gained[16] = "";
+    review_move_text(review_node(live, moment->ply), move, sizeof move);
+    drill_conceded(live, moment, conceded, sizeof conceded);
+    drill_outcome(live, moment, outcome, sizeof outcome);
+    if (moment->gained != SCORE_NONE) {
+        snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
+    }
+    enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
+    paint(window, y, 3, column - 4, STYLE_TEXT, move);
+    if (width < 76) {
+        paint(window, y, column, width - column - 1, style, outcome);
+        return;
+    }
+    int right = width - 13, middle = right - 23;
+    paint(window, y, column, middle - column - 1, STYLE_TEXT, conceded);
+    paint(window, y, middle, 22, style, outcome);
+    paintf(window, y, right, 12, style, "%6s", gained);
+}
+
+static void draw_section(WINDOW *window, int y, const struct review *review, enum section section)
+{
+    int width = getmaxx(window);
+    char words[128];
+    if (section == SECTION_MISTAKES) {
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
+               review->mistake_count);
+    } else {
+        drill_words(&review->drill, words, sizeof words);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
+    }
+}
+
+static void draw_row(WINDOW *window, int y, const struct model *model, const struct review *review,
+                     int row)
+{
+    int index;
+    enum section section = section_of(review, row, &index);
+    if (row == model->review.row && model->review.ply == ply_of_row(review, row)) {
+        paint(window, y, 1, 1, STYLE_STRONG, "▸");
+    }
+    if (section == SECTION_GIFTS) {
+        draw_gift(window, y, model, &review->gifts[index]);
+    } else if (section == SECTION_MISTAKES) {
+        draw_mistake(window, y, model, &review->mistakes[index]);
+    } else {
+        draw_moment(window, y, model, &review->drill.moments[index]);
+    }
+}
+
+/* Rows and headings as far as they fit around the chosen row. */
 static void draw_list(WINDOW *window, int top, int lines, const struct model *model,
                       const struct review *review)
 {
-    int width = getmaxx(window), count = rows_of(review), chosen = model->review.row;
-    bool heading = review->mistake_count > 0;
-    int drawn = count + heading;
-    int at = chosen + (heading && chosen >= review->gift_count);
+    enum { LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX + SECTION_COUNT };
+    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        int rows = rows_in(review, (enum section)section);
+        bool heading = section == SECTION_MISTAKES ? rows > 0
+                       : section == SECTION_DRILL && review->drill.group != DRILL_NONE;
+        if (heading) {
+            list[count++] = -1 - section;
+        }
+        for (int i = 0; i < rows; i++, row++) {
+            at = row == model->review.row ? count : at;
+            list[count++] = row;
+        }
+    }
     int first = at - lines / 2;
-    first = first > drawn - lines ? drawn - lines : first;
+    first = first > count - lines ? count - lines : first;
     first = first < 0 ? 0 : first;
-    for (int line = 0; line < lines && first + line < drawn; line++) {
-        int row = first + line, y = top + line;
-        if (row == review->gift_count && heading) {
-            paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
-                   review->mistake_count);
-            continue;
-        }
-        row -= heading && row > review->gift_count;
-        if (row == chosen && model->review.ply == ply_of_row(review, row)) {
-            paint(window, y, 1, 1, STYLE_STRONG, "▸");
-        }
-        if (row < review->gift_count) {
-            draw_gift(window, y, model, &review->gifts[row]);
+    for (int line = 0; line < lines && first + line < count; line++) {
+        int entry = list[first + line];
+        if (entry < 0) {
+            draw_section(window, top + line, review, (enum section)(-1 - entry));
         } else {
-            draw_mistake(window, y, model, &review->mistakes[row - review->gift_count]);
+            draw_row(window, top + line, model, review, entry);
         }
     }
 }
@@ -292,7 +372,7 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
 static void draw_keys(WINDOW *window, int y, const struct review *review)
 {
     int width = getmaxx(window);
-    bool wide = width >= 76, any = rows_of(review) > review->taken;
+    bool wide = width >= 76, any = review->gift_count + review->mistake_count > review->taken;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            wide ? "← → walk   ↑ ↓ Enter step in" : "← → ↑ ↓ Enter",
            any ? wide ? "   t try what you missed" : "  t try" : "",

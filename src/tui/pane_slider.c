@@ -23,6 +23,7 @@ void slider_open(struct model *model, bool begins)
 {
     model->dialog = DIALOG_SLIDER;
     take_level(&model->slider, &model->view.handicap);
+    model->slider.drill = session_drill(model->session);
     model->slider.begins = begins;
     slider_close(model);
     measured_read_shipped(&model->slider.measured);
@@ -78,6 +79,7 @@ static void accept(struct model *model)
     struct handicap handicap = handicap_for(model->options.strength, model->slider.method,
                                             model->slider.elo, model->slider.seed);
     session_set_handicap(model->session, &handicap);
+    session_set_drill(model->session, model->slider.drill);
     model->dialog = DIALOG_NONE;
     if (model->slider.begins) {
         struct error error;
@@ -127,6 +129,7 @@ bool slider_key(struct model *model, int key)
     if (move_by_key(model, key))
         return true;
     switch (key) {
+    case 'd': slider->drill = (slider->drill + 1) % (DRILL_NONE + 1); return true;
     case '\r':
     case '\n':
     case KEY_ENTER: accept(model); return true;
@@ -281,10 +284,15 @@ void pane_slider(WINDOW *window, const struct model *model)
     paint(window, y++, left > 1 ? left : 1, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
     if (handicap.limited) {
-        draw_known(window, y, slider, &handicap);
+        draw_known(window, y++, slider, &handicap);
+    }
+    if (slider->drill != DRILL_NONE) {
+        snprintf(title, sizeof title, "%sknows nothing of %s", slider->begins ? "" : "next game, ",
+                 group_words((enum group)slider->drill));
+        draw_fact(window, y, "drill", title);
     }
     const char *leave = slider->begins ? "F10 quit" : "Esc back";
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-           width >= 70 ? "← → 25   PgUp PgDn 100   p preset   m method   Enter play   %s"
-                       : "← → 25  p preset  Enter play  %s", leave);
+           width >= 70 ? "← → 25  PgUp PgDn 100  p preset  m method  d drill  Enter play  %s"
+                       : "← → 25  p preset  d drill  Enter  %s", leave);
 }

@@ -68,6 +68,26 @@ moves='h3\na3\ng3\nb3\n'
     has "Right: "
 }
 
+@test "a drill: the opponent lacks one group, the review and the statistics count it, PGN keeps it" {
+    input=$(printf 'go\n%.0s' 1 2 3 4 5 6 7 8)
+    run sh -c 'printf "%s\nresign\nreview\nsave $0/drill.pgn\ndrill nothing\ndrill off\nquit\n" "$1" | timeout 100 "$2" play --plain --elo 1800 --seed 7 --drill king_safety' \
+        "$BATS_TEST_TMPDIR" "$input" "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has 'A drill: the opponent knows nothing of king safety. Make it felt.'
+    has 'Drill, king safety: gave way '
+    has 'Expected: drill GROUP or drill off; groups: pawn_values'
+    has 'The next game is no drill.'
+    grep -q 'FallibleDrill "king_safety"' "$BATS_TEST_TMPDIR/drill.pgn"
+    run sh -c 'printf "load $0/drill.pgn\nreview\nnew\nquit\n" | timeout 100 "$1" play --plain --elo 1800 --no-save' "$BATS_TEST_TMPDIR" "$FALLIBLE"
+    has 'Drill, king safety: gave way '
+    run "$FALLIBLE" stats
+    has '  drills: it knew nothing of '
+    [[ "$output" =~ king\ safety\ +1\ +[0-9]+\ +[0-9]+\ +\+[0-9.]+ ]]
+    run "$FALLIBLE" play --drill cooking
+    [ "$status" -eq 2 ]
+    has '--drill is one of pawn_values'
+}
+
 @test "refusals: no review while the game goes on, nothing to try before it" {
     play 'review\ntry\nskip\nstop\nquit\n' --elo 1200 --seed 7 --no-save
     [ "$status" -eq 0 ]

@@ -167,6 +167,38 @@ static void a_gift_missed_becomes_a_card(void **state)
     forget(&told);
 }
 
+/* The queen given away is the value of queens misjudged: taken it is felt, left it is not. */
+static void a_drill_counts_what_was_felt(void **state)
+{
+    (void)state;
+    static struct drill drill;
+    char text[128];
+    struct told told = tell(taken, TAKEN);
+    drill_make(told.live, &told.ledger, BLACK, GROUP_MAJOR_VALUES, &drill);
+    assert_int_equal(drill.count, 1);
+    assert_int_equal(drill.felt, 1);
+    assert_int_equal(drill.moments[0].ply, 5);
+    assert_true(drill.moments[0].conceded > 500);
+    assert_int_equal(drill.gained, 892);
+    drill_words(&drill, text, sizeof text);
+    assert_string_equal(text, "the value of rooks and queens: gave way 1 time, felt 1 time, +8.92");
+    drill_outcome(told.live, &drill.moments[0], text, sizeof text);
+    assert_string_equal(text, "felt: 3... Nxe5");
+    drill_make(told.live, &told.ledger, BLACK, GROUP_PASSED_PAWNS, &drill);
+    assert_int_equal(drill.count, 0);
+    drill_make(told.live, &told.ledger, BLACK, DRILL_NONE, &drill);
+    assert_int_equal(drill.count, 0);
+    forget(&told);
+    told = tell(missed, MISSED);
+    drill_make(told.live, &told.ledger, BLACK, GROUP_MAJOR_VALUES, &drill);
+    assert_true(drill.count > 0);
+    assert_int_equal(drill.felt, 0);
+    assert_int_equal(drill.gained, 0);
+    drill_outcome(told.live, &drill.moments[0], text, sizeof text);
+    assert_string_equal(text, "3... Be7 let it go");
+    forget(&told);
+}
+
 static void a_gift_nobody_could_answer_is_not_missed(void **state)
 {
     (void)state;
@@ -345,7 +377,8 @@ static int64_t keep(struct store *store, struct told *told)
     stored = (struct stored_game){.start = told->game->root->position, .you = BLACK,
                                   .handicap = {.limited = true, .elo = 1200, .seed = 7,
                                                .method = METHOD_STUBBORN},
-                                  .clock = {.control = {.base = 300000}}};
+                                  .clock = {.control = {.base = 300000}},
+                                  .drill = GROUP_MAJOR_VALUES};
     assert_true(store_begin(store, &stored, &error));
     for (int ply = 0; ply <= told->live->ply; ply++) {
         const struct game_node *node = review_node(told->live, ply);
@@ -384,6 +417,8 @@ static void a_review_is_kept_with_its_cards(void **state)
     ledger_clear(&back.ledger, 0);
 
     int count = review_cards(told.live, &told.ledger, review, cards, 8);
+    assert_int_equal(back.drill, GROUP_MAJOR_VALUES);
+    drill_make(told.live, &told.ledger, BLACK, back.drill, &review->drill);
     for (int time = 0; time < 2; time++) { /* the same positions a second time: no new cards */
         if (time == 1)
             game = keep(store, &told);
@@ -399,6 +434,9 @@ static void a_review_is_kept_with_its_cards(void **state)
     assert_true(store_each_review(store, 20, take_first, &kept, &error));
     assert_int_equal(kept.game, game);
     assert_int_equal(kept.elo, 1200);
+    assert_int_equal(kept.drill, GROUP_MAJOR_VALUES);
+    assert_int_equal(kept.felt, 0);
+    assert_true(kept.moments > 0);
     assert_int_equal(kept.gift_count, 1);
     assert_int_equal(kept.gifts[0].motif, MOTIF_HANGING);
     assert_false(kept.gifts[0].taken);
@@ -492,6 +530,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(a_drill_counts_what_was_felt),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),

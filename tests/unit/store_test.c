@@ -30,6 +30,7 @@ static void fill(struct stored_game *game)
     memset(game, 0, sizeof *game);
     chess_start(&game->start);
     game->you = BLACK;
+    game->drill = DRILL_NONE;
     game->handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 39151,
                                        .move_error = 31, .method = METHOD_NOISE,
                                        .leaf_noise = 250, .time_discount = 33,

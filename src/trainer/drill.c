@@ -1,0 +1,122 @@
+/* Two positions are compared: after the move played and after the one full strength would have
+ * played, each with the best answer, so that no half of an exchange is taken for a concession. What
+ * the group's term of the whole evaluation is worth more to you in the first is what the missing
+ * knowledge conceded. */
+#include "src/trainer/drill.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+enum { SCORE_CUT = 1000 };
+
+bool drill_group(const char *name, int *group)
+{
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        if (strcasecmp(name, group_key((enum group)i)) == 0 ||
+            strcasecmp(name, group_name((enum group)i)) == 0 ||
+            strcasecmp(name, group_ascii((enum group)i)) == 0) {
+            *group = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the group is worth to you after the first moves of line, centipawns. */
+static int term_after(const struct position *start, const Move line[], int length, int you,
+                      int group)
+{
+    struct position position = *start;
+    struct trace trace;
+    for (int i = 0; i < length && chess_is_legal(&position, line[i]); i++)
+        chess_play(&position, line[i]);
+    evaluation_explain(&position, weights_full(), &trace);
+    return trace.groups[group][you] - trace.groups[group][!you];
+}
+
+static int cut(Score score, int you)
+{
+    score = you == WHITE ? score : -score;
+    return score > SCORE_CUT ? SCORE_CUT : score < -SCORE_CUT ? -SCORE_CUT : score;
+}
+
+/* node: after the opponent's move. reply: after your answer, NULL: there is none. */
+static void look(struct drill *drill, const struct ledger *ledger, const struct game_node *node,
+                 const struct game_node *reply, int you)
+{
+    const struct ledger_entry *before = ledger_at(ledger, node->ply - 1);
+    const struct ledger_entry *after = ledger_at(ledger, node->ply);
+    if (!before || !after || before->score.length == 0 || after->score.length == 0 ||
+        before->score.line[0] == node->move || drill->count == DRILL_MOMENTS_MAX)
+        return;
+    int known = term_after(&node->parent->position, before->score.line,
+                           before->score.length > 1 ? 2 : 1, you, drill->group);
+    int played = term_after(&node->position, after->score.line, 1, you, drill->group);
+    if (played - known < DRILL_CONCEDED_MIN)
+        return;
+    struct drill_moment *moment = &drill->moments[drill->count++];
+    *moment = (struct drill_moment){.ply = node->ply, .best = before->score.line[0],
+                                    .conceded = played - known, .gained = SCORE_NONE};
+    Score scored = reply ? ledger_score_at(ledger, reply->ply) : SCORE_NONE;
+    if (scored == SCORE_NONE)
+        return;
+    int kept = term_after(&node->position, &reply->move, 1, you, drill->group) - known;
+    moment->gained = cut(scored, you) - cut(before->score.score, you);
+    moment->felt = 2 * kept >= moment->conceded && moment->gained > 0;
+    drill->felt += moment->felt;
+    drill->gained += moment->felt ? moment->gained : 0;
+}
+
+static const struct game_node *node_at(const struct game_node *live, int ply)
+{
+    while (live->ply > ply)
+        live = live->parent;
+    return live;
+}
+
+void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
+                struct drill *drill)
+{
+    *drill = (struct drill){.group = group};
+    for (int ply = 1; group != DRILL_NONE && ply <= live->ply; ply++) {
+        const struct game_node *node = node_at(live, ply);
+        if (node->parent->position.side != you)
+            look(drill, ledger, node, ply < live->ply ? node_at(live, ply + 1) : NULL, you);
+    }
+}
+
+static const char *times(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void drill_words(const struct drill *drill, char *text, size_t size)
+{
+    snprintf(text, size, "%s: gave way %d time%s, felt %d time%s, %+.2f",
+             group_words((enum group)drill->group), drill->count, times(drill->count), drill->felt,
+             times(drill->felt), drill->gained / 100.0);
+}
+
+void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,
+                   size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    if (moment->ply >= live->ply) {
+        snprintf(text, size, "the game ended there");
+        return;
+    }
+    const struct game_node *reply = node_at(live, moment->ply + 1);
+    const struct position *before = &reply->parent->position;
+    chess_to_san(before, reply->move, san);
+    snprintf(text, size, moment->felt ? "felt: %d%s %s" : "%d%s %s let it go", before->fullmove,
+             before->side == WHITE ? "." : "...", san);
+}
+
+void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,
+                    size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(&node_at(live, moment->ply - 1)->position, moment->best, san);
+    snprintf(text, size, "%.2f worse there than %s", moment->conceded / 100.0, san);
+}
