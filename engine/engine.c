@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 #include "engine/strength/human/maia.h"
 #include "engine/strength/method.h"
 
-enum { THREADS_MAX = 256, HASH_MAX = 65536, STACK_BYTES = 8 << 20 };
+enum { THREADS_MAX = 256, HASH_MAX = 65536, STACK_BYTES = 8 << 20,
+       SPARE_STACK_BYTES = 1 << 16 };
 
 struct engine {
     void (*wake)(void *context);
@@ -251,14 +253,39 @@ static void *helper_main(void *argument)
     return NULL;
 }
 
+struct start {
+    void *(*run)(void *);
+    void *argument;
+};
+
+/* A thread has a second stack to handle signals on: whoever catches a crash may need it when the
+ * first is used up. */
+static void *thread_main(void *context)
+{
+    struct start start = *(struct start *)context;
+    stack_t spare = {.ss_sp = malloc(SPARE_STACK_BYTES), .ss_size = SPARE_STACK_BYTES};
+    free(context);
+    if (spare.ss_sp)
+        sigaltstack(&spare, NULL);
+    void *result = start.run(start.argument);
+    sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+    free(spare.ss_sp);
+    return result;
+}
+
 static bool start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
 {
     pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes))
-        return false;
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    bool started = !pthread_create(thread, &attributes, run, argument);
-    pthread_attr_destroy(&attributes);
+    struct start *start = malloc(sizeof *start);
+    bool started = false;
+    if (start && !pthread_attr_init(&attributes)) {
+        *start = (struct start){run, argument};
+        pthread_attr_setstacksize(&attributes, STACK_BYTES);
+        started = !pthread_create(thread, &attributes, thread_main, start);
+        pthread_attr_destroy(&attributes);
+    }
+    if (!started)
+        free(start);
     return started;
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/chess.h"
 #include "src/command/command.h"
+#include "src/support/crash.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
@@ -106,6 +107,7 @@ int main(int argc, char **argv)
     /* A reader that went away is an error to handle where we write, not a death. */
     signal(SIGPIPE, SIG_IGN);
     paths_init(argv[0]);
+    crash_watch("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
     chess_init();
     return finish(run(argc, argv));
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/support/crash.h"
 #include "src/support/text.h"
 #include "src/uci/internal.h"
 
@@ -256,6 +257,7 @@ static void command_go(struct uci *uci, char *rest)
     uci_settle(uci, STOP_ENDLESS);
     struct limits limits = {0};
     int perft_depth = 0;
+    crash_note(&uci->settings, &uci->start, uci->moves, uci->move_count, rest);
     read_limits(uci, rest, &limits, &perft_depth);
     if (uci->debug) {
         echo_position(uci);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/crash.h"
+
 Move *place_moves(const struct game_node *node, const struct line *line,
                   const struct position **start, int *count)
 {
@@ -27,6 +29,8 @@ bool place_engine(struct engine *engine, const struct game_node *node, const str
     int count;
     Move *moves = place_moves(node, line, &start, &count);
     bool good = moves && engine_set_position(engine, start, moves, count);
+    if (good)
+        crash_note(engine_settings(engine), start, moves, count, "");
     free(moves);
     return good;
 }

@@ -1,6 +1,6 @@
 /* Signals only write their number into a pipe; the loop reads it there and does the work. The
- * exception is a crash: its handler puts the terminal right with what was prepared for it, as
- * nothing but write and tcsetattr may be called there, and lets the signal do its work.
+ * exception is a crash: its handler (support/crash.h) has the terminal put right with what was
+ * prepared for it, as nothing but write and tcsetattr may be called there.
  */
 #include "src/tui/terminal.h"
 
@@ -15,11 +15,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int watched[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
-static const int crashes[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-enum { WATCHED = sizeof watched / sizeof *watched, CRASHES = sizeof crashes / sizeof *crashes };
+#include "src/support/crash.h"
 
-static struct sigaction before_watched[WATCHED], before_crash[CRASHES];
+static const int watched[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
+enum { WATCHED = sizeof watched / sizeof *watched };
+
+static struct sigaction before_watched[WATCHED];
 static int signal_pipe[2] = {-1, -1};
 static struct termios saved;
 static bool have_saved;
@@ -61,14 +62,13 @@ static void on_signal(int number)
     errno = kept;
 }
 
-static void on_crash(int number)
+static void restore(void)
 {
     ssize_t wrote = write(STDOUT_FILENO, rescue, rescue_length);
     (void)wrote;
     if (have_saved) {
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
     }
-    raise(number); /* SA_RESETHAND: now it kills */
 }
 
 static void add_rescue(const char *capability)
@@ -124,11 +124,6 @@ static void watch_signals(void)
     for (int i = 0; i < WATCHED; i++) {
         sigaction(watched[i], &action, &before_watched[i]);
     }
-    action.sa_handler = on_crash;
-    action.sa_flags = (int)SA_RESETHAND;
-    for (int i = 0; i < CRASHES; i++) {
-        sigaction(crashes[i], &action, &before_crash[i]);
-    }
 }
 
 bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
@@ -147,6 +142,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
         return false;
     }
     prepare_rescue();
+    crash_restore(restore);
     cbreak();
     noecho();
     nonl(); /* Enter arrives as \r, Ctrl-J stays itself */
@@ -186,9 +182,7 @@ void terminal_give_back(WINDOW *keys)
     for (int i = 0; i < WATCHED; i++) {
         sigaction(watched[i], &before_watched[i], NULL);
     }
-    for (int i = 0; i < CRASHES; i++) {
-        sigaction(crashes[i], &before_crash[i], NULL);
-    }
+    crash_restore(NULL);
     close(signal_pipe[0]);
     close(signal_pipe[1]);
 }
