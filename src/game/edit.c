@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/text.h"
+
 /* Lines */
 
 static bool is_main(const struct game_node *node)
@@ -157,8 +159,10 @@ void comment_words(const char *comment, char *text, size_t size)
             length--;
         length -= length && (unsigned char)text[length - 1] >= 0xC0;
     }
-    if (size)
+    if (size) {
         text[length] = '\0';
+        text_sanitize(text);
+    }
 }
 
 /* [%name ...] in comment, its value from *value on, its end in *end; NULL when there is none. */

@@ -117,6 +117,25 @@ bool analysis_answerable(const struct session_view *view, enum analysis_question
            view->analysis->depth >= ENOUGH_DEPTH;
 }
 
+/* As PGN, for a terminal: what a file smuggles into tags and comments is not for it. */
+static void tell_game(const struct game *game)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    bool good = out && pgn_write(game, out);
+    if (!out || fclose(out) != 0 || !good) {
+        printf("The game cannot be written.\n");
+    } else {
+        for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            *end = '\0';
+            text_sanitize(line);
+            puts(line);
+        }
+    }
+    free(text);
+}
+
 void analysis_answer(struct session *session, enum analysis_question question)
 {
     struct session_view view;
@@ -133,10 +152,7 @@ void analysis_answer(struct session *session, enum analysis_question question)
         printf("%s%s\n", *text ? text : "No move has been made", ".");
         break;
     case QUESTION_TERMS: tell_terms(session); break;
-    default:
-        if (!pgn_write(view.game, stdout))
-            printf("The game cannot be written.\n");
-        break;
+    default: tell_game(view.game); break;
     }
 }
 

@@ -613,8 +613,11 @@ static void wait_for_opponent(struct plain *plain)
 static void tell_game(const struct session_view *view)
 {
     const char *white = game_tag(view->game, "White"), *black = game_tag(view->game, "Black");
+    char names[256];
+    snprintf(names, sizeof names, "%.100s - %.100s", white ? white : "", black ? black : "");
+    text_sanitize(names);
     if (white && black)
-        printf("%s - %s, %s. ", white, black, result_text(view->game->result));
+        printf("%s, %s. ", names, result_text(view->game->result));
     printf("Type forward, a move, level, or ? for help.\n");
 }
 

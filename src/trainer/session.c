@@ -20,6 +20,7 @@ void session_say(struct session *session, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(session->message, sizeof session->message, format, arguments);
     va_end(arguments);
+    text_sanitize(session->message);
     session->changed |= CHANGED_MESSAGE;
 }
 

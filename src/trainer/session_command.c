@@ -43,6 +43,7 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
     va_start(arguments, format);
     vsnprintf(reply->text, sizeof reply->text, format, arguments);
     va_end(arguments);
+    text_sanitize(reply->text); /* it may quote a file or what was typed */
 }
 
 static void expected(struct session_reply *reply)

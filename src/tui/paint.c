@@ -89,7 +89,7 @@ static int next_piece(const char **text, wchar_t out[4])
         out[length] = 0;
         return length;
     }
-    out[0] = (wchar_t)code;
+    out[0] = (wchar_t)(code < 0x20 || code == 0x7f ? '?' : code);
     out[1] = 0;
     int cells = code < 0x80 ? 1 : wcwidth((wchar_t)code);
     if (cells <= 0) {

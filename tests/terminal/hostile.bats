@@ -1,0 +1,213 @@
+#!/usr/bin/env bats
+# What a hostile or unlucky world does to the program. $FALLIBLE is the program.
+
+load terminal
+
+setup() {
+    FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
+    cd "$BATS_TEST_TMPDIR" || return 1
+    export HOME=$PWD/home XDG_DATA_HOME=$PWD/home/data XDG_CONFIG_HOME=$PWD/home/config
+    mkdir home
+}
+
+teardown() {
+    screen_close
+}
+
+# Nothing but text, tabs and line ends, and valid UTF-8 without the second set of controls.
+harmless() {
+    if LC_ALL=C grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$@"; then
+        cat -v "$@"
+        return 1
+    fi
+    iconv -f UTF-8 -t UTF-8 "$@" > /dev/null
+}
+
+@test "escape sequences in a file are never printed" {
+    printf '[Event "\033]0;x\007"]\n[White "\033[31mRed"]\n[Black "\302\233J\377"]\n[Result "1-0"]\n[WhiteElo "1500"]\n[BlackElo "1500"]\n\n1. e4 {\033[2J} e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n1. \033[5m *\n' > names.pgn
+    printf '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Ne8; id "\033[31mid\007";\n' > ids.epd
+    printf 'PuzzleId,FEN,Moves,Rating,Themes\n\033[31m,8/8/p5K1/1p6/1k5P/8/8/8 b - - 1 57,a6a5 h4h5,1400,\033]0;x\007 fork\n\033[2J,\033[2J,\033[2J,\033[2J,x\n' > puzzles.csv
+    for arguments in "elo names.pgn" "elo --json names.pgn" "match report --nodes 100 names.pgn" \
+        "analyze --plain --nodes 100 names.pgn" "suite --nodes 10 ids.epd" \
+        "suite --nodes 10 --csv ids.epd" "suite --nodes 10 --json ids.epd" \
+        "puzzles import puzzles.csv" "puzzles --themes" "human-check --all --judge-nodes 0 names.pgn" \
+        "book build -o x.bin names.pgn"; do
+        # shellcheck disable=SC2086
+        "$FALLIBLE" $arguments > out 2> err < /dev/null || true
+        harmless out err || { echo "$arguments"; return 1; }
+    done
+    printf 'forward\nforward\nmoves\nopen names.pgn\n' |
+        "$FALLIBLE" analyze --plain --nodes 100 names.pgn > out 2>&1
+    grep -q 'White "?\[31mRed"' out
+    harmless out
+}
+
+@test "nor those in what is typed or what an engine says" {
+    cat > engine.sh <<'S'
+#!/bin/sh
+while read -r line; do
+    case $line in
+        uci) printf 'id name \033[31mEvil\007\nuciok\n' ;;
+        isready) echo readyok ;;
+        go*) printf 'info string \033[31m\nbestmove \033[31m\n' ;;
+        quit) exit ;;
+    esac
+done
+S
+    chmod +x engine.sh
+    "$FALLIBLE" match --games 2 --nodes 10 "uci:$PWD/engine.sh" random > out 2> err < /dev/null || true
+    grep -q 'Evil' out
+    harmless out err
+    bad=$(printf '\033[31mx')
+    for word in "$bad" "--elo=$bad" "--fen=$bad" "--theme=$bad"; do
+        run "$FALLIBLE" "$word"
+        [ "$status" -eq 2 ]
+        printf '%s\n' "$output" > out
+        harmless out
+    done
+    printf '\033]0;x\007\n\377\376\nposition fen \033[31m\n' | "$FALLIBLE" uci > out
+    harmless out
+    printf '\033]0;x\007\n\377\376\nquit\n' | "$FALLIBLE" play --plain --no-save > out
+    harmless out
+}
+
+@test "lines of 30 megabytes, NUL bytes and directories are refused or read" {
+    head -c 30000000 /dev/zero | tr '\0' a > long
+    head -c 3000 /dev/zero > nuls
+    mkdir folder
+    for file in long nuls folder; do
+        for command in elo suite "analyze --plain" "puzzles import" "match report" maia \
+            "play --plain --strength-file" "tune --dry-run"; do
+            # shellcheck disable=SC2086
+            run timeout 60 "$FALLIBLE" $command $file
+            [ "$status" -eq 2 ] || { echo "$command $file: $status $output"; return 1; }
+            [ -n "$output" ]
+        done
+    done
+    run "$FALLIBLE" elo folder
+    [ "$output" = "fallible: folder: Is a directory" ]
+    run "$FALLIBLE" book show folder
+    [ "$output" = "fallible: folder: the book cannot be read: Is a directory" ]
+    "$FALLIBLE" uci < long > out
+    grep -q '^info string unknown command' out
+}
+
+@test "what cannot be written is told" {
+    [ -c /dev/full ] || skip "no /dev/full"
+    for arguments in "perft 2" "bench 2" "book show" stats config doctor --help --version "suite --nodes 10 bk"; do
+        status=0
+        # shellcheck disable=SC2086
+        "$FALLIBLE" $arguments > /dev/full 2> err || status=$?
+        [ "$status" -eq 2 ] || { echo "$arguments: $status"; cat err; return 1; }
+        grep -q '^fallible: standard output: No space left on device$' err
+    done
+    run "$FALLIBLE" book build -o /dev/full "$BATS_TEST_DIRNAME/../../share/none.pgn"
+    [ "$status" -eq 2 ]
+    [ -c /dev/full ]
+    "$FALLIBLE" book show 2> err | true
+    [ ! -s err ] # who stops reading, as head does, knows why
+}
+
+@test "without a home nothing is kept, and that is said" {
+    printf 'quit\n' > in
+    for home in "" HOME= HOME=relative HOME=/dev/null; do
+        # shellcheck disable=SC2086
+        run env -i PATH="$PATH" $home "$FALLIBLE" play --plain --elo 600 < in
+        [ "$status" -eq 0 ]
+        grep -q 'this game will not be kept' <<< "$output"
+        # shellcheck disable=SC2086
+        run env -i PATH="$PATH" $home "$FALLIBLE" stats
+        [ "$status" -eq 2 ]
+        # shellcheck disable=SC2086
+        run env -i PATH="$PATH" $home "$FALLIBLE" doctor
+        [ -n "$output" ]
+    done
+    [ ! -e relative ]
+}
+
+@test "a home that cannot be written, for who is not allowed everything" {
+    mkdir -p locked
+    chmod 500 locked
+    if [ -w locked ]; then skip "this user may write everywhere"; fi
+    printf 'quit\n' > in
+    run env -i PATH="$PATH" HOME="$PWD/locked" "$FALLIBLE" play --plain --elo 600 < in
+    [ "$status" -eq 0 ]
+    grep -q 'Permission denied' <<< "$output"
+    grep -q 'this game will not be kept' <<< "$output"
+}
+
+@test "a database that is a directory, text, empty or newer" {
+    printf 'quit\n' > in
+    mkdir -p home/data/fallible/games.db
+    run "$FALLIBLE" play --plain --elo 600 < in
+    grep -q 'games.db' <<< "$output"
+    grep -q 'this game will not be kept' <<< "$output"
+    rmdir home/data/fallible/games.db
+    head -c 5000 /dev/zero | tr '\0' x > home/data/fallible/games.db
+    run "$FALLIBLE" play --plain --elo 600 < in
+    grep -q 'games.db: .*file is not a database' <<< "$output"
+    run "$FALLIBLE" stats
+    [ "$status" -eq 2 ]
+    : > home/data/fallible/games.db
+    run "$FALLIBLE" stats
+    [ "$status" -eq 0 ]
+    python3 - home/data/fallible/games.db <<'P'
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("PRAGMA user_version = 1000")
+P
+    run "$FALLIBLE" stats
+    [ "$status" -eq 2 ]
+    grep -q 'newer version' <<< "$output"
+}
+
+@test "two at once on one database keep both games" {
+    mkfifo first second
+    "$FALLIBLE" play --plain --elo 600 --seed 1 < first > out1 2> err1 &
+    one=$!
+    exec 7> first
+    printf 'e4\n' >&7
+    "$FALLIBLE" play --plain --elo 600 --seed 2 < second > out2 2> err2 &
+    two=$!
+    exec 8> second
+    printf 'd4\n' >&8
+    printf 'd3\n' >&7
+    printf 'c3\n' >&8
+    sleep 1
+    printf 'quit\n' >&7
+    printf 'quit\n' >&8
+    exec 7>&- 8>&-
+    wait "$one"
+    wait "$two"
+    [ ! -s err1 ] && [ ! -s err2 ]
+    python3 - home/data/fallible/games.db <<'P'
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+assert database.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+moves = database.execute("SELECT game, count(*) FROM moves GROUP BY game").fetchall()
+assert len(moves) == 2 and all(count >= 3 for _, count in moves), moves
+P
+}
+
+@test "no locale is no reason not to play" {
+    for locale in C POSIX xx_XX.UTF-8 ""; do
+        printf 'e4\nquit\n' | LC_ALL=$locale "$FALLIBLE" play --plain --no-save --elo 600 > out
+        grep -q '^1\.\.\. ' out
+    done
+}
+
+@test "a crash gives the terminal back, keeps the game and says where the report is" {
+    screen_open 80 24 "$FALLIBLE --elo 600 --seed 7"
+    wait_for 'F1 help'
+    type_line e4
+    wait_for '1\. e4 +[a-h]' 300
+    kill -SEGV "$(program_pid)"
+    wait_for 'crashed: segmentation fault'
+    wait_for 'left with 139'
+    wait_for '^0$' # neither -echo nor -icanon
+    grep -q ' moves e2e4' data/fallible/crash-*.txt
+    grep -q '^fallible ' data/fallible/crash-*.txt
+    screen_close
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'Resume\?'
+}
