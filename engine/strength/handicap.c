@@ -67,7 +67,8 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
                         int64_t milliseconds)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    enum { ALL = 24 };
+    /* Who plays at 1200 has learnt to mate a bare king: that much of a look at it finds the way. */
+    enum { ALL = 24, TECHNIQUE_FROM = 1200, TECHNIQUE_NODES = 3000 };
     int phase = 0;
     for (int type = PAWN; type <= KING; type++)
         phase += weights[type] * popcount(position->by_type[type]);
@@ -80,6 +81,9 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
         return 1;
     uint64_t nodes = (uint64_t)handicap_speed(handicap, milliseconds) * (uint64_t)milliseconds / 1000 *
                      (uint64_t)percent / 100;
+    if (handicap->elo >= TECHNIQUE_FROM && nodes < TECHNIQUE_NODES &&
+        has_bare_king_to_mate(position))
+        nodes = TECHNIQUE_NODES;
     return nodes > 0 ? nodes : 1;
 }
 

@@ -14,9 +14,10 @@ setup() {
     position='rn4k1/pp3pp1/7p/3q4/8/8/PPP2PPP/3RR1K1 w - - 0 1'
     generous=$BATS_TEST_TMPDIR/generous.conf
     awk '/^\[/ { section = $0 }
-         section == "[madchess.blunder_chance]" && /^constant/ { $0 = "constant = 1024" }
-         section == "[madchess.blunder_error]" && /^constant/ { $0 = "constant = 2000" }
-         { print }' share/strength.conf > "$generous"
+         section ~ /^.madchess.blunder_/ && /^[0-9]/ { next }
+         { print }
+         $0 == "[madchess.blunder_chance]" { print "600 = 1024" }
+         $0 == "[madchess.blunder_error]" { print "600 = 2000" }' share/strength.conf > "$generous"
 }
 
 teardown() {

@@ -502,6 +502,30 @@ static struct engine_settings limited(int nodes_per_second, uint64_t seed)
     return settings;
 }
 
+/* A choice that goes no further below the best than its range asks for no other scores. */
+static void test_limited_search_scores_what_may_be_chosen(void **state)
+{
+    (void)state;
+    const char *fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    struct engine *engine = create();
+    int counts[2];
+    for (int i = 0; i < 2; i++) {
+        struct engine_settings settings = limited(20000, 7);
+        settings.handicap.move_error = 0;
+        settings.handicap.blunder_error = i ? 200 : 5;
+        configure(engine, &settings);
+        struct report report = think(engine, fen, (struct limits){.movetime = 1000});
+        const struct decision *decision = &report.decision;
+        counts[i] = decision->count;
+        for (int j = 1; j < decision->count; j++)
+            assert_true(decision->candidates[0].score - decision->candidates[j].score <=
+                        settings.handicap.blunder_error);
+    }
+    if (counts[0] <= 1 || counts[0] >= counts[1])
+        fail_msg("%d within 5 cp, %d within 200", counts[0], counts[1]);
+    engine_destroy(engine);
+}
+
 static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void **state)
 {
     (void)state;
@@ -511,6 +535,7 @@ static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void *
     int legal = chess_moves(&position, moves);
     struct engine *engine = create();
     struct engine_settings settings = limited(20000, 7);
+    settings.handicap.blunder_error = 10000;
     configure(engine, &settings);
     struct report first = think(engine, fen, (struct limits){.movetime = 1000});
     assert_true(first.nodes <= 20000);
@@ -531,7 +556,7 @@ static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void *
     assert_memory_equal(&first.decision, &second.decision, sizeof first.decision);
 
     /* Too few nodes for anything: one iteration is made all the same. */
-    settings = limited(1, 7);
+    settings.handicap.nodes_per_second = 1;
     configure(engine, &settings);
     struct report least = think(engine, fen, (struct limits){.movetime = 1});
     assert_int_equal(least.decision.count, legal);
@@ -736,6 +761,7 @@ int main(void)
         cmocka_unit_test(test_threads_agree_on_a_mate),
         cmocka_unit_test(test_a_scrap_of_time_is_enough),
         cmocka_unit_test(test_limited_search_counts_nodes_and_gives_every_move_a_score),
+        cmocka_unit_test(test_limited_search_scores_what_may_be_chosen),
         cmocka_unit_test(test_the_endgame_gets_fewer_nodes),
         cmocka_unit_test(test_tables_decide_and_bad_paths_change_nothing),
         cmocka_unit_test(test_scores_in_words),
