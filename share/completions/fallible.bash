@@ -22,7 +22,7 @@ _fallible() {
         --engine | --compare | --opponent) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
     esac
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft --version $play" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats replay suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft --version $play" -- "$cur")
         return
     fi
     case $command in
@@ -50,6 +50,7 @@ _fallible() {
         review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --ascii --theme --threads --hash --syzygy --help" -- "$cur") ;;
         puzzles) mapfile -t COMPREPLY < <(compgen -W "import pack wac bk mates --nodes --theme --rating --count --themes --plain --ascii
             --threads --hash --syzygy --help" -- "$cur"; compgen -f -- "$cur") ;;
+        replay) mapfile -t COMPREPLY < <(compgen -W "--without --with --elo --method --seed --list --json --help" -- "$cur") ;;
         stats) mapfile -t COMPREPLY < <(compgen -W "--games --goal --json --help" -- "$cur") ;;
         doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
         config) mapfile -t COMPREPLY < <(compgen -W "--write --json --help" -- "$cur") ;;

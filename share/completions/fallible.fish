@@ -1,7 +1,7 @@
 # fish completion for fallible
-set -l commands play analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft
+set -l commands play analyze review puzzles stats replay suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft
 complete -c fallible -n "not __fish_seen_subcommand_from $commands" -f -a "$commands"
-set -l board "not __fish_seen_subcommand_from analyze review puzzles stats suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft"
+set -l board "not __fish_seen_subcommand_from analyze review puzzles stats replay suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft"
 complete -c fallible -n $board -l elo -x -d "600 to 2600, or full"
 complete -c fallible -n $board -l opponent -x -a "(__fish_complete_command)"
 complete -c fallible -n $board -l option -x
@@ -72,6 +72,10 @@ for option in theme rating count nodes
     complete -c fallible -n "__fish_seen_subcommand_from puzzles" -l $option -x
 end
 complete -c fallible -n "__fish_seen_subcommand_from puzzles" -l themes -f
+for option in without with elo method seed
+    complete -c fallible -n "__fish_seen_subcommand_from replay" -l $option -x
+end
+complete -c fallible -n "__fish_seen_subcommand_from replay" -l list -f
 complete -c fallible -n "__fish_seen_subcommand_from stats" -l games -x
 complete -c fallible -n "__fish_seen_subcommand_from stats" -l goal -x
 complete -c fallible -n "__fish_seen_subcommand_from stats" -l json -f

@@ -14,6 +14,7 @@
     X(review, "review", "[OPTION...]", "the positions of your deck that are due")          \
     X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")    \
     X(stats, "stats", "[OPTION...]", "how often you punished the opponent's errors, how you played") \
+    X(replay, "replay", "[GAME] --without GROUP", "a game from its seed, with one thing changed") \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")         \

@@ -283,6 +283,20 @@ static void tell_review(struct plain *plain, const char *argument)
     review_tell(plain->session, scores);
 }
 
+/* The game replayed with one thing changed, decision after decision. */
+static void tell_path(struct plain *plain)
+{
+    struct session_view view;
+    for (;;) {
+        session_view(plain->session, &view);
+        if (!view.path || view.path->done == view.path->decisions || ferror(stdout))
+            break;
+        (void)rest(plain, -1, -1);
+        tick(plain);
+    }
+    path_tell(&view);
+}
+
 /* A move tried is looked at, then the next position or the verdict is told. */
 static void wait_for_judgement(struct plain *plain)
 {
@@ -479,6 +493,8 @@ static void enter(struct plain *plain, char *line)
         tell_analysis(plain);
     else if (reply.kind == REPLY_DONE && reply.command == COMMAND_HINT && *line)
         tell_hint(plain);
+    else if (reply.kind == REPLY_DONE && reply.command == COMMAND_WHATIF)
+        tell_path(plain);
 }
 
 /* "1. > " and "1... > "; "> " when no move is awaited. */

@@ -109,6 +109,22 @@ static void tell_scores(struct session *session, const struct session_view *view
     }
 }
 
+void path_tell(const struct session_view *view)
+{
+    const struct whatif_path *path = view->path;
+    char text[200], move[32];
+    if (!path)
+        return;
+    whatif_words(path, view->live, text, sizeof text);
+    printf("Replayed %s.\n", text);
+    for (int i = 0; i < path->count; i++) {
+        review_move_text(review_node(view->live, path->departures[i].ply), move, sizeof move);
+        printf("%s: ", move);
+        whatif_instead(view->live, &path->departures[i], move, sizeof move);
+        printf("%s.\n", move);
+    }
+}
+
 void review_tell(struct session *session, bool scores)
 {
     struct session_view view;
@@ -122,6 +138,7 @@ void review_tell(struct session *session, bool scores)
     tell_side(&view, review, view.you);
     tell_side(&view, review, !view.you);
     tell_mistakes(&view, review);
+    path_tell(&view);
     if (scores)
         tell_scores(session, &view);
     int missed = 0;

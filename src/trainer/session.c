@@ -99,6 +99,7 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    session_forget_whatif(session);
     session_stop_practice(session); /* while there is a store to keep its answer */
     thinker_destroy(session->guest);
     engine_destroy(session->opponent);
@@ -199,6 +200,7 @@ void session_replace_game(struct session *session, struct game *game)
     session->rated_from = session->rated_to = 0;
     session_forget_manners(session);
     session_change_drill(session, DRILL_NONE);
+    session_forget_whatif(session);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
@@ -507,6 +509,7 @@ unsigned session_tick(struct session *session)
 {
     int64_t now = text_now();
     session_poll_engines(session, now);
+    session_poll_whatif(session);
     if (session->playing && session->clock.running && !session->control.untimed) {
         session->changed |= CHANGED_CLOCK;
         if (clock_flagged(&session->clock, session->clock.side, now))
@@ -652,6 +655,8 @@ void session_view(struct session *session, struct session_view *view)
         view->decided = &session->decided;
         view->decided_node = session->decided_node;
     }
+    if (session->whatif)
+        view->path = whatif_path(session->whatif);
     if (session->practice.cards) {
         const struct practice *practice = &session->practice;
         view->game = practice->game;

@@ -15,6 +15,7 @@
 #include "src/player/player.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/review.h"
+#include "src/trainer/whatif.h"
 #include "src/trainer/scout.h"
 
 /* What can be typed besides moves: identifier, words, arguments, what it does, and who carries it
@@ -56,6 +57,8 @@
     X(DELETE, "delete", "[line|rest]", "this move and all after it, this variation, the rest", \
       SESSION)                                                                           \
     X(REVIEW, "review", "[scores]", "after the game: gifts, accuracy, mistakes", SCREEN) \
+    X(WHATIF, "whatif", "without GROUP|elo N|...", "after the game: replay it with that changed", \
+      SESSION)                                                                           \
     X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)   \
     X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)       \
     X(STOP, "stop", "", "end the trying, back to the game", SESSION)                     \
@@ -252,6 +255,7 @@ struct session_view {
     const struct setup *setup;      /* being set up, and shown; NULL: none */
     const char *setup_trouble;      /* why it cannot be played yet; "": it can */
     bool judging;                   /* the move tried is being looked at */
+    const struct whatif_path *path; /* the game replayed with a change; NULL: it was not */
     struct hint hint;
     char message[256];              /* the session's last remark: "He offers a draw" ... */
 };

@@ -582,6 +582,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_MARK: session_command_mark(session, reply); break;
     case COMMAND_PROMOTE: session_command_promote(session, reply); break;
     case COMMAND_DELETE: session_command_delete(session, reply); break;
+    case COMMAND_WHATIF: session_command_whatif(session, reply); break;
     case COMMAND_TRY: session_command_try(session, reply); break;
     case COMMAND_SKIP: session_command_skip(session, reply); break;
     case COMMAND_STOP: session_command_stop(session, reply); break;
@@ -766,6 +767,10 @@ static void offer_arguments(const struct session *session, enum session_command 
         offer_groups(to);
         break;
     case COMMAND_KNOW: offer_groups(to); break;
+    case COMMAND_WHATIF:
+        for (int i = 0; i < TOGGLE_COUNT; i++)
+            offer(to, toggle_word((enum toggle_kind)i));
+        break;
     default: break;
     }
 }
@@ -788,6 +793,8 @@ int session_complete(const struct session *session, const char *typed, char word
         return 0;
     if (typed + first == last) {
         offer_arguments(session, command, &to);
+    } else if (command == COMMAND_WHATIF) {
+        offer_groups(&to);
     } else if (command == COMMAND_KNOW) {
         offer(&to, "on");
         offer(&to, "off");

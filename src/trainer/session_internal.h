@@ -83,6 +83,7 @@ struct session {
     bool reviewed;      /* review is complete, and stored if the game is */
     bool review_wanted; /* somebody asked for it */
     struct practice practice;
+    struct whatif *whatif; /* NULL: the game was not replayed */
     bool editing;
     struct setup setup;
     struct game_node setup_node; /* it, to be shown */
@@ -176,6 +177,11 @@ void session_command_note(struct session *session, struct session_reply *reply);
 void session_command_mark(struct session *session, struct session_reply *reply);
 void session_command_promote(struct session *session, struct session_reply *reply);
 void session_command_delete(struct session *session, struct session_reply *reply);
+
+/* session_whatif.c */
+void session_command_whatif(struct session *session, struct session_reply *reply);
+void session_forget_whatif(struct session *session);
+void session_poll_whatif(struct session *session);
 
 /* session_drill.c */
 void session_begin_drill(struct session *session); /* of the next game */

@@ -10,41 +10,58 @@
 
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
-/* The list: gifts, then mistakes and what a drill came to under headings of their own. */
-enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_COUNT };
+/* The list: gifts, then mistakes, what a drill came to, and where a replay with something changed
+ * leaves the path, under headings of their own. */
+enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_PATH, SECTION_COUNT };
+struct listed {
+    const struct review *review;
+    const struct whatif_path *path; /* NULL: there was no replay */
+};
 
-static int rows_in(const struct review *review, enum section section)
+static struct listed listed_of(const struct model *model, const struct review *review)
 {
-    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count};
+    return (struct listed){review, model->view.path};
+}
+
+static int rows_in(const struct listed *listed, enum section section)
+{
+    const struct review *review = listed->review;
+    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count,
+                          listed->path ? listed->path->count : 0};
     return counts[section];
 }
 
-static int rows_of(const struct review *review)
+static int rows_of(const struct listed *listed)
 {
-    return review->gift_count + review->mistake_count + review->drill.count;
+    int rows = 0;
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        rows += rows_in(listed, (enum section)section);
+    }
+    return rows;
 }
 
 /* The section a row is in; *index its place there. */
-static enum section section_of(const struct review *review, int row, int *index)
+static enum section section_of(const struct listed *listed, int row, int *index)
 {
     int section = 0;
-    while (section < SECTION_DRILL && row >= rows_in(review, (enum section)section)) {
-        row -= rows_in(review, (enum section)section++);
+    while (section < SECTION_COUNT - 1 && row >= rows_in(listed, (enum section)section)) {
+        row -= rows_in(listed, (enum section)section++);
     }
     *index = row;
     return (enum section)section;
 }
 
-static int ply_of_row(const struct review *review, int row)
+static int ply_of_row(const struct listed *listed, int row)
 {
     int index;
-    if (row < 0 || row >= rows_of(review)) {
+    if (row < 0 || row >= rows_of(listed)) {
         return 0;
     }
-    switch (section_of(review, row, &index)) {
-    case SECTION_GIFTS: return review->gifts[index].ply;
-    case SECTION_MISTAKES: return review->mistakes[index].ply;
-    default: return review->drill.moments[index].ply;
+    switch (section_of(listed, row, &index)) {
+    case SECTION_GIFTS: return listed->review->gifts[index].ply;
+    case SECTION_MISTAKES: return listed->review->mistakes[index].ply;
+    case SECTION_DRILL: return listed->review->drill.moments[index].ply;
+    default: return listed->path->departures[index].ply;
     }
 }
 
@@ -67,11 +84,12 @@ bool review_pane_open(struct model *model)
 
 static void choose_row(struct model *model, const struct review *review, int row)
 {
-    int last = rows_of(review) - 1;
+    struct listed listed = listed_of(model, review);
+    int last = rows_of(&listed) - 1;
     row = row > last ? last : row;
     if (row >= 0) {
         model->review.row = row;
-        model->review.ply = ply_of_row(review, row);
+        model->review.ply = ply_of_row(&listed, row);
     }
 }
 
@@ -86,10 +104,14 @@ static void step_in(struct model *model, const struct review *review)
 {
     int ply = model->review.ply;
     const struct review_pane *pane = &model->review;
+    struct listed listed = listed_of(model, review);
+    bool before = false; /* what was to be chosen, not what was */
     int index;
-    bool mistake = pane->row < rows_of(review) && ply == ply_of_row(review, pane->row) &&
-                   section_of(review, pane->row, &index) == SECTION_MISTAKES;
-    if (session_look_at(model->session, mistake ? ply - 1 : ply)) {
+    if (pane->row < rows_of(&listed) && ply == ply_of_row(&listed, pane->row)) {
+        enum section section = section_of(&listed, pane->row, &index);
+        before = section == SECTION_MISTAKES || section == SECTION_PATH;
+    }
+    if (session_look_at(model->session, before ? ply - 1 : ply)) {
         model->dialog = DIALOG_NONE;
         snprintf(model->notice, sizeof model->notice,
                  "F8 goes back to the review, F6 analyses, F3 hints, try solves what you missed");
@@ -114,6 +136,7 @@ bool review_pane_key(struct model *model, int key)
         model->dialog = DIALOG_NONE;
         return false;
     }
+    struct listed listed = listed_of(model, review);
     *pane->notice = '\0';
     switch (key) {
     case KEY_LEFT: walk(model, pane->ply - 1); break;
@@ -124,8 +147,8 @@ bool review_pane_key(struct model *model, int key)
     case KEY_END: walk(model, model->view.live->ply); break;
     case KEY_UP: choose_row(model, review, pane->row > 0 ? pane->row - 1 : 0); break;
     case KEY_DOWN:
-        choose_row(model, review, pane->ply == ply_of_row(review, pane->row) ? pane->row + 1
-                                                                              : pane->row);
+        choose_row(model, review, pane->ply == ply_of_row(&listed, pane->row) ? pane->row + 1
+                                                                               : pane->row);
         break;
     case '\r':
     case '\n':
@@ -288,33 +311,62 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
     paintf(window, y, right, 12, style, "%6s", gained);
 }
 
-static void draw_section(WINDOW *window, int y, const struct review *review, enum section section)
+static void draw_departure(WINDOW *window, int y, const struct model *model,
+                           const struct departure *departure)
+{
+    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    const struct game_node *live = model->view.live;
+    char move[32], instead[32];
+    review_move_text(review_node(live, departure->ply), move, sizeof move);
+    whatif_instead(live, departure, instead, sizeof instead);
+    paint(window, y, 3, column - 4, STYLE_TEXT, move);
+    paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
+}
+
+static void draw_section(WINDOW *window, int y, const struct model *model,
+                         const struct listed *listed, enum section section)
 {
     int width = getmaxx(window);
-    char words[128];
+    char words[200];
     if (section == SECTION_MISTAKES) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
-               review->mistake_count);
-    } else {
-        drill_words(&review->drill, words, sizeof words);
+               listed->review->mistake_count);
+    } else if (section == SECTION_DRILL) {
+        drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
+    } else {
+        whatif_words(listed->path, model->view.live, words, sizeof words);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Replay: %s", words);
     }
 }
 
-static void draw_row(WINDOW *window, int y, const struct model *model, const struct review *review,
-                     int row)
+static void draw_row(WINDOW *window, int y, const struct model *model,
+                     const struct listed *listed, int row)
 {
     int index;
-    enum section section = section_of(review, row, &index);
-    if (row == model->review.row && model->review.ply == ply_of_row(review, row)) {
+    enum section section = section_of(listed, row, &index);
+    if (row == model->review.row && model->review.ply == ply_of_row(listed, row)) {
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
     }
-    if (section == SECTION_GIFTS) {
-        draw_gift(window, y, model, &review->gifts[index]);
-    } else if (section == SECTION_MISTAKES) {
-        draw_mistake(window, y, model, &review->mistakes[index]);
-    } else {
-        draw_moment(window, y, model, &review->drill.moments[index]);
+    switch (section) {
+    case SECTION_GIFTS: draw_gift(window, y, model, &listed->review->gifts[index]); break;
+    case SECTION_MISTAKES:
+        draw_mistake(window, y, model, &listed->review->mistakes[index]);
+        break;
+    case SECTION_DRILL:
+        draw_moment(window, y, model, &listed->review->drill.moments[index]);
+        break;
+    default: draw_departure(window, y, model, &listed->path->departures[index]); break;
+    }
+}
+
+static bool has_heading(const struct listed *listed, enum section section)
+{
+    switch (section) {
+    case SECTION_MISTAKES: return listed->review->mistake_count > 0;
+    case SECTION_DRILL: return listed->review->drill.group != DRILL_NONE;
+    case SECTION_PATH: return listed->path != NULL;
+    default: return false; /* the gifts' stands above the list */
     }
 }
 
@@ -322,15 +374,15 @@ static void draw_row(WINDOW *window, int y, const struct model *model, const str
 static void draw_list(WINDOW *window, int top, int lines, const struct model *model,
                       const struct review *review)
 {
-    enum { LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX + SECTION_COUNT };
+    enum { LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX +
+                       DEPARTURES_MAX + SECTION_COUNT };
+    struct listed listed = listed_of(model, review);
     int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
     for (int section = 0; section < SECTION_COUNT; section++) {
-        int rows = rows_in(review, (enum section)section);
-        bool heading = section == SECTION_MISTAKES ? rows > 0
-                       : section == SECTION_DRILL && review->drill.group != DRILL_NONE;
-        if (heading) {
+        if (has_heading(&listed, (enum section)section)) {
             list[count++] = -1 - section;
         }
+        int rows = rows_in(&listed, (enum section)section);
         for (int i = 0; i < rows; i++, row++) {
             at = row == model->review.row ? count : at;
             list[count++] = row;
@@ -342,9 +394,9 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
     for (int line = 0; line < lines && first + line < count; line++) {
         int entry = list[first + line];
         if (entry < 0) {
-            draw_section(window, top + line, review, (enum section)(-1 - entry));
+            draw_section(window, top + line, model, &listed, (enum section)(-1 - entry));
         } else {
-            draw_row(window, top + line, model, review, entry);
+            draw_row(window, top + line, model, &listed, entry);
         }
     }
 }

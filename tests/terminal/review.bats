@@ -89,6 +89,29 @@ moves='h3\na3\ng3\nb3\n'
     has '--drill is one of pawn_values'
 }
 
+@test "a game replayed with one thing changed leaves the path, with nothing changed it does not" {
+    run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7' "$FALLIBLE"
+    has 'The game is still going on; whatif is for after it.'
+    has 'Expected: whatif without GROUP'
+    has 'elo takes 600 to 2600, not "5"'
+    matches '^Replayed without mobility it (leaves|stays on) the path.* of 2 decisions differ'
+    run "$FALLIBLE" replay --list
+    [ "$status" -eq 0 ]
+    matches '^game 1, .*, you had white against Fallible 1400 by madchess, 2 moves$'
+    run "$FALLIBLE" replay --seed 7
+    [ "$status" -eq 0 ]
+    has 'With seed 7 it stays on the path: none of 2 decisions differs.'
+    run "$FALLIBLE" replay 1 --elo 600 --json
+    [ "$status" -eq 0 ]
+    has '{"game": 1, "changed": "at 600", "decisions": 2, "unknown": 0, "departures": ['
+    run "$FALLIBLE" replay 9 --seed 7
+    [ "$status" -eq 2 ]
+    has 'there is no game 9 with decisions'
+    run "$FALLIBLE" replay
+    [ "$status" -eq 2 ]
+    has 'one thing is changed'
+}
+
 @test "refusals: no review while the game goes on, nothing to try before it" {
     play 'review\ntry\nskip\nstop\nquit\n' --elo 1200 --seed 7 --no-save
     [ "$status" -eq 0 ]

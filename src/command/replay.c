@@ -1,0 +1,250 @@
+/* fallible replay: a stored game from its seed with one thing changed, and where it leaves the
+ * path. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/command/options.h"
+#include "src/command/progress.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+#include "src/trainer/store.h"
+#include "src/trainer/whatif.h"
+
+enum { DONE = 0, SHORT = 1, BAD = 2, LISTED = 20 };
+
+enum option_id { OPTION_TOGGLE = OPTION_OWN, OPTION_LIST = OPTION_OWN + TOGGLE_COUNT, OPTION_JSON };
+static const struct option_row rows[] = {
+#define X(id, word, argument, words) {OPTION_TOGGLE + TOGGLE_##id, word, argument, words},
+    TOGGLES(X)
+#undef X
+    {OPTION_LIST, "list", "", "the last games that can be replayed"},
+    {OPTION_JSON, "json", "", "as JSON"},
+    {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+struct replay_options {
+    struct toggle toggle;
+    int toggles; /* given */
+    bool list, json;
+};
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct replay_options *options = context;
+    if (id == OPTION_LIST) {
+        options->list = true;
+    } else if (id == OPTION_JSON) {
+        options->json = true;
+    } else {
+        options->toggles++;
+        return toggle_read((enum toggle_kind)(id - OPTION_TOGGLE), value, &options->toggle, error);
+    }
+    return true;
+}
+
+static void describe(const struct stored_game *game, char *text, size_t size)
+{
+    char date[32] = "", level[16] = "full";
+    struct tm local;
+    time_t began = (time_t)game->began;
+    if (localtime_r(&began, &local))
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    if (game->handicap.limited)
+        snprintf(level, sizeof level, "%d", game->handicap.elo);
+    snprintf(text, size, "game %lld, %s, you had %s against Fallible %s by %s, %d moves",
+             (long long)game->id, date, game->you == WHITE ? "white" : "black", level,
+             method_name(game->handicap.method), (game->move_count + 1) / 2);
+}
+
+static bool list_games(struct store *store, struct stored_game *game, struct error *error)
+{
+    int64_t before = INT64_MAX;
+    for (int i = 0; i < LISTED && store_game_before(store, before, game, error); i++) {
+        char text[160];
+        describe(game, text, sizeof text);
+        printf("%s\n", text);
+        before = game->id;
+        ledger_clear(&game->ledger, 0);
+    }
+    return error->message[0] == '\0';
+}
+
+/* The game's moves as nodes, for their numbers and names. */
+static struct game *rebuild(const struct stored_game *stored, struct game_node **live)
+{
+    struct game *game = game_create(&stored->start);
+    *live = game ? game->root : NULL;
+    for (int i = 0; *live && i < stored->move_count; i++)
+        *live = game_add(game, *live, stored->moves[i]);
+    if (*live)
+        return game;
+    game_destroy(game);
+    return NULL;
+}
+
+static const struct game_node *node_at(const struct game_node *live, int ply)
+{
+    while (live->ply > ply)
+        live = live->parent;
+    return live;
+}
+
+static void move_text(const struct game_node *node, char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    const struct position *before = &node->parent->position;
+    chess_to_san(before, node->move, san);
+    snprintf(text, size, "%d%s %s", before->fullmove, before->side == WHITE ? "." : "...", san);
+}
+
+static void print_text(const struct stored_game *stored, const struct game_node *live,
+                       const struct whatif_path *path)
+{
+    char text[200], played[32], instead[32];
+    describe(stored, text, sizeof text);
+    printf("Replayed: %s.\n", text);
+    whatif_words(path, live, text, sizeof text);
+    text[0] = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
+    printf("%s.\n", text);
+    for (int i = 0; i < path->count; i++) {
+        move_text(node_at(live, path->departures[i].ply), played, sizeof played);
+        whatif_instead(live, &path->departures[i], instead, sizeof instead);
+        printf("  %-14s %s\n", played, instead);
+    }
+}
+
+static void print_json(const struct stored_game *stored, const struct game_node *live,
+                       const struct whatif_path *path)
+{
+    char changed[64], instead[CHESS_UCI_MAX], played[CHESS_UCI_MAX];
+    toggle_words(&path->toggle, changed, sizeof changed);
+    printf("{\"game\": %lld, \"changed\": ", (long long)stored->id);
+    text_json(stdout, changed);
+    printf(", \"decisions\": %d, \"unknown\": %d, \"departures\": [", path->decisions,
+           path->unknown);
+    for (int i = 0; i < path->count; i++) {
+        const struct departure *departure = &path->departures[i];
+        const struct position *before = &node_at(live, departure->ply - 1)->position;
+        chess_to_uci(before, stored->moves[departure->ply - 1], played);
+        chess_to_uci(before, departure->instead, instead);
+        printf("%s{\"ply\": %d, \"played\": \"%s\", \"instead\": \"%s\"}", i ? ", " : "",
+               departure->ply, played, instead);
+    }
+    printf("]}\n");
+}
+
+static bool decide_again(struct whatif *whatif, const struct stored_game *stored,
+                         const struct toggle *toggle)
+{
+    bool live = isatty(STDERR_FILENO);
+    const struct whatif_path *path = whatif_path(whatif);
+    if (!whatif_begin(whatif, &stored->start, stored->moves, stored->move_count, &stored->ledger,
+                      toggle))
+        return false;
+    while (path->done < path->decisions) {
+        char line[80];
+        whatif_wait(whatif);
+        (void)whatif_poll(whatif);
+        snprintf(line, sizeof line, "%d of %d decisions", path->done, path->decisions);
+        if (live)
+            progress_show(live, line);
+    }
+    progress_clear(live);
+    return true;
+}
+
+static int replay(struct stored_game *stored, const struct strength *strength,
+                  const struct replay_options *options)
+{
+    struct game_node *live = NULL;
+    struct game *game = rebuild(stored, &live);
+    struct whatif *whatif = whatif_create(NULL, NULL, strength);
+    int status = BAD;
+    if (!game || !whatif || !decide_again(whatif, stored, &options->toggle)) {
+        fprintf(stderr, "fallible: out of memory\n");
+    } else {
+        const struct whatif_path *path = whatif_path(whatif);
+        if (options->json)
+            print_json(stored, live, path);
+        else
+            print_text(stored, live, path);
+        status = path->unknown < path->decisions ? DONE : SHORT;
+    }
+    whatif_destroy(whatif);
+    game_destroy(game);
+    return fflush(stdout) == 0 ? status : BAD;
+}
+
+/* wanted 0: the newest. */
+static int replay_or_list(struct store *store, long wanted, const struct replay_options *options,
+                          const char *strength_file)
+{
+    struct error error = {0};
+    struct stored_game *stored = calloc(1, sizeof *stored);
+    int status = BAD;
+    if (!stored) {
+        fprintf(stderr, "fallible: out of memory\n");
+        return BAD;
+    }
+    if (options->list) {
+        if (list_games(store, stored, &error))
+            status = DONE;
+    } else if (store_game_before(store, wanted > 0 ? wanted + 1 : INT64_MAX, stored, &error) &&
+               (wanted == 0 || stored->id == wanted)) {
+        struct strength *strength = command_strength(strength_file);
+        if (strength)
+            status = replay(stored, strength, options);
+        strength_destroy(strength);
+    } else if (!error.message[0]) {
+        if (wanted > 0)
+            error_set(&error, "there is no game %ld with decisions (fallible replay --list)", wanted);
+        else
+            error_set(&error, "no game with decisions of the opponent is kept yet");
+    }
+    if (error.message[0])
+        text_error(&error);
+    ledger_clear(&stored->ledger, 0);
+    free(stored);
+    return status;
+}
+
+int command_replay(int argc, char **argv)
+{
+    struct replay_options options = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct error error = {0};
+    char path[4096];
+    long wanted = 0;
+    if (!options_read("replay", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help) {
+        printf("Usage: fallible replay [GAME] --without GROUP\n\n"
+               "A game from its seed with one thing changed: where the opponent leaves the path,\n"
+               "and which of its decisions come out otherwise. GAME is a number of --list, the\n"
+               "last one if not given.\n\n");
+        options_print(rows);
+        return DONE;
+    }
+    if (optind < argc - 1 || (optind < argc && !text_number(argv[optind], 1, INT32_MAX, &wanted)))
+        return command_usage("replay", "expected the number of one game (fallible replay --list)");
+    if (options.toggles != 1 && !options.list)
+        return command_usage("replay", "one thing is changed: --without, --with, --elo, --method "
+                                       "or --seed");
+    struct store *store = NULL;
+    if (paths_data("games.db", path, sizeof path, &error))
+        store = store_open(path, &error);
+    if (!store) {
+        text_error(&error);
+        return BAD;
+    }
+    int status = replay_or_list(store, wanted, &options, shared.strength_file);
+    store_close(store);
+    return status;
+}
