@@ -42,7 +42,8 @@ program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 fuzz_programs := $(fuzz_sources:tests/fuzz/%_fuzz.c=$(BUILD)/fuzz/%)
 library := $(BUILD)/libengine.a
-generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h
+generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h \
+    $(BUILD)/generated/habits_conf.h
 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))

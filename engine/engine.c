@@ -827,7 +827,8 @@ static void set_weakness(struct engine *engine)
     task->random = handicap_random(handicap, game_ply(&engine->root));
     task->limited = handicap->limited;
     task->exact = handicap->limited && row->choose;
-    task->reach = row->reach ? row->reach(handicap) : SCORE_INFINITE;
+    /* Twice, so that from the best score there is it reaches to the worst. */
+    task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     task->root_error = errs ? row->root_error : NULL;
     task->leaf_noise = errs && row->leaf_noise ? row->leaf_noise(handicap) : 0;
 }

@@ -489,18 +489,33 @@ MUST_USE bool human_policies(const struct human_network *network,
                              struct human_policy policies[]);
 
 /* The choice model of METHOD_HUMAN, from inside: for the fit. A move's chance is the softmax over the
- * legal moves of the sum of its features, each times a weight that goes with the rating. */
+ * legal moves of what speaks for it: the sum of its features, each times a weight that goes with the
+ * rating, and habit, which a small network knows. That has one layer of units, each the positive part
+ * of a sum of rows, one row for everything that is there: features, where the piece comes from and
+ * goes, what stands around both squares, all pieces of the board, the rating. What a unit is worth
+ * goes with the rating, too. */
 enum {
     CHOICE_FEATURES_MAX = 128,
     CHOICE_KNOTS = 6, /* a weight is given at so many ratings, and between them in straight lines */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
+    CHOICE_UNITS = 64,
+    CHOICE_ROWS = 2369,
+    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
+    CHOICE_VECTORS = CHOICE_ROWS + CHOICE_KNOTS,
+    CHOICE_SCENE_MAX = 40, /* rows of a position */
+    CHOICE_MOVE_MAX = 52,  /* and of a move, its features not among them */
 };
 struct choice_model {
     float weights[CHOICE_FEATURES_MAX][CHOICE_KNOTS];
+    float vectors[CHOICE_VECTORS][CHOICE_UNITS]; /* the rows, then the units' worth at each knot */
 };
+/* The rows of what is there besides features and rating; return their number. */
+int choice_scene_rows(const struct situation *situation, uint16_t rows[CHOICE_SCENE_MAX]);
+int choice_move_rows(const struct situation *situation, Move move, uint16_t rows[CHOICE_MOVE_MAX]);
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
+bool choice_feature_is_searched(int feature); /* nothing without a search */
 /* What drew a player to a move ("the recapture"); "" where it is no attraction. */
 const char *choice_feature_words(int feature);
 /* The features of each move. candidates: all legal moves, with score and glances. */
@@ -509,11 +524,17 @@ void choice_features(const struct situation *situation, const struct candidate c
 /* How much of the weight at each knot goes into that at a rating; beyond the first and the last the
  * line goes on. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
-/* The model of share/human.conf, of which a copy is built in. */
+/* The model of share/human.conf and share/habits.conf, of which copies are built in. */
 const struct choice_model *choice_model_shipped(void);
-/* Reads the text of such a file; false fills error (file, line, column). */
+/* Reads the text of human.conf, and leaves the vectors; false fills error (file, line, column). */
 MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                                 struct error *error);
+/* The same of share/habits.conf: the network's vectors. A line for each, its unit as a decimal, a blank,
+ * and two digits to base 64 a number, the higher first, less 2048: 12 bits of it. */
+MUST_USE bool choice_habits_read(struct choice_model *model, const char *text,
+                                 const char *file_name, struct error *error);
+#define CHOICE_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
+
 /* Of each move; their sum is 1. */
 void choice_chances(const struct choice_model *model, double rating,
                     const struct situation *situation, const struct candidate candidates[],

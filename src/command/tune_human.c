@@ -18,13 +18,18 @@
 enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
 
 #define HUMAN_OPTIONS(OWN, SHARED)                                                                \
-    OWN(OUTPUT, "output", "FILE", "to write, also -o (default share/human.conf)")                 \
+    OWN(OUTPUT, "output", "DIR", "where human.conf and habits.conf go, also -o (default share)")  \
     OWN(CACHE, "cache", "FILE", "what was searched; gone on with when it is there")               \
     OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                     \
     OWN(PER_GAME, "per-game", "N", "positions of a game, about (default 12)")                     \
     OWN(MAIA, "maia", "DIR", "steady the fit by the Maia networks there")                         \
     OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 30)")  \
     OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")         \
+    OWN(PASSES, "passes", "N", "of training the habits; 0: none (default 20)")                    \
+    OWN(HABITS, "habits", "N", "positions of a game to begin the habits with (default 24)")       \
+    OWN(RATE, "rate", "X", "of learning them (default 0.001)")                                    \
+    OWN(DECAY, "decay", "X", "of what was learnt (default 1)")                                    \
+    OWN(DROPOUT, "dropout", "X", "share of units left out (default 0.2)")                         \
     OWN(CACHED, "cached", "", "search nothing more: fit by what the cache has")                   \
     OWN(COLLECT, "collect", "", "fill the cache, and fit nothing")                                \
     OWN(DRY_RUN, "dry-run", "", "write no weights")                                               \
@@ -38,17 +43,26 @@ static const struct option_row rows[] = {OPTION_ROWS(HUMAN_OPTIONS)};
 struct arguments {
     const char *output, *cache, *maia;
     struct human_fit_options fit;
-    int per_game, threads;
+    int per_game, habits, threads;
     uint64_t seed;
     bool dry_run, collect, cached;
 };
 
 /* ---- arguments ---- */
 
+static bool take_decimal(const char *name, const char *value, double most, double *number,
+                         struct error *error)
+{
+    const char *at = value;
+    if (option_decimal(&at, 0, most, number) && !*at)
+        return true;
+    error_set(error, "--%s takes a number from 0 to %g, not \"%.40s\"", name, most, value);
+    return false;
+}
+
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    const char *at = value;
     int percent;
     switch (id) {
     case OPTION_OUTPUT: arguments->output = value; break;
@@ -61,11 +75,14 @@ static bool take(void *context, int id, const char *value, struct error *error)
             return false;
         arguments->fit.distil = percent / 100.0;
         break;
-    case OPTION_PULL:
-        if (option_decimal(&at, 0, 1e6, &arguments->fit.pull) && !*at)
-            return true;
-        error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
-        return false;
+    case OPTION_PULL: return take_decimal("pull", value, 1e6, &arguments->fit.pull, error);
+    case OPTION_PASSES:
+        return option_int("passes", value, 0, 10000, &arguments->fit.habit.passes, error);
+    case OPTION_HABITS: return option_int("habits", value, 0, 1000, &arguments->habits, error);
+    case OPTION_RATE: return take_decimal("rate", value, 1, &arguments->fit.habit.rate, error);
+    case OPTION_DECAY: return take_decimal("decay", value, 1000, &arguments->fit.habit.decay, error);
+    case OPTION_DROPOUT:
+        return take_decimal("dropout", value, 0.9, &arguments->fit.habit.dropout, error);
     case OPTION_CACHED: arguments->cached = true; break;
     case OPTION_COLLECT: arguments->collect = true; break;
     case OPTION_DRY_RUN: arguments->dry_run = true; break;
@@ -79,9 +96,16 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     *shared = shared_options_default(ELO_FULL);
     shared->seed = 1;
     shared->threads = progress_cores();
-    *arguments = (struct arguments){.output = "share/human.conf",
+    *arguments = (struct arguments){.output = "share",
                                     .per_game = 12,
-                                    .fit = {.budget = BUDGET_MS, .pull = 1, .distil = 0.3}};
+                                    .habits = 24,
+                                    .fit = {.budget = BUDGET_MS,
+                                            .pull = 1,
+                                            .distil = 0.3,
+                                            .habit = {.passes = 20,
+                                                      .rate = 0.001,
+                                                      .decay = 1,
+                                                      .dropout = 0.2}}};
     if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
         return false;
     arguments->seed = shared->seed;
@@ -147,7 +171,7 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
 
 /* ---- the work ---- */
 
-static bool collect(const struct arguments *arguments, char **files,
+static bool collect(const struct arguments *arguments, char **files, bool unsearched,
                     const struct strength *strength, struct screen *screen, struct human_set *set,
                     bool *stopped)
 {
@@ -156,15 +180,17 @@ static bool collect(const struct arguments *arguments, char **files,
         struct human_collected collected;
         struct error error;
         struct human_collect options = {.path = files[i],
-                                        .per_game = arguments->per_game,
+                                        .per_game = unsearched ? arguments->habits
+                                                               : arguments->per_game,
+                                        .unsearched = unsearched,
                                         .threads = arguments->threads,
                                         .seed = arguments->seed,
-                                        .maia = arguments->maia,
-                                        .cached = arguments->cached,
+                                        .maia = unsearched ? NULL : arguments->maia,
+                                        .cached = arguments->cached && !unsearched,
                                         .strength = strength,
                                         .watch = watch_games,
                                         .context = screen};
-        if (arguments->cache) {
+        if (arguments->cache && !unsearched) {
             snprintf(cache, sizeof cache, i ? "%s.%d" : "%s", arguments->cache, i + 1);
             options.cache = cache;
         }
@@ -178,7 +204,7 @@ static bool collect(const struct arguments *arguments, char **files,
             fprintf(stderr, "fallible: %d games could not be read; the first: line %d: %s\n",
                     (int)collected.bad, collected.first_trouble.line,
                     collected.first_trouble.message);
-        *stopped = collected.stopped && !arguments->cached;
+        *stopped = collected.stopped && !options.cached;
     }
     return true;
 }
@@ -207,34 +233,50 @@ static void print_report(const struct human_fit_report *report)
          "best: the best at the level's depth is; ours: first, where the networks were asked.");
 }
 
+static bool put_in_place(const struct arguments *arguments, const char *name, FILE *file, bool good,
+                         const char *draft)
+{
+    char path[4096];
+    good = file && fclose(file) == 0 && good;
+    if (good && (size_t)snprintf(path, sizeof path, "%s/%s", arguments->output, name) < sizeof path &&
+        rename(draft, path) == 0)
+        return true;
+    fprintf(stderr, "fallible: %s/%s: %s\n", arguments->output, name, strerror(errno));
+    remove(draft);
+    return false;
+}
+
 static bool write_model(const struct arguments *arguments, const struct choice_model *model,
                         const struct human_fit_report *report)
 {
     char origin[128], draft[4096];
     snprintf(origin, sizeof origin, "fitted to %d positions; log-likelihood of those held out %.4f",
              report->training, report->held_out_likelihood);
-    snprintf(draft, sizeof draft, "%s.new", arguments->output);
+    snprintf(draft, sizeof draft, "%s/human.conf.new", arguments->output);
     FILE *file = fopen(draft, "w");
-    bool good = file && human_fit_write(file, model, origin);
-    good = file && fclose(file) == 0 && good;
-    if (good && rename(draft, arguments->output) == 0)
-        return true;
-    fprintf(stderr, "fallible: %s: %s\n", arguments->output, strerror(errno));
-    remove(draft);
-    return false;
+    if (!put_in_place(arguments, "human.conf", file,
+                      file && human_fit_write(file, model, origin), draft))
+        return false;
+    file = fopen(draft, "w");
+    return put_in_place(arguments, "habits.conf", file, file && human_fit_write_habits(file, model),
+                        draft);
 }
 
-static int fit(const struct arguments *arguments, struct screen *screen, const struct human_set *set)
+static int fit(const struct arguments *arguments, struct screen *screen, const struct human_set *set,
+               const struct human_set *more)
 {
     struct choice_model *model = malloc(sizeof *model);
     struct human_fit_report report;
     struct human_fit_options options = arguments->fit;
-    options.watch = watch_fit;
-    options.context = screen;
+    options.watch = options.habit.watch = watch_fit;
+    options.context = options.habit.context = screen;
+    options.habit.budget = options.budget;
+    options.habit.seed = arguments->seed;
+    options.habit.distil = options.distil;
     int status = 2;
     if (model) {
         *model = *choice_model_shipped();
-        if (human_fit(set, &options, model, &report)) {
+        if (human_fit(set, more, &options, model, &report)) {
             progress_clear(screen->live);
             print_report(&report);
             status = arguments->dry_run || write_model(arguments, model, &report) ? 0 : 2;
@@ -258,15 +300,19 @@ int tune_human(int argc, char **argv)
     }
     struct strength *strength = command_strength(NULL);
     struct screen screen = {.live = isatty(STDERR_FILENO)};
-    struct human_set set = {.count = 0};
+    struct human_set set = {.count = 0}, more = {.count = 0};
     bool stopped = false;
     int status = 2;
     interrupt_catch();
-    if (strength && collect(&arguments, argv + optind, strength, &screen, &set, &stopped))
-        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set);
+    bool habits = !arguments.collect && arguments.habits > 0 && arguments.fit.habit.passes > 0;
+    if (strength && collect(&arguments, argv + optind, false, strength, &screen, &set, &stopped) &&
+        (stopped || !habits ||
+         collect(&arguments, argv + optind, true, strength, &screen, &more, &stopped)))
+        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set, &more);
     if (status == 0 && arguments.collect)
         printf("%zu positions\n", set.count);
     human_set_clear(&set);
+    human_set_clear(&more);
     strength_destroy(strength);
     return status;
 }

@@ -16,7 +16,11 @@ struct human_option {
 };
 _Static_assert(sizeof(struct human_option) == 12, "written as they are");
 
-enum human_choice_flag { HUMAN_HELD_OUT = 1, HUMAN_FIRST = 2 /* before is the position itself */ };
+enum human_choice_flag {
+    HUMAN_HELD_OUT = 1,
+    HUMAN_FIRST = 2,     /* before is the position itself */
+    HUMAN_UNSEARCHED = 4 /* its options have no scores */
+};
 struct human_choice {
     struct record before; /* the position before the last move */
     uint16_t last, own;   /* the moves that led here, or NO_MOVE */

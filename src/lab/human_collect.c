@@ -58,14 +58,6 @@ static uint64_t mix(uint64_t x)
 
 /* ---- one position ---- */
 
-static int index_of(const struct decision *decision, Move move)
-{
-    for (int i = 0; i < decision->count; i++)
-        if (decision->candidates[i].move == move)
-            return i;
-    return -1;
-}
-
 static int16_t short_of(Score score)
 {
     return (int16_t)(score > 32767 ? 32767 : score < -32767 ? -32767 : score);
@@ -114,12 +106,39 @@ static int64_t clock_before(const struct game_node *node)
     return node->parent ? node->parent->clock : -1;
 }
 
+/* All legal moves and what the engine says of them; returns the number, 0 where nothing could be
+ * used. */
+static int search_options(const struct field *field, struct engine *engine,
+                          const struct game_node *node, int rating, struct human_option options[])
+{
+    struct decision *decision = malloc(sizeof *decision);
+    struct error error;
+    int count = decision && look(field, engine, node, rating, decision, &error) ? decision->count : 0;
+    for (int i = 0; i < count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        options[i].move = candidate->move;
+        options[i].score = short_of(candidate->score);
+        for (int j = 0; j < CANDIDATE_GLANCES; j++)
+            options[i].glance[j] = short_of(candidate->glance[j]);
+    }
+    free(decision);
+    return count;
+}
+
+static int list_options(const struct game_node *node, struct human_option options[])
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&node->position, moves);
+    for (int i = 0; i < count; i++)
+        options[i].move = moves[i];
+    return count;
+}
+
 static bool take(const struct field *field, struct engine *engine, struct harvest *harvest,
                  const struct game_node *node, int rating, bool held_out)
 {
     struct human_option options[CHESS_MOVES_MAX] = {{.move = NO_MOVE}};
-    struct decision *decision = malloc(sizeof *decision);
-    struct error error;
+    bool unsearched = field->options->unsearched;
     int64_t clock = clock_before(node);
     struct human_choice choice = {
         .last = node->move,
@@ -127,25 +146,20 @@ static bool take(const struct field *field, struct engine *engine, struct harves
         .rating = (uint16_t)rating,
         .seconds = clock >= 0 && clock < 65535000 ? (uint16_t)(clock / 1000) : 65535,
         .game = harvest->number,
-        .flags = (held_out ? HUMAN_HELD_OUT : 0) | (node->parent ? 0 : HUMAN_FIRST)};
+        .flags = (uint8_t)((held_out ? HUMAN_HELD_OUT : 0) | (node->parent ? 0 : HUMAN_FIRST) |
+                           (unsearched ? HUMAN_UNSEARCHED : 0))};
     const struct position *before = node->parent ? &node->parent->position : &node->position;
-    bool good = decision && look(field, engine, node, rating, decision, &error);
-    int played = good ? index_of(decision, node->child->move) : -1;
-    if (played >= 0 && decision->count > 1 && record_pack(&choice.before, before)) {
-        choice.count = (uint16_t)decision->count;
-        choice.played = (uint16_t)played;
-        for (int i = 0; i < decision->count; i++) {
-            const struct candidate *candidate = &decision->candidates[i];
-            options[i].move = candidate->move;
-            options[i].score = short_of(candidate->score);
-            for (int j = 0; j < CANDIDATE_GLANCES; j++)
-                options[i].glance[j] = short_of(candidate->glance[j]);
-        }
-        harvest->nodes[harvest->set.count] = node;
-        good = human_set_add(&harvest->set, &choice, options);
-    }
-    free(decision);
-    return good;
+    int count = unsearched ? list_options(node, options)
+                           : search_options(field, engine, node, rating, options);
+    int played = 0;
+    while (played < count && options[played].move != node->child->move)
+        played++;
+    if (played == count || !record_pack(&choice.before, before))
+        return true;
+    choice.count = (uint16_t)count;
+    choice.played = (uint16_t)played;
+    harvest->nodes[harvest->set.count] = node;
+    return human_set_add(&harvest->set, &choice, options);
 }
 
 /* The network of the nearest rating; NULL: there is none. */
@@ -405,6 +419,12 @@ static bool open_field(struct field *field, const struct human_collect *options,
             error_set(error, "out of memory");
             return false;
         }
+    int ratings[MAIA_COUNT];
+    if (options->maia && maia_ratings(options->maia, ratings) == 0) {
+        error_set(error, "there is no network of the Maia project (maia-1500.pb.gz)");
+        snprintf(error->file, sizeof error->file, "%s", options->maia);
+        return false;
+    }
     for (int i = 0; options->maia && i < MAIA_COUNT; i++) {
         char path[1024];
         if (maia_file(options->maia, MAIA_MIN + i * MAIA_STEP, path, sizeof path) &&

@@ -13,6 +13,7 @@ struct human_collect {
     uint64_t seed;       /* of the sample */
     const char *maia;    /* folder of the Maia networks; NULL: they are not asked */
     bool cached;         /* only what the cache has */
+    bool unsearched;     /* the moves alone: no search, no networks */
     const struct strength *strength;
     /* Called now and then by the calling thread; false: stop, and keep what there is. */
     bool (*watch)(void *context, int games, size_t choices, int percent);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/human_grain.h"
+#include "src/lab/human_train.h"
 #include "src/support/text.h"
 
 enum {
@@ -16,6 +16,7 @@ enum {
     MEMORY = 12, /* steps that L-BFGS remembers */
     PASSES_MAX = 1000,
     SHORTENINGS = 12,
+    BEGINNING = 40000, /* choices are enough to begin with */
 };
 
 /* ---- the likelihood ---- */
@@ -28,6 +29,8 @@ struct tally {
 struct problem {
     const struct grains *grains;
     const struct human_fit_options *options;
+    const float *habits; /* of each move */
+    size_t count;        /* the first so many grains are looked at */
     int training;
     struct tally trained, held_out; /* of the last evaluation */
 };
@@ -45,15 +48,16 @@ static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS
 
 /* The chances of a grain's moves; returns the logarithm of that of the move played. */
 static double chances_of(const struct grains *grains, const struct grain *grain,
-                         const double *parameters, double chances[CHESS_MOVES_MAX])
+                         const double *parameters, const float *habits,
+                         double chances[CHESS_MOVES_MAX])
 {
     float weights[CHOICE_FEATURES_MAX];
     double most = -INFINITY, sum = 0;
     mix_weights(parameters, grain->knots, weights);
     for (int i = 0; i < grain->count; i++) {
-        float value = 0;
-        for (size_t j = grains->first[grain->option + i]; j < grains->first[grain->option + i + 1];
-             j++)
+        size_t option = grain->option + (size_t)i;
+        float value = habits[option];
+        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
             value += weights[grains->features[j]] * grains->values[j];
         chances[i] = (double)value;
         most = chances[i] > most ? chances[i] : most;
@@ -76,12 +80,11 @@ static double add_gradient(const struct grains *grains, const struct grain *grai
     float expected[CHOICE_FEATURES_MAX] = {0};
     double loss = 0;
     for (int i = 0; i < grain->count; i++) {
-        double target = (1 - distil) * (i == grain->played) +
-                        distil * (double)grains->maia[grain->option + i];
+        size_t option = grain->option + (size_t)i;
+        double target = (1 - distil) * (i == grain->played) + distil * (double)grains->maia[option];
         float excess = (float)(chances[i] - target);
         loss -= target > 0 ? target * log(chances[i] > 1e-12 ? chances[i] : 1e-12) : 0;
-        for (size_t j = grains->first[grain->option + i]; j < grains->first[grain->option + i + 1];
-             j++)
+        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
             expected[grains->features[j]] += excess * grains->values[j];
     }
     for (int i = 0; i < CHOICE_FEATURES_MAX; i++)
@@ -120,9 +123,9 @@ static double evaluate(struct problem *problem, const double *parameters, double
     double loss = 0, chances[CHESS_MOVES_MAX];
     memset(gradient, 0, PARAMETERS * sizeof *gradient);
     problem->trained = problem->held_out = (struct tally){.count = 0};
-    for (size_t i = 0; i < problem->grains->count; i++) {
+    for (size_t i = 0; i < problem->count; i++) {
         const struct grain *grain = &problem->grains->grains[i];
-        double likelihood = chances_of(problem->grains, grain, parameters, chances);
+        double likelihood = chances_of(problem->grains, grain, parameters, problem->habits, chances);
         struct tally *tally = grain->held_out ? &problem->held_out : &problem->trained;
         tally->likelihood += likelihood;
         tally->count++;
@@ -251,18 +254,20 @@ static void add_maia(struct human_band *band, const struct grains *grains,
     band->own_matched += own;
 }
 
-static void judge(const struct grains *grains, const double *parameters,
+static void judge(const struct grains *grains, const struct choice_model *model,
                   struct human_fit_report *report)
 {
-    double chances[CHESS_MOVES_MAX];
+    double chances[CHESS_MOVES_MAX], likelihoods[2] = {0};
     for (size_t i = 0; i < grains->count; i++) {
         const struct grain *grain = &grains->grains[i];
+        double likelihood = human_chances(grains, grain, model, chances);
+        likelihoods[grain->held_out] += likelihood;
         if (!grain->held_out)
             continue;
         int index = (grain->rating - ELO_MIN) / HUMAN_BAND_WIDTH, first = 0;
         index = grain->rating < ELO_MIN ? 0 : index >= HUMAN_BANDS ? HUMAN_BANDS - 1 : index;
         struct human_band *band = &report->bands[index];
-        band->likelihood += chances_of(grains, grain, parameters, chances);
+        band->likelihood += likelihood;
         for (int j = 0; j < grain->count; j++)
             first = chances[j] > chances[first] ? j : first;
         band->choices++;
@@ -272,6 +277,8 @@ static void judge(const struct grains *grains, const double *parameters,
         if (grain->has_maia)
             add_maia(band, grains, grain, first == grain->played);
     }
+    report->training_likelihood = likelihoods[0] / (report->training + 1e-9);
+    report->held_out_likelihood = likelihoods[1] / (report->held_out + 1e-9);
     for (int i = 0; i < HUMAN_BANDS; i++) {
         struct human_band *band = &report->bands[i];
         double count = band->choices ? band->choices : 1;
@@ -301,50 +308,77 @@ static void run(struct search *search, struct problem *problem, struct human_fit
     (void)evaluate(problem, search->parameters, search->gradient);
     report->training = problem->trained.count;
     report->held_out = problem->held_out.count;
-    report->training_likelihood = problem->trained.likelihood / (report->training + 1e-9);
-    report->held_out_likelihood = problem->held_out.likelihood / (report->held_out + 1e-9);
 }
 
-bool human_fit(const struct human_set *set, const struct human_fit_options *options,
-               struct choice_model *model, struct human_fit_report *report)
+/* The weights of the features, the habits being what they are. False: out of memory. */
+static bool fit_weights(const struct grains *grains, size_t count,
+                        const struct human_fit_options *options, struct choice_model *model,
+                        struct human_fit_report *report)
 {
     struct search *search = calloc(1, sizeof *search);
-    struct grains grains = {.grains = NULL};
-    bool good = search && grains_make(&grains, set);
-    *report = (struct human_fit_report){.passes = 0};
-    if (good) {
-        struct problem problem = {.grains = &grains, .options = options};
-        for (size_t i = 0; i < grains.count; i++)
-            problem.training += !grains.grains[i].held_out;
+    float *habits = malloc((grains->option_count + 1) * sizeof *habits);
+    if (search && habits) {
+        struct problem problem = {
+            .grains = grains, .options = options, .habits = habits, .count = count};
+        for (size_t i = 0; i < count; i++) {
+            const struct grain *grain = &grains->grains[i];
+            problem.training += !grain->held_out;
+            human_habits(grains, grain, model, habits + grain->option);
+        }
         problem.training += problem.training == 0;
         for (int i = 0; i < PARAMETERS; i++)
             search->parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
         run(search, &problem, report);
-        report->damaged = grains.damaged;
-        judge(&grains, search->parameters, report);
         for (int i = 0; i < PARAMETERS; i++)
             model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS] = (float)search->parameters[i];
     }
-    grains_clear(&grains);
+    bool good = search && habits;
     free(search);
+    free(habits);
     return good;
 }
 
-bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin)
+/* Habits out of what was played alone, and whatever of it the board explains. */
+static bool begin_habits(const struct human_set *more, const struct human_fit_options *options,
+                         struct choice_model *model)
 {
-    fprintf(file,
-            "# The choice model of method human: how much each thing that a player sees in a move\n"
-            "# speaks for it, at each rating, and in straight lines between. A move's chance goes\n"
-            "# with the exponential of the sum. What each name means stands in\n"
-            "# engine/strength/human/choice.def. Written by fallible tune human, and built into the\n"
-            "# program: %s.\n\n"
-            "#                       600     1000     1400     1800     2200     2600\n",
-            origin);
-    for (int i = 0; i < choice_feature_count(); i++) {
-        fprintf(file, "%-18s", choice_feature_name(i));
-        for (int k = 0; k < CHOICE_KNOTS; k++)
-            fprintf(file, " %8.4f", (double)model->weights[i][k]);
-        fputc('\n', file);
+    struct grains grains;
+    struct human_fit_report report;
+    if (!grains_make(&grains, more))
+        return false;
+    size_t count = grains.count < BEGINNING ? grains.count : BEGINNING;
+    memset(model->vectors, 0, sizeof model->vectors);
+    bool good = fit_weights(&grains, count, options, model, &report) &&
+                human_train(&grains, &options->habit, true, model);
+    grains_clear(&grains);
+    return good;
+}
+
+static bool has_habits(const struct choice_model *model)
+{
+    for (int i = 0; i < CHOICE_VECTORS; i++)
+        for (int j = 0; j < CHOICE_UNITS; j++)
+            if (model->vectors[i][j] != 0)
+                return true;
+    return false;
+}
+
+bool human_fit(const struct human_set *set, const struct human_set *more,
+               const struct human_fit_options *options, struct choice_model *model,
+               struct human_fit_report *report)
+{
+    struct grains grains = {.grains = NULL};
+    bool habits = options->habit.passes > 0, begin = habits && more->count > 0;
+    *report = (struct human_fit_report){.passes = 0};
+    bool good = !begin || begin_habits(more, options, model);
+    bool anew = habits && !has_habits(model);
+    good = good && grains_make(&grains, set) &&
+           fit_weights(&grains, grains.count, options, model, report) &&
+           (!habits || human_train(&grains, &options->habit, anew, model));
+    if (good) {
+        report->damaged = grains.damaged;
+        judge(&grains, model, report);
     }
-    return !ferror(file);
+    grains_clear(&grains);
+    return good;
 }

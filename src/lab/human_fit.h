@@ -24,10 +24,24 @@ struct human_fit_progress {
     int64_t elapsed;           /* milliseconds */
 };
 
+/* Of the network of habits. */
+struct human_train_options {
+    int passes;     /* over the choices; 0: no training */
+    int64_t budget; /* milliseconds; the pace slows down towards its end or that of the passes */
+    double rate;    /* of learning at the start */
+    double decay;   /* of the weights, per step at that rate */
+    double dropout; /* share of the units that are left out of a choice while training */
+    double distil;
+    uint64_t seed;
+    bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
+    void *context;
+};
+
 struct human_fit_options {
     int64_t budget;  /* milliseconds */
     double pull;     /* towards zero and towards smooth curves */
     double distil;   /* weight of the networks' policy beside the move played, 0 .. 1 */
+    struct human_train_options habit;
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
     void *context;
 };
@@ -39,11 +53,14 @@ struct human_fit_report {
     struct human_band bands[HUMAN_BANDS];
 };
 
-/* model is where it begins, and what was found. False: out of memory. */
-MUST_USE bool human_fit(const struct human_set *set, const struct human_fit_options *options,
+/* model is where it begins, and what was found. more: unsearched choices for the habits to begin with,
+ * may be empty. False: out of memory. */
+MUST_USE bool human_fit(const struct human_set *set, const struct human_set *more, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report);
 
 /* The file: a line a feature, the weight at each knot. False on a write error. */
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
+/* The other file, the network's vectors, to 12 bits of each. */
+MUST_USE bool human_fit_write_habits(FILE *file, const struct choice_model *model);
 
 #endif

@@ -9,6 +9,8 @@ void grains_clear(struct grains *grains)
     free(grains->grains);
     free(grains->first);
     free(grains->maia);
+    free(grains->row_first);
+    free(grains->rows);
     free(grains->features);
     free(grains->values);
     *grains = (struct grains){.grains = NULL};
@@ -27,6 +29,32 @@ static bool make_room(struct grains *grains, size_t values)
         return false;
     grains->values = more;
     grains->value_room = room;
+    return true;
+}
+
+static bool make_rows(struct grains *grains, size_t rows)
+{
+    if (grains->row_count + rows <= grains->row_room)
+        return true;
+    size_t room = 2 * grains->row_room + rows + (1 << 16);
+    uint16_t *more = realloc(grains->rows, room * sizeof *more);
+    if (!more)
+        return false;
+    grains->rows = more;
+    grains->row_room = room;
+    return true;
+}
+
+static bool add_rows(struct grains *grains, const struct situation *situation,
+                     const struct candidate candidates[], int count)
+{
+    if (!make_rows(grains, (size_t)count * CHOICE_MOVE_MAX))
+        return false;
+    for (int i = 0; i < count; i++) {
+        grains->row_count +=
+            (size_t)choice_move_rows(situation, candidates[i].move, grains->rows + grains->row_count);
+        grains->row_first[grains->option_count + (size_t)i + 1] = grains->row_count;
+    }
     return true;
 }
 
@@ -74,14 +102,21 @@ static bool add(struct grains *grains, const struct human_set *set, size_t index
     *grain = (struct grain){.rating = choice->rating,
                             .count = choice->count,
                             .played = choice->played,
+                            .game = choice->game,
                             .held_out = choice->flags & HUMAN_HELD_OUT,
                             .option = (uint32_t)grains->option_count};
     choice_knots(choice->rating, grain->knots);
+    grain->scene_count = choice_scene_rows(&situation, grain->scene);
     for (int i = 0; i < choice->count; i++)
         if (candidates[i].score > candidates[grain->best].score)
             grain->best = (uint16_t)i;
     choice_features(&situation, candidates, choice->count, features);
-    if (!add_options(grains, features, options, choice->count))
+    for (int i = 0; i < choice->count && (choice->flags & HUMAN_UNSEARCHED); i++)
+        for (int j = 0; j < choice_feature_count(); j++)
+            if (choice_feature_is_searched(j))
+                features[i][j] = 0;
+    if (!add_rows(grains, &situation, candidates, choice->count) ||
+        !add_options(grains, features, options, choice->count))
         return false;
     grain->has_maia = even_out(grains->maia + grain->option, choice->count);
     return true;
@@ -91,8 +126,10 @@ bool grains_make(struct grains *grains, const struct human_set *set)
 {
     *grains = (struct grains){.grains = calloc(set->count + 1, sizeof *grains->grains),
                               .first = calloc(set->option_count + 1, sizeof *grains->first),
-                              .maia = calloc(set->option_count + 1, sizeof *grains->maia)};
-    bool good = grains->grains && grains->first && grains->maia;
+                              .maia = calloc(set->option_count + 1, sizeof *grains->maia),
+                              .row_first =
+                                  calloc(set->option_count + 1, sizeof *grains->row_first)};
+    bool good = grains->grains && grains->first && grains->maia && grains->row_first;
     for (size_t i = 0; good && i < set->count; i++)
         good = add(grains, set, i);
     if (!good)

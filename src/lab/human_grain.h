@@ -8,8 +8,11 @@ struct grain {
     float knots[CHOICE_KNOTS]; /* of the player's rating */
     uint16_t rating, count, played;
     uint16_t best;             /* the index of the best move at the level */
+    uint32_t game;
     bool held_out, has_maia;
     uint32_t option;           /* the first of its moves */
+    uint16_t scene[CHOICE_SCENE_MAX]; /* rows of the position */
+    int scene_count;
 };
 
 struct grains {
@@ -19,6 +22,10 @@ struct grains {
     size_t *first;  /* owned, one more than moves */
     float *maia;    /* owned: its chance by the network */
     size_t option_count;
+    /* Rows of the network, of each move as above. */
+    size_t *row_first; /* owned */
+    uint16_t *rows;    /* owned */
+    size_t row_count, row_room;
     uint8_t *features; /* owned */
     float *values;     /* owned */
     size_t value_count, value_room;

@@ -59,6 +59,31 @@ static void write_settings(FILE *out, const struct handicap *handicap,
     fprintf(out, " with=%s", own);
 }
 
+/* What the choice model says of a move: its chance, the answer that was not seen and the depth it
+ * shows at, what drew to it. */
+static void write_human(FILE *out, const struct candidate *candidate)
+{
+    fprintf(out, ":c%d", candidate->chance);
+    if (candidate->answer_depth > 0)
+        fprintf(out, ":x%d.%d", candidate->answer, candidate->answer_depth);
+    if (candidate->lure < choice_feature_count())
+        fprintf(out, ":l%s", choice_feature_name(candidate->lure));
+}
+
+static void read_human(const char *field, struct candidate *candidate)
+{
+    char *end;
+    if (*field == 'c' && isdigit((unsigned char)field[1]))
+        candidate->chance = (int)strtol(field + 1, NULL, 10);
+    if (*field == 'x' && isdigit((unsigned char)field[1])) {
+        candidate->answer = (Move)strtol(field + 1, &end, 10);
+        candidate->answer_depth = *end == '.' ? (uint8_t)strtol(end + 1, NULL, 10) : 0;
+    }
+    for (int i = 0; *field == 'l' && i < choice_feature_count(); i++)
+        if (strcmp(field + 1, choice_feature_name(i)) == 0)
+            candidate->lure = (uint8_t)i;
+}
+
 static void write_decision(FILE *out, const struct position *before,
                            const struct decision *decision, const struct handicap *opponent)
 {
@@ -94,6 +119,8 @@ static void write_decision(FILE *out, const struct position *before,
             fprintf(out, ":%s", human_rule_name(candidate->dropped_by));
         if (candidate->in_range)
             fputs(":in", out);
+        if (decision->method == METHOD_HUMAN)
+            write_human(out, candidate);
     }
 }
 
@@ -217,7 +244,7 @@ static void read_candidates(const struct position *before, char *text, struct de
     char *rest;
     for (char *word = strtok_r(text, " ", &rest);
          word && decision->count < CHESS_MOVES_MAX; word = strtok_r(NULL, " ", &rest)) {
-        struct candidate candidate = {.dropped_by = RULE_NONE};
+        struct candidate candidate = {.dropped_by = RULE_NONE, .lure = CHOICE_FEATURES_MAX};
         char *fields, *field = strtok_r(word, ":", &fields);
         if (!field || !chess_from_uci(before, field, &candidate.move))
             continue;
@@ -227,6 +254,7 @@ static void read_candidates(const struct position *before, char *text, struct de
             candidate.in_range = candidate.in_range || strcmp(field, "in") == 0;
             if (*field == '~')
                 candidate.shift = atoi(field + 1);
+            read_human(field, &candidate);
             for (int i = 0; i < RULE_COUNT; i++) {
                 if (strcmp(field, human_rule_name((enum human_rule)i)) == 0)
                     candidate.dropped_by = (uint8_t)i;

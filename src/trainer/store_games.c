@@ -50,10 +50,10 @@ static bool insert_move(struct store *store, int64_t game, int ply, Move move, i
     return store_run(store, statement, "keeping the move", error);
 }
 
-enum { CANDIDATE_MAX = 48 };
+enum { CANDIDATE_MAX = 80 };
 
 /* One candidate a line: move, score, the rule that dropped it, whether it took part, by how much
- * it was misjudged, and its chance. */
+ * it was misjudged, its chance; the answer to it, the depth that shows at, and its lure. */
 static char *write_candidates(const struct decision *decision)
 {
     char *text = malloc((size_t)decision->count * CANDIDATE_MAX + 1);
@@ -63,9 +63,10 @@ static char *write_candidates(const struct decision *decision)
     *at = '\0';
     for (int i = 0; i < decision->count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
-        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d %d\n", candidate->move,
+        at += snprintf(at, CANDIDATE_MAX, "%d %d %d %d %d %d %d %d %d\n", candidate->move,
                        candidate->score, candidate->dropped_by, candidate->in_range,
-                       candidate->shift, candidate->chance);
+                       candidate->shift, candidate->chance, candidate->answer,
+                       candidate->answer_depth, candidate->lure);
     }
     return text;
 }
@@ -219,21 +220,23 @@ static bool read_moves(struct store *store, struct stored_game *game, struct err
     return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
 }
 
-/* Candidates as write_candidates wrote them; the last number may be missing. */
+/* Candidates as write_candidates wrote them; the last numbers may be missing. */
 static void read_candidates(const char *text, struct decision *decision)
 {
     while (*text && decision->count < CHESS_MOVES_MAX) {
         char line[CANDIDATE_MAX];
         int move, score, dropped, in_range, shift = 0, chance = 0;
+        int answer = NO_MOVE, answer_depth = 0, lure = CHOICE_FEATURES_MAX;
         size_t length = strcspn(text, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, text);
         text += length + (text[length] == '\n');
-        if (sscanf(line, "%d %d %d %d %d %d", &move, &score, &dropped, &in_range, &shift,
-                   &chance) < 4)
+        if (sscanf(line, "%d %d %d %d %d %d %d %d %d", &move, &score, &dropped, &in_range, &shift,
+                   &chance, &answer, &answer_depth, &lure) < 4)
             return;
         decision->candidates[decision->count++] = (struct candidate){
             .move = (Move)move, .score = score, .shift = shift, .chance = chance,
-            .dropped_by = (uint8_t)dropped, .in_range = in_range != 0};
+            .dropped_by = (uint8_t)dropped, .in_range = in_range != 0,
+            .answer = (Move)answer, .answer_depth = (uint8_t)answer_depth, .lure = (uint8_t)lure};
     }
 }
 

@@ -24,6 +24,11 @@ const char *choice_feature_name(int feature)
     return feature_table[feature].name;
 }
 
+bool choice_feature_is_searched(int feature)
+{
+    return feature < CHOICE_exchange_gain;
+}
+
 const char *choice_feature_words(int feature)
 {
     return feature_table[feature].words;
@@ -75,8 +80,8 @@ void choice_chances(const struct choice_model *model, double rating,
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], weights[CHOICE_FEATURES];
     choice_features(situation, candidates, count, features);
     choice_weights(model, rating, weights);
+    choice_habits(model, rating, situation, candidates, count, features, chances);
     for (int i = 0; i < count; i++) {
-        chances[i] = 0;
         for (int j = 0; j < CHOICE_FEATURES; j++)
             chances[i] += (double)(weights[j] * features[i][j]);
     }

@@ -15,6 +15,10 @@ _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "they fit where
 
 /* Of each feature at a rating. */
 void choice_weights(const struct choice_model *model, double rating, float weights[CHOICE_FEATURES]);
+/* How much habit speaks for each move. */
+void choice_habits(const struct choice_model *model, double rating,
+                   const struct situation *situation, const struct candidate candidates[],
+                   int count, float features[][CHOICE_FEATURES_MAX], double habits[]);
 /* Exponentials in place, made to sum up to 1. */
 void choice_softmax(double values[], int count);
 

@@ -1,4 +1,6 @@
-/* Reads share/human.conf: a line a feature, its name and its weight at each knot. */
+/* Reads share/human.conf, a line a feature, its name and its weight at each knot; and
+ * share/habits.conf, a line a vector of the network.
+ */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,6 +8,7 @@
 #include "engine/strength/human/choice.h"
 #include "engine/strength/table.h"
 
+#include "habits_conf.h"
 #include "human_conf.h"
 
 static bool refuse(struct error *error, const char *file_name, int line, const char *format,
@@ -70,7 +73,6 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
 {
     bool seen[CHOICE_FEATURES] = {false};
     char line[256];
-    memset(model, 0, sizeof *model);
     int number = 1;
     for (; *text; number++) {
         size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
@@ -89,13 +91,60 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     return true;
 }
 
+/* A vector's line, its end cut off. */
+static bool read_vector(float vector[CHOICE_UNITS], char *line, int number, const char *file_name,
+                        struct error *error)
+{
+    char *word = next_word(&line), *digits = next_word(&line);
+    double unit;
+    bool whole;
+    if (!word || !strength_decimal(word, &unit, &whole) || unit < 0 || unit > 1)
+        return refuse(error, file_name, number, "expected a unit from 0 to 1, not \"%.40s\"",
+                      word ? word : "");
+    if (!digits || strlen(digits) != 2 * CHOICE_UNITS || next_word(&line))
+        return refuse(error, file_name, number, "expected two digits for each unit%s", "");
+    for (int i = 0; i < CHOICE_UNITS; i++) {
+        const char *high = strchr(CHOICE_DIGITS, digits[2 * i]);
+        const char *low = strchr(CHOICE_DIGITS, digits[2 * i + 1]);
+        if (!high || !low)
+            return refuse(error, file_name, number, "\"%.2s\" is no number to base 64",
+                          digits + 2 * i);
+        vector[i] = (float)(unit * (double)(64 * (high - CHOICE_DIGITS) + (low - CHOICE_DIGITS) - 2048));
+    }
+    return true;
+}
+
+bool choice_habits_read(struct choice_model *model, const char *text, const char *file_name,
+                        struct error *error)
+{
+    char line[256];
+    int vectors = 0, number = 1;
+    for (; *text; number++) {
+        size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
+        if (used >= sizeof line)
+            return refuse(error, file_name, number, "the line is too long%s", "");
+        memcpy(line, text, used);
+        line[used] = '\0';
+        text += length + (text[length] == '\n');
+        if (strspn(line, " \t\r") == used)
+            continue;
+        if (vectors == CHOICE_VECTORS)
+            return refuse(error, file_name, number, "the file goes on behind the last vector%s", "");
+        if (!read_vector(model->vectors[vectors++], line, number, file_name, error))
+            return false;
+    }
+    return vectors == CHOICE_VECTORS ||
+           refuse(error, file_name, number, "the file ends before the last vector%s", "");
+}
+
 static struct choice_model shipped;
 
 static void read_shipped(void)
 {
     struct error error;
-    /* Its own file is read by a test; a damaged one leaves every move as likely as the next. */
-    if (!choice_model_read(&shipped, human_conf, "human.conf", &error))
+    /* Its own files are read by a test; damaged ones leave every move as likely as the next. */
+    if (!choice_model_read(&shipped, human_conf, "human.conf", &error) ||
+        !choice_habits_read(&shipped, habits_conf, "habits.conf", &error))
         memset(&shipped, 0, sizeof shipped);
 }
 

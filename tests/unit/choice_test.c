@@ -1,0 +1,486 @@
+/* The choice model: its features, its chances, its files, and whether weak players err more. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/strength/human/choice.h"
+#include "src/game/pgn.h"
+#include "src/lab/human_collect.h"
+#include "src/lab/human_games.h"
+#include "src/lab/human_train.h"
+#include "src/support/input.h"
+
+#include "tests/unit/data.h"
+
+static struct strength *table;
+static struct engine *engine;
+
+static int set_up(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    engine = engine_create(NULL, NULL);
+    table = strength_create(NULL, NULL, &error);
+    return engine && table ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    engine_destroy(engine);
+    strength_destroy(table);
+    return 0;
+}
+
+/* ---- features ---- */
+
+struct scene {
+    struct position previous, position;
+    struct situation situation;
+    struct candidate candidates[CHESS_MOVES_MAX];
+    int count;
+    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
+};
+
+/* The moves of a position, all of one score; last: the move that led there from fen, or NULL. */
+static void set_scene(struct scene *scene, const char *fen, const char *last)
+{
+    struct error error = {0};
+    assert_true(chess_from_fen(&scene->previous, fen, &error));
+    scene->position = scene->previous;
+    scene->situation = (struct situation){.position = &scene->position};
+    if (last) {
+        assert_true(chess_read_move(&scene->position, last, &scene->situation.last, &error));
+        chess_play(&scene->position, scene->situation.last);
+        scene->situation.previous = &scene->previous;
+    }
+    Move moves[CHESS_MOVES_MAX];
+    scene->count = chess_moves(&scene->position, moves);
+    for (int i = 0; i < scene->count; i++)
+        scene->candidates[i] = (struct candidate){.move = moves[i]};
+    choice_features(&scene->situation, scene->candidates, scene->count, scene->features);
+}
+
+static const float *features_of(const struct scene *scene, const char *san)
+{
+    struct error error = {0};
+    Move move;
+    assert_true(chess_read_move(&scene->position, san, &move, &error));
+    for (int i = 0; i < scene->count; i++)
+        if (scene->candidates[i].move == move)
+            return scene->features[i];
+    fail();
+    return NULL;
+}
+
+static void assert_feature(const struct scene *scene, const char *san, int feature, double value)
+{
+    double found = (double)features_of(scene, san)[feature];
+    if (fabs(found - value) > 0.01)
+        fail_msg("%s: %s is %.3f, not %.3f", san, choice_feature_name(feature), found, value);
+}
+
+static void test_the_eye_sees_what_is_on_the_board(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    /* After 3...exd4 in the Scotch White takes back. */
+    set_scene(&scene, "r1bqkbnr/pppp1ppp/2n5/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3", "exd4");
+    assert_feature(&scene, "Nxd4", CHOICE_recapture, 1);
+    assert_feature(&scene, "Nxd4", CHOICE_capture, 1);
+    assert_feature(&scene, "Nc3", CHOICE_recapture, 0);
+    assert_feature(&scene, "Nc3", CHOICE_develops, 1);
+    assert_feature(&scene, "Qxd4", CHOICE_exchange_loss, 550 / 975.0);
+}
+
+static void test_checks_castling_and_promotion_are_seen(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    set_scene(&scene, "r3k2r/1P3ppp/8/8/8/5N2/5PPP/4K2R w Kkq - 0 20", NULL);
+    assert_feature(&scene, "O-O", CHOICE_castles_short, 1);
+    assert_feature(&scene, "bxa8=Q", CHOICE_promotes, 1);
+    assert_feature(&scene, "b8=N", CHOICE_underpromotes, 1);
+    assert_feature(&scene, "Ke2", CHOICE_loses_castling, 1);
+    assert_feature(&scene, "Nd4", CHOICE_check, 0);
+    assert_feature(&scene, "b8=Q", CHOICE_check, 1);
+    assert_feature(&scene, "Ng1", CHOICE_knight_back, 1);
+    assert_feature(&scene, "Ng1", CHOICE_undevelops, 1);
+}
+
+static void test_both_colours_see_alike(void **state)
+{
+    (void)state;
+    static struct scene white, black;
+    set_scene(&white, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", NULL);
+    set_scene(&black, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7", NULL);
+    static const char *const moves[][2] = {{"Bg5", "Bg4"},   {"Nd5", "Nd4"},  {"a3", "a6"},
+                                           {"Bxf7+", "Bxf2+"}, {"Ng5", "Ng4"}, {"h3", "h6"}};
+    for (size_t i = 1; i < sizeof moves / sizeof *moves; i++) {
+        const float *one = features_of(&white, moves[i][0]);
+        const float *other = features_of(&black, moves[i][1]);
+        for (int j = 0; j < choice_feature_count(); j++)
+            if (fabsf(one[j] - other[j]) > 1e-6F)
+                fail_msg("%s and %s: %s is %f and %f", moves[i][0], moves[i][1],
+                         choice_feature_name(j), (double)one[j], (double)other[j]);
+        uint16_t rows[2][CHOICE_MOVE_MAX];
+        Move move[2];
+        struct error error;
+        assert_true(chess_read_move(&white.position, moves[i][0], &move[0], &error));
+        assert_true(chess_read_move(&black.position, moves[i][1], &move[1], &error));
+        int count = choice_move_rows(&white.situation, move[0], rows[0]);
+        assert_int_equal(choice_move_rows(&black.situation, move[1], rows[1]), count);
+        assert_memory_equal(rows[0], rows[1], (size_t)count * sizeof *rows[0]);
+    }
+}
+
+static void test_rows_are_within_the_network(void **state)
+{
+    (void)state;
+    static struct scene scene;
+    uint16_t rows[CHOICE_SCENE_MAX + CHOICE_MOVE_MAX];
+    set_scene(&scene, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", NULL);
+    assert_int_equal(scene.count, 218);
+    int count = choice_scene_rows(&scene.situation, rows);
+    assert_in_range(count, 1, CHOICE_SCENE_MAX);
+    for (int i = 0; i < count; i++)
+        assert_true(rows[i] < CHOICE_ROWS);
+    for (int i = 0; i < scene.count; i++) {
+        count = choice_move_rows(&scene.situation, scene.candidates[i].move, rows);
+        assert_in_range(count, 3, CHOICE_MOVE_MAX);
+        for (int j = 0; j < count; j++)
+            assert_true(rows[j] < CHOICE_ROWS);
+    }
+}
+
+static void test_weights_go_in_straight_lines(void **state)
+{
+    (void)state;
+    float knots[CHOICE_KNOTS];
+    for (int rating = 200; rating <= 3000; rating += 50) {
+        double sum = 0, mean = 0;
+        choice_knots(rating, knots);
+        for (int k = 0; k < CHOICE_KNOTS; k++) {
+            sum += (double)knots[k];
+            mean += (double)knots[k] * (CHOICE_KNOT_FIRST + k * CHOICE_KNOT_STEP);
+        }
+        assert_true(fabs(sum - 1) < 1e-5);
+        assert_true(fabs(mean - rating) < 1e-2);
+    }
+}
+
+/* ---- the method ---- */
+
+static struct decision decide_at(const char *fen, int elo, uint64_t seed)
+{
+    static struct report report;
+    struct engine_settings settings = engine_settings_default();
+    struct position start;
+    struct error error = {0};
+    settings.hash_mb = 4;
+    settings.handicap = handicap_for(table, METHOD_HUMAN, elo, seed);
+    assert_true(engine_configure(engine, &settings, &error));
+    assert_true(chess_from_fen(&start, fen, &error));
+    assert_true(engine_set_position(engine, &start, NULL, 0));
+    struct limits limits = {.movetime = settings.handicap.reference_time};
+    report = (struct report){0};
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    assert_int_equal(report.best, report.decision.played);
+    return report.decision;
+}
+
+/* Where there is something to lose: a piece or a mate in one move, or something to win. */
+static const char *const sharp[] = {
+    "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 5 4",
+    "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/1BN1P3/PP3PPP/R1BQ1RK1 w - - 0 11",
+    "rnbqk2r/pppp1ppp/4pn2/8/1bPP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 2 4",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "2r3k1/5pp1/p3p2p/1p1bP3/3P4/P4N1P/1P3PP1/2R3K1 b - - 0 25",
+    "r1b2rk1/ppq2ppp/2n1pn2/3p4/1bPP4/2NBPN2/PPQ2PPP/R1B2RK1 b - - 7 10",
+    "3r2k1/p4ppp/1p6/2p1P3/2P2q2/1P3N1P/P2Q2P1/4R1K1 b - - 0 24",
+    "6k1/5ppp/8/3Q4/8/2n5/q4PPP/4R1K1 w - - 0 30",
+};
+enum { SHARP = sizeof sharp / sizeof *sharp };
+
+static void test_every_chance_is_of_a_legal_move_and_they_sum_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SHARP; i++) {
+        struct decision decision = decide_at(sharp[i], 1400, 7);
+        struct position position;
+        struct error error;
+        Move moves[CHESS_MOVES_MAX];
+        int sum = 0;
+        assert_true(chess_from_fen(&position, sharp[i], &error));
+        if (decision.count != chess_moves(&position, moves))
+            fail_msg("%s: %d candidates", sharp[i], decision.count);
+        for (int j = 0; j < decision.count; j++) {
+            assert_true(chess_is_legal(&position, decision.candidates[j].move));
+            sum += decision.candidates[j].chance;
+        }
+        assert_in_range(sum, 999000, 1001000);
+        struct decision again = decide_at(sharp[i], 1400, 7);
+        assert_memory_equal(&decision, &again, sizeof decision);
+    }
+}
+
+/* The chance of a move that loses 250 cp or more, judged by what the strongest saw. */
+static double blunders_at(int elo)
+{
+    double chance = 0;
+    for (int i = 0; i < SHARP; i++) {
+        struct decision judge = decide_at(sharp[i], 2600, 1), decision = decide_at(sharp[i], elo, 1);
+        for (int j = 0; j < decision.count; j++)
+            for (int k = 0; k < judge.count; k++)
+                if (judge.candidates[k].move == decision.candidates[j].move &&
+                    judge.best_score - judge.candidates[k].score >= 250)
+                    chance += decision.candidates[j].chance / 1e6;
+    }
+    return chance / SHARP;
+}
+
+static void test_who_is_rated_higher_blunders_less(void **state)
+{
+    (void)state;
+    static const int ratings[] = {600, 1000, 1400, 1800, 2200, 2600};
+    double before = 1;
+    for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i++) {
+        double chance = blunders_at(ratings[i]);
+        if (chance >= before)
+            fail_msg("%d blunders with %.3f, %.3f at the level below", ratings[i], chance, before);
+        before = chance;
+    }
+    double weak = blunders_at(600), strong = blunders_at(2400);
+    if (weak < 0.12 || strong > 0.06)
+        fail_msg("600 blunders with %.3f, 2400 with %.3f", weak, strong);
+}
+
+static void test_an_error_says_what_was_not_seen(void **state)
+{
+    (void)state;
+    struct position position;
+    struct error error;
+    int unseen = 0, lures = 0;
+    for (uint64_t seed = 1; seed < 40; seed++) {
+        const char *fen = sharp[seed % SHARP];
+        struct decision decision = decide_at(fen, 600, seed);
+        char reason[128];
+        assert_true(chess_from_fen(&position, fen, &error));
+        decision_reason(&position, &decision, reason, sizeof reason);
+        unseen += strstr(reason, "did not see ") != NULL && strstr(reason, " at depth ") != NULL;
+        lures += strstr(reason, "attracted by ") != NULL;
+    }
+    assert_true(unseen > 5);
+    assert_true(lures > 10);
+}
+
+/* ---- files ---- */
+
+static void test_damaged_files_are_refused(void **state)
+{
+    (void)state;
+    static struct choice_model model;
+    struct error error;
+    static const struct {
+        const char *text, *words;
+        int line;
+    } bad[] = {{"", "ends without", 1},
+               {"loss_1 1 2 3 4 5\n", "expected six weights", 1},
+               {"\nloss_1 1 2 3 4 5 6 7\n", "no more than six", 2},
+               {"loss_1 1 2 3 x 5 6\n", "a weight is", 1},
+               {"loss_1 1 2 3 4 5 6\nloss_1 1 2 3 4 5 6\n", "given twice", 2},
+               {"luck 1 2 3 4 5 6\n", "no feature \"luck\"", 1}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(choice_model_read(&model, bad[i].text, "x.conf", &error));
+        assert_non_null(strstr(error.message, bad[i].words));
+        assert_int_equal(error.line, bad[i].line);
+        assert_string_equal(error.file, "x.conf");
+    }
+    assert_false(choice_habits_read(&model, "0.1 gAgA\n", "x.conf", &error));
+    assert_non_null(strstr(error.message, "two digits"));
+    assert_false(choice_habits_read(&model, "", "x.conf", &error));
+    assert_non_null(strstr(error.message, "before the last vector"));
+}
+
+static void test_what_is_written_is_read_again(void **state)
+{
+    (void)state;
+    const struct choice_model *shipped = choice_model_shipped();
+    static struct choice_model model;
+    struct error error;
+    char *text = NULL;
+    size_t size = 0;
+    double all = 0;
+    for (int i = 0; i < choice_feature_count(); i++)
+        all += fabs((double)shipped->weights[i][0]);
+    assert_true(all > 1); /* the shipped files could be read */
+    FILE *file = open_memstream(&text, &size);
+    assert_true(human_fit_write(file, shipped, "a test"));
+    fclose(file);
+    assert_true(choice_model_read(&model, text, "human.conf", &error));
+    free(text);
+    file = open_memstream(&text, &size);
+    assert_true(human_fit_write_habits(file, shipped));
+    fclose(file);
+    assert_true(choice_habits_read(&model, text, "habits.conf", &error));
+    free(text);
+    for (int i = 0; i < choice_feature_count(); i++)
+        for (int k = 0; k < CHOICE_KNOTS; k++)
+            assert_true(fabsf(model.weights[i][k] - shipped->weights[i][k]) < 1e-4F);
+    for (int i = 0; i < CHOICE_VECTORS; i++)
+        for (int j = 0; j < CHOICE_UNITS; j++)
+            assert_true(fabsf(model.vectors[i][j] - shipped->vectors[i][j]) < 1e-3F);
+}
+
+/* ---- the fit ---- */
+
+/* Choices with what a search saw, out of a few games played here. */
+static const char games[] =
+    "[WhiteElo \"1500\"]\n[BlackElo \"1480\"]\n\n"
+    "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8. O-O Bxc3 "
+    "9. bxc3 d5 10. Bd3 O-O 11. Qc2 Re8 12. Re1 Bg4 13. Ne5 Nxe5 14. dxe5 Rxe5 15. f3 Bxf3 1-0\n\n"
+    "[WhiteElo \"900\"]\n[BlackElo \"2100\"]\n\n"
+    "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 "
+    "Qxe7 10. Nxd5 exd5 11. Rc1 Be6 12. Qa4 c5 13. Qa3 Rc8 14. Bb5 a6 15. dxc5 bxc5 0-1\n\n";
+
+static void collect(struct human_set *set, bool unsearched, const char *cache)
+{
+    char path[] = "/tmp/choice_test_XXXXXX";
+    int file = mkstemp(path);
+    struct human_collected collected;
+    struct error error = {0};
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    fputs(games, stream);
+    fclose(stream);
+    struct human_collect options = {.path = path, .per_game = 20, .threads = 2, .seed = 3,
+                                    .strength = table, .unsearched = unsearched, .cache = cache};
+    if (!human_collect(&options, set, &collected, &error))
+        fail_msg("%s", error.message);
+    remove(path);
+    assert_int_equal(collected.games, 2);
+}
+
+static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
+{
+    (void)state;
+    const struct choice_model *model = choice_model_shipped();
+    struct human_set set = {.count = 0};
+    struct grains grains;
+    collect(&set, false, NULL);
+    assert_true(set.count > 20);
+    assert_true(grains_make(&grains, &set));
+    assert_int_equal(grains.damaged, 0);
+    for (size_t i = 0; i < set.count; i++) {
+        struct position previous, position;
+        struct situation situation;
+        struct candidate candidates[CHESS_MOVES_MAX];
+        double one[CHESS_MOVES_MAX], other[CHESS_MOVES_MAX];
+        assert_true(human_choice_unpack(&set.choices[i], set.options + set.first[i], &previous,
+                                        &position, &situation, candidates));
+        choice_chances(model, set.choices[i].rating, &situation, candidates, set.choices[i].count,
+                       one);
+        (void)human_chances(&grains, &grains.grains[i], model, other);
+        for (int j = 0; j < set.choices[i].count; j++)
+            if (fabs(one[j] - other[j]) > 1e-4)
+                fail_msg("choice %d, move %d: %g and %g", (int)i, j, one[j], other[j]);
+    }
+    grains_clear(&grains);
+    human_set_clear(&set);
+}
+
+static void test_a_fit_makes_what_was_played_more_probable(void **state)
+{
+    (void)state;
+    struct choice_model *model = calloc(1, sizeof *model);
+    struct human_set set = {.count = 0}, more = {.count = 0};
+    struct human_fit_report *report = calloc(1, sizeof *report);
+    collect(&set, false, NULL);
+    collect(&more, true, NULL);
+    for (size_t i = 0; i < set.count; i++)
+        set.choices[i].flags &= (uint8_t)~HUMAN_HELD_OUT;
+    struct human_fit_options options = {.budget = 10000, .pull = 0.01};
+    assert_true(human_fit(&set, &more, &options, model, report));
+    assert_int_equal(report->training, set.count);
+    double all_alike = 0;
+    for (size_t i = 0; i < set.count; i++)
+        all_alike -= log(set.choices[i].count);
+    assert_true(report->training_likelihood > 0.3 * all_alike / (double)set.count);
+    free(report);
+    free(model);
+    human_set_clear(&set);
+    human_set_clear(&more);
+}
+
+static void test_a_cache_is_gone_on_with(void **state)
+{
+    (void)state;
+    char cache[] = "/tmp/choice_cache_XXXXXX";
+    struct human_set first = {.count = 0}, second = {.count = 0};
+    int file = mkstemp(cache);
+    assert_true(file >= 0);
+    fclose(fdopen(file, "w"));
+    collect(&first, false, cache);
+    remove(cache);
+    collect(&second, false, cache);
+    assert_int_equal(first.option_count, second.option_count);
+    assert_memory_equal(first.options, second.options, first.option_count * sizeof *first.options);
+    remove(cache);
+    human_set_clear(&first);
+    human_set_clear(&second);
+}
+
+static void test_a_fifth_of_the_games_is_held_out(void **state)
+{
+    (void)state;
+    struct error error;
+    struct input *input = input_open(data_file("human/lichess-rated-games.pgn.zst"), &error);
+    if (!input) {
+        print_message("%s: skipped\n", error.message);
+        skip();
+    }
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), "games");
+    int held_out = 0, count = 0;
+    for (; count < 1000; count++) {
+        struct game *game = NULL;
+        if (pgn_read(reader, &game, &error) != PGN_GAME)
+            break;
+        held_out += human_game_is_held_out(game);
+        game_destroy(game);
+    }
+    pgn_reader_destroy(reader);
+    (void)!input_close(input, &error);
+    assert_int_equal(count, 1000);
+    assert_in_range(held_out, 150, 250);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_eye_sees_what_is_on_the_board),
+        cmocka_unit_test(test_checks_castling_and_promotion_are_seen),
+        cmocka_unit_test(test_both_colours_see_alike),
+        cmocka_unit_test(test_rows_are_within_the_network),
+        cmocka_unit_test(test_weights_go_in_straight_lines),
+        cmocka_unit_test(test_every_chance_is_of_a_legal_move_and_they_sum_up),
+        cmocka_unit_test(test_who_is_rated_higher_blunders_less),
+        cmocka_unit_test(test_an_error_says_what_was_not_seen),
+        cmocka_unit_test(test_damaged_files_are_refused),
+        cmocka_unit_test(test_what_is_written_is_read_again),
+        cmocka_unit_test(test_the_fit_sees_the_same_chances_as_the_method),
+        cmocka_unit_test(test_a_fit_makes_what_was_played_more_probable),
+        cmocka_unit_test(test_a_cache_is_gone_on_with),
+        cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
