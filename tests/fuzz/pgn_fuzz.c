@@ -43,12 +43,12 @@ static void check_ledger(struct game *game)
 {
     struct ledger ledger = {0};
     const char *tag = game_tag(game, "Opponent");
-    struct handicap handicap;
-    if (ledger_read(&ledger, game))
-        require(ledger_annotate(&ledger, game_end_of_line(game->root)));
-    ledger_clear(&ledger, 0);
+    struct handicap handicap = {0};
     if (tag)
         (void)!ledger_read_handicap(tag, &handicap);
+    if (ledger_read(&ledger, game))
+        require(ledger_annotate(&ledger, game_end_of_line(game->root), &handicap));
+    ledger_clear(&ledger, 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

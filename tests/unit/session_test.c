@@ -340,7 +340,7 @@ static void refusals_say_why(void **state)
     expect_refusal(session, "time 5-3", "5+3");
     expect_refusal(session, "fen 8/8", "");
     expect_refusal(session, "load /nonexistent.pgn", "/nonexistent.pgn");
-    expect_refusal(session, "save", "Expected: save FILE");
+    expect_refusal(session, "save", "Expected: save [FILE]");
     expect_refusal(session, "undo now", "Expected: undo");
     char line[600];
     memset(line, 'x', sizeof line);

@@ -150,6 +150,7 @@ static void the_users_folders_follow_xdg(void **state)
 {
     (void)state;
     char folder[] = "/tmp/fallible-text-XXXXXX", path[256], expected[256];
+    struct error error = {0};
     assert_non_null(mkdtemp(folder));
     setenv("HOME", folder, 1);
     unsetenv("XDG_CONFIG_HOME");
@@ -157,7 +158,7 @@ static void the_users_folders_follow_xdg(void **state)
     assert_true(paths_config("strength.conf", path, sizeof path));
     snprintf(expected, sizeof expected, "%s/.config/fallible/strength.conf", folder);
     assert_string_equal(path, expected);
-    assert_true(paths_data("games.db", path, sizeof path));
+    assert_true(paths_data("games.db", path, sizeof path, &error));
     snprintf(expected, sizeof expected, "%s/.local/share/fallible/games.db", folder);
     assert_string_equal(path, expected);
     struct stat status;
@@ -177,7 +178,7 @@ static void the_users_folders_follow_xdg(void **state)
     assert_false(paths_config("a name", path, 10));
     unsetenv("HOME");
     assert_false(paths_config("x", path, sizeof path) && path[0] != '/');
-    assert_false(paths_data("x", path, sizeof path));
+    assert_false(paths_data("x", path, sizeof path, &error));
     rmdir(folder);
 }
 
