@@ -926,6 +926,18 @@ bool engine_poll(struct engine *engine, struct report *report)
     return news;
 }
 
+bool engine_tables(const struct engine *engine, const struct position *position,
+                   struct table_verdict *verdict)
+{
+    struct tablebase_move moves[CHESS_MOVES_MAX];
+    int count = 0;
+    if (!engine->has_tables || !tablebase_probe_root(position, false, moves, &count) || count == 0)
+        return false;
+    *verdict = (struct table_verdict){
+        .result = moves[0].wdl, .plies = moves[0].dtz, .best = moves[0].move};
+    return true;
+}
+
 Score engine_evaluate(struct engine *engine, const struct position *position)
 {
     return evaluation(position, &engine->weights);

@@ -394,6 +394,16 @@ bool engine_is_thinking(struct engine *engine);
 /* The newest report, copied. False if nothing changed since (id, serial) in *report. */
 bool engine_poll(struct engine *engine, struct report *report);
 
+/* What the endgame tables of syzygy_path say of a position, for the side to move. */
+struct table_verdict {
+    int result; /* 2 won, 1 won but for the fifty-move rule, 0 drawn, -1, -2 lost likewise */
+    int plies;  /* to the next capture, pawn move or mate on the way; 0: not known */
+    Move best;
+};
+/* False: they do not know it, or there are none. */
+MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,
+                            struct table_verdict *verdict);
+
 /* Static evaluation of any position under the engine's current weights, for the side to move. */
 Score engine_evaluate(struct engine *engine, const struct position *position);
 

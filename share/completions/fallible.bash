@@ -38,7 +38,7 @@ _fallible() {
         calibrate) mapfile -t COMPREPLY < <(compgen -W "--method --fit --levels --games --first --tolerance
             --budget --time --anchors --stockfish --guest --no-random --openings --concurrency --folder
             --shard -o --output --measured --strength-file --seed --dry-run --json --help" -- "$cur") ;;
-        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --method --plain --movetime --nodes --depth --strength-file
+        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --method --engine --plain --movetime --nodes --depth --strength-file
             --threads --hash --ascii --theme --syzygy --help" -- "$cur"
             compgen -f -X '!*.pgn' -- "$cur") ;;
         book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo

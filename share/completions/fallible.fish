@@ -56,6 +56,7 @@ for option in no-random dry-run json
     complete -c fallible -n "__fish_seen_subcommand_from calibrate" -l $option -f
 end
 complete -c fallible -n "__fish_seen_subcommand_from analyze" -l fen -x
+complete -c fallible -n "__fish_seen_subcommand_from analyze" -l engine -x
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l method -x -a "adam swarm"
 complete -c fallible -n "__fish_seen_subcommand_from tune" -l terms-file -r
 complete -c fallible -n "__fish_seen_subcommand_from tune" -a "generate convert"

@@ -18,6 +18,7 @@
 
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, GAME_PLIES_MAX = 6000 };
 
+enum { OPTION_ENGINE = OPTION_OWN };
 static const struct option_row rows[] = {
     {SHARED_FEN, NULL, NULL, "analyse from a position"},
     {SHARED_ELO, NULL, NULL, "the level whose choices are shown, 600 to 2600"},
@@ -27,6 +28,7 @@ static const struct option_row rows[] = {
     {SHARED_MOVETIME, NULL, NULL, "with no terminal: milliseconds a position, 200"},
     {SHARED_NODES, NULL, NULL, "with no terminal: nodes a position"},
     {SHARED_DEPTH, NULL, NULL, "with no terminal: plies a position"},
+    {OPTION_ENGINE, "engine", "CMD", "any UCI engine analyses in place of ours"},
     {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
     {SHARED_SYZYGY, NULL, NULL, NULL},
     {SHARED_THREADS, NULL, NULL, NULL},
@@ -45,10 +47,20 @@ static void print_help(void)
     printf("\nThemes: %s\n", tui_themes());
 }
 
-static bool parse(struct shared_options *options, const char **file, int argc, char **argv)
+/* --engine, as its command; it analyses in our place. */
+static bool take_engine(void *context, int id, const char *value, struct error *error)
 {
-    if (!settings_take(rows, options, NULL, NULL) ||
-        !options_read("analyze", rows, argc, argv, options, NULL, NULL))
+    (void)id;
+    (void)error;
+    *(const char **)context = value;
+    return true;
+}
+
+static bool parse(struct shared_options *options, const char **file, const char **engine, int argc,
+                  char **argv)
+{
+    if (!settings_take(rows, options, take_engine, engine) ||
+        !options_read("analyze", rows, argc, argv, options, take_engine, engine))
         return false;
     if (optind < argc - 1 || (optind < argc && options->fen_given)) {
         command_usage("analyze", "one file, or --fen, is analysed at a time");
@@ -256,7 +268,8 @@ static int run_dialogue(const struct session_options *common, const char *file)
 }
 
 static int analyze_step_by_step(const struct strength *strength,
-                                const struct shared_options *options, const char *file)
+                                const struct shared_options *options, const char *file,
+                                const char *engine)
 {
     char path[4096];
     struct error error = {0};
@@ -266,9 +279,9 @@ static int analyze_step_by_step(const struct strength *strength,
     const struct session_options common = {
         .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},
-        .start = options->start, .analyze_only = true, .syzygy_path = options->syzygy,
+        .start = options->start, .analyze_only = true, .analyst = engine, .syzygy_path = options->syzygy,
         .threads = options->threads, .hash_mb = options->hash_mb};
-    int status = options->plain ? run_dialogue(&common, file) : run_board(&common, options, file);
+    int status = options->plain || !tui_possible() ? run_dialogue(&common, file) : run_board(&common, options, file);
     if (openings)
         openings_free(openings);
     return status;
@@ -277,19 +290,19 @@ static int analyze_step_by_step(const struct strength *strength,
 int command_analyze(int argc, char **argv)
 {
     struct shared_options options = shared_options_default(DEFAULT_ELO);
-    const char *file;
-    if (!parse(&options, &file, argc, argv))
+    const char *file, *engine = NULL;
+    if (!parse(&options, &file, &engine, argc, argv))
         return BAD;
     if (options.help) {
         print_help();
         return DONE;
     }
-    if (!options.plain && !tui_possible())
+    if (!options.plain && !tui_possible() && !engine)
         return analyze_in_lines(&options, file);
     struct strength *strength = command_strength(options.strength_file);
     if (!strength)
         return BAD;
-    int status = analyze_step_by_step(strength, &options, file);
+    int status = analyze_step_by_step(strength, &options, file, engine);
     strength_destroy(strength);
     return status;
 }

@@ -151,6 +151,13 @@ void analysis_answer(struct session *session, enum analysis_question question)
         analysis_change(&view, 4, text, sizeof text);
         printf("%s%s\n", *text ? text : "No move has been made", ".");
         break;
+    case QUESTION_BOOK:
+        analysis_book(&view, text, sizeof text);
+        printf("Book: %s.\n", *text ? text : "nothing");
+        analysis_tables(&view, text, sizeof text);
+        if (*text)
+            printf("Tables: %s.\n", text);
+        break;
     case QUESTION_TERMS: tell_terms(session); break;
     default: tell_game(view.game); break;
     }

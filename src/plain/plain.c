@@ -145,7 +145,7 @@ static void tell_news(struct plain *plain, unsigned changed)
         question_answer(&view, "board"))
         plain->seen = view.shown;
     plain->card = view.card;
-    if (plain->playing && !view.playing && view.result != RESULT_NONE)
+    if (plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE)
         printf("Type review to look back on it.\n");
     plain->playing = view.playing;
 }
@@ -479,7 +479,7 @@ static void enter(struct plain *plain, char *line)
         on_screen_command(plain, &reply);
         return;
     }
-    if (view.card)
+    if (view.card || view.judging)
         wait_for_judgement(plain);
     if (reply.command == COMMAND_LINE && view.shown != shown && reply.kind == REPLY_DONE) {
         plain->told = view.live;

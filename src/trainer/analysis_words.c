@@ -91,6 +91,39 @@ void analysis_change(const struct session_view *view, int most, char *text, size
              san, total, words[0] ? ": " : "", words);
 }
 
+void analysis_book(const struct session_view *view, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < view->book_count && used + 24 < size; i++) {
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&view->shown->position, view->book[i].move, san);
+        used += (size_t)snprintf(text + used, size - used, "%s%s %.0f%%", i > 0 ? ", " : "", san,
+                                 view->book_weight > 0
+                                     ? 100.0 * view->book[i].weight / view->book_weight
+                                     : 0.0);
+    }
+}
+
+void analysis_tables(const struct session_view *view, char *text, size_t size)
+{
+    static const char *const results[] = {"lost", "lost, but for the fifty-move rule: a draw",
+                                          "drawn", "won, but for the fifty-move rule: a draw",
+                                          "won"};
+    const struct table_verdict *tables = view->tables;
+    char san[CHESS_SAN_MAX], plies[48] = "";
+    text[0] = '\0';
+    if (!tables)
+        return;
+    const struct position *position = &view->shown->position;
+    chess_to_san(position, tables->best, san);
+    if (tables->plies != 0)
+        snprintf(plies, sizeof plies, ", %d plies to mate or a capture or pawn move",
+                 tables->plies < 0 ? -tables->plies : tables->plies);
+    snprintf(text, size, "%s %s%s; %s", position->side == WHITE ? "white" : "black",
+             results[tables->result + 2], plies, san);
+}
+
 void analysis_level_name(const struct scouted *scouted, const struct strength *strength, char *text,
                          size_t size)
 {

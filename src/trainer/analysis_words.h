@@ -16,6 +16,11 @@ void analysis_threat(const struct session_view *view, char *text, size_t size);
  * shown changed in the evaluation; "" at the start. */
 void analysis_change(const struct session_view *view, int most, char *text, size_t size);
 
+/* "e4 45%, d4 38%", by the weights of the book; "won in 23 plies, Kd6 ...": the tables; "" where
+ * there is nothing. */
+void analysis_book(const struct session_view *view, char *text, size_t size);
+void analysis_tables(const struct session_view *view, char *text, size_t size);
+
 /* "1400 strong-social", "full". */
 void analysis_level_name(const struct scouted *scouted, const struct strength *strength, char *text,
                          size_t size);

@@ -75,6 +75,10 @@ struct session *session_create(const struct session_options *options, struct err
     session->live = session->shown = session->game->root;
     struct player *guest_player = options->guest_player;
     session->options.guest_player = NULL;
+    if (options->analyst && !session_call_analyst(session, options->analyst, error)) {
+        session_destroy(session);
+        return NULL;
+    }
     if (options->guest && !session_invite(session, options->guest, guest_player, error)) {
         player_destroy(guest_player);
         session_destroy(session);
@@ -105,6 +109,12 @@ void session_destroy(struct session *session)
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
     scout_destroy(session->scout);
+    watcher_destroy(session->watcher);
+    if (session->book)
+        book_close(session->book);
+    game_destroy(session->aside.game);
+    ledger_clear(&session->aside.ledger, 0);
+    game_destroy(session->guess.scratch);
     store_close(session->store);
     game_destroy(session->game);
     ledger_clear(&session->ledger, 0);
@@ -178,6 +188,7 @@ static void abandon(struct session *session)
 void session_replace_game(struct session *session, struct game *game)
 {
     session_stop_practice(session);
+    session_forget_guess(session);
     session_interrupt(session);
     abandon(session);
     session_forget_nodes(session);
@@ -563,7 +574,7 @@ static struct game_node *end_of(const struct session *session, struct game_node 
 bool session_step(struct session *session, enum step step)
 {
     struct game_node *node = session->shown;
-    if (session->practice.cards || session->editing)
+    if (session->practice.cards || session->editing || session->guess.on)
         return false;
     switch (step) {
     case STEP_BACK: node = node->parent; break;
@@ -587,8 +598,7 @@ void session_prune(struct session *session)
         session->analyst_job = ANALYST_IDLE;
     }
     session->analyst_node = session->hint_node = NULL;
-    if (session->scout)
-        scout_stop(session->scout);
+    session_rest(session);
     session->have_analysis = false;
     session->hint = (struct hint){0};
     session->shown = session->live;
@@ -675,6 +685,18 @@ void session_view(struct session *session, struct session_view *view)
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;
+    view->playing_on = session->aside.game != NULL;
+    view->guessing = session->guess.on;
+    if (session->guess.on) {
+        view->analyzing = false;
+        view->judging = session->guess.judging;
+        const char *other = game_tag(session->game, session->guess.side == WHITE ? "Black" : "White");
+        snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
+    }
+    if (view->analyzing)
+        session_view_book(session, view);
+    view->tables = session->tables_known ? &session->tables : NULL;
+    view->analyst = session->watcher ? watcher_name(session->watcher) : NULL;
     view->unsaved = session->edited && session->path[0];
     view->scouted = session_scouted(session);
 }

@@ -48,6 +48,10 @@
     X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)        \
     X(GO, "go", "", "let the opponent play your side's move", SESSION)                   \
     X(ANALYZE, "analyze", "", "analyse, or back to the game", SESSION)                   \
+    X(ENGINE, "engine", "[COMMAND|own]", "another UCI engine as the analyst, or ours", SESSION) \
+    X(PLAY, "play", "[white|black]", "play on from here; stop goes back", SESSION)       \
+    X(GUESS, "guess", "[white|black]", "guess the moves of the game from here; stop ends it", \
+      SESSION)                                                                           \
     X(LEVEL, "level", "[N|full]", "what a level would play here, who finds the right move", \
       SCREEN)                                                                            \
     X(LINE, "line", "[N]", "the moves the game goes on with here, or step into one", SESSION) \
@@ -61,7 +65,7 @@
       SESSION)                                                                           \
     X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)   \
     X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)       \
-    X(STOP, "stop", "", "end the trying, back to the game", SESSION)                     \
+    X(STOP, "stop", "", "end the trying, playing on or guessing", SESSION)                     \
     X(FLIP, "flip", "", "turn the board round", SCREEN)                                  \
     X(DEBUG, "debug", "", "show or hide the debug pane", SCREEN)                         \
     X(THEME, "theme", "[NAME]", "choose the colours", SCREEN)                            \
@@ -114,6 +118,7 @@ struct session_options {
     unsigned odds;                   /* given to you; see odds.h */
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
+    const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
     int threads, hash_mb;
     void (*wake)(void *context);     /* from engine threads; as engine_create */
     void *context;
@@ -223,6 +228,8 @@ struct hint {
                                    4: the line and why */
 };
 
+enum { BOOK_SHOWN = 6 };
+
 /* What the panes draw. Pointers stay valid until the next call that changes the session. */
 struct session_view {
     const struct game *game;
@@ -249,6 +256,12 @@ struct session_view {
     bool analyzing;
     bool unsaved;                   /* a game out of a file was changed since */
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
+    const char *analyst;            /* who analyses, where it is not our engine; NULL: it is */
+    int book_count, book_weight;    /* of the moves the book has here; of all of them together */
+    struct book_line book[BOOK_SHOWN];
+    const struct table_verdict *tables; /* of the position shown; NULL: not known */
+    bool playing_on;                /* from a position of the analysis, which is set aside */
+    bool guessing;                  /* the moves of the game; you: of this side */
     const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */
     int card_number, card_count;

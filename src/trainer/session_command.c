@@ -74,7 +74,8 @@ static bool exploring(const struct session *session)
 /* The position a move typed now would be played in. */
 static const struct game_node *on_board(const struct session *session)
 {
-    return exploring(session) || session->practice.cards ? session->shown : session->live;
+    bool shown = exploring(session) || session->practice.cards || session->guess.on;
+    return shown ? session->shown : session->live;
 }
 
 void session_play(struct session *session, Move move, struct session_reply *reply)
@@ -85,6 +86,8 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
     } else if (session->practice.cards) {
         session_try_move(session, move, reply);
+    } else if (session->guess.on) {
+        session_guess_move(session, move, reply);
     } else if (exploring(session)) {
         int before = game_child_count(session->shown);
         struct game_node *node = game_add(session->game, session->shown, move);
@@ -551,6 +554,24 @@ static void command_go(struct session *session, struct session_reply *reply)
     }
 }
 
+static void command_skip(struct session *session, struct session_reply *reply)
+{
+    if (session->guess.on)
+        session_guess_skip(session, reply);
+    else
+        session_command_skip(session, reply);
+}
+
+static void command_stop(struct session *session, struct session_reply *reply)
+{
+    if (session->guess.on)
+        session_command_stop_guessing(session, reply);
+    else if (session->aside.game && !session->practice.cards)
+        session_play_on_ends(session, reply);
+    else
+        session_command_stop(session, reply);
+}
+
 static void carry_out(struct session *session, struct session_reply *reply)
 {
     reply->kind = REPLY_DONE;
@@ -577,6 +598,9 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_KNOW: command_know(session, reply); break;
     case COMMAND_THREADS: command_threads(session, reply); break;
     case COMMAND_GO: command_go(session, reply); break;
+    case COMMAND_ENGINE: session_command_engine(session, reply); break;
+    case COMMAND_PLAY: session_command_play(session, reply); break;
+    case COMMAND_GUESS: session_command_guess(session, reply); break;
     case COMMAND_LINE: session_command_line(session, reply); break;
     case COMMAND_NOTE: session_command_note(session, reply); break;
     case COMMAND_MARK: session_command_mark(session, reply); break;
@@ -584,8 +608,8 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_DELETE: session_command_delete(session, reply); break;
     case COMMAND_WHATIF: session_command_whatif(session, reply); break;
     case COMMAND_TRY: session_command_try(session, reply); break;
-    case COMMAND_SKIP: session_command_skip(session, reply); break;
-    case COMMAND_STOP: session_command_stop(session, reply); break;
+    case COMMAND_SKIP: command_skip(session, reply); break;
+    case COMMAND_STOP: command_stop(session, reply); break;
     case COMMAND_ANALYZE:
         session_analyze(session, !session->analyzing);
         reply_set(reply, REPLY_DONE, "%s", session->analyzing ? "Analysing." : "Back to the game.");

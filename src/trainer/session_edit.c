@@ -16,6 +16,7 @@ enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
     bool good = !session->playing && !session->practice.cards && !session->editing &&
+                !session->guess.on &&
                 (session->options.analyze_only || session->loaded);
     if (!good)
         reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "

@@ -4,6 +4,7 @@
 
 #include "src/player/thinker.h"
 #include "src/game/pgn.h"
+#include "src/player/watcher.h"
 #include "src/trainer/hint.h"
 #include "src/trainer/odds.h"
 #include "src/trainer/place.h"
@@ -57,6 +58,31 @@ struct practice {
     struct puzzle puzzle; /* on the board */
 };
 
+/* The analysis, while something else is played from one of its positions. */
+struct aside {
+    struct game *game; /* owned; NULL: nothing is set aside */
+    struct game_node *from;
+    bool loaded, edited, analyze_only, reviewed;
+    char path[1024], ending[64];
+    struct pgn_place place;
+    int you;
+    int64_t stored_id;
+    struct ledger ledger;
+    struct review review;
+};
+
+/* The moves of a game being guessed. */
+struct guess {
+    bool on, judging;
+    int side, you;         /* guessed for; you as it was before */
+    struct game *scratch;  /* owned: the game up to here, and the move tried */
+    struct game_node *tried;
+    const struct game_node *looked_at; /* being scored: the game's move, then the one tried */
+    Score game_score;      /* for white */
+    int played, as_good, a_little, worse; /* guesses so far */
+    double accuracy, loss; /* their sums: percent, centipawns */
+};
+
 struct session {
     struct session_options options;
     struct handicap handicap;
@@ -88,6 +114,8 @@ struct session {
     struct setup setup;
     struct game_node setup_node; /* it, to be shown */
     char setup_trouble[256];
+    struct aside aside;
+    struct guess guess;
     int games; /* begun so far: part of the dice for colours */
 
     /* What the game counts. */
@@ -135,6 +163,11 @@ struct session {
     struct report analysis;
     bool have_analysis;
     bool analyzing;
+    struct watcher *watcher; /* analyses in its place; NULL: none */
+    struct book *book;    /* shown in analysis; NULL: none */
+    bool book_tried;
+    struct table_verdict tables; /* of the position shown */
+    bool tables_known;
     struct scout *scout; /* what stands beside the analysis; created when first needed */
     struct hint hint;
     const struct game_node *hint_node;
@@ -188,6 +221,25 @@ void session_begin_drill(struct session *session); /* of the next game */
 void session_change_drill(struct session *session, int group);
 void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
 void session_command_drill(struct session *session, struct session_reply *reply);
+
+/* session_aside.c */
+void session_command_play(struct session *session, struct session_reply *reply);
+void session_play_on_ends(struct session *session, struct session_reply *reply);
+void session_command_guess(struct session *session, struct session_reply *reply);
+void session_command_stop_guessing(struct session *session, struct session_reply *reply);
+void session_guess_skip(struct session *session, struct session_reply *reply);
+void session_guess_move(struct session *session, Move move, struct session_reply *reply);
+void session_guess_scored(struct session *session, const struct ledger_score *score);
+void session_forget_guess(struct session *session);
+
+/* session_analyst.c */
+bool session_call_analyst(struct session *session, const char *command, struct error *error);
+void session_command_engine(struct session *session, struct session_reply *reply);
+bool session_turn_watcher(struct session *session); /* to the position shown */
+bool session_poll_watcher(struct session *session);
+void session_rest(struct session *session); /* what stands beside the analysis */
+void session_look_up(struct session *session); /* the position shown, in the tables */
+void session_view_book(struct session *session, struct session_view *view);
 
 /* session_back.c */
 bool session_take_back(struct session *session, struct session_reply *reply);

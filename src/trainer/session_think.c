@@ -100,8 +100,7 @@ void session_forget_nodes(struct session *session)
     session_interrupt(session);
     if (session->analyst)
         engine_stop(session->analyst);
-    if (session->scout)
-        scout_stop(session->scout);
+    session_rest(session);
     session->analyst_job = ANALYST_IDLE;
     session->opponent_node = session->analyst_node = NULL;
     session->decided_node = session->hint_node = NULL;
@@ -276,7 +275,10 @@ void session_restart_analysis(struct session *session)
         return;
     session->changed |= CHANGED_ANALYSIS;
     const struct limits limits = {.infinite = true};
-    start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    session->have_analysis = false;
+    if (!session_turn_watcher(session))
+        start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    session_look_up(session);
     session_turn_scout(session);
 }
 
@@ -285,6 +287,7 @@ void session_analyze(struct session *session, bool on)
     if (on == session->analyzing)
         return;
     session_stop_practice(session);
+    session_forget_guess(session);
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
     session->analyzing = on;
     if (on) {
@@ -296,8 +299,7 @@ void session_analyze(struct session *session, bool on)
         engine_stop(session->analyst);
     session->analyst_job = ANALYST_IDLE;
     session->have_analysis = false;
-    if (session->scout)
-        scout_stop(session->scout);
+    session_rest(session);
     if (session->options.analyze_only)
         return;
     session_prune(session);
@@ -376,14 +378,29 @@ static void take_score(struct session *session)
     enum analyst_job job = session->analyst_job;
     struct ledger_score score = ledger_from_report(&node->position, &session->analysis);
     session->analyst_job = ANALYST_IDLE;
-    if (job == ANALYST_JUDGES)
+    if (job == ANALYST_JUDGES && session->guess.on)
+        session_guess_scored(session, &score);
+    else if (job == ANALYST_JUDGES)
         session_judge_try(session, &score);
     else
         (void)session_keep_score(session, node, &score);
 }
 
+/* There is news of the position analysed. */
+static void take_analysis(struct session *session)
+{
+    session->have_analysis = true;
+    session->changed |= CHANGED_ANALYSIS;
+    hint_from_analysis(session);
+}
+
 static void poll_analyst(struct session *session)
 {
+    if (session->watcher && session->analyst_job == ANALYST_ANALYSES) {
+        if (session_poll_watcher(session))
+            take_analysis(session);
+        return;
+    }
     if (!session->analyst || !engine_poll(session->analyst, &session->analysis) ||
         session->analyst_job == ANALYST_IDLE ||
         session->analysis.id != session->analyst_request)
@@ -393,10 +410,8 @@ static void poll_analyst(struct session *session)
             take_score(session);
         return;
     }
-    session->have_analysis = session->analyst_job == ANALYST_ANALYSES;
-    session->changed |= CHANGED_ANALYSIS;
     if (session->analyst_job == ANALYST_ANALYSES)
-        hint_from_analysis(session);
+        take_analysis(session);
     else if (session->analysis.finished)
         go_on_with_hint(session);
 }

@@ -196,7 +196,7 @@ static void draw(struct tui *tui)
 {
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
-    if (tui->was_playing && !model->view.playing) {
+    if (tui->was_playing && !model->view.playing && !model->view.analyzing) {
         *model->notice = '\0'; /* the result has the line now */
     }
     tui->was_playing = model->view.playing;

@@ -87,6 +87,9 @@ static inline bool model_debug_shown(const struct model *model)
 /* Spoilers are shown when nobody can be spoilt. */
 static inline bool model_reveals(const struct model *model)
 {
+    if (model->view.guessing) {
+        return model->reveal;
+    }
     return !model->view.playing || model->reveal || model->view.analyzing;
 }
 

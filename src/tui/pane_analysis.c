@@ -40,6 +40,10 @@ static void draw_beside(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
     char text[512];
+    analysis_tables(view, text, sizeof text);
+    draw_fact(page, 2, "tables", text);
+    analysis_book(view, text, sizeof text);
+    draw_fact(page, 1, "book", text);
     analysis_threat(view, text, sizeof text);
     draw_fact(page, 2, "threat", text);
     analysis_change(view, page->height >= PAGE_TALL ? 3 : 4, text, sizeof text);
@@ -251,11 +255,13 @@ void pane_analysis(WINDOW *window, const struct model *model)
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
     static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation"};
-    char title[64];
+    char title[96];
+    const char *name = model->page == ANALYSIS_LINES && view->analyst ? view->analyst
+                                                                      : titles[model->page];
     if (tall || narrow) {
-        snprintf(title, sizeof title, "analysis");
+        snprintf(title, sizeof title, "%.20s", view->analyst ? view->analyst : "analysis");
     } else {
-        snprintf(title, sizeof title, "%s %d/%d %s", titles[model->page], model->page + 1,
+        snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1,
                  ANALYSIS_PAGES, model->page + 1 < ANALYSIS_PAGES ? "PgDn" : "PgUp");
     }
     if (model->sliding) {

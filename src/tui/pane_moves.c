@@ -123,7 +123,10 @@ void pane_moves(WINDOW *window, const struct model *model)
     if (!comes_before(view->shown, tip)) {
         tip = view->shown;
     }
-    while (tip->child && (view->you < 0 || tip != view->live)) {
+    if (view->guessing) {
+        tip = view->shown; /* what follows is to be guessed */
+    }
+    while (tip->child && !view->guessing && (view->you < 0 || tip != view->live)) {
         tip = tip->child;
     }
     int count = tip->ply - view->game->root->ply;

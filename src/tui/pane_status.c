@@ -89,6 +89,8 @@ void pane_keys(WINDOW *window, const struct model *model)
         keys = "arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back";
     } else if (model->view.card) {
         keys = "type the move   F3 hint   F4 flip   skip: the solution   stop: back to the game";
+    } else if (model->view.guessing && !model->cursor_on) {
+        keys = "type the move that was played   F4 flip   skip: show it   stop: to the analysis";
     } else if (model->view.analyzing && !model->cursor_on) {
         keys = model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
                               : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";

@@ -141,6 +141,50 @@ PGN
     [ "$(wc -l < "$BATS_TEST_TMPDIR/out")" = 14 ]
 }
 
+@test "another engine analyses in the same pane, and ours again" {
+    screen_open 80 24 "$FALLIBLE" analyze --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
+    wait_for 'Fake good 1/3'
+    wait_for '#2 d4 +1\. e4'
+    type_line 'engine own'
+    wait_for 'analysis 1/3'
+    wait_for 'd[0-9]+ +1\. '
+    run "$FALLIBLE" analyze --engine /nonexistent-engine --plain "$GAME"
+    [ "$status" = 2 ]
+    [[ "$output" == *nonexistent-engine* ]]
+}
+
+@test "playing on from here, and back with it as a variation" {
+    analyze
+    wait_for '1\.e4 e5'
+    keys Right
+    type_line play
+    wait_for 'You have black'
+    type_line c6
+    wait_for '1\. e4 +c6'
+    wait_for '2\. [a-hNBRQKO]' 200
+    type_line stop
+    wait_for 'is a variation'
+    wait_for '\(1\.\.\.c6 2\.'
+}
+
+@test "guessing a game's moves, on the board and in lines" {
+    analyze
+    wait_for '1\.e4 e5'
+    type_line 'guess white'
+    wait_for "Guess white's moves"
+    never '1\.e4'
+    type_line e4
+    wait_for 'Right: 1\. e4\. 1\.\.\. e5'
+    type_line stop
+    wait_for '1 guessed: 1 as played'
+    printf '%s\n' 'guess white' e4 a3 stop quit | "$FALLIBLE" analyze --plain "$GAME" \
+        > "$BATS_TEST_TMPDIR/out"
+    cat "$BATS_TEST_TMPDIR/out"
+    grep -q '^Right: 1. e4' "$BATS_TEST_TMPDIR/out"
+    grep -qE '^2. a3 .*the game.s 2. Nf3' "$BATS_TEST_TMPDIR/out"
+    grep -q '^2 guessed: 1 as played' "$BATS_TEST_TMPDIR/out"
+}
+
 @test "only ASCII where the terminal has no more" {
     screen_open 80 24 env LC_ALL=C TERM=linux NO_COLOR=1 "$FALLIBLE" analyze --ascii "$GAME"
     wait_for '1\.e4 e5'

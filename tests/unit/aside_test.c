@@ -1,0 +1,256 @@
+/* What is begun from a position under analysis: variations, playing on, guessing the game's moves,
+ * another engine as the analyst. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/game/edit.h"
+#include "src/trainer/session.h"
+
+static struct strength *strength;
+static char file_name[] = "/tmp/fallible-aside-XXXXXX";
+
+static const char game_text[] = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n"
+                                "1. e4 e5 2. Qh5 (2. Nf3 Nc6) 2... Nc6 3. Bc4 {[%eval 0.1] so} Nf6 "
+                                "4. Qxf7# 1-0\n";
+
+static int begin(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    chess_init();
+    strength = strength_create(NULL, NULL, &error);
+    int descriptor = mkstemp(file_name);
+    if (descriptor < 0 || !strength)
+        return -1;
+    close(descriptor);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    unlink(file_name);
+    strength_destroy(strength);
+    return 0;
+}
+
+static struct session_view look(struct session *session)
+{
+    struct session_view view;
+    session_view(session, &view);
+    return view;
+}
+
+static struct session_reply enter(struct session *session, const char *line)
+{
+    struct session_reply reply;
+    session_enter(session, line, &reply);
+    return reply;
+}
+
+static void expect(struct session *session, const char *line, enum reply_kind kind,
+                   const char *word)
+{
+    struct session_reply reply = enter(session, line);
+    if (reply.kind != kind || !strstr(reply.text, word))
+        fail_msg("'%s' answered '%s' (%d), without '%s'", line, reply.text, (int)reply.kind, word);
+}
+
+static void wait_a_little(struct session *session)
+{
+    usleep(1000);
+    (void)session_tick(session);
+}
+
+/* An analysis of the game above, in its file. */
+static struct session *start(const char *analyst)
+{
+    struct error error = {0};
+    struct session_options options = {.strength = strength, .elo = 700, .seed = 7, .color = WHITE,
+                                      .control = {.untimed = true}, .threads = 1, .hash_mb = 1,
+                                      .analyze_only = true, .analyst = analyst};
+    char line[64];
+    chess_start(&options.start);
+    FILE *file = fopen(file_name, "w");
+    assert_true(file && fputs(game_text, file) >= 0 && fclose(file) == 0);
+    struct session *session = session_create(&options, &error);
+    if (!session)
+        fail_msg("%s", error.message);
+    snprintf(line, sizeof line, "load %s", file_name);
+    assert_int_equal(enter(session, line).kind, REPLY_DONE);
+    session_analyze(session, true);
+    return session;
+}
+
+static void forward(struct session *session, int plies)
+{
+    for (int i = 0; i < plies; i++)
+        assert_true(session_step(session, STEP_FORWARD));
+}
+
+static const char *file_now(void)
+{
+    static char text[4096];
+    FILE *file = fopen(file_name, "r");
+    assert_non_null(file);
+    size_t got = fread(text, 1, sizeof text - 1, file);
+    text[got] = '\0';
+    fclose(file);
+    for (char *at = text; *at; at++)
+        *at = *at == '\n' ? ' ' : *at;
+    return text;
+}
+
+static void variations_are_changed_and_saved(void **state)
+{
+    (void)state;
+    struct session *session = start(NULL);
+    expect(session, "promote", REPLY_REFUSED, "main line");
+    expect(session, "delete", REPLY_REFUSED, "no move");
+    expect(session, "mark !", REPLY_REFUSED, "after a move");
+    forward(session, 2);
+    expect(session, "line", REPLY_DONE, "1: 2. Qh5  2: 2. Nf3");
+    expect(session, "line 3", REPLY_REFUSED, "1 to 2");
+    expect(session, "line 2", REPLY_DONE, "");
+    assert_false(session_step_aside(session, 1));
+    assert_true(session_step_aside(session, -1));
+    assert_true(session_step_aside(session, 1));
+    assert_false(look(session).unsaved);
+    expect(session, "mark excellent", REPLY_REFUSED, "Expected");
+    expect(session, "mark good move", REPLY_DONE, "good move");
+    expect(session, "note better {than} that", REPLY_DONE, "Noted");
+    assert_true(look(session).unsaved);
+    expect(session, "note", REPLY_DONE, "better (than) that");
+    expect(session, "promote", REPLY_DONE, "main line");
+    forward(session, 1);
+    expect(session, "delete", REPLY_DONE, "gone");
+    assert_int_equal(look(session).shown->ply, 3);
+    assert_true(session_step_aside(session, 1));
+    forward(session, 2);
+    expect(session, "note -", REPLY_DONE, "No comment");
+    expect(session, "delete rest", REPLY_DONE, "Nothing follows");
+    expect(session, "save", REPLY_DONE, "Saved");
+    assert_false(look(session).unsaved);
+    if (!strstr(file_now(), "1. e4 e5 2. Nf3 $1 {better (than) that} (2. Qh5 Nc6 3. Bc4 "
+                            "{[%eval 0.1]}) 1-0"))
+        fail_msg("%s", file_now());
+    expect(session, "delete line", REPLY_DONE, "is gone");
+    assert_int_equal(look(session).shown->ply, 3);
+    expect(session, "delete line", REPLY_REFUSED, "main line");
+    session_destroy(session);
+}
+
+static void a_game_goes_on_from_here_and_comes_back(void **state)
+{
+    (void)state;
+    struct session *session = start(NULL);
+    forward(session, 3);
+    const struct game_node *from = look(session).shown;
+    expect(session, "play sideways", REPLY_REFUSED, "Expected");
+    expect(session, "play", REPLY_DONE, "You have black");
+    struct session_view view = look(session);
+    assert_true(view.playing && view.your_turn && view.playing_on && !view.analyzing);
+    assert_int_equal(view.live->ply, 3);
+    expect(session, "note x", REPLY_REFUSED, "analysed");
+    assert_int_equal(enter(session, "g6").kind, REPLY_MOVED);
+    while (look(session).live->ply < 5)
+        wait_a_little(session);
+    expect(session, "stop", REPLY_DONE, "variation");
+    view = look(session);
+    assert_ptr_equal(view.shown, from);
+    assert_true(view.analyzing && !view.playing && !view.playing_on && view.unsaved);
+    assert_int_equal(game_child_count(from), 2);
+    assert_int_equal(game_nth_child(from, 1)->child->ply, 5);
+    assert_true(session_step(session, STEP_END));
+    expect(session, "play", REPLY_REFUSED, "checkmate");
+    session_destroy(session);
+}
+
+static void wait_for_guess(struct session *session)
+{
+    while (look(session).judging)
+        wait_a_little(session);
+}
+
+static void moves_are_guessed(void **state)
+{
+    (void)state;
+    struct session *session = start(NULL);
+    expect(session, "guess white", REPLY_DONE, "white's moves");
+    struct session_view view = look(session);
+    assert_true(view.guessing && !view.analyzing && view.you == WHITE);
+    assert_false(session_step(session, STEP_FORWARD)); /* that would tell */
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    assert_int_equal(look(session).shown->ply, 2);
+    assert_non_null(strstr(look(session).message, "Right: 1. e4. 1... e5 was the answer."));
+    assert_int_equal(enter(session, "a4").kind, REPLY_MOVED);
+    wait_for_guess(session);
+    assert_non_null(strstr(look(session).message, "2. a4 ("));
+    assert_non_null(strstr(look(session).message, "the game's 2. Qh5 ("));
+    assert_int_equal(look(session).shown->ply, 4);
+    expect(session, "skip", REPLY_DONE, "");
+    assert_non_null(strstr(look(session).message, "3. Bc4 was played."));
+    /* Leaving the mate out is worse than the game. */
+    assert_int_equal(enter(session, "Ke2").kind, REPLY_MOVED);
+    wait_for_guess(session);
+    view = look(session);
+    assert_false(view.guessing);
+    assert_true(view.analyzing);
+    assert_int_equal(view.you, -1);
+    if (!strstr(view.message, "3 guessed: 1 as played") || !strstr(view.message, "1 worse"))
+        fail_msg("%s", view.message);
+    expect(session, "stop", REPLY_REFUSED, "Nothing");
+    session_step(session, STEP_START);
+    expect(session, "guess black", REPLY_DONE, "black's moves");
+    assert_int_equal(look(session).shown->ply, 1);
+    expect(session, "stop", REPLY_DONE, "No move was guessed");
+    session_destroy(session);
+}
+
+static void another_engine_analyses(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct session_options options = {.strength = strength, .analyst = "/nonexistent-engine"};
+    chess_start(&options.start);
+    assert_null(session_create(&options, &error));
+    assert_true(error.message[0] != '\0');
+    struct session *session = start("tests/unit/fake_engine.sh good");
+    while (!look(session).analysis)
+        wait_a_little(session);
+    assert_string_equal(look(session).analyst, "Fake good");
+    while (look(session).analysis->depth < 4)
+        wait_a_little(session);
+    assert_int_equal(look(session).analysis->lines[0].score, SCORE_MATE - 3);
+    /* It plays e2e4 here as well: it has gone, and ours takes over. */
+    forward(session, 1);
+    while (look(session).analyst)
+        wait_a_little(session);
+    assert_non_null(strstr(look(session).message, "Our engine analyses now."));
+    while (!look(session).analysis || look(session).analysis->line_count < 3)
+        wait_a_little(session);
+    expect(session, "engine", REPLY_DONE, "Our engine");
+    expect(session, "engine tests/unit/fake_engine.sh good", REPLY_DONE, "Fake good");
+    expect(session, "engine own", REPLY_DONE, "Our engine");
+    expect(session, "engine /nonexistent-engine", REPLY_REFUSED, "nonexistent");
+    session_destroy(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variations_are_changed_and_saved),
+        cmocka_unit_test(a_game_goes_on_from_here_and_comes_back),
+        cmocka_unit_test(moves_are_guessed),
+        cmocka_unit_test(another_engine_analyses),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
