@@ -111,7 +111,7 @@ void analysis_tables(const struct session_view *view, char *text, size_t size)
                                           "drawn", "won, but for the fifty-move rule: a draw",
                                           "won"};
     const struct table_verdict *tables = view->tables;
-    char san[CHESS_SAN_MAX], plies[48] = "";
+    char san[CHESS_SAN_MAX], plies[64] = "";
     text[0] = '\0';
     if (!tables)
         return;

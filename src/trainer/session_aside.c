@@ -68,6 +68,7 @@ static void take_back(struct session *session)
     memcpy(session->path, aside->path, sizeof session->path);
     memcpy(session->ending, aside->ending, sizeof session->ending);
     session->playing = false;
+    session->counts_already = true; /* if it ever did */
     session->live = game_end_of_line(session->game->root);
     session->shown = aside->from;
     *aside = (struct aside){0};
@@ -122,6 +123,8 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session->you = you;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
+    snprintf(session->unrated, sizeof session->unrated, "it was played on from an analysis");
+    session->guest_new_game = true;
     session->clocked_from = session->live->ply;
     clock_init(&session->clock, &session->control);
     engine_new_game(session->opponent);
