@@ -48,7 +48,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all play check check-programs fuzz fuzz-programs bench lint format install uninstall clean dist
+.PHONY: all play check check-programs fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -117,7 +117,8 @@ bench: all
 	FALLIBLE=$(FALLIBLE) tests/bench/run
 
 lint:
-	shellcheck configure tests/run tests/fuzz/run tests/laws tests/bench/run .ci/run
+	shellcheck configure tests/run tests/fuzz/run tests/laws tests/bench/run .ci/run share/debian/build
+	mandoc -T lint -W warning man/*.[56]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
 	    --suppress=literalWithCharPtrCompare -D_GNU_SOURCE -I. engine src
@@ -125,6 +126,8 @@ lint:
 format:
 	clang-format -i $$(find engine src tests -name '*.[ch]')
 
+BINDIR = $(PREFIX)/bin
+bin = $(DESTDIR)$(BINDIR)
 data = $(DESTDIR)$(PREFIX)/share/fallible
 man = $(DESTDIR)$(PREFIX)/share/man
 bash_completions = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -132,10 +135,10 @@ zsh_completions = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_completions = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(data)/share $(data)/puzzles $(man)/man5 $(man)/man6 \
+	install -d $(bin) $(data)/share $(data)/puzzles $(man)/man5 $(man)/man6 \
 	    $(bash_completions) $(zsh_completions) $(fish_completions)
-	install -m 755 $(FALLIBLE) $(DESTDIR)$(PREFIX)/bin/fallible
-	ln -sf fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci
+	install -m 755 $(FALLIBLE) $(bin)/fallible
+	ln -sf fallible $(bin)/fallible-uci
 	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt share/*.epd) $(data)/share
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/*.5 $(man)/man5
@@ -144,20 +147,44 @@ install: all
 	install -m 644 share/completions/_fallible $(zsh_completions)/_fallible
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
 
+# The engine for other programs: headers, archive, and what pkg-config must know.
+install-library: $(library)
+	install -d $(DESTDIR)$(PREFIX)/include/fallible/engine/evaluate $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 engine/chess.h engine/engine.h engine/evaluation.h $(DESTDIR)$(PREFIX)/include/fallible/engine
+	install -m 644 engine/evaluate/terms.def $(DESTDIR)$(PREFIX)/include/fallible/engine/evaluate
+	install -m 644 $(library) $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
+	    -e 's|@LIBRARIES@|$(filter -lfathom -lz -lzstd,$(LIBRARY_LIBS))|' share/fallible-engine.pc.in \
+	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/fallible-engine.pc
+
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/fallible $(DESTDIR)$(PREFIX)/bin/fallible-uci $(man)/man5/fallible-*.5 \
+	rm -f $(bin)/fallible $(bin)/fallible-uci $(man)/man5/fallible-*.5 \
 	    $(man)/man6/fallible.6 \
 	    $(bash_completions)/fallible $(zsh_completions)/_fallible $(fish_completions)/fallible.fish
-	rm -rf $(data)
+	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/fallible-engine.pc
+	rm -rf $(data) $(DESTDIR)$(PREFIX)/include/fallible
 
+# What is in the archive is as old as the manual page says, so that the same sources give the same
+# bytes.
 dist:
 	rm -rf fallible-$(VERSION)
 	mkdir fallible-$(VERSION)
 	cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
 	    fallible-$(VERSION)
 	rm -rf fallible-$(VERSION)/tests/judge/node_modules
-	tar -czf fallible-$(VERSION).tar.gz fallible-$(VERSION)
+	tar --sort=name --owner=0 --group=0 --numeric-owner \
+	    --mtime="$$(sed -n 's/^\.Dd //p' man/fallible.6) UTC" -cf - fallible-$(VERSION) | \
+	    gzip -9n > fallible-$(VERSION).tar.gz
 	rm -rf fallible-$(VERSION)
+	sha256sum fallible-$(VERSION).tar.gz > fallible-$(VERSION).tar.gz.sha256
+
+# Linked anew, hardened as Debian wants it.
+deb: all
+	rm -rf $(BUILD)/deb
+	mkdir -p $(BUILD)/deb
+	$(MAKE) FALLIBLE=$(BUILD)/deb/fallible LDFLAGS='-Wl,-z,relro -Wl,-z,now' \
+	    DESTDIR=$(BUILD)/deb/root PREFIX=/usr BINDIR=/usr/games install
+	share/debian/build $(VERSION) $(BUILD)/deb
 
 clean:
-	rm -rf build fallible fallible-*.tar.gz
+	rm -rf build fallible fallible-*.tar.gz fallible-*.sha256 fallible_*.deb

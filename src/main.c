@@ -84,7 +84,10 @@ static int run(int argc, char **argv)
         print_help(stderr);
         return 2;
     }
-    return command->run(argc - 1, argv + 1);
+    int status = command->run(argc - 1, argv + 1);
+    if (status == 0 && command_asks_for_help(argc - 1, argv + 1))
+        command_examples(command->name);
+    return status;
 }
 
 /* What was printed has reached whom it was for? status; else 2, with a complaint unless the reader

@@ -1,69 +1,57 @@
-# bash completion for fallible
+# bash completion for fallible. Commands and options are what --help lists; values stand here.
 _fallible() {
-    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
-    local presets="beginner patzer novice social strong-social club strong-club expert
-        candidate-master master international-master grandmaster full"
-    local play="--chess960 --opponent --option --elo --preset --method --drill --color --time --adaptive --odds --fen --seed --plain --debug --strength-file --book
-        --syzygy --threads --hash --ascii --theme --manners --resign-score --resign-moves
-        --accept-score --draw-score --draw-moves --draw-from --no-save --demo --help"
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
+    local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
     COMPREPLY=()
     case $prev in
-        --preset) mapfile -t COMPREPLY < <(compgen -W "$presets" -- "$cur"); return ;;
-        --manners) mapfile -t COMPREPLY < <(compgen -W "on off level" -- "$cur"); return ;;
-        --odds) mapfile -t COMPREPLY < <(compgen -W "pawn knight rook queen time moves" -- "$cur"); return ;;
-        --drill) mapfile -t COMPREPLY < <(compgen -W "pawn_values minor_values major_values passed_pawns
-            king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering" -- "$cur"); return ;;
-        --color) mapfile -t COMPREPLY < <(compgen -W "white black random" -- "$cur"); return ;;
+        --preset) words="beginner patzer novice social strong-social club strong-club expert
+            candidate-master master international-master grandmaster full" ;;
+        --color) words="white black random" ;;
+        --elo) words="full" ;;
+        --time) words="none 1+0 3+2 5+3 10+5 15+10 40/60" ;;
+        --manners) words="on off level" ;;
+        --theme) words="auto wood green blue grey mono" ;;
+        --announce) words="san piece squares" ;;
+        --speech) words="terse normal verbose" ;;
+        --board) words="diagram ranks pieces" ;;
+        --odds) words="pawn knight rook queen time moves" ;;
+        --drill) words="pawn_values minor_values major_values passed_pawns king_safety piece_location
+            mobility pawn_structure threats minor_maneuvering major_maneuvering" ;;
+        --fit) words="strength time nothing" ;;
         --method)
-            local methods="madchess inaccuracy noise diffusion stubborn maia human"
-            [ "$command" = tune ] && methods="adam swarm"
-            mapfile -t COMPREPLY < <(compgen -W "$methods" -- "$cur"); return ;;
-        --terms-file | --rungs | --state | --syzygy | --strength-file | --openings | --pgn | --book | --folder | --output | --measured) mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
-        --engine | --compare | --opponent) mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
+            words="madchess inaccuracy noise diffusion stubborn human maia"
+            [ "$command" = tune ] && words="adam swarm" ;;
+        --engine | --compare | --opponent | --stockfish)
+            mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
+        --syzygy | --folder | --state)
+            mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
+        --book | --strength-file | --openings | --pgn | --output | -o | --measured | --rungs | --terms-file)
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     esac
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W "play analyze review puzzles stats replay suite match elo calibrate book tune ladder maia human-check doctor config uci bench perft --version $play" -- "$cur")
+    if [ -n "$words" ]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        return
+    fi
+    if [ "$COMP_CWORD" -eq 1 ] && [[ $cur != -* ]]; then
+        words=$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        return
+    fi
+    [[ $command == -* ]] && command=play
+    if [[ $cur == -* ]]; then
+        words=$("$program" "$command" --help 2>/dev/null |
+            sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p')
+        [ "$COMP_CWORD" -eq 1 ] && words="$words --version"
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
         return
     fi
     case $command in
-        suite) mapfile -t COMPREPLY < <(compgen -W "wac bk sts mates --movetime --nodes --depth --elo
-            --method --threads --jobs --hash --engine --compare --require --json --csv --solve --limit --id
-            --strength-file --seed --help" -- "$cur"; compgen -f -X '!*.epd' -- "$cur") ;;
-        match) mapfile -t COMPREPLY < <(compgen -W "merge report fallible fallible:elo= fallible:elo=1400,method= fallible:features= uci:
-            xboard: random --games --gauntlet --nodes --depth --movetime --tc --virtual --margin --openings --plies --random-plies --seed
-            --concurrency --hash --threads --no-adjudication --sprt --shard --pgn --report --report-nodes --resume --strength-file --json
-            --help" -- "$cur") ;;
-        elo) mapfile -t COMPREPLY < <(compgen -W "--anchor --average --gauntlet --json --help" -- "$cur"
-            compgen -f -X '!*.pgn' -- "$cur") ;;
-        calibrate) mapfile -t COMPREPLY < <(compgen -W "--method --fit --levels --games --first --tolerance
-            --budget --time --anchors --stockfish --guest --no-random --openings --concurrency --folder
-            --shard -o --output --measured --strength-file --seed --dry-run --json --help" -- "$cur") ;;
-        analyze) mapfile -t COMPREPLY < <(compgen -W "--fen --elo --method --engine --plain --movetime --nodes --depth --strength-file
-            --threads --hash --ascii --theme --syzygy --help" -- "$cur"
-            compgen -f -X '!*.pgn' -- "$cur") ;;
-        book) mapfile -t COMPREPLY < <(compgen -W "build show --output --plies --min-games --min-elo
-            --fen --json --help" -- "$cur"; compgen -f -- "$cur") ;;
-        tune) mapfile -t COMPREPLY < <(compgen -W "generate convert -o --games --nodes --openings
-            --chess960 --shuffle --part --method --compare --budget --iterations --terms --groups --hold
-            --pull --per-game --min-elo --min-base-time --exclude-event --resume --dry-run --terms-file
-            --seed --threads --help" -- "$cur"; compgen -f -- "$cur") ;;
-        review) mapfile -t COMPREPLY < <(compgen -W "--limit --retention --plain --ascii --theme --threads --hash --syzygy --help" -- "$cur") ;;
-        puzzles) mapfile -t COMPREPLY < <(compgen -W "import pack wac bk mates --nodes --theme --rating --count --themes --plain --ascii
-            --threads --hash --syzygy --help" -- "$cur"; compgen -f -- "$cur") ;;
-        replay) mapfile -t COMPREPLY < <(compgen -W "--without --with --elo --method --seed --list --json --help" -- "$cur") ;;
-        stats) mapfile -t COMPREPLY < <(compgen -W "--games --goal --json --help" -- "$cur") ;;
-        doctor) mapfile -t COMPREPLY < <(compgen -W "--syzygy --json --help" -- "$cur") ;;
-        config) mapfile -t COMPREPLY < <(compgen -W "--write --json --help" -- "$cur") ;;
-        maia) mapfile -t COMPREPLY < <(compgen -W "--fen --moves --json --speed --help" -- "$cur"
-            compgen -f -- "$cur") ;;
-        human-check) mapfile -t COMPREPLY < <(compgen -W "--method --player --ratings --band --positions --all --by
-            --judge-nodes --nodes --movetime --concurrency --hash --seed --strength-file --json --csv
-            --help" -- "$cur"; compgen -f -- "$cur") ;;
-        ladder) mapfile -t COMPREPLY < <(compgen -W "--quick --nodes --tc --games --wac-nodes --wac-movetime
-            --up --down --only --rungs --state --concurrency --hash --seed --markdown --csv --json
-            --help" -- "$cur") ;;
-        perft) mapfile -t COMPREPLY < <(compgen -W "--fen --divide --json --help" -- "$cur") ;;
-        play | -*) mapfile -t COMPREPLY < <(compgen -W "$play" -- "$cur") ;;
+        suite) words="wac bk sts mates" ;;
+        match) words="merge report fallible fallible:elo= uci: xboard: random" ;;
+        book) words="build show" ;;
+        tune) words="generate convert human" ;;
+        puzzles) words="import" ;;
     esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur")
 }
-complete -F _fallible fallible
+complete -o filenames -F _fallible fallible

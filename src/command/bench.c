@@ -11,6 +11,13 @@ int command_bench(int argc, char **argv)
 {
     enum { HASH_MB = 16, THREADS = 1 };
     long depth = BENCH_DEPTH;
+    if (command_asks_for_help(argc, argv)) {
+        puts("Usage: fallible bench [DEPTH]\n\n"
+             "Searches a set of positions, without a clock: the node count tells one search from\n"
+             "another, and is the same on every machine.\n\n"
+             "  --help                 this text");
+        return 0;
+    }
     if (argc > 2)
         return command_usage("bench", "expected at most a depth");
     if (argc == 2 && !text_number(argv[1], 1, PLY_MAX - 1, &depth))

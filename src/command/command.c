@@ -12,6 +12,62 @@
 
 enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20 };
 
+/* Command, an example, what it does. */
+static const struct {
+    const char *name, *line, *words;
+} examples[] = {
+    {"play", "fallible --elo 1400 --time 5+3", "five minutes, three seconds a move"},
+    {"play", "fallible --opponent stockfish --option \"Skill Level=3\"", "another engine"},
+    {"play", "fallible --plain --announce piece --speech verbose", "for a listener"},
+    {"analyze", "fallible analyze game.pgn", "step through a game"},
+    {"analyze", "fallible analyze --fen '8/8/8/4k3/8/8/4P3/4K3 w - -' --plain --depth 20",
+     "one line about a position"},
+    {"maia", "fallible maia maia-1500.pb.gz --moves \"e4 e5\"", "what is played next"},
+    {"doctor", "fallible doctor --syzygy /data/syzygy", "whether these tables can be used"},
+    {"config", "fallible config", "what is in force, and why"},
+    {"config", "fallible config --write", "a file to begin with"},
+    {"review", "fallible review --limit 10", "ten of what is due"},
+    {"puzzles", "fallible puzzles --theme fork --rating 1200-1500", "forks, not too hard"},
+    {"puzzles", "fallible puzzles import lichess_db_puzzle.csv.zst", "all that Lichess has"},
+    {"stats", "fallible stats --games 50", "how often you punished"},
+    {"replay", "fallible replay --list", "games it can replay"},
+    {"replay", "fallible replay --without king_safety", "where the last one leaves its path"},
+    {"suite", "fallible suite wac --movetime 1000 --jobs 2", "Win At Chess, a second each"},
+    {"suite", "fallible suite my.epd --engine stockfish --json", "another engine, for a program"},
+    {"match", "fallible match fallible:elo=1400 uci:stockfish --games 20 --tc 8+0.08", "with Elo"},
+    {"match", "fallible match report games.pgn", "how much was given away"},
+    {"elo", "fallible elo games.pgn --anchor Stockfish=3000", "ratings of every player"},
+    {"calibrate", "fallible calibrate --levels 600-1400 --dry-run", "what would be played"},
+    {"book", "fallible book build games.pgn -o my.bin", "a book of your games"},
+    {"book", "fallible book show my.bin", "what it has at the start"},
+    {"tune", "fallible tune positions.epd --budget 10m", "fit the evaluation"},
+    {"ladder", "fallible ladder --quick", "what each feature is worth"},
+    {"uci", "fallible uci", "for a chess program; fallible-uci is the same"},
+    {"bench", "fallible bench 12", "nodes to a depth"},
+    {"perft", "fallible perft 6 --divide", "leaves by first move"},
+};
+
+bool command_asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    }
+    return false;
+}
+
+void command_examples(const char *name)
+{
+    bool any = false;
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        if (strcmp(examples[i].name, name) != 0)
+            continue;
+        printf("%s  %s\n      %s\n", any ? "" : "\nExamples:\n", examples[i].line,
+               examples[i].words);
+        any = true;
+    }
+}
+
 int command_usage(const char *name, const char *message)
 {
     char shown[512]; /* it may quote what was typed */

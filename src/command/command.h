@@ -3,6 +3,8 @@
 #ifndef FALLIBLE_COMMAND_COMMAND_H
 #define FALLIBLE_COMMAND_COMMAND_H
 
+#include <stdbool.h>
+
 /* Identifier, name, arguments, what it does. */
 #define COMMANDS(X)                                                                       \
     X(play, "play", "[OPTION...]", "play on the board, or as lines of text")              \
@@ -29,6 +31,12 @@
 #define X(id, name, arguments, words) int command_##id(int argc, char **argv);
 COMMANDS(X)
 #undef X
+
+/* --help or -h is among the arguments after argv[0]. */
+bool command_asks_for_help(int argc, char **argv);
+
+/* Below the --help of a command: how it may be used. Nothing where there is nothing to tell. */
+void command_examples(const char *name);
 
 /* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
 int command_usage(const char *name, const char *message);

@@ -213,6 +213,12 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     case SHARED_METHOD: return take_method(shared, value, error);
     case SHARED_SEED: return take_seed(shared, value, error);
     case SHARED_FEN: return take_fen(shared, value, error);
+    case SHARED_ANNOUNCE:
+        return speech_read_moves("--announce", value, &shared->speech.moves, error);
+    case SHARED_SPEECH:
+        return speech_read_length("--speech", value, &shared->speech.length, error);
+    case SHARED_BOARD: return speech_read_board("--board", value, &shared->speech.board, error);
+    case SHARED_BELL: return option_yes(name, value, &shared->bell, error);
     case SHARED_SYZYGY: return take_syzygy(shared, value, error);
     case SHARED_THEME: return take_theme(shared, value, error);
     case SHARED_STRENGTH_FILE: shared->strength_file = value; break;

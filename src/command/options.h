@@ -5,6 +5,7 @@
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
+#include "src/plain/speech.h"
 
 /* Identifier, name, argument, what it does. */
 #define SHARED_OPTIONS(X)                                                                    \
@@ -20,6 +21,10 @@
     X(THREADS, "threads", "N", "threads to think with, 1 to 256 (default 1)")                \
     X(HASH, "hash", "MB", "memory of each engine's table (default 64)")                      \
     X(SYZYGY, "syzygy", "FOLDER", "endgame tables, for analysis and full strength; or none") \
+    X(ANNOUNCE, "announce", "HOW", "in lines: moves as san, piece (first) or squares (first)") \
+    X(SPEECH, "speech", "HOW", "in lines: terse, normal or verbose")                         \
+    X(BOARD, "board", "HOW", "in lines: the board as diagram, by ranks or by pieces")        \
+    X(BELL, "bell", "[=yes|no]", "ring when the opponent has moved")                         \
     X(PLAIN, "plain", "[=yes|no]", "lines of text, for pipes and screen readers")            \
     X(ASCII, "ascii", "[=yes|no]", "letters in place of chess symbols")                      \
     X(THEME, "theme", "NAME", "colours")                                                     \
@@ -56,7 +61,8 @@ struct shared_options {
     struct limits limits; /* all zero: none was given */
     int threads, hash_mb;
     const char *syzygy; /* NULL: none */
-    bool plain, ascii, help;
+    struct speech speech;
+    bool bell, plain, ascii, help;
     const char *theme; /* NULL: what suits the terminal */
 };
 struct shared_options shared_options_default(int elo);

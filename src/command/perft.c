@@ -73,6 +73,15 @@ int command_perft(int argc, char **argv)
     struct position position;
     struct error error;
 
+    if (command_asks_for_help(argc, argv)) {
+        puts("Usage: fallible perft N [OPTION...]\n\n"
+             "Counts the leaves of the move tree, N moves deep.\n\n"
+             "  --fen FEN              from a position\n"
+             "  --divide               by first move\n"
+             "  --json                 one line of JSON\n"
+             "  --help                 this text");
+        return 0;
+    }
     if (!parse(argc, argv, &perft, &complaint))
         return command_usage("perft", complaint);
     if (!chess_from_fen(&position, perft.fen, &error)) {

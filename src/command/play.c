@@ -41,7 +41,12 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when no further from even") \
     OWN(DRAW_MOVES, "draw-moves", "N", "for so many moves in a row")                 \
     OWN(DRAW_FROM, "draw-from", "N", "and not before move N")                        \
+    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "the pieces are hidden; peek is counted")     \
     SHARED(PLAIN, NULL)                                                                    \
+    SHARED(ANNOUNCE, NULL)                                                                 \
+    SHARED(SPEECH, NULL)                                                                   \
+    SHARED(BOARD, NULL)                                                                    \
+    SHARED(BELL, NULL)                                                                     \
     OWN(DEBUG, "debug", "", "show the opponent's decisions from the start")                \
     SHARED(STRENGTH_FILE, NULL)                                                            \
     OWN(BOOK, "book", "FILE|own|none", "a Polyglot opening book for the opponent, our own or none") \
@@ -80,7 +85,7 @@ struct play_options {
     struct time_control control;
     enum manners manners;
     struct manners_rules manners_rules;
-    bool chess960, debug, no_save, demo, adaptive;
+    bool blindfold, chess960, debug, no_save, demo, adaptive;
     unsigned odds;
     int demo_moves;
 };
@@ -195,6 +200,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         return take_rule("draw-moves", value, MOVES_MAX, &rules->draw_moves, error);
     case OPTION_DRAW_FROM:
         return take_rule("draw-from", value, MOVES_MAX, &rules->draw_from, error);
+    case OPTION_BLINDFOLD: return option_yes("blindfold", value, &options->blindfold, error);
     case OPTION_CHESS960:
         options->chess960 = !value;
         if (value && !option_whole("chess960", value, 0, 959, &number, error))
@@ -318,7 +324,7 @@ static int play_on_board(struct session_options *session_options,
         .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
         .ascii = options->shared.ascii, .debug = options->debug, .theme = options->shared.theme,
         .strength = session_options->strength, .threads = options->shared.threads,
-        .hash_mb = options->shared.hash_mb};
+        .hash_mb = options->shared.hash_mb, .bell = options->shared.bell};
     struct tui *tui = tui_create(&tui_options);
     if (!tui) {
         fprintf(stderr, "fallible: out of memory\n");
@@ -340,7 +346,8 @@ static int play_on_board(struct session_options *session_options,
 static int play_in_lines(struct session_options *session_options,
                          const struct play_options *options)
 {
-    struct plain *plain = plain_create(&(struct plain_options){.debug = options->debug});
+    struct plain *plain = plain_create(&(struct plain_options){
+        .debug = options->debug, .speech = options->shared.speech, .bell = options->shared.bell});
     if (!plain) {
         fprintf(stderr, "fallible: out of memory\n");
         return BAD;
@@ -433,7 +440,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .color = options->color, .control = options->control,
         .adaptive = options->adaptive, .odds = options->odds,
         .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
-        .chess960 = options->chess960,
+        .chess960 = options->chess960, .blindfold = options->blindfold,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
     bool lines = options->shared.plain || !tui_possible();
     int status = lines ? play_in_lines(&session_options, options)

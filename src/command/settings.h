@@ -26,6 +26,15 @@
     X(ASCII, "ascii", "no", "Letters in place of chess symbols: yes or no.")                 \
     X(PLAIN, "plain", "no",                                                                  \
       "Lines of text in place of the board, for screen readers: yes or no.")                 \
+    X(ANNOUNCE, "announce", "san",                                                           \
+      "In lines of text, moves: san (Nf3), piece (knight g1 to f3) or squares (g1 to f3, "   \
+      "knight).")                                                                            \
+    X(SPEECH, "speech", "normal",                                                            \
+      "How much is said of a move: terse, normal, or verbose with material and clocks.")     \
+    X(BOARD, "board", "diagram",                                                             \
+      "How the board is told: as a diagram, by ranks or by pieces.")                         \
+    X(BELL, "bell", "no", "Ring when the opponent has moved: yes or no.")                    \
+    X(BLINDFOLD, "blindfold", "no", "Begin with the pieces hidden: yes or no.")              \
     X(THREADS, "threads", "1", "Threads for analysis and full strength, 1 to 256.")          \
     X(HASH, "hash", "64", "Megabytes of each engine's table, 1 to 65536.")                   \
     X(SYZYGY, "syzygy", "none",                                                              \

@@ -40,7 +40,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
     struct tui *tui = lines ? NULL : tui_create(&tui_options);
     struct plain *plain =
-        lines ? plain_create(&(struct plain_options){.training = true}) : NULL;
+        lines ? plain_create(&(struct plain_options){.training = true, .speech = shared->speech}) : NULL;
     int status = BAD;
     if (strength && (tui || plain)) {
         const struct session_options options = {

@@ -100,13 +100,9 @@ static void say(struct plain *plain, const char *text)
 
 static void tell_move(const struct plain *plain, const struct game_node *node)
 {
-    const struct position *before = &node->parent->position;
-    char text[CHESS_WORDS_MAX];
-    if (plain->options.words)
-        chess_to_words(before, node->move, text);
-    else
-        chess_to_san(before, node->move, text);
-    printf("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
+    struct session_view view;
+    session_view(plain->session, &view);
+    speech_tell_move(&plain->options.speech, &view, node);
 }
 
 static void tell_decision(const struct session_view *view)
@@ -130,6 +126,8 @@ static void tell_news(struct plain *plain, unsigned changed)
     if (changed & CHANGED_BOARD && view.live != plain->told) {
         if (view.live->parent && view.live->parent == plain->told) {
             tell_move(plain, view.live);
+            if (plain->options.bell && plain->readline)
+                putchar('\a');
             if (plain->options.debug)
                 tell_decision(&view);
         }
@@ -142,7 +140,7 @@ static void tell_news(struct plain *plain, unsigned changed)
                view.card->why, view.you == WHITE ? "White" : "Black");
     if (plain->options.training && view.card &&
         (view.card != plain->card || view.shown != plain->seen) &&
-        question_answer(&view, "board"))
+        question_answer(plain->session, &plain->options.speech, "board"))
         plain->seen = view.shown;
     plain->card = view.card;
     if (plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE)
@@ -339,7 +337,8 @@ static void tell_help(void)
     }
     question_help();
     analysis_help();
-    printf("words: moves in words, or as usual.\n"
+    printf("words, words squares: moves in words, by their squares, or as usual (san).\n"
+           "speech terse, normal, verbose: how much is said.\n"
            "back, forward, start, end: step through the game.\n"
            "resume: go on with the game left unfinished.\n");
 }
@@ -355,6 +354,15 @@ static void leave(struct plain *plain)
                    "it was.");
 }
 
+/* Where the terminal's clipboard is out of reach, the text itself. */
+static void tell_copy(struct plain *plain, const char *what)
+{
+    struct error error = {0};
+    char *text = session_copy(plain->session, what, &error);
+    say(plain, text ? text : error.message);
+    free(text);
+}
+
 static void on_screen_command(struct plain *plain, const struct session_reply *reply)
 {
     struct session_view view;
@@ -368,6 +376,12 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             tell_help();
         break;
     case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
+    case COMMAND_COPY: tell_copy(plain, reply->argument); break;
+    case COMMAND_PEEK:
+        if (!view.blindfold ||
+            !question_answer(plain->session, &plain->options.speech, "board"))
+            say(plain, "You are not blindfolded.");
+        break;
     case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
     case COMMAND_DEBUG:
         plain->options.debug = !plain->options.debug;
@@ -436,6 +450,34 @@ static void resume(struct plain *plain)
         tell_move(plain, view.live);
 }
 
+/* "words", "words squares", "speech terse", "board ranks" for good; false: it is none of them. */
+static bool set_speech(struct plain *plain, const char *line)
+{
+    struct speech *speech = &plain->options.speech;
+    struct error error = {0};
+    size_t word = strcspn(line, " ");
+    const char *argument = line + word + strspn(line + word, " ");
+    if (strcmp(line, "words") == 0) {
+        speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
+    } else if (word == 5 && strncmp(line, "words", 5) == 0) {
+        if (!speech_read_moves("words", argument, &speech->moves, &error))
+            say(plain, error.message);
+    } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
+        if (!speech_read_length("speech", argument, &speech->length, &error))
+            say(plain, error.message);
+        else
+            say(plain, "So be it.");
+        return true;
+    } else {
+        return false;
+    }
+    if (!error.message[0])
+        say(plain, speech->moves == SPEAK_SAN     ? "Moves as usual."
+                   : speech->moves == SPEAK_PIECE ? "Moves in words."
+                                                  : "Moves by their squares.");
+    return true;
+}
+
 static void enter(struct plain *plain, char *line)
 {
     struct session_reply reply;
@@ -447,11 +489,8 @@ static void enter(struct plain *plain, char *line)
     line += strspn(line, " \t");
     plain->said[0] = '\0';
     session_view(plain->session, &view);
-    if (strcmp(line, "words") == 0) {
-        plain->options.words = !plain->options.words;
-        say(plain, plain->options.words ? "Moves in words." : "Moves as usual.");
+    if (set_speech(plain, line))
         return;
-    }
     if (strcmp(line, "resume") == 0) {
         resume(plain);
         return;
@@ -469,7 +508,7 @@ static void enter(struct plain *plain, char *line)
         answer_analysis(plain, question);
         return;
     }
-    if (question_answer(&view, line))
+    if (question_answer(plain->session, &plain->options.speech, line))
         return;
     const struct game_node *shown = view.shown;
     session_enter(plain->session, line, &reply);
@@ -486,7 +525,7 @@ static void enter(struct plain *plain, char *line)
         tell_shown(plain);
         return;
     }
-    if (reply.kind == REPLY_MOVED && plain->options.words && view.shown->parent)
+    if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && view.shown->parent)
         tell_move(plain, view.shown);
     plain->told = view.live;
     if (reply.kind == REPLY_MOVED || reply.command == COMMAND_ANALYZE)
@@ -505,6 +544,8 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
     const struct position *position = &view.shown->position;
     if (view.setup)
         snprintf(prompt, size, "edit > ");
+    else if (plain->options.speech.length == SPEAK_TERSE)
+        snprintf(prompt, size, "> ");
     else if (!view.playing && !view.analyzing && !view.card)
         snprintf(prompt, size, "> ");
     else

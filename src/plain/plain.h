@@ -3,10 +3,12 @@
 #ifndef FALLIBLE_PLAIN_PLAIN_H
 #define FALLIBLE_PLAIN_PLAIN_H
 
+#include "src/plain/speech.h"
 #include "src/trainer/session.h"
 
 struct plain_options {
-    bool words; /* moves in words from the start */
+    struct speech speech;
+    bool bell; /* after each move of the opponent, where a terminal hears it */
     bool training; /* the session holds positions to solve: no game, and the end after them */
     bool analysis; /* the session holds the game or position to analyse */
     const struct strength *strength; /* with analysis; outlives the plain */

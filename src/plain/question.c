@@ -114,15 +114,67 @@ static void answer_moves(const struct position *position, const char *argument)
     printf("%s\n", *separator == ':' ? ": no legal move" : "");
 }
 
-static void answer_board(const struct position *position)
+static void answer_opening(const struct session_view *view)
 {
-    for (int rank = 7; rank >= 0; rank--) {
-        printf("%d", rank + 1);
-        for (int file = 0; file < 8; file++)
-            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
-        putchar('\n');
+    if (view->opening)
+        printf("%s, %s.\n", view->opening, view->eco);
+    else
+        printf("No opening with a name.\n");
+}
+
+/* The moves up to the position shown. */
+static void answer_game(const struct session_view *view)
+{
+    const struct game_node *node = view->shown;
+    char san[CHESS_SAN_MAX];
+    if (!node->parent) {
+        printf("No move has been made.\n");
+        return;
     }
-    printf("  a b c d e f g h\n%s to move.\n", position->side == WHITE ? "White" : "Black");
+    for (int ply = 1; ply <= view->shown->ply; ply++) {
+        for (node = view->shown; node->ply > ply;)
+            node = node->parent;
+        const struct position *before = &node->parent->position;
+        chess_to_san(before, node->move, san);
+        if (before->side == WHITE || ply == 1)
+            printf("%s%d%s", ply == 1 ? "" : " ", before->fullmove,
+                   before->side == WHITE ? "." : "...");
+        printf(" %s", san);
+    }
+    printf("\n");
+}
+
+static void list_groups(const struct handicap *handicap, int low, int high, const char *words)
+{
+    const char *separator = " ";
+    printf("%s", words);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        int percent = handicap->knowledge[group];
+        if (percent < low || percent > high)
+            continue;
+        printf("%s%s", separator, group_words((enum group)group));
+        if (percent > 0 && percent < 100)
+            printf(" %d percent", percent);
+        separator = ", ";
+    }
+    printf("%s.\n", *separator == ' ' ? " nothing" : "");
+}
+
+/* What the slider says of the level. */
+static void answer_level(const struct session_view *view)
+{
+    const struct handicap *handicap = &view->handicap;
+    printf("The opponent is %s.\n", view->opponent);
+    if (!handicap->limited)
+        return;
+    printf("It errs by %s and thinks %d nodes a second.\n", method_name(handicap->method),
+           handicap->nodes_per_second);
+    if (handicap->method == METHOD_MADCHESS)
+        printf("Any move may be off by %d centipawns, %d in 1000 by %d.\n", handicap->move_error,
+               handicap->blunder_chance, handicap->blunder_error);
+    list_groups(handicap, 100, 100, "Knows");
+    list_groups(handicap, 1, 99, "Half knows");
+    list_groups(handicap, 0, 0, "Misses");
 }
 
 void question_help(void)
@@ -132,28 +184,61 @@ void question_help(void)
            "p N: where the knights are; P N B R Q K.\n"
            "s a, s 1: what stands on a file or a rank.\n"
            "m e4: the legal moves of a piece.\n"
-           "board: the board.\n");
+           "board, board ranks, board pieces: the board drawn, by ranks, by pieces.\n"
+           "material: who has more. opening: its name. game: the moves so far.\n"
+           "strength: what the opponent knows and how it errs.\n");
 }
 
-bool question_answer(const struct session_view *view, const char *line)
+/* Questions of more than a letter; false: it is none. */
+static bool answer_word(const struct session_view *view, const struct speech *speech,
+                        const char *line, const char *argument)
 {
+    struct error error = {0};
+    enum speech_board board = speech->board;
+    if (strcmp(line, "material") == 0)
+        speech_tell_material(&view->shown->position);
+    else if (strcmp(line, "opening") == 0)
+        answer_opening(view);
+    else if (strcmp(line, "game") == 0)
+        answer_game(view);
+    else if (strcmp(line, "strength") == 0)
+        answer_level(view);
+    else if (strncmp(line, "board", 5) != 0 || (line[5] && line[5] != ' '))
+        return false;
+    else if (*argument && !speech_read_board("board", argument, &board, &error))
+        printf("%s\n", error.message);
+    else
+        speech_tell_board(&view->shown->position, board);
+    return true;
+}
+
+static bool shows_the_board(const char *line)
+{
+    return strncmp(line, "board", 5) == 0 || strncmp(line, "p ", 2) == 0 ||
+           strncmp(line, "s ", 2) == 0 || strncmp(line, "m ", 2) == 0;
+}
+
+bool question_answer(struct session *session, const struct speech *speech, const char *line)
+{
+    struct session_view view;
     size_t word = strcspn(line, " ");
     const char *argument = line + word + strspn(line + word, " ");
-    const struct position *position = &view->shown->position;
-    if (strcmp(line, "board") == 0) {
-        answer_board(position);
+    session_view(session, &view);
+    const struct position *position = &view.shown->position;
+    if (view.blindfold && shows_the_board(line))
+        printf("Peek %d.\n", session_peek(session));
+    if (answer_word(&view, speech, line, argument))
         return true;
-    }
     if (word != 1)
         return false;
     switch (line[0]) {
-    case 'c': answer_clocks(view); return true;
-    case 'l': answer_last(view); return true;
+    case 'c': answer_clocks(&view); return true;
+    case 'l': answer_last(&view); return true;
     case 'p': answer_pieces(position, argument); return true;
     case 's': answer_line(position, argument); return true;
     case 'm':
-        if (view->setup && *view->setup_trouble)
-            printf("No moves yet: %s.\n", view->setup_trouble);
+        if (view.setup && *view.setup_trouble)
+            printf("No moves yet: %s.\n", view.setup_trouble);
         else
             answer_moves(position, argument);
         return true;

@@ -2,10 +2,12 @@
 #ifndef FALLIBLE_PLAIN_QUESTION_H
 #define FALLIBLE_PLAIN_QUESTION_H
 
+#include "src/plain/speech.h"
 #include "src/trainer/session.h"
 
 /* Prints the answer; false when line is no question of ours. */
-MUST_USE bool question_answer(const struct session_view *view, const char *line);
+MUST_USE bool question_answer(struct session *session, const struct speech *speech,
+                              const char *line);
 void question_help(void);
 
 #endif

@@ -57,6 +57,7 @@ struct session *session_create(const struct session_options *options, struct err
     session->options = *options;
     session->control = options->control;
     session->manners = options->manners;
+    session->blindfold = options->blindfold;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     uint64_t seed = options->seed ? options->seed : system_seed();
     session->drill = session->next_drill = DRILL_NONE;
@@ -203,6 +204,7 @@ void session_replace_game(struct session *session, struct game *game)
     session->stored_id = 0;
     session->loaded = session->edited = session->editing = false;
     session->path[0] = '\0';
+    session->peeks = 0;
     session->clocked_from = 0;
     session->odds = 0;
     session->takebacks = 0;
@@ -422,11 +424,14 @@ void session_end(struct session *session, enum result result, const char *ending
     const char *who = "a draw";
     if (result != RESULT_DRAW)
         who = (result == RESULT_WHITE) == (session->you == WHITE) ? "you win" : "you lose";
-    char rated[96];
+    char rated[96], blind[48] = "";
     session_rate(session, result);
     session_rated_words(session, rated, sizeof rated);
-    session_say(session, "The game is over: %s, %s (%s).%s%s", ending, who, result_text(result),
-                *rated ? " " : "", rated);
+    if (session->blindfold)
+        snprintf(blind, sizeof blind, " Blindfold, %d peek%s.", session->peeks,
+                 session->peeks == 1 ? "" : "s");
+    session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
+                blind, *rated ? " " : "", rated);
     if (session->stored_id) {
         struct error error = {0};
         bool good = store_finish(session->store, session->stored_id, result, ending, &error);
@@ -514,6 +519,12 @@ bool session_make(struct session *session, Move move, const struct decision *dec
     if (followed)
         session_show(session, node);
     return true;
+}
+
+int session_peek(struct session *session)
+{
+    session->changed |= CHANGED_BOARD;
+    return ++session->peeks;
 }
 
 unsigned session_tick(struct session *session)
@@ -618,7 +629,8 @@ void session_prune(struct session *session)
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
-    session_dismiss(session);
+    if (!session->analyzing) /* there the level is only looked at */
+        session_dismiss(session);
     session->handicap = *handicap;
     session_drill_handicap(session);
     session->configured = false;
@@ -677,6 +689,9 @@ void session_view(struct session *session, struct session_view *view)
         view->card_count = practice->count;
         view->judging = practice->judging;
     }
+    view->blindfold = session->blindfold && session->playing && !view->analyzing &&
+                      !session->practice.cards && !session->editing;
+    view->peeks = session->peeks;
     if (session->editing) {
         view->shown = &session->setup_node;
         view->setup = &session->setup;

@@ -66,6 +66,9 @@
     X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)   \
     X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)       \
     X(STOP, "stop", "", "end the trying, playing on or guessing", SESSION)                     \
+    X(COPY, "copy", "fen|pgn", "the position or the game to the clipboard", SCREEN)      \
+    X(BLINDFOLD, "blindfold", "[on|off]", "hide the pieces while a game goes on", SESSION) \
+    X(PEEK, "peek", "", "blindfolded: look at the board for once; it is counted", SCREEN) \
     X(FLIP, "flip", "", "turn the board round", SCREEN)                                  \
     X(DEBUG, "debug", "", "show or hide the debug pane", SCREEN)                         \
     X(THEME, "theme", "[NAME]", "choose the colours", SCREEN)                            \
@@ -116,6 +119,7 @@ struct session_options {
     struct manners_rules manners_rules;
     bool adaptive;                   /* your rating sets each next opponent's level */
     unsigned odds;                   /* given to you; see odds.h */
+    bool blindfold;                  /* from the start */
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
@@ -182,6 +186,15 @@ enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
 /* To another answer to the same position, so many further down; false when there is none. */
 bool session_step_aside(struct session *session, int by);
+
+/* What to copy: "fen" of the position shown, or "pgn" of the game. To be freed; NULL fills error. */
+char *session_copy(struct session *session, const char *what, struct error *error);
+/* Text from a clipboard: a FEN or a PGN, which becomes the position or the game. False: neither. */
+MUST_USE bool session_paste(struct session *session, const char *text,
+                            struct session_reply *reply);
+
+/* Somebody blindfolded looks; returns how often by now. */
+int session_peek(struct session *session);
 
 /* Setting up a position (the command edit): shown is what is on the board by now, and lines are
  * words of setup.h, or play, analyze and cancel. The one to change, NULL: none is set up. */
@@ -265,6 +278,8 @@ struct session_view {
     const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */
     int card_number, card_count;
+    bool blindfold;                 /* the pieces are hidden now */
+    int peeks;                      /* in this game */
     const struct setup *setup;      /* being set up, and shown; NULL: none */
     const char *setup_trouble;      /* why it cannot be played yet; "": it can */
     bool judging;                   /* the move tried is being looked at */

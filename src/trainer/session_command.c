@@ -344,6 +344,21 @@ static void save_back(struct session *session, struct session_reply *reply)
     }
 }
 
+/* Scores and decisions are told once the game is over: before, they would spoil it. A game read from
+ * another's file keeps its own comments. */
+bool session_ready_for_pgn(struct session *session)
+{
+    bool ours = !session->options.analyze_only &&
+                (!session->loaded || game_tag(session->game, "FallibleOpponent"));
+    const char *tag = session->loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    struct handicap opponent;
+    if (!tag || !ledger_read_handicap(tag, &opponent))
+        opponent = session->handicap;
+    return !ours || ((session->playing ||
+                      ledger_annotate(&session->ledger, session->live, &opponent)) &&
+                     (session->loaded || tag_game(session)));
+}
+
 static void command_save(struct session *session, struct session_reply *reply)
 {
     if (!reply->argument[0]) {
@@ -352,17 +367,7 @@ static void command_save(struct session *session, struct session_reply *reply)
     }
     char path[1024];
     expand_home(reply->argument, path, sizeof path);
-    /* Scores and decisions are told in the file once the game is over: before, they would spoil
-     * it. A game read from another's file keeps its own comments. */
-    bool ours = !session->options.analyze_only &&
-                (!session->loaded || game_tag(session->game, "FallibleOpponent"));
-    const char *tag = session->loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
-    struct handicap opponent;
-    if (!tag || !ledger_read_handicap(tag, &opponent))
-        opponent = session->handicap;
-    if (ours && ((!session->playing &&
-                  !ledger_annotate(&session->ledger, session->live, &opponent)) ||
-                 (!session->loaded && !tag_game(session)))) {
+    if (!session_ready_for_pgn(session)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
     }
@@ -382,6 +387,33 @@ static void command_save(struct session *session, struct session_reply *reply)
                   strerror(trouble));
 }
 
+bool session_load_stream(struct session *session, FILE *file, const char *name,
+                         struct pgn_place *place, struct session_reply *reply)
+{
+    struct error error = {0};
+    struct game *game = NULL;
+    struct pgn_reader *reader = pgn_reader_create(file, name);
+    enum pgn_status status = reader ? pgn_read(reader, &game, &error) : PGN_BAD;
+    *place = reader ? pgn_reader_place(reader) : (struct pgn_place){0};
+    pgn_reader_destroy(reader);
+    fclose(file);
+    if (status != PGN_GAME) {
+        game_destroy(status == PGN_BAD ? game : NULL);
+        if (status == PGN_END || !reader)
+            reply_set(reply, REPLY_REFUSED, "%s: %s", name,
+                      reader ? "there is no game in it" : "out of memory");
+        else
+            reply_set(reply, REPLY_REFUSED, "%s:%d:%d: %s", name, error.line,
+                      error.column, error.message);
+        return false;
+    }
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?", black ? black : "?",
+              result_text(game->result));
+    (void)session_adopt(session, game);
+    return true;
+}
+
 static void command_load(struct session *session, struct session_reply *reply)
 {
     if (!reply->argument[0]) {
@@ -396,29 +428,11 @@ static void command_load(struct session *session, struct session_reply *reply)
                   strerror(errno));
         return;
     }
-    struct error error = {0};
-    struct game *game = NULL;
-    struct pgn_reader *reader = pgn_reader_create(file, reply->argument);
-    enum pgn_status status = reader ? pgn_read(reader, &game, &error) : PGN_BAD;
-    const struct pgn_place place = reader ? pgn_reader_place(reader) : (struct pgn_place){0};
-    pgn_reader_destroy(reader);
-    fclose(file);
-    if (status != PGN_GAME) {
-        game_destroy(status == PGN_BAD ? game : NULL);
-        if (status == PGN_END || !reader)
-            reply_set(reply, REPLY_REFUSED, "%s: %s", reply->argument,
-                      reader ? "there is no game in it" : "out of memory");
-        else
-            reply_set(reply, REPLY_REFUSED, "%s:%d:%d: %s", reply->argument, error.line,
-                      error.column, error.message);
-        return;
+    struct pgn_place place;
+    if (session_load_stream(session, file, reply->argument, &place, reply)) {
+        snprintf(session->path, sizeof session->path, "%s", path);
+        session->place = place;
     }
-    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
-    reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?", black ? black : "?",
-              result_text(game->result));
-    (void)session_adopt(session, game);
-    snprintf(session->path, sizeof session->path, "%s", path);
-    session->place = place;
 }
 
 /* ---- settings ---- */
@@ -589,6 +603,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_HINT: session_ask_hint(session, reply); break;
     case COMMAND_RESIGN: session_command_resign(session, reply); break;
     case COMMAND_DRAW: session_command_draw(session, reply); break;
+    case COMMAND_BLINDFOLD: session_command_blindfold(session, reply); break;
     case COMMAND_MANNERS: session_command_manners(session, reply); break;
     case COMMAND_SAVE: command_save(session, reply); break;
     case COMMAND_LOAD: command_load(session, reply); break;
@@ -669,6 +684,8 @@ void session_enter(struct session *session, const char *line, struct session_rep
     if (session->editing && session_enter_setup(session, text, reply))
         return;
     size_t word = strcspn(text, " \t");
+    if (session_paste(session, text, reply))
+        return;
     if (!command_named(text, word, &reply->command)) {
         enter_move(session, text, reply);
         return;
@@ -775,6 +792,11 @@ static void offer_arguments(const struct session *session, enum session_command 
         for (int i = 0; i < METHOD_COUNT; i++)
             offer(to, method_name((enum method)i));
         break;
+    case COMMAND_COPY:
+        offer(to, "fen");
+        offer(to, "pgn");
+        break;
+    case COMMAND_BLINDFOLD:
     case COMMAND_MANNERS:
         offer(to, "on");
         offer(to, "off");

@@ -108,6 +108,7 @@ void session_command_opponent(struct session *session, struct session_reply *rep
         return;
     }
     if (strcmp(reply->argument, "fallible") == 0) {
+        session_dismiss(session);
         struct handicap handicap =
             handicap_for(session->options.strength, session->options.method, session->options.elo,
                          session->handicap.seed);
@@ -125,6 +126,7 @@ void session_command_opponent(struct session *session, struct session_reply *rep
         struct handicap full = handicap_for(session->options.strength, METHOD_MADCHESS, ELO_FULL,
                                             session->handicap.seed);
         session_interrupt(session);
+        session_dismiss(session);
         session_set_handicap(session, &full);
         if (!session_invite(session, reply->argument, NULL, &error)) {
             reply_set(reply, REPLY_REFUSED, "%s", error.message);

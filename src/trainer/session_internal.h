@@ -2,6 +2,8 @@
 #ifndef FALLIBLE_TRAINER_SESSION_INTERNAL_H
 #define FALLIBLE_TRAINER_SESSION_INTERNAL_H
 
+#include <stdio.h>
+
 #include "src/player/thinker.h"
 #include "src/game/pgn.h"
 #include "src/player/watcher.h"
@@ -110,6 +112,8 @@ struct session {
     bool review_wanted; /* somebody asked for it */
     struct practice practice;
     struct whatif *whatif; /* NULL: the game was not replayed */
+    bool blindfold;
+    int peeks;
     bool editing;
     struct setup setup;
     struct game_node setup_node; /* it, to be shown */
@@ -328,7 +332,16 @@ void session_command_resign(struct session *session, struct session_reply *reply
 void session_command_draw(struct session *session, struct session_reply *reply);
 void session_command_manners(struct session *session, struct session_reply *reply);
 
+/* session_clipboard.c */
+void session_command_blindfold(struct session *session, struct session_reply *reply);
+
 /* session_command.c */
+/* Tags and what the ledger knows, into the game; false: out of memory. */
+bool session_ready_for_pgn(struct session *session);
+/* The first game of a PGN becomes the session's, place says where it stood; closes file. name: for
+ * complaints. False: none does, and reply says why. */
+bool session_load_stream(struct session *session, FILE *file, const char *name,
+                         struct pgn_place *place, struct session_reply *reply);
 bool session_is_for_screen(const char *line); /* a command that the screen carries out */
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);

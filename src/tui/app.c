@@ -37,6 +37,7 @@ struct tui {
     bool quit;
     bool warned;                  /* that a changed game is not saved */
     bool was_playing;             /* at the last frame */
+    const struct game_node *live; /* at the last frame */
     const struct card *card;      /* to be solved, at the last frame */
 };
 
@@ -200,6 +201,12 @@ static void draw(struct tui *tui)
         *model->notice = '\0'; /* the result has the line now */
     }
     tui->was_playing = model->view.playing;
+    const struct game_node *live = model->view.live;
+    if (live != tui->live && live->parent && live->parent == tui->live && tui->options.bell &&
+        live->parent->position.side != model->view.you && model->view.you >= 0) {
+        beep();
+    }
+    tui->live = live;
     if (model->view.card && model->view.card != tui->card) {
         model->flipped = model->view.card->position.side == BLACK;
     }
@@ -349,6 +356,7 @@ static void tick(struct tui *tui)
     unsigned changed = session_tick(tui->model.session);
     if (changed & CHANGED_BOARD) {
         keys_forget_choice(&tui->model);
+        tui->model.peeking = false;
         changed |= CHANGED_LOOK;
     }
     if (suite_pane_poll(&tui->model)) {

@@ -10,6 +10,7 @@
 #include <wchar.h>
 
 #include "src/tui/entry.h"
+#include "src/tui/terminal.h"
 #include "src/tui/theme.h"
 
 static void say(struct model *model, bool bad, const char *text)
@@ -119,6 +120,36 @@ static enum key_outcome show_level(struct model *model, const char *argument)
     return KEY_HANDLED;
 }
 
+static void copy(struct model *model, const char *what)
+{
+    struct error error = {0};
+    char *text = session_copy(model->session, what, &error);
+    if (!text) {
+        say(model, true, error.message);
+    } else if (!terminal_has_clipboard()) {
+        say(model, true, "This terminal is not known to take a clipboard; fen shows the position, "
+                         "save FILE writes the game");
+    } else if (!terminal_copy(text)) {
+        say(model, true, "Too long for a terminal's clipboard; save FILE writes it to a file");
+    } else {
+        say(model, false, "Sent to the terminal's clipboard (OSC 52).");
+    }
+    free(text);
+}
+
+static void peek(struct model *model)
+{
+    if (!model->view.blindfold) {
+        say(model, true, "You are not blindfolded.");
+        return;
+    }
+    char text[64];
+    snprintf(text, sizeof text, "Peek %d; any key hides the pieces", session_peek(model->session));
+    say(model, false, text);
+    (void)session_tick(model->session); /* it has seen that the board changed */
+    model->peeking = true;
+}
+
 static enum key_outcome carry_out(struct model *model, const struct session_reply *reply)
 {
     struct error error = {0};
@@ -145,6 +176,8 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
     case COMMAND_HELP: help_open(model, true); break;
     case COMMAND_REVIEW: open_review(model); break;
     case COMMAND_LEVEL: return show_level(model, argument);
+    case COMMAND_COPY: copy(model, argument); break;
+    case COMMAND_PEEK: peek(model); break;
     case COMMAND_QUIT: return KEY_QUIT;
     default: break;
     }
@@ -279,6 +312,10 @@ static void choose(struct model *model, Square square)
 {
     const struct position *position = &model->view.shown->position;
     *model->notice = '\0';
+    if (model->view.blindfold && !model->peeking) {
+        say(model, true, "Blindfold: type the move; peek shows the board");
+        return;
+    }
     if (model->selected == NO_SQUARE || square == model->selected) {
         bool same = square == model->selected;
         keys_forget_choice(model);
@@ -566,9 +603,59 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
     return KEY_HANDLED;
 }
 
+/* A whole position or game takes its place; anything else goes into the entry line. */
+static void end_paste(struct model *model)
+{
+    struct session_reply reply;
+    model->pasting = false;
+    model->pasted[model->pasted_length] = '\0';
+    if (session_paste(model->session, model->pasted, &reply)) {
+        show_reply(model, &reply);
+        keys_forget_choice(model);
+        refresh_view(model);
+        return;
+    }
+    for (size_t i = 0; i < model->pasted_length; i++) {
+        if (iscntrl((unsigned char)model->pasted[i])) {
+            model->pasted[i] = ' ';
+        }
+    }
+    entry_feed(model->pasted, strnlen(model->pasted, 255));
+}
+
+/* True: the key is part of what is pasted. */
+static bool take_pasted(struct model *model, wint_t key, bool code)
+{
+    char bytes[8] = "\n";
+    if (code && key == TERMINAL_PASTE_BEGIN) {
+        model->pasting = true;
+        model->pasted_length = 0;
+        return true;
+    }
+    if (!model->pasting || (!code && key == 27)) { /* Esc: the end got lost */
+        model->pasting = false;
+        return false;
+    }
+    if (code && key == TERMINAL_PASTE_END) {
+        end_paste(model);
+        return true;
+    }
+    size_t length = code ? 0 : key == '\r' ? 1 : to_utf8(key, bytes);
+    if (model->pasted_length + length < sizeof model->pasted) {
+        memcpy(model->pasted + model->pasted_length, bytes, length);
+        model->pasted_length += length;
+    }
+    return true;
+}
+
 enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
                             wint_t key, bool code)
 {
+    model->peeking = false;
+    if (model->dialog == DIALOG_NONE && model->question == ASK_NOTHING &&
+        take_pasted(model, key, code)) {
+        return KEY_HANDLED;
+    }
     if (!code && key == 12) { /* Ctrl-L */
         return KEY_REDRAW;
     }

@@ -19,6 +19,8 @@ enum {
 };
 
 enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_PAGES };
+enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
+
 enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION };
 enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW };
 
@@ -64,6 +66,10 @@ struct model {
     Square cursor, selected; /* NO_SQUARE: none */
     Bitboard targets;        /* of the selected piece */
     int brush;               /* while a position is set up: the piece a click puts */
+    bool peeking;            /* blindfolded, and looking */
+    bool pasting;            /* what comes is pasted, not typed */
+    size_t pasted_length;
+    char pasted[PASTE_MAX];
     bool typing;             /* and a line of words is typed */
     enum question question;
     Move asked;              /* the promotion that waits for its piece */

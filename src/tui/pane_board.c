@@ -119,8 +119,14 @@ Square board_square_at(int y, int x, int width, int height, bool flipped)
 void pane_board(WINDOW *window, const struct model *model)
 {
     const struct game_node *shown = model->view.shown;
+    struct position hidden = shown->position;
+    bool hides = model->view.blindfold && !model->peeking;
+    if (hides) {
+        memset(hidden.board, NO_PIECE, sizeof hidden.board);
+        hidden.checkers = 0;
+    }
     struct board_look look = {
-        .position = &shown->position,
+        .position = hides ? &hidden : &shown->position,
         .last = shown->move,
         .cursor = model->cursor_on || model->view.setup ? model->cursor : NO_SQUARE,
         .selected = model->selected,

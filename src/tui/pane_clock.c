@@ -22,6 +22,9 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
     size_t at = 0;
     int total = 0;
     text[0] = '\0';
+    if (model->view.blindfold && !model->peeking) {
+        return;
+    }
     for (int type = QUEEN; type >= PAWN; type--) {
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
         total += ahead * points[type];

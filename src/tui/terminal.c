@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,6 +28,7 @@ static bool have_saved;
 static char rescue[256]; /* what makes a terminal usable again */
 static size_t rescue_length;
 static SCREEN *screen;
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
 bool terminal_usable(void)
 {
@@ -51,6 +53,60 @@ int terminal_colors(void)
     int colors = tigetnum((char[]){"colors"});
     del_curterm(cur_term);
     return colors > 0 ? colors : 0;
+}
+
+/* What terminals call themselves that take OSC 52 and bracketed paste. GNU screen takes neither by
+ * itself, but tmux, which uses its name too, does both. */
+bool terminal_has_clipboard(void)
+{
+    static const char *const names[] = {"xterm", "tmux", "rxvt", "alacritty", "foot", "kitty", "st-",
+                                        "wezterm", "contour", "mintty", "iterm", "ms-terminal"};
+    const char *term = getenv("TERM"), *tmux = getenv("TMUX");
+    if (!term) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(term, names[i], strlen(names[i])) == 0) {
+            return true;
+        }
+    }
+    return strncmp(term, "screen", 6) == 0 && tmux && *tmux;
+}
+
+static void write_whole(const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t wrote = write(STDOUT_FILENO, text, length);
+        if (wrote < 0 && errno != EINTR) {
+            return;
+        }
+        text += wrote > 0 ? wrote : 0;
+        length -= wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+bool terminal_copy(const char *text)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    enum { MOST = 72000 }; /* bytes; xterm takes 74,994 of base 64, others more */
+    static char coded[MOST + 16];
+    size_t length = strlen(text), used = 0;
+    if ((length + 2) / 3 * 4 > MOST) {
+        return false;
+    }
+    used = (size_t)snprintf(coded, sizeof coded, "\033]52;c;");
+    for (size_t i = 0; i < length; i += 3) {
+        unsigned bits = (unsigned)(unsigned char)text[i] << 16;
+        bits |= i + 1 < length ? (unsigned)(unsigned char)text[i + 1] << 8 : 0;
+        bits |= i + 2 < length ? (unsigned)(unsigned char)text[i + 2] : 0;
+        for (size_t digit = 0; digit < 4; digit++) {
+            coded[used++] = i + digit > length ? '=' : digits[bits >> (18 - 6 * digit) & 63];
+        }
+    }
+    coded[used++] = '\a';
+    fflush(stdout);
+    write_whole(coded, used);
+    return true;
 }
 
 static void on_signal(int number)
@@ -95,6 +151,10 @@ static void prepare_rescue(void)
         memcpy(rescue, mouse_off, sizeof mouse_off - 1);
         rescue_length = sizeof mouse_off - 1;
     }
+    if (terminal_has_clipboard()) {
+        memcpy(rescue + rescue_length, paste_off, sizeof paste_off - 1);
+        rescue_length += sizeof paste_off - 1;
+    }
     add_rescue("sgr0");
     add_rescue("cnorm");
     add_rescue("rmkx");
@@ -123,6 +183,14 @@ static void watch_signals(void)
     action.sa_flags = SA_RESTART;
     for (int i = 0; i < WATCHED; i++) {
         sigaction(watched[i], &action, &before_watched[i]);
+    }
+}
+
+static void mark_pastes(bool on)
+{
+    if (terminal_has_clipboard()) {
+        fflush(stdout);
+        write_whole(on ? paste_on : paste_off, sizeof paste_on - 1);
     }
 }
 
@@ -161,6 +229,9 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     nodelay(*keys, TRUE);
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
+    define_key("\033[200~", TERMINAL_PASTE_BEGIN);
+    define_key("\033[201~", TERMINAL_PASTE_END);
+    mark_pastes(true);
     return true;
 }
 
@@ -171,6 +242,7 @@ void terminal_give_back(WINDOW *keys)
     }
     if (screen) {
         mousemask(0, NULL);
+        mark_pastes(false);
         curs_set(1);
         endwin();
         delscreen(screen);
@@ -199,6 +271,7 @@ void terminal_suspend(void)
     memset(&by_default, 0, sizeof by_default);
     sigemptyset(&by_default.sa_mask);
     by_default.sa_handler = SIG_DFL;
+    mark_pastes(false);
     endwin();
     sigaction(SIGTSTP, &by_default, &ours);
     raise(SIGTSTP); /* returns when we are continued */
@@ -209,6 +282,7 @@ void terminal_suspend(void)
 void terminal_resume(void)
 {
     reset_prog_mode();
+    mark_pastes(true);
     terminal_resize();
     clearok(curscr, TRUE);
     refresh();

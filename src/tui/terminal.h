@@ -24,4 +24,12 @@ void terminal_resume(void);
 /* Asks for the window's size and tells curses. */
 void terminal_resize(void);
 
+/* The terminal is known to take what an application copies (OSC 52), and to say what is pasted. */
+bool terminal_has_clipboard(void);
+/* Sends text to its clipboard. False: too long. */
+bool terminal_copy(const char *text);
+
+/* Keys around what is pasted. */
+enum { TERMINAL_PASTE_BEGIN = 0700, TERMINAL_PASTE_END };
+
 #endif

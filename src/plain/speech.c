@@ -1,0 +1,220 @@
+/* Sentences for a listener. Colour and place are always said in words. */
+#include "src/plain/speech.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/support/text.h"
+#include "src/trainer/session.h"
+
+static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+static const char *const color_names[] = {"White", "Black"};
+
+static bool choose(const char *what, const char *name, const char *const names[], int count,
+                   int *chosen, struct error *error)
+{
+    char all[128] = "";
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(all);
+        snprintf(all + used, sizeof all - used, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ",
+                 names[i]);
+        if (strcmp(names[i], name) == 0) {
+            *chosen = i;
+            return true;
+        }
+    }
+    error_set(error, "%s is %s, not \"%.40s\"", what, all, name);
+    return false;
+}
+
+#define X(id, name) name,
+bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
+                       struct error *error)
+{
+    static const char *const names[] = {SPEECH_MOVES(X)};
+    int chosen = *moves;
+    bool good = choose(what, name, names, SPEECH_MOVES_COUNT, &chosen, error);
+    *moves = (enum speech_moves)chosen;
+    return good;
+}
+
+bool speech_read_length(const char *what, const char *name, enum speech_length *length,
+                        struct error *error)
+{
+    static const char *const names[] = {SPEECH_LENGTHS(X)};
+    int chosen = *length;
+    bool good = choose(what, name, names, SPEECH_LENGTHS_COUNT, &chosen, error);
+    *length = (enum speech_length)chosen;
+    return good;
+}
+
+bool speech_read_board(const char *what, const char *name, enum speech_board *board,
+                       struct error *error)
+{
+    static const char *const names[] = {SPEECH_BOARDS(X)};
+    int chosen = *board;
+    bool good = choose(what, name, names, SPEECH_BOARDS_COUNT, &chosen, error);
+    *board = (enum speech_board)chosen;
+    return good;
+}
+#undef X
+
+/* "g1 to f3, knight, takes pawn, check" */
+static void squares_first(const struct position *before, Move move, char *text, size_t size)
+{
+    struct position after = *before;
+    Square from = move_from(move), to = move_to(move);
+    bool castles = move_kind(move) == MOVE_CASTLING;
+    if (castles)
+        to = square_rank(from) * 8 + (to > from ? 6 : 2);
+    int taken = move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(before->board[to]);
+    int used = snprintf(text, size, "%s to %s, %s", chess_square_name(from), chess_square_name(to),
+                        castles ? "castles" : piece_names[piece_type(before->board[from])]);
+    if (chess_is_capture(before, move))
+        used += snprintf(text + used, size - (size_t)used, ", takes %s", piece_names[taken]);
+    if (move_kind(move) == MOVE_PROMOTION)
+        used += snprintf(text + used, size - (size_t)used, ", promotes to %s",
+                         piece_names[move_promotion(move)]);
+    chess_play(&after, move);
+    Move replies[CHESS_MOVES_MAX];
+    if (chess_in_check(&after))
+        snprintf(text + used, size - (size_t)used, ", %s",
+                 chess_moves(&after, replies) ? "check" : "checkmate");
+}
+
+static void tell_clocks(const struct session_view *view)
+{
+    char yours[16], other[16];
+    if (view->control.untimed || view->you < 0)
+        return;
+    text_clock(view->remaining[view->you], true, yours, sizeof yours);
+    text_clock(view->remaining[!view->you], true, other, sizeof other);
+    printf("You have %s, the opponent %s.\n", yours, other);
+}
+
+void speech_tell_move(const struct speech *speech, const struct session_view *view,
+                      const struct game_node *node)
+{
+    const struct position *before = &node->parent->position;
+    char text[CHESS_WORDS_MAX];
+    switch (speech->moves) {
+    case SPEAK_PIECE: chess_to_words(before, node->move, text); break;
+    case SPEAK_SQUARES: squares_first(before, node->move, text, sizeof text); break;
+    default: chess_to_san(before, node->move, text); break;
+    }
+    switch (speech->length) {
+    case SPEAK_TERSE: printf("%s\n", text); break;
+    case SPEAK_VERBOSE:
+        printf("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
+               view->you < 0              ? ""
+               : view->you == before->side ? ", you"
+                                           : ", the opponent",
+               text);
+        speech_tell_material(&node->position);
+        tell_clocks(view);
+        break;
+    default:
+        printf("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
+        break;
+    }
+}
+
+static int count_of(const struct position *position, int color, int type)
+{
+    int count = 0;
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        count += position->board[square] == color * PIECE_TYPE_COUNT + type;
+    return count;
+}
+
+/* "a rook and 2 pawns": what color has more of. False: nothing. */
+static bool surplus(const struct position *position, int color, char *text, size_t size)
+{
+    char parts[QUEEN + 1][32];
+    int count = 0;
+    for (int type = QUEEN; type >= PAWN; type--) {
+        int ahead = count_of(position, color, type) - count_of(position, !color, type);
+        if (ahead == 1)
+            snprintf(parts[count++], sizeof *parts, "a %s", piece_names[type]);
+        else if (ahead > 1)
+            snprintf(parts[count++], sizeof *parts, "%d %ss", ahead, piece_names[type]);
+    }
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i == 0 ? "" : i == count - 1 ? " and " : ", ",
+                 parts[i]);
+    }
+    return count > 0;
+}
+
+void speech_tell_material(const struct position *position)
+{
+    char white[160], black[160];
+    bool more[] = {surplus(position, WHITE, white, sizeof white),
+                   surplus(position, BLACK, black, sizeof black)};
+    if (more[WHITE] && more[BLACK])
+        printf("White has %s more, black %s.\n", white, black);
+    else if (more[WHITE] || more[BLACK])
+        printf("%s has %s more.\n", more[WHITE] ? "White" : "Black", more[WHITE] ? white : black);
+    else
+        printf("Material is even.\n");
+}
+
+static void tell_diagram(const struct position *position)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        printf("%d", rank + 1);
+        for (int file = 0; file < 8; file++)
+            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
+        putchar('\n');
+    }
+    printf("  a b c d e f g h\n");
+}
+
+static void tell_ranks(const struct position *position)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        const char *separator = ": ";
+        printf("Rank %d", rank + 1);
+        for (int file = 0; file < 8; file++) {
+            int piece = position->board[rank * 8 + file];
+            if (piece == NO_PIECE)
+                continue;
+            printf("%s%s %s %c", separator, piece_color(piece) == WHITE ? "white" : "black",
+                   piece_names[piece_type(piece)], 'a' + file);
+            separator = ", ";
+        }
+        printf("%s.\n", *separator == ':' ? ": empty" : "");
+    }
+}
+
+static void tell_pieces(const struct position *position)
+{
+    for (int color = WHITE; color <= BLACK; color++) {
+        const char *between = ": ";
+        printf("%s", color_names[color]);
+        for (int type = KING; type >= PAWN; type--) {
+            int count = count_of(position, color, type), told = 0;
+            for (Square square = 0; square < SQUARE_COUNT; square++) {
+                if (position->board[square] != color * PIECE_TYPE_COUNT + type)
+                    continue;
+                if (told == 0)
+                    printf("%s%s%s %s", between, piece_names[type], count > 1 ? "s" : "",
+                           chess_square_name(square));
+                else
+                    printf(" %s", chess_square_name(square));
+                told++;
+                between = ", ";
+            }
+        }
+        printf(".\n");
+    }
+}
+
+void speech_tell_board(const struct position *position, enum speech_board board)
+{
+    static void (*const tell[])(const struct position *) = {tell_diagram, tell_ranks, tell_pieces};
+    tell[board](position);
+    printf("%s to move.\n", color_names[position->side]);
+}

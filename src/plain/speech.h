@@ -1,0 +1,51 @@
+/* How things are said to who hears them: moves, how much of them, and the board. */
+#ifndef FALLIBLE_PLAIN_SPEECH_H
+#define FALLIBLE_PLAIN_SPEECH_H
+
+#include "src/game/game.h"
+
+struct session_view;
+
+/* Choice, its name: from these lists come the options, the settings and the words typed. */
+#define SPEECH_MOVES(X)                                                                     \
+    X(SAN, "san") /* Nf3 */                                                                 \
+    X(PIECE, "piece") /* knight g1 to f3 */                                                 \
+    X(SQUARES, "squares") /* g1 to f3, knight */
+#define SPEECH_LENGTHS(X)                                                                   \
+    X(NORMAL, "normal") /* the move with its number */                                      \
+    X(TERSE, "terse") /* the move alone */                                                  \
+    X(VERBOSE, "verbose") /* who plays it, material and clocks */
+#define SPEECH_BOARDS(X)                                                                    \
+    X(DIAGRAM, "diagram")                                                                   \
+    X(RANKS, "ranks")                                                                       \
+    X(PIECES, "pieces")
+
+#define X(id, name) SPEAK_##id,
+enum speech_moves { SPEECH_MOVES(X) SPEECH_MOVES_COUNT };
+enum speech_length { SPEECH_LENGTHS(X) SPEECH_LENGTHS_COUNT };
+enum speech_board { SPEECH_BOARDS(X) SPEECH_BOARDS_COUNT };
+#undef X
+
+struct speech {
+    enum speech_moves moves;
+    enum speech_length length;
+    enum speech_board board;
+};
+
+/* False fills error with the names there are. what: "--announce" or "words", for the message. */
+MUST_USE bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
+                                struct error *error);
+MUST_USE bool speech_read_length(const char *what, const char *name, enum speech_length *length,
+                                 struct error *error);
+MUST_USE bool speech_read_board(const char *what, const char *name, enum speech_board *board,
+                                struct error *error);
+
+/* A line for the move that led to node. */
+void speech_tell_move(const struct speech *speech, const struct session_view *view,
+                      const struct game_node *node);
+/* The position and whose move it is. */
+void speech_tell_board(const struct position *position, enum speech_board board);
+/* "White is ahead by a rook and a pawn." */
+void speech_tell_material(const struct position *position);
+
+#endif

@@ -1,0 +1,79 @@
+#!/usr/bin/env bats
+# What explains itself: --help of each command, completions of three shells, the manual's lint.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    PATH=${FALLIBLE%/*}:$PATH
+    COMMANDS=$("$FALLIBLE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
+}
+
+# The words bash offers for the last of these.
+bash_offers() { # WORD...
+    COMP_WORDS=("$FALLIBLE" "$@")
+    COMP_CWORD=$#
+    _fallible
+    printf '%s\n' "${COMPREPLY[@]}"
+}
+
+@test "each command helps, with an example" {
+    [ "$(wc -w <<< "$COMMANDS")" -gt 15 ]
+    for command in $COMMANDS; do
+        run "$FALLIBLE" "$command" --help
+        [ "$status" -eq 0 ] || { echo "$command: $output"; return 1; }
+        [[ "$output" == *"Usage: fallible $command"* ]] || { echo "$command: no usage"; return 1; }
+        case $command in human-check) continue ;; esac
+        [[ "$output" == *"Examples:"* ]] || { echo "$command: no example"; return 1; }
+    done
+}
+
+@test "bash completes commands, options and their values" {
+    # shellcheck disable=SC1091
+    source share/completions/fallible.bash
+    [ "$(bash_offers sui)" = suite ]
+    [ "$(bash_offers con)" = config ]
+    [ "$(bash_offers suite --req)" = --require ]
+    [ "$(bash_offers --blind)" = --blindfold ]
+    [ "$(bash_offers play --color b)" = black ]
+    [ "$(bash_offers --preset be)" = beginner ]
+    [ "$(bash_offers tune --method s)" = swarm ]
+    bash_offers match uc | grep -qx uci:
+    [ "$(bash_offers config --w)" = --write ]
+    # Every option of every command.
+    for command in $COMMANDS; do
+        options=$("$FALLIBLE" "$command" --help | sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p' | sort -u)
+        [ "$(bash_offers "$command" -- | sort -u)" = "$options" ] ||
+            { echo "$command: $options"; return 1; }
+    done
+}
+
+@test "fish completes them, too" {
+    command -v fish >/dev/null || skip "no fish"
+    fish_offers() { fish -c "source share/completions/fallible.fish; complete -C '$1'" | cut -f1; }
+    fish_offers "fallible sui" | grep -qx suite
+    fish_offers "fallible suite --req" | grep -qx -- --require
+    fish_offers "fallible play --color b" | grep -qx black
+    fish_offers "fallible config --w" | grep -qx -- --write
+}
+
+@test "zsh completes them, too" {
+    command -v zsh >/dev/null || skip "no zsh"
+    zsh_offers() { # WORD...: what the completion hands to zsh's own functions
+        zsh -c 'compadd() { print -l -- "$@" }; _files() { : }; _command_names() { : }
+            _describe() { print -l -- "${(@P)2}" | sed "s/:.*//" }
+            words=("$@"); CURRENT=$#; source share/completions/_fallible' zsh "$FALLIBLE" "$@"
+    }
+    zsh_offers sui | grep -qx suite
+    zsh_offers suite --req | grep -qx -- --require
+    zsh_offers play --color b | grep -qx black
+    zsh_offers config --w | grep -qx -- --write
+}
+
+@test "the manual pages lint clean" {
+    command -v mandoc >/dev/null || skip "no mandoc"
+    run mandoc -T lint -W warning man/*.[56]
+    [ "$status" -eq 0 ]
+}

@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# For who hears the game, plays it blindfold, or carries it elsewhere: words, peeks, the clipboard.
+
+load terminal
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+}
+
+teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
+
+play() { # INPUT OPTION...
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 120 "$@"' "$input" "$FALLIBLE" play --plain --no-save "$@"
+    [ "$status" -eq 0 ]
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
+
+@test "moves are told piece first, squares first or as usual" {
+    play 'exd5\nO-O\nquit\n' --fen "$TACTICS" --announce squares
+    has "e4 to d5, pawn, takes pawn"
+    play 'exd5\nquit\n' --fen "$TACTICS" --announce piece
+    has "1. pawn e4 takes pawn on d5"
+    play 'words squares\nO-O\nwords san\nwords horse\nquit\n' --fen "$TACTICS"
+    has "Moves by their squares."
+    has "1. e1 to g1, castles"
+    has "Moves as usual."
+    has 'words is san, piece or squares, not "horse"'
+}
+
+@test "much or little is said" {
+    play 'exd5\nquit\n' --fen "$TACTICS" --speech verbose --announce piece --time 5+0
+    has "Move 1, White, you: pawn e4 takes pawn on d5."
+    has "White has 2 rooks and 2 pawns more."
+    has "Black, the opponent: "
+    [[ "$output" =~ You\ have\ [45]:[0-9]+,\ the\ opponent\ [45]: ]]
+    play 'speech terse\nRa2\nquit\n' --fen "$TACTICS"
+    [[ "$output" =~ $'> Ra2\n'[A-Za-z][^\ ]*$'\n''> quit' ]]
+}
+
+@test "the board is drawn, told by ranks or by pieces" {
+    play 'board\nboard ranks\nboard pieces\nboard files\nquit\n' --fen "$TACTICS"
+    has "1 R . . . K . . R"
+    has "Rank 4: white pawn e."
+    has "Rank 3: empty."
+    has "White: king e1, rooks a1 h1, pawns g2 e4."
+    has "Black: king e8, pawn d5."
+    has "White to move."
+    has 'board is diagram, ranks or pieces, not "files"'
+    play 'board\nquit\n' --fen "$TACTICS" --board pieces
+    has "White: king e1"
+}
+
+@test "what panes show is told in words, too" {
+    play 'e4\nmaterial\nopening\ngame\nstrength\nquit\n' --elo 1000
+    has "Material is even."
+    has "1. e4 "
+    has "The opponent is Fallible 1000 novice."
+    has "Knows "
+    has "Misses "
+}
+
+@test "blindfold: peeks are counted and told" {
+    play 'board\np n\npeek\nblindfold off\npeek\nblindfold on\nresign\nquit\n' --blindfold
+    has "Peek 1."
+    has "Peek 2."
+    has "Peek 3."
+    has "You are not blindfolded."
+    has "Blindfold, 4 peeks."
+    screen_open 80 24 "$FALLIBLE" --elo 800 --no-save --blindfold --ascii
+    wait_for "You"
+    never "R +N +B +Q"
+    type_line peek
+    wait_for "Peek 1"
+    wait_for "R +N +B +Q"
+    type_line e4
+    wait_for "1\. e4 +[a-hN]"
+    never "R +N +B +Q"
+}
+
+@test "copy prints in lines; a FEN or a PGN typed becomes the position or the game" {
+    play "copy fen\\n$TACTICS\\nboard\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\\nl\\ncopy pgn\\ncopy all\\nquit\\n"
+    has "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    has "1 R . . . K . . R"
+    has "Last move: white bishop f1 to b5."
+    has "3. Bb5"
+    has "Expected: copy fen or copy pgn"
+}
+
+@test "on the board copy goes through the terminal, and what is pasted comes in whole" {
+    screen_open 80 24 "$FALLIBLE" --elo 800 --no-save
+    tmux -L "$SOCKET" set-option -g set-clipboard on
+    wait_for "You"
+    type_line "copy fen"
+    wait_for "Sent to the terminal"
+    [ "$(tmux -L "$SOCKET" show-buffer)" = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" ]
+    printf '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n' |
+        tmux -L "$SOCKET" load-buffer -
+    tmux -L "$SOCKET" paste-buffer -p
+    wait_for "Qxe5#"
+    printf 'Nf3' | tmux -L "$SOCKET" load-buffer -
+    tmux -L "$SOCKET" paste-buffer -p
+    wait_for "> Nf3"
+}
