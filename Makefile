@@ -1,6 +1,12 @@
 # One makefile for everything; configure writes config.mk.
 VERSION = 0.1.0
 
+# OpenBench says `make EXE=NAME CC=COMPILER` and nothing before it, and starts what it built bare.
+ifdef EXE
+ifeq ($(wildcard config.mk),)
+$(info $(shell ./configure))
+endif
+endif
 ifeq ($(wildcard config.mk),)
 ifeq ($(filter clean dist,$(MAKECMDGOALS)),)
 $(error run ./configure first (./configure --help lists its options))
@@ -19,6 +25,11 @@ comma := ,
 override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
 override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -DDEBUG -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
+endif
+
+ifdef EXE
+override BUILD := $(BUILD)/exe
+override FALLIBLE := $(EXE)
 endif
 
 # make fuzz builds everything once more, for libFuzzer and under its sanitizers.
@@ -74,6 +85,9 @@ $(BUILD)/%.o: %.c $(generated) config.mk
 	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DVERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
+ifdef EXE
+$(BUILD)/src/main.o: CPPFLAGS_ALL += -DBARE_MEANS_UCI
+endif
 $(BUILD)/src/main.o: Makefile share/bench.signature
 # A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
 # the same to the last bit on every machine.

@@ -410,7 +410,8 @@ static bool play_from_book(struct engine *engine)
 {
     const struct task *task = &engine->task;
     if (!engine->settings.own_book || !engine->book || task->limits.infinite || task->limits.mate ||
-        task->limits.search_moves_count || atomic_load(&engine->task.pondering))
+        task->limits.search_moves_count || atomic_load(&engine->task.pondering) ||
+        (task->limited && game_ply(&engine->root) >= engine->settings.handicap.book_plies))
         return false;
     uint64_t random = handicap_random(&engine->settings.handicap, game_ply(&engine->root));
     Move move = book_move(engine->book, &engine->root, random, engine->settings.book_best);

@@ -183,6 +183,7 @@ struct handicap {
     int reference_time;       /* milliseconds allotted where the discount makes no difference */
     int knowledge[GROUP_COUNT]; /* percent: 0 naive, 100 full */
     unsigned rules;           /* set of 1 << enum human_rule that drop candidates */
+    int book_plies;           /* of the game that it may play from a book */
     uint64_t seed;
 };
 /* The field of a parameter, by its index. */

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,7 +60,11 @@ static const char *base_name(const char *path)
 
 static int run(int argc, char **argv)
 {
-    if (strcmp(base_name(argv[0]), "fallible-uci") == 0) {
+    bool speaks_uci = strcmp(base_name(argv[0]), "fallible-uci") == 0;
+#ifdef BARE_MEANS_UCI
+    speaks_uci = speaks_uci || argc < 2;
+#endif
+    if (speaks_uci) {
         return command_uci(argc, argv);
     }
     if (argc < 2) {

@@ -36,6 +36,7 @@ struct handicap handicap_for(const struct strength *strength, enum method method
     int speed_at = method == METHOD_HUMAN ? handicap.player_rating : elo;
     handicap.nodes_per_second =
         curve_at(&strength->nodes_per_second[method], speed_at, 1, 1000000000);
+    handicap.book_plies = curve_at(&strength->book_plies, elo, 0, BOOK_PLIES_MAX);
     handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < GROUP_COUNT; i++) {
         int full = strength->knowledge_full[i], start = strength->knowledge_start;

@@ -46,7 +46,7 @@ struct curve_section {
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
-enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT };
+enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 1 };
 
 struct reader {
     struct strength *strength;
@@ -92,11 +92,11 @@ static void add_key(struct reader *reader, const char *section, const char *name
     key->seen = false;
 }
 
-static void add_curve(struct reader *reader, enum method method, const char *name,
+static void add_curve(struct reader *reader, const char *of, const char *name,
                       struct curve *curve)
 {
     struct curve_section *section = &reader->curves[reader->curve_count++];
-    snprintf(section->name, sizeof section->name, "%s.%s", method_name(method), name);
+    snprintf(section->name, sizeof section->name, "%s.%s", of, name);
     section->curve = curve;
 }
 
@@ -104,12 +104,14 @@ static void add_keys(struct reader *reader)
 {
     struct strength *strength = reader->strength;
     for (int i = 0; i < METHOD_COUNT; i++) {
-        add_curve(reader, (enum method)i, "nodes_per_second", &strength->nodes_per_second[i]);
-        add_curve(reader, (enum method)i, "time_discount", &strength->time_discount[i]);
+        const char *method = method_name((enum method)i);
+        add_curve(reader, method, "nodes_per_second", &strength->nodes_per_second[i]);
+        add_curve(reader, method, "time_discount", &strength->time_discount[i]);
     }
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
-        add_curve(reader, method_parameter(i)->method, method_parameter(i)->name,
+        add_curve(reader, method_name(method_parameter(i)->method), method_parameter(i)->name,
                   &strength->parameters[i]);
+    add_curve(reader, "book", "plies", &strength->book_plies);
     add_key(reader, "knowledge", "mode", KIND_MODE, &strength->knowledge_onoff, 0, 0);
     add_key(reader, "knowledge", "start", KIND_WHOLE, &strength->knowledge_start, 0, ELO_MAX);
     for (int i = 0; i < GROUP_COUNT; i++)
@@ -322,6 +324,16 @@ static bool read_line(struct reader *reader, char *start, char *text)
     return fail(reader, column, "[%s] has no key \"%.40s\"", reader->section, text);
 }
 
+/* The last of the curves: see add_keys. */
+static bool mentions_book(const struct reader *reader)
+{
+    const struct curve_section *book = &reader->curves[reader->curve_count - 1];
+    bool mentioned = book->curve->knot_count > 0;
+    for (int i = 0; i < CURVE_KEYS; i++)
+        mentioned = mentioned || book->seen[i];
+    return mentioned;
+}
+
 static bool read_text(struct reader *reader, const char *text)
 {
     char line[256];
@@ -344,6 +356,9 @@ static bool read_text(struct reader *reader, const char *text)
         if (!reader->keys[i].seen)
             return fail(reader, 1, "the file ends without %s in [%s]", reader->keys[i].name,
                         reader->keys[i].section);
+    if (!mentions_book(reader)) /* as tables had it before: as far as the book goes */
+        reader->strength->book_plies = (struct curve){
+            .knot_count = 1, .elo = {ELO_MIN}, .value = {BOOK_PLIES_MAX}};
     for (int i = 0; i < reader->curve_count; i++)
         for (int j = 0; j < CURVE_KEYS; j++)
             if (reader->curves[i].curve->knot_count == 0 && !reader->curves[i].seen[j])

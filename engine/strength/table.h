@@ -4,7 +4,7 @@
 
 #include "engine/engine.h"
 
-enum { PRESETS_MAX = 32, KNOTS_MAX = 64 };
+enum { PRESETS_MAX = 32, KNOTS_MAX = 64, BOOK_PLIES_MAX = 1000 };
 
 /* Either factor x (|Elo - origin| / unit) ^ exponent + constant, or, where there are knots, the
  * smoothest line through them that overshoots none and stays level beyond the ends. */
@@ -24,6 +24,7 @@ struct strength {
     int knowledge_start;             /* Elo of 0 percent */
     int knowledge_full[GROUP_COUNT]; /* Elo of 100 percent */
     int rules[RULE_COUNT];           /* 1: drops candidates */
+    struct curve book_plies;
     int endgame_percent;
     int reference_time;
     struct natural_time natural_time;

@@ -19,6 +19,7 @@
 #include "src/support/text.h"
 
 enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 };
+enum { SPREAD = 4 };
 enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
 
 #define TERMS_FILE "engine/evaluate/terms.def"
@@ -32,6 +33,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     OWN(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")         \
     OWN(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")            \
     OWN(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")  \
+    OWN(SPREAD, "spread", "PERCENT", "swarm: of a weight's range, how far particles are thrown")   \
     OWN(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")        \
     OWN(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                   \
     OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")  \
@@ -183,6 +185,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         if (!good)
             error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
         break;
+    case OPTION_SPREAD: return option_int("spread", value, 1, 100, &options->spread, error);
     case OPTION_PER_GAME:
     case OPTION_MIN_ELO:
     case OPTION_MIN_BASE_TIME:
@@ -207,6 +210,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         .shared = shared_options_default(ELO_FULL),
         .options = {.budget = BUDGET_MS,
                     .pull = 4,
+                    .spread = SPREAD,
                     .games = {.per_game = 10},
                     .hold = "pawn_value:mg,knight_value:mg,bishop_value:mg,rook_value:mg,"
                             "queen_value:mg"}};

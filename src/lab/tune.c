@@ -158,6 +158,7 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
     tune->options = *options;
     tune->best_error = INFINITY;
     problem->pull = options->pull;
+    problem->spread = options->spread / 100.0;
     problem->seed = options->seed;
     problem->iterations = options->iterations;
     problem->watch = options->watch;

@@ -51,6 +51,7 @@ struct tune_options {
     uint64_t seed;
     int threads;
     double pull;      /* how strongly weights are held where they are; see tune_problem.h */
+    int spread;       /* of swarms, percent: how far they are thrown; see tune_problem.h */
     const char *only; /* terms and groups to tune, "passed_pawn,king_safety:eg"; NULL: all */
     const char *hold; /* and those that stay, in the same spelling; NULL: none */
     struct tune_games games;

@@ -23,6 +23,7 @@ struct tune_problem {
      * position's squared error. A pull of 1 counts like some two hundred positions in which the
      * term occurs once: rare places stay, common ones do not feel it. */
     double pull;
+    double spread; /* of swarms: how far they are thrown, 1 over the whole range of a weight */
     struct pair start[WEIGHT_COUNT], low[WEIGHT_COUNT], high[WEIGHT_COUNT];
     struct pair free[WEIGHT_COUNT];   /* 1 where the weight may change, else 0 */
     struct pair occurs[WEIGHT_COUNT]; /* how often it counts in the training positions, by phase */

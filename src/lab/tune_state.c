@@ -33,6 +33,7 @@ static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_met
     hash = stir(hash, &problem->seed, sizeof problem->seed);
     hash = stir(hash, &problem->k, sizeof problem->k);
     hash = stir(hash, &problem->pull, sizeof problem->pull);
+    hash = stir(hash, &problem->spread, sizeof problem->spread);
     hash = stir(hash, problem->start, sizeof problem->start);
     hash = stir(hash, problem->free, sizeof problem->free);
     return stir(hash, problem->occurs, sizeof problem->occurs);

@@ -2,7 +2,8 @@
  * several swarms; a particle keeps three quarters of its velocity and is drawn with a random force
  * to the best place it has seen, to its swarm's best and, more weakly, to the best of all. Places
  * are judged in parallel, velocities and bests change only in between, so there is nothing to
- * lock. After ten iterations without progress every particle is thrown elsewhere.
+ * lock. After ten iterations without progress every particle is thrown elsewhere: over the whole
+ * range, as there, or nearer to the best of all (spread), which hundreds of dimensions call for.
  *
  * A place is judged on a fixed sample of the training positions: a swarm needs thousands of
  * judgements where a gradient needs one, and ranks places well enough by fewer positions.
@@ -23,10 +24,7 @@ enum {
 
 static const double inertia = 0.75;
 static const double draw_own = 1.5, draw_swarm = 1.5, draw_all = 0.375;
-static const double first_speed = 0.1; /* of a weight's range */
-/* How far from the best of all particles begin and are thrown, of a weight's range. In hundreds
- * of dimensions a place drawn from the whole range is never of use. */
-static const double scatter = 0.02;
+static const double first_speed = 0.1; /* at most, of the range thrown over */
 
 struct particle {
     struct pair place[WEIGHT_COUNT], speed[WEIGHT_COUNT], best[WEIGHT_COUNT];
@@ -67,22 +65,28 @@ static void judge(void *context, int piece)
     particle->cost = sum / swarms->share + problem_price(problem, particle->place);
 }
 
-/* Throws a particle near centre; it forgets its best. */
-static void throw(struct swarms * swarms, struct particle *particle, const struct pair *centre,
+/* A place in a part of the range about centre, and a speed of its own. */
+static void throw_half(struct swarms *swarms, double low, double high, double centre,
+                       double how_far, float *place, float *speed)
+{
+    double width = how_far * (high - low);
+    double from = fmax(low, fmin(high - width, centre - width / 2));
+    *place = (float)(from + width * fraction(swarms));
+    *speed = (float)(first_speed * width * either_way(swarms));
+}
+
+/* Throws a particle: how_far 1 anywhere in the range, 0 onto centre; it forgets its best. */
+static void throw(struct swarms *swarms, struct particle *particle, const struct pair *centre,
                   double how_far)
 {
     const struct tune_problem *problem = swarms->problem;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const struct pair *low = &problem->low[i], *high = &problem->high[i];
-        double middlegame = high->middlegame - low->middlegame;
-        double endgame = high->endgame - low->endgame;
-        particle->place[i].middlegame =
-            centre[i].middlegame + (float)(how_far * middlegame * either_way(swarms));
-        particle->place[i].endgame =
-            centre[i].endgame + (float)(how_far * endgame * either_way(swarms));
-        particle->speed[i].middlegame =
-            (float)(first_speed * how_far * middlegame * either_way(swarms));
-        particle->speed[i].endgame = (float)(first_speed * how_far * endgame * either_way(swarms));
+        struct pair *place = &particle->place[i], *speed = &particle->speed[i];
+        throw_half(swarms, low->middlegame, high->middlegame, centre[i].middlegame, how_far,
+                   &place->middlegame, &speed->middlegame);
+        throw_half(swarms, low->endgame, high->endgame, centre[i].endgame, how_far,
+                   &place->endgame, &speed->endgame);
     }
     problem_confine(problem, particle->place);
     memcpy(particle->best, particle->place, sizeof particle->best);
@@ -140,7 +144,7 @@ static void scatter_all(struct swarms *swarms)
     const struct particle *kept = &swarms->particles[swarms->best_of_all];
     for (int i = 0; i < ALL; i++)
         if (i != swarms->best_of_all)
-            throw(swarms, &swarms->particles[i], kept->best, scatter);
+            throw(swarms, &swarms->particles[i], kept->best, swarms->problem->spread);
     for (int swarm = 0; swarm < SWARMS; swarm++)
         swarms->best[swarm] =
             swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all : swarm * PARTICLES;
@@ -198,7 +202,8 @@ static void begin(struct swarms *swarms)
         positions += traces->chunks[i].count;
     swarms->share = (double)positions / traces->training_positions;
     for (int i = 0; i < ALL; i++)
-        throw(swarms, &swarms->particles[i], swarms->problem->start, i ? scatter : 0);
+        throw(swarms, &swarms->particles[i], swarms->problem->start,
+              i ? swarms->problem->spread : 0);
     for (int swarm = 0; swarm < SWARMS; swarm++)
         swarms->best[swarm] = swarm * PARTICLES;
 }

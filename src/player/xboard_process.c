@@ -441,8 +441,10 @@ static char *move_in(char *line)
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
             return line + strlen(beginnings[i]);
-    char *dots = strstr(line, ". ... ");
-    return isdigit((unsigned char)line[0]) && dots ? dots + 6 : NULL;
+    static const char dots[] = ". ... "; /* also in lines of thought, but behind other numbers */
+    char *after = line + strspn(line, "0123456789");
+    bool numbered = after > line && strncmp(after, dots, strlen(dots)) == 0;
+    return numbered ? after + strlen(dots) : NULL;
 }
 
 static enum xboard_answer failed(bool answer)

@@ -437,10 +437,11 @@ void ledger_write_handicap(const struct handicap *handicap, char *text, size_t s
         return;
     }
     if (handicap->limited)
-        fprintf(out, "elo=%d method=%s nps=%d endgame=%d rules=%u discount=%d reference=%d ",
+        fprintf(out, "elo=%d method=%s nps=%d endgame=%d rules=%u discount=%d reference=%d "
+                     "book=%d ",
                 handicap->elo, method_name(handicap->method), handicap->nodes_per_second,
                 handicap->endgame_percent, handicap->rules, handicap->time_discount,
-                handicap->reference_time);
+                handicap->reference_time, handicap->book_plies);
     for (int i = 0; handicap->limited && i < METHOD_PARAMETER_COUNT; i++) {
         if (*handicap_parameter(&copy, i))
             fprintf(out, "%s=%d ", method_parameter(i)->name, *handicap_parameter(&copy, i));
@@ -471,6 +472,8 @@ static void read_setting(const char *key, const char *value, struct handicap *ha
         handicap->endgame_percent = number;
     else if (strcmp(key, "discount") == 0)
         handicap->time_discount = number;
+    else if (strcmp(key, "book") == 0)
+        handicap->book_plies = number;
     else if (strcmp(key, "reference") == 0)
         handicap->reference_time = number;
     else if (strcmp(key, "rules") == 0)

@@ -13,6 +13,7 @@ static const struct {
 } named[] = {
     {"time_discount", offsetof(struct handicap, time_discount)},
     {"reference_time", offsetof(struct handicap, reference_time)},
+    {"book_plies", offsetof(struct handicap, book_plies)},
 };
 enum { NAMED = sizeof named / sizeof *named };
 

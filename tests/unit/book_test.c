@@ -207,6 +207,80 @@ static void corrupt_books_are_refused(void **state)
     unlink(path);
 }
 
+static int by_key(const void *one, const void *other)
+{
+    const struct entry *a = one, *b = other;
+    return a->key < b->key ? -1 : a->key > b->key;
+}
+
+/* How many plies of a line an opponent of that rating plays from a book that knows all of it. */
+static int plies_from_book(const char *path, const struct strength *strength, int elo,
+                           const Move moves[], int count)
+{
+    static struct report report;
+    struct engine_settings settings = engine_settings_default();
+    struct engine *engine = engine_create(NULL, NULL);
+    struct position start;
+    struct error error;
+    const struct limits limits = {.nodes = 50};
+    int plies = 0;
+    chess_start(&start);
+    settings.hash_mb = 1;
+    settings.own_book = true;
+    snprintf(settings.book_file, sizeof settings.book_file, "%s", path);
+    settings.handicap = handicap_for_elo(strength, elo, 1);
+    assert_non_null(engine);
+    assert_true(engine_configure(engine, &settings, &error));
+    for (; plies < count; plies++) {
+        assert_true(engine_set_position(engine, &start, moves, plies));
+        engine_start(engine, &limits);
+        engine_wait(engine);
+        assert_true(engine_poll(engine, &report));
+        if (!report.from_book)
+            break;
+        assert_int_equal(report.best, moves[plies]);
+    }
+    engine_destroy(engine);
+    return plies;
+}
+
+static void the_book_is_deeper_the_higher_the_level(void **state)
+{
+    (void)state;
+    static const char *const line[] = {"e2e40", "e7e50", "g1f30", "b8c60", "f1b50", "a7a60",
+                                       "b5a40", "g8f60", "d2d30", "d7d60"};
+    enum { PLIES = sizeof line / sizeof *line };
+    struct entry entries[PLIES];
+    Move moves[PLIES];
+    struct position position;
+    struct error error;
+    chess_start(&position);
+    for (int i = 0; i < PLIES; i++) {
+        char text[CHESS_UCI_MAX];
+        entries[i] = (struct entry){position.key, line[i], 1};
+        snprintf(text, sizeof text, "%.4s", line[i]);
+        assert_true(chess_from_uci(&position, text, &moves[i]));
+        chess_play(&position, moves[i]);
+    }
+    qsort(entries, PLIES, sizeof entries[0], by_key);
+    const char *path = write_book(entries, PLIES);
+    struct strength *strength = strength_create(NULL, NULL, &error);
+    assert_non_null(strength);
+    int before = 0;
+    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 100) {
+        int plies = handicap_for_elo(strength, elo, 1).book_plies;
+        assert_true(plies >= before);
+        before = plies;
+    }
+    assert_int_equal(plies_from_book(path, strength, 600, moves, PLIES), 2);
+    assert_int_equal(plies_from_book(path, strength, 1000, moves, PLIES), 4);
+    assert_int_equal(plies_from_book(path, strength, 1400, moves, PLIES), 8);
+    assert_int_equal(plies_from_book(path, strength, 2000, moves, PLIES), PLIES);
+    assert_int_equal(plies_from_book(path, strength, ELO_FULL, moves, PLIES), PLIES);
+    strength_destroy(strength);
+    unlink(path);
+}
+
 int main(void)
 {
     chess_init();
@@ -215,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_960_book_knows_its_positions),
         cmocka_unit_test(castling_and_promotion_are_translated),
         cmocka_unit_test(weights_shape_the_choice),
+        cmocka_unit_test(the_book_is_deeper_the_higher_the_level),
         cmocka_unit_test(corrupt_books_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,8 @@ think() {
     lost) if [ $side = w ]; then say "0-1 {Black mates}"; else say "1-0 {White mates}"; fi; return ;;
     deaf) say "Illegal move: e2e4"; return ;;
     esac
+    # As HoiChess numbers black's lines of thought: not a move played.
+    if [ $side = b ]; then say "2 -2 0 410 (-) 1. ... d7d5 2. e4d5"; fi
     say " 3     25      12        900 e2e4"
     say " 4    -31      20       1800 e2e4 e7e5"
     if [ $side = w ]; then say "move e2e4"; side=b; else say "My move is: e7e5"; side=w; fi

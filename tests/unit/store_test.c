@@ -34,7 +34,7 @@ static void fill(struct stored_game *game)
     game->handicap = (struct handicap){.limited = true, .elo = 1400, .nodes_per_second = 39151,
                                        .move_error = 31, .method = METHOD_NOISE,
                                        .leaf_noise = 250, .time_discount = 33,
-                                       .reference_time = 2500, .seed = UINT64_MAX};
+                                       .reference_time = 2500, .book_plies = 6, .seed = UINT64_MAX};
     for (int i = 0; i < GROUP_COUNT; i++)
         game->handicap.knowledge[i] = i * 3;
     assert_true(time_control_read("5+3", &control, &error));

@@ -558,7 +558,7 @@ static void methods_lower_the_error(void **state)
                                              .iterations = 25,
                                              .seed = 6,
                                              .threads = 2,
-                                             .pull = 1,
+                                             .pull = 1, .spread = 4,
                                              .only = "tempo,space,knight_mobility,rook_square",
                                              .games = {.per_game = 1}};
         struct error error;
@@ -583,7 +583,7 @@ static void the_seed_decides_not_the_threads(void **state)
         for (int i = 0; i < 3; i++) {
             const struct tune_options options = {.budget = 60000,
                                                  .iterations = 25,
-                                                 .pull = 1,
+                                                 .pull = 1, .spread = 2,
                                                  .seed = i == 2 ? 8 : 7,
                                                  .threads = 1 + i,
                                                  .hold = holds[method],
@@ -683,7 +683,7 @@ static char *search_in_parts(enum tune_method method, int first, int all)
     const struct tune_options options = {.budget = 3600000,
                                          .seed = 1,
                                          .threads = 1,
-                                         .pull = 1,
+                                         .pull = 1, .spread = 4,
                                          .iterations = all,
                                          .watch = stop_after,
                                          .context = &brake,
