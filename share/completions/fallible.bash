@@ -50,7 +50,8 @@ _fallible() {
         match) words="merge report fallible fallible:elo= uci: xboard: random" ;;
         book) words="build show" ;;
         tune) words="generate convert human" ;;
-        puzzles) words="import" ;;
+        puzzles) words="import pack wac bk mates" ;;
+        drill) words="endgames" ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur")
 }

@@ -44,4 +44,5 @@ complete -c fallible -n "__fallible_is suite" -a "wac bk sts mates"
 complete -c fallible -n "__fallible_is match" -a "merge report fallible fallible:elo= uci: xboard: random"
 complete -c fallible -n "__fallible_is book" -a "build show"
 complete -c fallible -n "__fallible_is tune" -a "generate convert human"
-complete -c fallible -n "__fallible_is puzzles" -a import
+complete -c fallible -n "__fallible_is puzzles" -a "import pack wac bk mates"
+complete -c fallible -n "__fallible_is drill" -a endgames

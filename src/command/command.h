@@ -16,6 +16,8 @@
     X(review, "review", "[OPTION...]", "the positions of your deck that are due")          \
     X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")    \
     X(stats, "stats", "[OPTION...]", "how often you punished the opponent's errors, how you played") \
+    X(drill, "drill", "endgames|FILE.epd", "endgames to be won or held, by the deck")      \
+    X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your opening moves, by the deck")  \
     X(replay, "replay", "[GAME] --without GROUP", "a game from its seed, with one thing changed") \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \

@@ -79,7 +79,8 @@ void review_gift_points(const struct gift *gift, char *text, size_t size);
 
 /* What there is to learn: a position in which you are to find the move you did not. */
 #define CARD_KINDS(X) \
-    X(GIFT, "gift") X(MISTAKE, "mistake") X(PUZZLE, "puzzle") X(SUITE, "suite")
+    X(GIFT, "gift") X(MISTAKE, "mistake") X(PUZZLE, "puzzle") X(SUITE, "suite") \
+    X(REPERTOIRE, "repertoire") X(ENDGAME, "endgame")
 enum card_kind {
 #define X(id, name) CARD_##id,
     CARD_KINDS(X)
@@ -100,7 +101,8 @@ struct card {
     int64_t game;               /* it is from, 0: none kept */
     int ply;                    /* of the game at the position */
     struct position position;
-    struct ledger_score solution; /* its score and best line; of length 0: to be searched */
+    struct ledger_score solution; /* its score and best line; of length 0: to be searched. Of an
+                                   * endgame the score alone: 0 to be held, else to be won */
     struct card_moves accepted; /* right, too, whatever they come to */
     struct card_moves refused;  /* wrong, whatever they come to */
     int mate;                   /* what is asked for: a mate in so many moves; 0: a good move */

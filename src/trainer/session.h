@@ -230,6 +230,10 @@ MUST_USE bool session_practise(struct session *session, const struct card cards[
  * when the first of the deck is due, 0 where it is empty). Both need a store. */
 MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
                                    int64_t *next, struct error *error);
+/* A list's cards, put into the deck: those due, then new ones. As above. */
+MUST_USE bool session_practise_list(struct session *session, const char *source,
+                                    const struct card list[], int list_count, int most,
+                                    double goal, int *count, struct error *error);
 MUST_USE bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
                                        int count, struct error *error);
 

@@ -50,6 +50,7 @@ struct practice {
     bool skipping;      /* the solution is looked for to be told */
     int done;           /* plies of the solution on the board */
     bool answered;      /* what this card came to has been kept */
+    int held;           /* moves of yours in an endgame that kept its result */
     int tries;          /* wrong ones, at this card */
     Move first_wrong;   /* of them, in the card's position; NO_MOVE: there is none */
     char wrong[64];     /* the first few, with what they come to */
@@ -214,6 +215,15 @@ void session_command_note(struct session *session, struct session_reply *reply);
 void session_command_mark(struct session *session, struct session_reply *reply);
 void session_command_promote(struct session *session, struct session_reply *reply);
 void session_command_delete(struct session *session, struct session_reply *reply);
+
+/* session_endgame.c */
+/* Whether the move tried keeps what the endgame is worth; after: the score for white. */
+bool endgame_keeps(const struct practice *practice, Score after);
+/* Plays it and the answer. False: it is over, text says how. */
+bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
+                     size_t size);
+/* The position to be solved now is node's. */
+void practice_stand_at(struct session *session, struct game_node *node);
 
 /* session_whatif.c */
 void session_command_whatif(struct session *session, struct session_reply *reply);

@@ -65,8 +65,7 @@ static void add_text(char *text, size_t size, const char *more)
     snprintf(text + length, size - length, "%s%s", length > 0 && *more ? " " : "", more);
 }
 
-/* The position to be solved now is node's. */
-static void stand_at(struct session *session, struct game_node *node)
+void practice_stand_at(struct session *session, struct game_node *node)
 {
     struct practice *practice = &session->practice;
     if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS) {
@@ -90,11 +89,12 @@ static bool show_card(struct session *session, const char *before)
     struct game *game = game_create(&card->position);
     if (!game)
         return false;
-    stand_at(session, game->root);
+    practice_stand_at(session, game->root);
     practice->best = card->solution.score;
     game_destroy(practice->game);
     practice->game = game;
     practice->done = practice->tries = practice->rungs = 0;
+    practice->held = 0;
     practice->first_wrong = NO_MOVE;
     practice->wrong[0] = '\0';
     practice->answered = false;
@@ -182,7 +182,7 @@ static bool go_on(struct session *session, Move move, const char *found)
         return false;
     practice->rungs = practice_rungs(session);
     practice->done += 2;
-    stand_at(session, node);
+    practice_stand_at(session, node);
     session_say(session, "Right: %s. %s is the answer. Go on.", found, answer);
     return true;
 }
@@ -253,6 +253,17 @@ static void wrong(struct session *session, Move move, Score after)
                 tried, again ? where : "", score);
 }
 
+/* A repertoire is a choice; no engine is asked. */
+static void not_in_repertoire(struct session *session, Move move)
+{
+    struct practice *practice = &session->practice;
+    char tried[32];
+    numbered(&practice->node->position, move, tried, sizeof tried);
+    remember_wrong(practice, move, tried, "not yours");
+    session_say(session, "%s is not in your repertoire. Try again, or ask for a hint, or skip.",
+                tried);
+}
+
 /* Any move that keeps the win, or what there is, will do; a mate in a puzzle is to be kept, and so
  * is one that is asked for. */
 static bool good_enough(const struct session *session, Move move, Score after)
@@ -309,6 +320,20 @@ static void keep_found(struct session *session, const struct ledger_score *found
         practice->found.length = 0;
 }
 
+static void judge_endgame(struct session *session, Move move, const struct ledger_score *found)
+{
+    struct practice *practice = &session->practice;
+    char text[256];
+    if (!endgame_keeps(practice, found->score)) {
+        wrong(session, move, found->score);
+    } else if (!endgame_goes_on(session, found, text, sizeof text)) {
+        practice->solved++;
+        practice->at_once += practice->tries == 0 && practice_rungs(session) == 0;
+        add_mistakes(session, text, sizeof text);
+        next_card(session, true, text, sizeof text);
+    }
+}
+
 void session_judge_try(struct session *session, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;
@@ -327,7 +352,9 @@ void session_judge_try(struct session *session, const struct ledger_score *found
         return;
     }
     practice->judging = false;
-    if (good_enough(session, move, found->score))
+    if (current(session)->kind == CARD_ENDGAME)
+        judge_endgame(session, move, found);
+    else if (good_enough(session, move, found->score))
         right(session, move);
     else
         wrong(session, move, found->score);
@@ -341,10 +368,15 @@ void session_try_move(struct session *session, Move move, struct session_reply *
         reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
         return;
     }
-    if (known_right(session, move)) {
+    if (known_right(session, move) && current(session)->kind != CARD_ENDGAME) {
         right(session, move);
         return;
     }
+    if (current(session)->kind == CARD_REPERTOIRE) {
+        not_in_repertoire(session, move);
+        return;
+    }
+    bool endgame = current(session)->kind == CARD_ENDGAME;
     Move best = wanted(session);
     struct game_node *node = game_add(practice->game, practice->node, move);
     struct game_node *solution =
@@ -355,7 +387,7 @@ void session_try_move(struct session *session, Move move, struct session_reply *
     }
     practice->tried = node;
     bool mate = game_state(node) == GAME_CHECKMATE;
-    if (!look_at(session, practice->best == SCORE_NONE && !mate ? solution : node))
+    if (!look_at(session, practice->best == SCORE_NONE && !mate && !endgame ? solution : node))
         reply_set(reply, REPLY_REFUSED, "%s", session->message);
 }
 

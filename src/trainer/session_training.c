@@ -165,6 +165,26 @@ bool session_practise_due(struct session *session, int most, double goal, int *c
     return good && *count > 0;
 }
 
+bool session_practise_list(struct session *session, const char *source, const struct card list[],
+                           int list_count, int most, double goal, int *count, struct error *error)
+{
+    struct card *cards = calloc((size_t)most, sizeof *cards);
+    *count = 0;
+    error_set(error, "%s", cards ? "" : "out of memory");
+    bool good = cards && store_put_list(session->store, source, list, list_count, error) &&
+                store_due_of(session->store, source, (int64_t)time(NULL), cards, most, count,
+                             error);
+    if (good && *count > 0) {
+        good = session_start_practice(session, PRACTICE_DECK, cards, *count);
+        if (good)
+            session->practice.retention = goal;
+        else
+            error_set(error, "out of memory");
+    }
+    free(cards);
+    return good && *count > 0;
+}
+
 /* Puzzles. */
 
 static uint64_t dice(void)

@@ -7,6 +7,9 @@
 
 #include "src/trainer/store_sql.h"
 
+/* A card of a list counts as due once it was answered. */
+#define MET "(source = '' OR reps > 0)"
+
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
 
 /* The first four fields of the FEN: the same position is one card, whenever it came up. */
@@ -43,8 +46,8 @@ static void read_moves(const struct position *position, const char *text,
         moves->count += chess_from_uci(position, uci, &moves->moves[moves->count]);
 }
 
-bool store_insert_card(struct store *store, int64_t game, const struct card *card,
-                       struct error *error)
+static bool insert_card(struct store *store, int64_t game, const char *source,
+                        const struct card *card, struct error *error)
 {
     char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], moves[CARD_MOVES_MAX * CHESS_UCI_MAX + 1];
     int64_t now = (int64_t)time(NULL);
@@ -52,9 +55,11 @@ bool store_insert_card(struct store *store, int64_t game, const struct card *car
     ledger_write_line(&card->position, &card->solution, line);
     struct statement *statement = store_prepare(store,
         "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"
-        " ply, added, due, accepted, refused, mate)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (position) DO NOTHING");
+        " ply, added, due, accepted, refused, mate, source)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?16)"
+        " ON CONFLICT (position) DO UPDATE SET kind = excluded.kind, source = ?16,"
+        " solution = excluded.solution, score = excluded.score, accepted = excluded.accepted,"
+        " why = excluded.why WHERE ?16 <> '' AND source <> ''");
     statement_bind_text(statement, 1, card_kind_name(card->kind));
     statement_bind_text(statement, 2, epd);
     statement_bind_number(statement, 3, card->position.chess960);
@@ -73,7 +78,25 @@ bool store_insert_card(struct store *store, int64_t game, const struct card *car
     write_moves(&card->position, &card->refused, moves);
     statement_bind_text(statement, 14, moves);
     statement_bind_number(statement, 15, card->mate);
+    statement_bind_text(statement, 16, source);
     return store_run(store, statement, "keeping the deck", error);
+}
+
+bool store_insert_card(struct store *store, int64_t game, const struct card *card,
+                       struct error *error)
+{
+    return insert_card(store, game, "", card, error);
+}
+
+bool store_put_list(struct store *store, const char *source, const struct card cards[], int count,
+                    struct error *error)
+{
+    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the deck", error))
+        return false;
+    bool good = true;
+    for (int i = 0; good && i < count; i++)
+        good = insert_card(store, 0, source, &cards[i], error);
+    return store_settle(store, good, error);
 }
 
 bool store_add_card(struct store *store, const struct card *card, struct error *error)
@@ -83,7 +106,7 @@ bool store_add_card(struct store *store, const struct card *card, struct error *
 
 bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
 {
-    struct statement *row = store_prepare(store, "SELECT count(*), total(due <= ?) FROM deck");
+    struct statement *row = store_prepare(store, "SELECT count(*), total(due <= ? AND " MET ") FROM deck");
     statement_bind_number(row, 1, by);
     bool good = statement_step(row) == STATEMENT_ROW;
     *cards = good ? (int)statement_number(row, 0) : 0;
@@ -102,14 +125,14 @@ static enum card_kind kind_named(const char *name)
 }
 
 /* "... Seen twice, last on 2026-11-19." */
-static void add_history(char *why, size_t size, int reps, int64_t last)
+static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
 {
     char date[16] = "";
     struct tm local;
     time_t moment = (time_t)last;
     size_t length = strlen(why);
     if (reps == 0) {
-        snprintf(why + length, size - length, " Not seen since.");
+        snprintf(why + length, size - length, list ? " New to you." : " Not seen since.");
         return;
     }
     if (localtime_r(&moment, &local))
@@ -143,9 +166,25 @@ static bool read_card(struct statement *row, struct card *card)
     if (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played))
         card->played = NO_MOVE;
     snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10));
-    add_history(card->why, sizeof card->why, (int)statement_number(row, 11),
+    bool list = card->kind == CARD_REPERTOIRE || card->kind == CARD_ENDGAME;
+    add_history(card->why, sizeof card->why, list, (int)statement_number(row, 11),
                 statement_number(row, 12));
-    return card->solution.length > 0;
+    return card->solution.length > 0 || card->kind == CARD_ENDGAME;
+}
+
+#define CARD_COLUMNS                                                                              \
+    "id, kind, position, chess960, solution, score, played, motif, game, ply, why, reps,"         \
+    " last_review, accepted, refused, mate"
+
+/* Of the rows of a statement, which it frees, max cards at most, behind those there are. */
+static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,
+                       int *count, struct error *error)
+{
+    enum statement_step step = STATEMENT_DONE;
+    while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)
+        *count += read_card(row, &cards[*count]);
+    statement_free(row);
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
 }
 
 bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
@@ -156,19 +195,26 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     if (!store_deck_size(store, now, &all, due, error))
         return false;
     struct statement *row = store_prepare(store,
-        "SELECT id, kind, position, chess960, solution, score, played, motif, game, ply, why, reps,"
-        " last_review, accepted, refused, mate FROM deck WHERE due <= ? ORDER BY due, id");
+        "SELECT " CARD_COLUMNS " FROM deck WHERE due <= ? AND " MET " ORDER BY due, id");
     statement_bind_number(row, 1, now);
-    enum statement_step step = STATEMENT_DONE;
-    while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)
-        *count += read_card(row, &cards[*count]);
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return read_cards(store, row, cards, max, count, error);
+}
+
+bool store_due_of(struct store *store, const char *source, int64_t now, struct card cards[],
+                  int max, int *count, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT " CARD_COLUMNS " FROM deck WHERE source = ?1 AND due <= ?2"
+        " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id");
+    statement_bind_text(row, 1, source);
+    statement_bind_number(row, 2, now);
+    *count = 0;
+    return read_cards(store, row, cards, max, count, error);
 }
 
 bool store_next_due(struct store *store, int64_t *next, struct error *error)
 {
-    struct statement *row = store_prepare(store, "SELECT min(due) FROM deck");
+    struct statement *row = store_prepare(store, "SELECT min(due) FROM deck WHERE " MET);
     bool good = statement_step(row) == STATEMENT_ROW;
     *next = good ? statement_number(row, 0) : 0;
     statement_free(row);

@@ -9,6 +9,14 @@
  * how often and when they were seen. Writes max at most; *due counts them all. */
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
+/* The cards of a list (a repertoire, endgames) into the deck; what of them is there already is
+ * brought up to date, and its days stay; what came by a mistake is left as it is, and what came with
+ * another list is this one's now. They come up by store_due once they were answered. */
+MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
+                             int count, struct error *error);
+/* Of a list's cards those due, then new ones in its order. */
+MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
+                           struct card cards[], int max, int *count, struct error *error);
 /* An answer to the card of that position; *next is the time it is due again, 0 where the deck has
  * no such card. goal: see schedule_interval. */
 MUST_USE bool store_answer(struct store *store, const struct position *position, enum grade grade,

@@ -172,5 +172,8 @@ const char *const store_versions[] = {
     "  moments INTEGER NOT NULL,"
     "  felt INTEGER NOT NULL,"
     "  gained INTEGER NOT NULL);",
+
+    /* source: the list a card came with, '' where it came by a mistake of yours. */
+    "ALTER TABLE deck ADD COLUMN source TEXT NOT NULL DEFAULT '';",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

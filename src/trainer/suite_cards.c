@@ -19,7 +19,9 @@ static void copy_moves(struct card_moves *to, const Move moves[], int count)
 void suite_task(const struct card *card, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX];
-    if (card->mate > 0) {
+    if (card->kind == CARD_ENDGAME) {
+        snprintf(text, size, card->solution.score ? "Win it." : "Hold the draw.");
+    } else if (card->mate > 0) {
         snprintf(text, size, "Find the mate in %d.", card->mate);
     } else if (card->refused.count > 0 && card->accepted.count == 0) {
         chess_to_san(&card->position, card->refused.moves[0], san);
@@ -37,7 +39,19 @@ static bool make_card(const struct epd *epd, const char *suite, int line, struct
                           .solution.score = SCORE_NONE};
     card->ply = 2 * (epd->position.fullmove - 1) + (epd->position.side == BLACK);
     card->mate = epd->has_mate && epd->mate > 0 ? epd->mate : 0;
-    if (epd->best_count == 0 && epd->avoid_count == 0 && card->mate == 0)
+    const char *value = epd_value(epd, "c1"), *hint = epd_value(epd, "c0");
+    bool win = value && strcmp(value, "win") == 0;
+    if (win || (value && strcmp(value, "draw") == 0)) {
+        card->kind = CARD_ENDGAME;
+        card->solution.score = !win ? 0 : card->position.side == WHITE ? SCORE_TABLEBASE
+                                                                       : -SCORE_TABLEBASE;
+        suite_task(card, task, sizeof task);
+        snprintf(card->why, sizeof card->why, "Endgame: %.40s. %s%s%.80s", epd->id, task,
+                 hint ? " " : "", hint ? hint : "");
+        text_sanitize(card->why);
+    }
+    if (card->kind == CARD_SUITE && epd->best_count == 0 && epd->avoid_count == 0 &&
+        card->mate == 0)
         return false;
     copy_moves(&card->accepted, epd->best, epd->best_count);
     copy_moves(&card->refused, epd->avoid, epd->avoid_count);
@@ -50,6 +64,8 @@ static bool make_card(const struct epd *epd, const char *suite, int line, struct
     else
         snprintf(card->name, sizeof card->name, "%.40s line %d", suite, line);
     text_sanitize(card->name);
+    if (card->kind == CARD_ENDGAME)
+        return true;
     suite_task(card, task, sizeof task);
     snprintf(card->why, sizeof card->why, "%s, which you have not tried yet. %s", card->name, task);
     return true;

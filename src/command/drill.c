@@ -1,0 +1,167 @@
+/* fallible drill and fallible repertoire: positions of a list, put into the deck and served by it. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/command/command.h"
+#include "src/command/settings.h"
+#include "src/command/train.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+#include "src/trainer/repertoire.h"
+#include "src/trainer/store_deck.h"
+#include "src/trainer/suite_cards.h"
+
+enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000, LIST_MAX = 1000 };
+
+enum option_id { OPTION_LIMIT = OPTION_OWN, OPTION_RETENTION, OPTION_COLOR };
+#define TRAINING_ROWS                                                                              \
+    {OPTION_LIMIT, "limit", "N", "N positions at most (default 20)"},                              \
+    {OPTION_RETENTION, "retention", "PERCENT",                                                     \
+     "how much of what is due you want to know, 70 to 97 (default 90)"},                           \
+    {SHARED_PLAIN, NULL, NULL, NULL},                                                              \
+    {SHARED_ASCII, NULL, NULL, NULL},                                                              \
+    {SHARED_THEME, NULL, NULL, "colours of the board"},                                            \
+    {SHARED_THREADS, NULL, NULL, NULL},                                                            \
+    {SHARED_HASH, NULL, NULL, NULL},                                                               \
+    {SHARED_SYZYGY, NULL, NULL, NULL},                                                             \
+    {SHARED_HELP, NULL, NULL, NULL},                                                               \
+    {0, NULL, NULL, NULL}
+static const struct option_row drill_rows[] = {TRAINING_ROWS};
+static const struct option_row repertoire_rows[] = {
+    {OPTION_COLOR, "color", "COLOR", "whose moves: white or black"}, TRAINING_ROWS};
+
+struct drill_options {
+    long limit, retention;
+    int color; /* -1: not given */
+    char source[64];
+    struct card *cards;
+    int count;
+};
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct drill_options *options = context;
+    switch (id) {
+    case OPTION_LIMIT: return option_whole("limit", value, 1, MOST, &options->limit, error);
+    case OPTION_RETENTION:
+        return option_whole("retention", value, 70, 97, &options->retention, error);
+    default: break;
+    }
+    /* random, as the setting of that name may say, is nobody's repertoire. */
+    options->color = strcmp(value, "white") == 0 ? WHITE : strcmp(value, "black") == 0 ? BLACK : -1;
+    if (options->color >= 0 || strcmp(value, "random") == 0)
+        return true;
+    error_set(error, "--color is white or black, not \"%.40s\"", value);
+    return false;
+}
+
+static bool start(void *context, struct session *session, int *status)
+{
+    const struct drill_options *options = context;
+    struct error error = {0};
+    int count;
+    if (session_practise_list(session, options->source, options->cards, options->count,
+                              (int)options->limit, (double)options->retention / 100, &count,
+                              &error))
+        return true;
+    *status = error.message[0] ? BAD : DONE;
+    if (error.message[0])
+        text_error(&error);
+    else
+        printf("Nothing of %s is due, and nothing new is left.\n", options->source);
+    return false;
+}
+
+static int serve(const struct shared_options *shared, struct drill_options *options)
+{
+    int status = train(shared, start, options);
+    free(options->cards);
+    return status;
+}
+
+static void name_source(const char *prefix, const char *path, const char *suffix,
+                        struct drill_options *options)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(options->source, sizeof options->source, "%s%.40s%s", prefix,
+             slash ? slash + 1 : path, suffix);
+}
+
+static bool keep(void *context, const struct card *card, struct error *error)
+{
+    struct drill_options *options = context;
+    (void)error;
+    if (card->kind == CARD_ENDGAME)
+        options->cards[options->count++] = *card;
+    return options->count < LIST_MAX;
+}
+
+int command_drill(int argc, char **argv)
+{
+    struct drill_options options = {.limit = USUAL, .retention = 90};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct error error = {0};
+    char path[4096];
+    if (!settings_take(drill_rows, &shared, take, &options) ||
+        !options_read("drill", drill_rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help) {
+        printf("Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
+               "Endgames to be won or held against the best defence, from the list that comes with\n"
+               "the program or one of yours (opcode c1 \"win\" or c1 \"draw\"), by the deck.\n\n");
+        options_print(drill_rows);
+        return DONE;
+    }
+    if (optind + 1 != argc)
+        return command_usage("drill", "expected endgames, or an EPD file");
+    const char *file = argv[optind];
+    if (strcmp(file, "endgames") == 0) {
+        if (!paths_shipped("share/endgames.epd", path, sizeof path)) {
+            fputs("fallible: share/endgames.epd is not installed\n", stderr);
+            return BAD;
+        }
+        file = path;
+    }
+    options.cards = calloc(LIST_MAX, sizeof *options.cards);
+    name_source("", argv[optind], "", &options);
+    bool good = options.cards && suite_cards(file, keep, &options, &error);
+    if (good && options.count == 0) {
+        error_set(&error, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
+        snprintf(error.file, sizeof error.file, "%.250s", file);
+        good = false;
+    }
+    if (good)
+        return serve(&shared, &options);
+    free(options.cards);
+    text_error(&error);
+    return BAD;
+}
+
+int command_repertoire(int argc, char **argv)
+{
+    struct drill_options options = {.limit = USUAL, .retention = 90, .color = -1};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct error error = {0};
+    if (!settings_take(repertoire_rows, &shared, take, &options) ||
+        !options_read("repertoire", repertoire_rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help) {
+        printf("Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
+               "Your moves in the games and variations of a file, position by position, by the\n"
+               "deck. A changed file may be given again: what you know of it stays known.\n\n");
+        options_print(repertoire_rows);
+        return DONE;
+    }
+    if (optind + 1 != argc)
+        return command_usage("repertoire", "expected one PGN file");
+    if (options.color < 0)
+        return command_usage("repertoire", "whose repertoire? --color white or --color black");
+    name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
+    if (!repertoire_read(argv[optind], options.color, &options.cards, &options.count, &error)) {
+        text_error(&error);
+        return BAD;
+    }
+    return serve(&shared, &options);
+}

@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+# Endgames and repertoires: lists put into the deck and served by it, in lines and on the board.
+
+setup() {
+    load terminal.bash
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    list=$BATS_TEST_TMPDIR/own.epd
+    cat > "$list" <<EPD
+7k/8/6K1/8/8/8/8/R7 w - - id "rook"; c1 "win"; c0 "Mate.";
+7k/8/8/8/8/8/1p6/K7 w - - id "pawn"; c1 "draw"; c0 "Take.";
+4k3/8/4K3/8/4P3/8/8/8 w - - id "key square"; c1 "win";
+EPD
+    opening=$BATS_TEST_TMPDIR/my.pgn
+    cat > "$opening" <<PGN
+[Event "lines"]
+
+1. e4 e5 (1... c5 2. Nf3 d6 3. d4) 2. Nf3 Nc6 3. Bb5 (3. Bc4) (3. Ng5 \$2) 3... a6 4. Ba4 *
+
+[Event "another"]
+
+1. e4 c5 2. c3 *
+PGN
+}
+
+teardown() {
+    if [ -n "${SOCKET:-}" ]; then screen_close; fi
+}
+
+# train INPUT COMMAND...: a session in lines.
+train() {
+    input=$1; shift
+    run sh -c 'printf "$0" | timeout 100 "$@"' "$input" "$FALLIBLE" "$@"
+}
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+lacks() {
+    case $output in *"$1"*) printf 'there is "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+@test "an endgame is won by mate, held by the draw, and a move that gives it away is told" {
+    train 'Ra8\nKxb2\ne5\ne6\nstop\n' drill "$list"
+    [ "$status" -eq 0 ]
+    has 'Position 1 of 3. Endgame: rook. Win it. Mate. New to you. White to move.'
+    has 'Done: checkmate, 1 move.'
+    has 'Endgame: pawn. Hold the draw. Take.'
+    has 'Done: insufficient material, 1 move.'
+    has 'is the answer. Go on winning.'
+    train 'stop\n' drill "$list"
+    has 'Position 1 of 1. Endgame: key square.'
+    run "$FALLIBLE" review
+    has 'Nothing is due'
+}
+
+@test "the endgames that ship are served, new ones in their order" {
+    [ -e "$(dirname "$FALLIBLE")/share/endgames.epd" ] || skip "no share/ beside the program"
+    train 'skip\nstop\n' drill endgames
+    [ "$status" -eq 0 ]
+    has 'Position 1 of 20. Endgame: queen. Win it. Mate with the queen.'
+    has 'The move was 1. '
+    has 'Endgame: rook.'
+    train '' drill "$opening"
+    [ "$status" -eq 2 ]
+    train '' drill
+    [ "$status" -eq 2 ]
+    has 'expected endgames, or an EPD file'
+}
+
+@test "a repertoire asks for its own moves alone, of all variations, and for those due first" {
+    train 'e4\nBc4\nNf3\nBc4\nstop\n' repertoire --color white "$opening"
+    [ "$status" -eq 0 ]
+    has 'Position 1 of 6. Your repertoire, my.pgn: the beginning. New to you. White to move.'
+    has 'Right: 1. e4. Again on '
+    has 'Your repertoire, my.pgn: after 1. e4 e5. New to you.'
+    has '2. Bc4 is not in your repertoire.'
+    has 'Right: 2. Nf3. You tried 2. Bc4 (not yours).'
+    has 'Right: 3. Bc4 is as good as 3. Bb5.'
+    run "$FALLIBLE" stats
+    has 'Deck: 6 positions, 0 due'
+    train 'c3\n' repertoire --color white --limit 2 "$opening"
+    has 'Position 1 of 2. Your repertoire, my.pgn: after 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6. New to you.'
+    train '' repertoire "$opening"
+    [ "$status" -eq 2 ]
+    has 'whose repertoire?'
+    train '' repertoire --color black "$list"
+    [ "$status" -eq 2 ]
+}
+
+@test "the board drills, too" {
+    screen_open 80 24 "$FALLIBLE" repertoire --color black "$opening"
+    wait_for 'To solve: 1 of '
+    wait_for 'Your repertoire, my.pgn:'
+    type_line c5
+    wait_for 'Right: 1\.\.\. c5'
+    type_line stop
+    wait_for '1 solved'
+    type_line quit
+}

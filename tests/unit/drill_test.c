@@ -1,0 +1,116 @@
+/* Lists to drill: the endgames that ship are what they say, by the endgame tables; a repertoire
+ * gathers its moves by position. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/trainer/repertoire.h"
+#include "src/trainer/suite_cards.h"
+#include "tests/unit/data.h"
+#include "tests/unit/folder.h"
+
+struct looking {
+    struct engine *engine;
+    struct report report;
+    int endgames, by_table;
+};
+
+static int men(const struct position *position)
+{
+    int count = 0;
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        count += position->board[square] != NO_PIECE;
+    return count;
+}
+
+static bool look(void *context, const struct card *card, struct error *error)
+{
+    struct looking *looking = context;
+    (void)error;
+    assert_int_equal(card->kind, CARD_ENDGAME);
+    looking->endgames++;
+    if (men(&card->position) > 4)
+        return true;
+    const struct limits limits = {.nodes = 20000};
+    assert_true(engine_set_position(looking->engine, &card->position, NULL, 0));
+    engine_start(looking->engine, &limits);
+    engine_wait(looking->engine);
+    (void)engine_poll(looking->engine, &looking->report);
+    assert_true(looking->report.line_count > 0);
+    Score score = looking->report.lines[0].score;
+    bool won = score >= SCORE_TABLEBASE_MIN, drawn = score > -100 && score < 100;
+    if (card->solution.score ? !won : !drawn)
+        fail_msg("%s: %d", card->why, score);
+    looking->by_table++;
+    return true;
+}
+
+static void the_endgames_that_ship_are_what_they_say(void **state)
+{
+    (void)state;
+    static struct looking looking;
+    struct error error = {0};
+    char path[1024];
+    snprintf(path, sizeof path, "%s", data_file("syzygy/KQvK.rtbw"));
+    *strrchr(path, '/') = '\0';
+    looking.engine = engine_create(NULL, NULL);
+    assert_non_null(looking.engine);
+    struct engine_settings settings = *engine_settings(looking.engine);
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%.500s", path);
+    assert_true(engine_configure(looking.engine, &settings, &error));
+    if (!suite_cards("share/endgames.epd", look, &looking, &error))
+        fail_msg("%s", error.message);
+    assert_true(looking.endgames >= 20);
+    assert_true(looking.by_table >= 18);
+    engine_destroy(looking.engine);
+}
+
+static void a_repertoire_gathers_moves_by_position(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct card *cards;
+    int count;
+    char path[96];
+    snprintf(path, sizeof path, "%s/my.pgn", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("1. d4 d5 (1... Nf6 2. c4) 2. c4 (2. Bf4) (2. h4 $4) 2... e6 *\n\n"
+          "1. c4 d5 2. d4 *\n\n1. d4 Nf6 2. Nf3 *\n", file);
+    fclose(file);
+    assert_true(repertoire_read(path, WHITE, &cards, &count, &error));
+    assert_int_equal(count, 4);
+    assert_int_equal(cards[0].accepted.count, 2); /* d4, c4 */
+    assert_string_equal(cards[0].why, "Your repertoire, my.pgn: the beginning.");
+    assert_int_equal(cards[1].accepted.count, 2); /* c4, Bf4; h4 is marked a blunder */
+    assert_string_equal(cards[1].why, "Your repertoire, my.pgn: after 1. d4 d5.");
+    assert_int_equal(cards[2].accepted.count, 2); /* c4, Nf3: from two games */
+    assert_int_equal(cards[1].solution.line[0], cards[1].accepted.moves[0]);
+    free(cards);
+    assert_true(repertoire_read(path, BLACK, &cards, &count, &error));
+    assert_int_equal(count, 3);
+    free(cards);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("1. d4 *\n", file);
+    fclose(file);
+    assert_false(repertoire_read(path, BLACK, &cards, &count, &error));
+    assert_string_equal(error.message, "no move for black in it");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_endgames_that_ship_are_what_they_say),
+        cmocka_unit_test(a_repertoire_gathers_moves_by_position),
+    };
+    (void)open_store;
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
