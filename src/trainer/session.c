@@ -416,6 +416,8 @@ void session_end(struct session *session, enum result result, const char *ending
                  const char *termination)
 {
     session_interrupt(session);
+    if (session->live->ply < 2)
+        session_unrate(session, "it ended before both had moved");
     session->playing = false;
     clock_pause(&session->clock, text_now());
     session->game->result = result;

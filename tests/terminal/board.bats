@@ -222,7 +222,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     board
     wait_for '▸You'
     type_line resign
-    wait_for '0-1 .*new starts again'
+    wait_for '0-1 .*it ended before both had moved'
+    wait_for 'starts again'
     type_line new
     wait_for '▸You'
     never '0-1'

@@ -157,7 +157,7 @@ moves='h3\na3\ng3\nb3\n'
 }
 
 @test "the board's review: offered after the game, walked, stepped into, tried" {
-    screen_open 80 24 "$FALLIBLE" play --elo 1200 --seed 7 --strength-file "$generous" \
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --seed 8 --strength-file "$generous" \
         --fen "'$position'"
     wait_for '▸You'
     for move in h3 a3 g3; do
