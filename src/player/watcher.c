@@ -9,6 +9,8 @@
 
 #include "src/player/uci_process.h"
 
+enum { FAREWELL = 10000 /* milliseconds */ };
+
 struct turn {
     uint32_t id; /* 0: none */
     struct position start;
@@ -102,7 +104,9 @@ static void *run(void *context)
 struct watcher *watcher_create(const char *command, int lines, int hash_mb, int threads,
                                void (*wake)(void *context), void *context, struct error *error)
 {
-    struct uci_process *process = uci_process_start(command, error);
+    struct patience patience = patience_default();
+    patience.farewell = FAREWELL; /* somebody steps through a game while the machine is busy */
+    struct uci_process *process = uci_process_start_patiently(command, &patience, error);
     if (!process)
         return NULL;
     struct watcher *watcher = calloc(1, sizeof *watcher);

@@ -245,7 +245,7 @@ struct hint {
                                    4: the line and why */
 };
 
-enum { BOOK_SHOWN = 6 };
+enum { BOOK_SHOWN = 4 };
 
 /* What the panes draw. Pointers stay valid until the next call that changes the session. */
 struct session_view {
