@@ -94,7 +94,7 @@ $(BUILD)/src/main.o: Makefile share/bench.signature
 $(BUILD)/engine/strength/human/kernels.o: CFLAGS_ALL += -ffp-contract=fast
 $(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
--include $(shell test -d $(BUILD) && find $(BUILD) -name '*.d')
+-include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')
 
 play: all
 	./$(FALLIBLE)
@@ -157,6 +157,7 @@ install: all
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/*.5 $(man)/man5
 	install -m 644 man/*.6 $(man)/man6
+	echo '.so man6/fallible.6' > $(man)/man6/fallible-uci.6
 	install -m 644 share/completions/fallible.bash $(bash_completions)/fallible
 	install -m 644 share/completions/_fallible $(zsh_completions)/_fallible
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
@@ -173,7 +174,7 @@ install-library: $(library)
 
 uninstall:
 	rm -f $(bin)/fallible $(bin)/fallible-uci $(man)/man5/fallible-*.5 \
-	    $(man)/man6/fallible.6 \
+	    $(man)/man6/fallible.6 $(man)/man6/fallible-uci.6 \
 	    $(bash_completions)/fallible $(zsh_completions)/_fallible $(fish_completions)/fallible.fish
 	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(DESTDIR)$(PREFIX)/lib/pkgconfig/fallible-engine.pc
 	rm -rf $(data) $(DESTDIR)$(PREFIX)/include/fallible
