@@ -210,11 +210,13 @@ static bool ask_network(const struct human_network *network, struct harvest *har
     return good;
 }
 
-static bool is_wanted(const struct game_node *node)
+/* Openings are habits: what is searched begins behind them. */
+static bool is_wanted(const struct field *field, const struct game_node *node)
 {
+    int begin = field->options->unsearched ? 0 : HUMAN_BOOK_PLIES;
     int64_t clock = clock_before(node);
     Move moves[CHESS_MOVES_MAX];
-    return node->child && node->ply >= HUMAN_BOOK_PLIES &&
+    return node->child && node->ply >= begin &&
            (clock < 0 || clock >= (int64_t)HURRY * 1000) && chess_moves(&node->position, moves) > 1;
 }
 
@@ -228,11 +230,11 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
     for (int color = WHITE; color <= BLACK; color++)
         wanted[color] = ratings[color] ? quota(field->options, ratings[color]) : 0;
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX; node = node->child)
-        left[node->position.side] += is_wanted(node);
+        left[node->position.side] += is_wanted(field, node);
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
          node = node->child) {
         int side = node->position.side;
-        if (!is_wanted(node))
+        if (!is_wanted(field, node))
             continue;
         /* Each with the chance that fills the rest of the quota from what is left. */
         random = mix(random + 1);

@@ -372,9 +372,12 @@ bool human_fit(const struct human_set *set, const struct human_set *more,
     *report = (struct human_fit_report){.passes = 0};
     bool good = !begin || begin_habits(more, options, model);
     bool anew = habits && !has_habits(model);
+    struct human_train_options habit = options->habit;
+    if (!anew)
+        habit.rate /= 2; /* of what is known already little is to be forgotten */
     good = good && grains_make(&grains, set) &&
            fit_weights(&grains, grains.count, options, model, report) &&
-           (!habits || human_train(&grains, &options->habit, anew, model));
+           (!habits || human_train(&grains, &habit, anew, model));
     if (good) {
         report->damaged = grains.damaged;
         judge(&grains, model, report);

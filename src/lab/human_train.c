@@ -92,7 +92,7 @@ static double forward(const struct grains *grains, const struct grain *grain,
         sum += pass->chances[i] = exp(pass->chances[i] - most);
     for (int i = 0; i < grain->count; i++)
         pass->chances[i] /= sum;
-    return played - log(sum);
+    return sum > 0 ? played - log(sum) : 0; /* 0: no moves */
 }
 
 static void touch(struct trainer *trainer, int vector, float factor, const Vector slope)

@@ -154,6 +154,10 @@ void ledger_decision_words(const struct position *before, const struct decision 
     if (!decision->made || !decision->deliberate || !chess_is_legal(before, decision->best))
         return;
     chess_to_san(before, decision->best, san);
-    snprintf(text, size, "deliberate %s, cost %d cp, best %s",
-             decision->blunder ? "blunder" : "error", decision->cost, san);
+    int length = snprintf(text, size, "deliberate %s, cost %d cp, best %s",
+                          decision->blunder ? "blunder" : "error", decision->cost, san);
+    if (decision->method != METHOD_HUMAN || length < 0 || (size_t)length + 2 >= size)
+        return;
+    memcpy(text + length, "; ", 3);
+    decision_reason(before, decision, text + length + 2, size - (size_t)length - 2);
 }

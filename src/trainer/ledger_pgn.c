@@ -19,7 +19,7 @@
 
 #include "src/trainer/ledger.h"
 
-enum { WORDS_MAX = 128 };
+enum { WORDS_MAX = 192 };
 
 /* ---- writing ---- */
 

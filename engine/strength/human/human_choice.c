@@ -67,6 +67,8 @@ static int choose(const struct handicap *handicap, const struct situation *situa
         all += candidate->chance;
     }
     decision->range = rating;
+    if (all == 0)
+        return 0;
     uint64_t state = decision->random;
     int left = dice_below(&state, all);
     for (; left >= decision->candidates[chosen].chance; chosen++)
