@@ -158,6 +158,13 @@ bool paths_data_name(const char *name, char *path, size_t size)
            join(path, size, folder, "/", name);
 }
 
+bool paths_cache(const char *name, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    return user_folder("XDG_CACHE_HOME", "/.cache", folder, sizeof folder) &&
+           make_folders(folder) && join(path, size, folder, "/", name);
+}
+
 void paths_maia(char *path, size_t size)
 {
     if (!paths_data_name("maia", path, size))

@@ -31,6 +31,9 @@ MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
  * is no home. */
 void paths_maia(char *path, size_t size);
 
+/* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...), its folder made (0700) if missing. */
+MUST_USE bool paths_cache(const char *name, char *path, size_t size);
+
 /* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */
 char *paths_read(const char *path, size_t max, struct error *error);
 

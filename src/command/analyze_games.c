@@ -1,0 +1,149 @@
+/* Lists of games: one line each, found by what its tags say and by a position it reaches. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/analyze_games.h"
+#include "src/command/command.h"
+#include "src/command/interrupt.h"
+#include "src/command/progress.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+
+enum { DONE = 0, BAD = 2, SHOW_AFTER = 300 /* ms */, SHOW_EVERY = 100 };
+
+struct show {
+    const char *words;
+    int64_t began, shown;
+    bool live;
+};
+
+/* Nothing is shown of what is done at once. */
+static bool show_percent(void *context, int percent)
+{
+    struct show *show = context;
+    int64_t now = text_now();
+    if (now - show->began > SHOW_AFTER && now - show->shown > SHOW_EVERY) {
+        char line[80];
+        snprintf(line, sizeof line, "%s: %d %%", show->words, percent);
+        if (show->live)
+            progress_show(true, line);
+        show->shown = now;
+    }
+    return !interrupt_came();
+}
+
+struct pgn_index *analyze_index(const char *path)
+{
+    struct error error;
+    struct show show = {"reading the games", text_now(), 0, isatty(STDERR_FILENO)};
+    struct pgn_index *index = pgn_index_open(path, show_percent, &show, &error);
+    progress_clear(show.live && show.shown);
+    if (!index && error.message[0])
+        text_error(&error);
+    return index;
+}
+
+static struct pgn_positions *open_positions(const struct pgn_index *index)
+{
+    struct error error;
+    struct show show = {"playing the games, once", text_now(), 0, isatty(STDERR_FILENO)};
+    struct pgn_positions *positions = pgn_positions_open(index, show_percent, &show, &error);
+    progress_clear(show.live && show.shown);
+    if (!positions && error.message[0])
+        text_error(&error);
+    return positions;
+}
+
+bool analyze_position(const char *text, struct position *position, struct error *error)
+{
+    if (strchr(text, '/'))
+        return chess_from_fen(position, text, error);
+    chess_start(position);
+    char copy[1024], *rest = copy;
+    snprintf(copy, sizeof copy, "%s", text);
+    for (char *word; (word = strtok_r(rest, " ", &rest));) {
+        Move move;
+        size_t digits = strspn(word, "0123456789");
+        if (word[digits] == '.' || !word[digits])
+            word += digits + strspn(word + digits, ".");
+        if (!*word)
+            continue;
+        if (!chess_read_move(position, word, &move, error))
+            return false;
+        chess_play(position, move);
+    }
+    return true;
+}
+
+static void print_player(const char *name, int elo)
+{
+    char text[96], rated[128];
+    snprintf(text, sizeof text, "%s", *name ? name : "?");
+    text_sanitize(text);
+    snprintf(rated, sizeof rated, elo ? "%s (%d)" : "%s", text, elo);
+    printf(" %-28s", rated);
+}
+
+/* "123 Carlsen,M (2850) - Anand,V (2790) 1-0 B90 2010.05.02 Wijk aan Zee": ply -1 for none. */
+static void print_game(const struct pgn_index *index, int game, int ply)
+{
+    const struct pgn_entry *entry = pgn_index_entry(index, game);
+    char eco[PGN_ECO_TEXT], date[PGN_DATE_TEXT], event[128];
+    pgn_eco_text(entry->eco, eco);
+    pgn_date_text(entry->date, date);
+    snprintf(event, sizeof event, "%s", pgn_index_text(index, entry->event));
+    text_sanitize(event);
+    printf("%8d", game + 1);
+    print_player(pgn_index_text(index, entry->white), entry->white_elo);
+    print_player(pgn_index_text(index, entry->black), entry->black_elo);
+    printf(" %-7s %-3s %s %3d moves  %s", result_text((enum result)entry->result),
+           *eco ? eco : "-", date, entry->moves, event);
+    if (ply >= 0)
+        printf("  (after move %d)", (ply + 1) / 2);
+    putchar('\n');
+}
+
+static struct openings *load_openings(void)
+{
+    char path[4096];
+    struct error error;
+    return paths_shipped("share/openings.tsv", path, sizeof path) ? openings_load(path, &error)
+                                                                  : NULL;
+}
+
+int analyze_list(const struct pgn_index *index, const char *query, const struct position *position)
+{
+    struct error error;
+    struct pgn_query parsed;
+    struct openings *openings = load_openings();
+    bool good = pgn_query_parse(&parsed, query, openings, &error);
+    if (openings)
+        openings_free(openings);
+    if (!good) {
+        snprintf(error.file, sizeof error.file, "--find");
+        text_error(&error);
+        return BAD;
+    }
+    struct pgn_positions *positions = position ? open_positions(index) : NULL;
+    if (position && !positions)
+        return BAD;
+    int found = 0, count = pgn_index_count(index);
+    for (int i = 0; i < count && !interrupt_came(); i++) {
+        if (!pgn_query_matches(&parsed, index, pgn_index_entry(index, i)))
+            continue;
+        int ply = positions ? pgn_positions_ply(positions, i, position) : -1;
+        if (positions && ply < 0)
+            continue;
+        print_game(index, i, ply);
+        found++;
+    }
+    char number[32], all[32];
+    text_thousands((uint64_t)found, number, sizeof number);
+    text_thousands((uint64_t)count, all, sizeof all);
+    fflush(stdout);
+    fprintf(stderr, "%s of %s games\n", number, all);
+    pgn_positions_close(positions);
+    return command_finish(DONE);
+}

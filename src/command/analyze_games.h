@@ -1,0 +1,18 @@
+/* fallible analyze on files of many games: an index with a line of progress, and lists of games. */
+#ifndef FALLIBLE_COMMAND_ANALYZE_GAMES_H
+#define FALLIBLE_COMMAND_ANALYZE_GAMES_H
+
+#include "src/game/pgn_positions.h"
+#include "src/game/pgn_query.h"
+
+/* Opens the index, with a line of progress on standard error when it takes long. NULL: the
+ * complaint was printed. */
+struct pgn_index *analyze_index(const char *path);
+
+/* "FEN", or moves from the start position as people write them: "1. e4 c5". False fills error. */
+MUST_USE bool analyze_position(const char *text, struct position *position, struct error *error);
+
+/* A line for each game found; position may be NULL. Returns the exit status. */
+int analyze_list(const struct pgn_index *index, const char *query, const struct position *position);
+
+#endif

@@ -1,0 +1,355 @@
+/* Positions by their fingerprints: 16 bits of the key of each position of a main line, games one
+ * after the other, and where each game's begin. Of a million games that is some 160 MB, mapped, of
+ * which a search reads each byte once; one game in some 800 looks right by chance. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/game/pgn_positions.h"
+
+enum { VERSION = 1, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
+       PROGRESS_GAMES = 512 };
+
+struct head {
+    char magic[8]; /* "FALLPGNP" */
+    uint32_t order, version;
+    uint64_t count; /* games; as many and one more uint32_t follow: where each game's begin */
+    struct pgn_stamp stamp;
+};
+
+struct pgn_positions {
+    const struct pgn_index *index;
+    FILE *file;    /* the games */
+    void *map;
+    size_t map_size;
+    const uint32_t *begins;
+    const uint16_t *prints;
+};
+
+/* A game's moves, played without a tree. */
+struct player {
+    char *text; /* of the game, NUL-terminated */
+    size_t room;
+    uint16_t prints[PLIES_MAX + 1];
+    int count;
+};
+
+static uint16_t print_of(const struct position *position)
+{
+    return (uint16_t)(position->key >> 24);
+}
+
+static bool same_position(const struct position *a, const struct position *b)
+{
+    return a->key == b->key && a->side == b->side && a->castling == b->castling &&
+           a->en_passant == b->en_passant && memcmp(a->board, b->board, sizeof a->board) == 0;
+}
+
+/* Playing */
+
+/* SAN as files have it, without the care for other spellings. NO_MOVE when in doubt. */
+static Move quick_move(const struct position *position, const char *text, size_t length)
+{
+    static const char pieces[] = "PNBRQK";
+    Move moves[CHESS_MOVES_MAX], found = NO_MOVE;
+    while (length && strchr("+#!?", text[length - 1]))
+        length--;
+    int type = PAWN, promotion = NO_PIECE_TYPE, file = -1, rank = -1;
+    bool castling = length >= 3 && text[0] == 'O';
+    if (length > 3 && text[length - 2] == '=') {
+        const char *piece = strchr(pieces, text[length - 1]);
+        promotion = piece ? (int)(piece - pieces) : NO_PIECE_TYPE;
+        length -= 2;
+    }
+    if (length < 2)
+        return NO_MOVE;
+    const char *piece = strchr(pieces + 1, text[0]);
+    type = castling ? KING : piece ? (int)(piece - pieces) : PAWN;
+    int to_file = text[length - 2] - 'a', to_rank = text[length - 1] - '1';
+    for (size_t i = piece ? 1 : 0; !castling && i + 2 < length; i++) {
+        if (text[i] >= 'a' && text[i] <= 'h')
+            file = text[i] - 'a';
+        else if (text[i] >= '1' && text[i] <= '8')
+            rank = text[i] - '1';
+        else if (text[i] != 'x')
+            return NO_MOVE;
+    }
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Square from = move_from(moves[i]), to = move_to(moves[i]);
+        bool is_castling = move_kind(moves[i]) == MOVE_CASTLING;
+        bool fits = castling ? is_castling && (to > from) == (length == 3)
+                             : !is_castling && piece_type(position->board[from]) == type &&
+                                   square_file(to) == to_file && square_rank(to) == to_rank &&
+                                   (file < 0 || square_file(from) == file) &&
+                                   (rank < 0 || square_rank(from) == rank) &&
+                                   move_promotion(moves[i]) == promotion;
+        if (fits && found != NO_MOVE)
+            return NO_MOVE;
+        found = fits ? moves[i] : found;
+    }
+    return found;
+}
+
+static bool is_result(const char *word)
+{
+    return *word == '*' || strncmp(word, "1-0", 3) == 0 || strncmp(word, "0-1", 3) == 0 ||
+           strncmp(word, "1/2", 3) == 0;
+}
+
+/* The next move of the main line from *at; NULL at its end. */
+static const char *next_word(const char **at, size_t *length)
+{
+    int depth = 0;
+    for (const char *text = *at; text && *text;) {
+        size_t size = strcspn(text, " \t\r\n{}();");
+        size_t digits = strspn(text, "0123456789");
+        size_t dots = digits < size ? strspn(text + digits, ".") : 0;
+        if (*text == '{') {
+            text = strchr(text, '}');
+        } else if (*text == ';' || (*text == '%' && text[-1] == '\n')) {
+            text = strchr(text, '\n');
+        } else if (*text == '(' || *text == ')') {
+            depth += *text++ == '(' ? 1 : -1;
+        } else if (size == 0 || *text == '}') {
+            text++;
+        } else if (dots || digits == size) { /* a move's number */
+            text += digits + dots;
+        } else if (is_result(text) && depth <= 0) {
+            return NULL;
+        } else if (depth <= 0 && !strchr("$!?", *text)) {
+            *length = size;
+            *at = text + size;
+            return text;
+        } else {
+            text += size;
+        }
+    }
+    return NULL;
+}
+
+/* Where the moves begin, behind the tags. */
+static const char *moves_of(const char *text)
+{
+    const char *line = text;
+    for (;;) {
+        line += strspn(line, "\r\n ");
+        if (*line != '[' && *line != '%')
+            return line;
+        line += strcspn(line, "\n");
+    }
+}
+
+/* The game's text, read anew. False when it cannot be read; an empty text when it is too long. */
+static bool fetch(struct player *player, FILE *file, const struct pgn_entry *entry)
+{
+    size_t length = entry->length < GAME_BYTES_MAX ? entry->length : 0;
+    if (length + 1 > player->room) {
+        char *grown = realloc(player->text, length + 1);
+        if (!grown)
+            return false;
+        player->text = grown;
+        player->room = length + 1;
+    }
+    ssize_t got = pread(fileno(file), player->text, length, (off_t)entry->start);
+    player->text[got > 0 ? got : 0] = '\0';
+    return got >= 0;
+}
+
+/* Plays a game; counts its positions' fingerprints. looked_for: stop there (may be NULL). Returns
+ * its ply, or -1. */
+static int play(struct player *player, const struct position *looked_for)
+{
+    struct position position;
+    struct error error;
+    const char *fen = strstr(player->text, "[FEN \""), *moves = moves_of(player->text);
+    chess_start(&position);
+    if (fen && fen < moves) {
+        char text[CHESS_FEN_MAX + 32];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(fen + 6, "\""), fen + 6);
+        if (!chess_from_fen(&position, text, &error))
+            moves = "";
+        position.chess960 = position.chess960 || strstr(player->text, "[Variant \"Chess960\"]") ||
+                            strstr(player->text, "[Variant \"Fischer");
+    }
+    player->count = 0;
+    player->prints[player->count++] = print_of(&position);
+    if (looked_for && same_position(&position, looked_for))
+        return 0;
+    size_t length;
+    for (const char *word; player->count <= PLIES_MAX && (word = next_word(&moves, &length));) {
+        Move move = quick_move(&position, word, length);
+        char text[16];
+        snprintf(text, sizeof text, "%.*s", (int)length, word);
+        if (move == NO_MOVE && !chess_read_move(&position, text, &move, &error))
+            break;
+        chess_play(&position, move);
+        player->prints[player->count++] = print_of(&position);
+        if (looked_for && same_position(&position, looked_for))
+            return player->count - 1;
+    }
+    return -1;
+}
+
+/* The cache */
+
+static bool take_map(struct pgn_positions *positions, FILE *file)
+{
+    struct stat status;
+    size_t games = (size_t)pgn_index_count(positions->index);
+    struct pgn_stamp stamp = pgn_index_stamp(positions->index);
+    if (fstat(fileno(file), &status) != 0 || (size_t)status.st_size < sizeof(struct head))
+        return false;
+    positions->map_size = (size_t)status.st_size;
+    void *map = mmap(NULL, positions->map_size, PROT_READ, MAP_PRIVATE, fileno(file), 0);
+    if (map == MAP_FAILED)
+        return false;
+    const struct head *head = map;
+    const char *bytes = map;
+    size_t begins = sizeof *head, prints = begins + (games + 1) * sizeof *positions->begins;
+    positions->map = map;
+    positions->begins = (const void *)(bytes + begins);
+    positions->prints = (const void *)(bytes + prints);
+    return memcmp(head->magic, "FALLPGNP", 8) == 0 && head->order == ORDER &&
+           head->version == VERSION && head->count == games && head->stamp.size == stamp.size &&
+           head->stamp.time == stamp.time && positions->map_size >= prints &&
+           positions->map_size == prints + positions->begins[games] * sizeof *positions->prints;
+}
+
+static void drop_map(struct pgn_positions *positions)
+{
+    if (positions->map)
+        munmap(positions->map, positions->map_size);
+    positions->map = NULL;
+}
+
+/* Plays all games into file. False fills error. */
+static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress *progress,
+                      void *context, struct error *error)
+{
+    int count = pgn_index_count(positions->index);
+    const struct head head = {
+        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'}, .order = ORDER, .version = VERSION,
+        .count = (uint64_t)count, .stamp = pgn_index_stamp(positions->index)};
+    uint32_t *begins = calloc((size_t)count + 1, sizeof *begins);
+    struct player *player = calloc(1, sizeof *player);
+    bool good = begins && player, wanted = true;
+    if (!good)
+        error_set(error, "out of memory");
+    off_t prints = (off_t)(sizeof head + ((size_t)count + 1) * sizeof *begins);
+    if (good && fseeko(file, prints, SEEK_SET) != 0)
+        good = false;
+    for (int i = 0; good && wanted && i < count; i++) {
+        good = fetch(player, positions->file, pgn_index_entry(positions->index, i));
+        if (good)
+            (void)play(player, NULL);
+        good = good && fwrite(player->prints, sizeof *player->prints, (size_t)player->count, file) ==
+                           (size_t)player->count;
+        begins[i + 1] = begins[i] + (uint32_t)player->count;
+        if (progress && i % PROGRESS_GAMES == 0)
+            wanted = progress(context, (int)((int64_t)i * 100 / count));
+    }
+    good = good && wanted && fseeko(file, 0, SEEK_SET) == 0 &&
+           fwrite(&head, sizeof head, 1, file) == 1 &&
+           fwrite(begins, sizeof *begins, (size_t)count + 1, file) == (size_t)count + 1 &&
+           fflush(file) == 0;
+    if (!good && wanted && !error->message[0])
+        error_set(error, "the positions cannot be kept: %s", strerror(errno));
+    if (player)
+        free(player->text);
+    free(player);
+    free(begins);
+    return good;
+}
+
+/* Makes the file under its name in the cache, or nowhere when there is no cache. */
+static bool make_cache(struct pgn_positions *positions, const char *name, pgn_progress *progress,
+                       void *context, struct error *error)
+{
+    char draft[4096 + 8];
+    snprintf(draft, sizeof draft, "%s.XXXXXX", name);
+    int number = *name ? mkstemp(draft) : -1;
+    FILE *file = number >= 0 ? fdopen(number, "w+") : tmpfile();
+    if (!file) {
+        error_set(error, "the positions cannot be kept: %s", strerror(errno));
+        return false;
+    }
+    bool good = make_file(positions, file, progress, context, error);
+    if (good && !take_map(positions, file)) {
+        error_set(error, "the positions cannot be kept: %s", strerror(errno));
+        good = false;
+    }
+    fclose(file);
+    if (number >= 0 && (!good || rename(draft, name) != 0))
+        unlink(draft);
+    return good;
+}
+
+struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_progress *progress,
+                                         void *context, struct error *error)
+{
+    char name[4096] = "";
+    struct pgn_positions *positions = calloc(1, sizeof *positions);
+    memset(error, 0, sizeof *error);
+    if (!positions) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    positions->index = index;
+    positions->file = fopen(pgn_index_path(index), "r");
+    bool good = positions->file != NULL;
+    if (!good) {
+        error_set(error, "%s", strerror(errno));
+    } else {
+        if (!pgn_index_cache_name(index, "positions", name, sizeof name))
+            name[0] = '\0';
+        FILE *cached = *name ? fopen(name, "r") : NULL;
+        bool ready = cached && take_map(positions, cached);
+        if (cached)
+            fclose(cached);
+        if (!ready) {
+            drop_map(positions);
+            good = make_cache(positions, name, progress, context, error);
+        }
+    }
+    if (good)
+        return positions;
+    if (error->message[0])
+        snprintf(error->file, sizeof error->file, "%s", pgn_index_path(index));
+    pgn_positions_close(positions);
+    return NULL;
+}
+
+void pgn_positions_close(struct pgn_positions *positions)
+{
+    if (!positions)
+        return;
+    drop_map(positions);
+    if (positions->file)
+        fclose(positions->file);
+    free(positions);
+}
+
+int pgn_positions_ply(const struct pgn_positions *positions, int game,
+                      const struct position *position)
+{
+    uint16_t print = print_of(position);
+    uint32_t at = positions->begins[game], end = positions->begins[game + 1];
+    uint32_t last = positions->begins[pgn_index_count(positions->index)];
+    while (at < end && end <= last && positions->prints[at] != print)
+        at++;
+    if (at >= end || end > last)
+        return -1;
+    struct player *player = calloc(1, sizeof *player);
+    int ply = -1;
+    if (player && fetch(player, positions->file, pgn_index_entry(positions->index, game)))
+        ply = play(player, position);
+    if (player)
+        free(player->text);
+    free(player);
+    return ply;
+}

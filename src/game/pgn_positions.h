@@ -1,0 +1,20 @@
+/* Which games of an index reach a position on their main line: two bytes for each position, made
+ * by playing all games once and kept in the user's cache beside the index. A game whose bytes look
+ * right is played again to be sure. */
+#ifndef FALLIBLE_GAME_PGN_POSITIONS_H
+#define FALLIBLE_GAME_PGN_POSITIONS_H
+
+#include "src/game/pgn_index.h"
+
+struct pgn_positions;
+/* progress may be NULL. NULL fills error; its message is empty when progress ended it. */
+struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_progress *progress,
+                                         void *context, struct error *error);
+void pgn_positions_close(struct pgn_positions *positions);
+
+/* The ply after which the game first reaches position (pieces, side, castling and en passant; not
+ * the counters), 0 for its start; -1: never. */
+int pgn_positions_ply(const struct pgn_positions *positions, int game,
+                      const struct position *position);
+
+#endif
