@@ -40,7 +40,7 @@
     X(MANNERS, "manners", "[on|off]", "the opponent resigns and offers draws (from 1800)", \
       SESSION)                                                                           \
     X(SAVE, "save", "[FILE]", "add the game to a PGN file; alone: back to where it was", SESSION) \
-    X(LOAD, "load", "FILE", "load the first game of a PGN file", SESSION)                \
+    X(LOAD, "load", "FILE [NUMBER]", "load a game of a PGN file, the first or that one", SESSION) \
     X(FEN, "fen", "[FEN]", "show the position's FEN, or start from one", SESSION)        \
     X(EDIT, "edit", "[WORDS]", "set up a position: put white knight f3, clear, play ...", SESSION) \
     X(SEED, "seed", "[N]", "show or set the seed of the opponent's dice", SESSION)       \
@@ -143,6 +143,11 @@ void session_destroy(struct session *session); /* keeps an unfinished game in th
 MUST_USE bool session_unfinished(struct session *session, char *text, size_t size);
 MUST_USE bool session_resume(struct session *session, struct error *error);
 void session_discard(struct session *session); /* it stays in the store as abandoned */
+
+/* Puts the game that begins at byte start, in line line, of a PGN file in place of the present one.
+ * True with a message in error: what could not be understood of it is kept as text. */
+MUST_USE bool session_open(struct session *session, const char *path, int64_t start, int line,
+                           struct error *error);
 
 /* Begins a game with the current settings; the opponent starts to think if it is its turn. */
 MUST_USE bool session_new(struct session *session, struct error *error);

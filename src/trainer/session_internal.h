@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "src/player/thinker.h"
 #include "src/game/pgn.h"
+#include "src/player/thinker.h"
 #include "src/player/watcher.h"
 #include "src/trainer/hint.h"
 #include "src/trainer/odds.h"
@@ -187,6 +187,10 @@ struct session {
     char message[256];
     unsigned changed; /* CHANGED_* since the last tick */
 };
+
+/* session_file.c */
+void session_command_save(struct session *session, struct session_reply *reply);
+void session_command_load(struct session *session, struct session_reply *reply);
 
 /* session.c */
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -1,0 +1,286 @@
+/* Games out of PGN files and into them. A game knows the file and the place it came from, and goes
+ * back there; any other is added at the end of a file. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/game/pgn_index.h"
+#include "src/trainer/session_internal.h"
+
+/* "~/games.pgn" as the shell would read it. */
+static void expand_home(const char *name, char *path, size_t size)
+{
+    const char *home = getenv("HOME");
+    if (name[0] == '~' && name[1] == '/' && home)
+        snprintf(path, size, "%s%s", home, name + 1);
+    else
+        snprintf(path, size, "%s", name);
+}
+
+static bool tag_time_control(struct game *game, const struct time_control *control)
+{
+    char text[64];
+    long long base = (long long)control->base / 1000, step = (long long)control->increment / 1000;
+    if (control->untimed)
+        snprintf(text, sizeof text, "-");
+    else if (control->moves)
+        snprintf(text, sizeof text, "%d/%lld", control->moves, base);
+    else if (step)
+        snprintf(text, sizeof text, "%lld+%lld", base, step);
+    else
+        snprintf(text, sizeof text, "%lld", base);
+    return game_set_tag(game, "TimeControl", text);
+}
+
+/* The tags of a game played here. */
+static bool tag_game(struct session *session)
+{
+    struct game *game = session->game;
+    char opponent[64], date[16], elo[16];
+    time_t now = time(NULL);
+    struct tm local;
+    session_opponent_name(session, opponent, sizeof opponent);
+    if (!localtime_r(&now, &local) || !strftime(date, sizeof date, "%Y.%m.%d", &local))
+        snprintf(date, sizeof date, "????.??.??");
+    bool white = session->you == WHITE, good;
+    good = game_set_tag(game, "Event", "Fallible training game") &&
+           game_set_tag(game, "Site", "?") && game_set_tag(game, "Date", date) &&
+           game_set_tag(game, "Round", "-") &&
+           game_set_tag(game, "White", white ? "You" : opponent) &&
+           game_set_tag(game, "Black", white ? opponent : "You") &&
+           game_set_tag(game, "Result", result_text(game->result)) &&
+           tag_time_control(game, &session->control);
+    if (good && session->handicap.limited) {
+        snprintf(elo, sizeof elo, "%d", session->handicap.elo);
+        good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
+    }
+    char settings[LEDGER_HANDICAP_TEXT];
+    ledger_write_handicap(&session->handicap, settings, sizeof settings);
+    good = good && (session->guest || game_set_tag(game, "FallibleOpponent", settings));
+    if (good && session->drill != DRILL_NONE)
+        good = game_set_tag(game, "FallibleDrill", group_key((enum group)session->drill));
+    const char *eco, *opening;
+    if (good && session->options.openings &&
+        opening_of(session->options.openings, session->live, &eco, &opening))
+        good = game_set_tag(game, "ECO", eco) && game_set_tag(game, "Opening", opening);
+    struct position usual;
+    chess_start(&usual);
+    const struct position *start = &game->root->position;
+    if (good && (start->key != usual.key || start->chess960)) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(start, fen);
+        good = game_set_tag(game, "SetUp", "1") && game_set_tag(game, "FEN", fen) &&
+               (!start->chess960 || game_set_tag(game, "Variant", "Chess960"));
+    }
+    if (good && game->termination[0])
+        good = game_set_tag(game, "Termination", game->termination);
+    char number[16];
+    snprintf(number, sizeof number, "%d", session->takebacks);
+    if (good && session->takebacks > 0)
+        good = game_set_tag(game, "FallibleTakebacks", number);
+    return good;
+}
+
+/* Scores and decisions are told in the file once the game is over: before, they would spoil it. A
+ * game read from another's file keeps its own comments. */
+bool session_ready_for_pgn(struct session *session)
+{
+    const char *tag = session->loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    if (session->options.analyze_only || (session->loaded && !tag))
+        return true;
+    struct handicap opponent;
+    if (!tag || !ledger_read_handicap(tag, &opponent))
+        opponent = session->handicap;
+    return (session->playing ||
+            ledger_annotate(&session->ledger, session->live, &opponent)) &&
+           (session->loaded || tag_game(session));
+}
+
+static void refuse_error(struct session_reply *reply, const struct error *error)
+{
+    char place[48] = "";
+    if (error->line)
+        snprintf(place, sizeof place, ":%d:%d", error->line, error->column);
+    reply->kind = REPLY_REFUSED;
+    snprintf(reply->text, sizeof reply->text, "%.200s%s%s%.250s", error->file, place,
+             error->file[0] ? ": " : "", error->message);
+}
+
+static void save_back(struct session *session, struct session_reply *reply)
+{
+    struct error error;
+    if (!session->path[0]) {
+        reply->kind = REPLY_REFUSED;
+        snprintf(reply->text, sizeof reply->text, "save FILE: this game is in no file yet");
+    } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
+        refuse_error(reply, &error);
+    } else {
+        session->edited = false;
+        reply->kind = REPLY_DONE;
+        snprintf(reply->text, sizeof reply->text, "Saved in %.300s, in its place.",
+                 session->path);
+    }
+}
+
+static void add_to_file(struct session *session, struct session_reply *reply)
+{
+    char path[1024];
+    expand_home(reply->argument, path, sizeof path);
+    FILE *file = fopen(path, "a");
+    bool good = file && (ftell(file) <= 0 || fputc('\n', file) != EOF) &&
+                pgn_write(session->game, file);
+    int trouble = errno;
+    if (file && fclose(file) != 0) {
+        trouble = errno;
+        good = false;
+    }
+    session->edited &= !good;
+    reply->kind = good ? REPLY_DONE : REPLY_REFUSED;
+    if (good)
+        snprintf(reply->text, sizeof reply->text, "The game was added to %s.", reply->argument);
+    else
+        snprintf(reply->text, sizeof reply->text, "%s cannot be written: %s", reply->argument,
+                 strerror(trouble));
+}
+
+void session_command_save(struct session *session, struct session_reply *reply)
+{
+    if (!session_ready_for_pgn(session)) {
+        reply->kind = REPLY_REFUSED;
+        snprintf(reply->text, sizeof reply->text, "out of memory");
+    } else if (reply->argument[0]) {
+        add_to_file(session, reply);
+    } else {
+        save_back(session, reply);
+    }
+}
+
+/* Takes the game that begins where file stands. What could not be understood of it is kept with it;
+ * without a single move there is nothing to look at. */
+static bool take_game(struct session *session, FILE *file, const char *name, int64_t start,
+                      int line, struct pgn_place *place, struct error *error)
+{
+    struct game *game = NULL;
+    struct pgn_reader *reader = pgn_reader_create(file, name);
+    if (!reader) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    pgn_reader_starts_at(reader, start, line);
+    enum pgn_status status = pgn_read(reader, &game, error);
+    *place = pgn_reader_place(reader);
+    pgn_reader_destroy(reader);
+    if (status == PGN_END) {
+        error_set(error, "there is no game in it");
+        snprintf(error->file, sizeof error->file, "%.255s", name);
+    }
+    if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
+        game_destroy(game);
+        return false;
+    }
+    (void)session_adopt(session, game);
+    return true;
+}
+
+bool session_open(struct session *session, const char *path, int64_t start, int line,
+                  struct error *error)
+{
+    struct pgn_place place;
+    memset(error, 0, sizeof *error);
+    FILE *file = fopen(path, "r");
+    if (!file || fseeko(file, (off_t)start, SEEK_SET) != 0) {
+        error_set(error, "%s", strerror(errno));
+        snprintf(error->file, sizeof error->file, "%.255s", path);
+        if (file)
+            fclose(file);
+        return false;
+    }
+    bool good = take_game(session, file, path, start, line, &place, error);
+    fclose(file);
+    if (good) {
+        snprintf(session->path, sizeof session->path, "%s", path);
+        session->place = place;
+    }
+    return good;
+}
+
+/* What is said of a game just taken. */
+static void tell_game(const struct session *session, const struct error *error,
+                      struct session_reply *reply)
+{
+    const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
+    reply->kind = REPLY_DONE;
+    if (error->message[0])
+        snprintf(reply->text, sizeof reply->text, "Line %d: %.200s. The rest is kept as text.",
+                 error->line, error->message);
+    else
+        snprintf(reply->text, sizeof reply->text, "%.100s - %.100s, %s", white ? white : "?",
+                 black ? black : "?", result_text(session->game->result));
+}
+
+bool session_load_stream(struct session *session, FILE *file, const char *name,
+                         struct pgn_place *place, struct session_reply *reply)
+{
+    struct error error = {0};
+    bool good = take_game(session, file, name, 0, 1, place, &error);
+    fclose(file);
+    if (good)
+        tell_game(session, &error, reply);
+    else
+        refuse_error(reply, &error);
+    return good;
+}
+
+/* The number behind a file's name, which is cut off; 1 where there is none. */
+static int cut_number(char *path)
+{
+    char *blank = strrchr(path, ' '), *end;
+    long number = blank ? strtol(blank + 1, &end, 10) : 0;
+    if (number < 1 || number > INT_MAX || *end || end == blank + 1)
+        return 1;
+    *blank = '\0';
+    return (int)number;
+}
+
+/* The place of the numberth game. */
+static bool find_game(const char *path, int number, int64_t *start, int *line, struct error *error)
+{
+    struct pgn_index *index = pgn_index_open(path, NULL, NULL, error);
+    if (!index)
+        return false;
+    bool good = number <= pgn_index_count(index);
+    if (good) {
+        const struct pgn_entry *entry = pgn_index_entry(index, number - 1);
+        *start = entry->start;
+        *line = (int)entry->line;
+    } else {
+        error_set(error, "there are only %d games in it", pgn_index_count(index));
+        snprintf(error->file, sizeof error->file, "%.255s", path);
+    }
+    pgn_index_close(index);
+    return good;
+}
+
+void session_command_load(struct session *session, struct session_reply *reply)
+{
+    char path[1024];
+    struct error error;
+    int64_t start = 0;
+    int line = 1;
+    expand_home(reply->argument, path, sizeof path);
+    if (!path[0]) {
+        reply->kind = REPLY_REFUSED;
+        snprintf(reply->text, sizeof reply->text, "load FILE [NUMBER]: a PGN file");
+        return;
+    }
+    int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
+    if ((number > 1 && !find_game(path, number, &start, &line, &error)) ||
+        !session_open(session, path, start, line, &error)) {
+        refuse_error(reply, &error);
+        return;
+    }
+    tell_game(session, &error, reply);
+}
