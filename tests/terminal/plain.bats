@@ -141,3 +141,22 @@ has() {
         [ -n "$output" ]
     done
 }
+
+@test "adaptive play: the rating is told before and after, and by stats; odds and takebacks count" {
+    run "$FALLIBLE" play --plain --adaptive --seed 3 < <(printf '%s\n' e4 resign new e4 undo resign)
+    [ "$status" -eq 0 ]
+    has "Your rating: 1400 +- 686 (a guess); this game is rated. Session: 0 of 0."
+    has "Rated: 1400 to 12"
+    has "Session: 0 of 1."
+    has "Not rated: moves were taken back; takebacks: 1."
+    run "$FALLIBLE" stats --json
+    [[ "$output" == *'"rated": 1,'* ]]
+    run "$FALLIBLE" play --plain --odds queen,time --time 5+0 --elo 2000 < <(printf '%s\n' fen resign)
+    has "Odds: queen,time. Not rated: odds were given."
+    has "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    for arguments in "--odds bishop" "--odds time" "--odds queen --chess960" "--adaptive --elo full"; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" play --plain $arguments < /dev/null
+        [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
+    done
+}
