@@ -936,6 +936,9 @@ bool engine_tables(const struct engine *engine, const struct position *position,
         return false;
     *verdict = (struct table_verdict){
         .result = moves[0].wdl, .plies = moves[0].dtz, .best = moves[0].move};
+    for (int i = 0; i < count; i++)
+        if (moves[i].wdl == moves[0].wdl)
+            verdict->keeping[verdict->count++] = moves[i].move;
     return true;
 }
 

@@ -400,6 +400,8 @@ struct table_verdict {
     int result; /* 2 won, 1 won but for the fifty-move rule, 0 drawn, -1, -2 lost likewise */
     int plies;  /* to the next capture, pawn move or mate on the way; 0: not known */
     Move best;
+    int count;  /* of the moves that keep the result, the best first */
+    Move keeping[CHESS_MOVES_MAX];
 };
 /* False: they do not know it, or there are none. */
 MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,

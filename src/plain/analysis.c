@@ -204,7 +204,7 @@ static void tell_moves(const struct session_view *view)
 void analysis_tell_level(struct session *session, const struct strength *strength)
 {
     struct session_view view;
-    char name[96], source[32], moves[256], score[16], glance[16], found[160];
+    char name[96], source[32], moves[256], score[16], glance[16];
     session_view(session, &view);
     const struct scouted *scouted = view.scouted;
     if (!scouted)
@@ -224,6 +224,17 @@ void analysis_tell_level(struct session *session, const struct strength *strengt
     } else {
         printf("%s: the best line.\n", name);
     }
+    fflush(stdout);
+}
+
+void analysis_tell_ladder(struct session *session)
+{
+    struct session_view view;
+    char found[160];
+    session_view(session, &view);
+    const struct scouted *scouted = view.scouted;
+    if (!scouted)
+        return;
     printf("Found by rating:");
     for (int i = 0; i < RUNGS; i++)
         if (scouted->rungs[i].known)

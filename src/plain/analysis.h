@@ -31,9 +31,10 @@ void analysis_tell_lines(const struct session_view *view, int most);
 /* Marks, comment and other answers at the position shown; nothing where there are none. */
 void analysis_tell_notes(const struct session_view *view);
 
-/* The level: enough is known of it; all of the ladder is; and both in words. */
+/* The level and the ladder of ratings: whether all is known of them, and each in words. */
 bool analysis_level_known(const struct session_view *view);
 bool analysis_ladder_known(const struct session_view *view);
 void analysis_tell_level(struct session *session, const struct strength *strength);
+void analysis_tell_ladder(struct session *session);
 
 #endif

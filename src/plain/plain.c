@@ -235,8 +235,9 @@ static void tell_level(struct plain *plain, const char *argument)
         return;
     }
     wait_until(plain, analysis_level_known, LEVEL_MILLISECONDS);
-    wait_until(plain, analysis_ladder_known, LEVEL_MILLISECONDS);
     analysis_tell_level(plain->session, plain->options.strength);
+    wait_until(plain, analysis_ladder_known, LEVEL_MILLISECONDS);
+    analysis_tell_ladder(plain->session);
 }
 
 static void answer_analysis(struct plain *plain, enum analysis_question question)

@@ -53,7 +53,9 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
         return;
     }
-    if (gain < THREAT_MIN) {
+    bool decided = view->analysis->lines[0].score >= SCORE_TABLEBASE_MIN &&
+                   scouted->threat.score < SCORE_MATE_MIN;
+    if (gain < THREAT_MIN || decided) {
         snprintf(text, size, "none");
         return;
     }
@@ -107,9 +109,9 @@ void analysis_book(const struct session_view *view, char *text, size_t size)
 
 void analysis_tables(const struct session_view *view, char *text, size_t size)
 {
-    static const char *const results[] = {"lost", "lost, but for the fifty-move rule: a draw",
-                                          "drawn", "won, but for the fifty-move rule: a draw",
-                                          "won"};
+    static const char *const results[] = {"loses", "would lose but for the fifty-move rule",
+                                          "draws", "would win but for the fifty-move rule",
+                                          "wins"};
     const struct table_verdict *tables = view->tables;
     char san[CHESS_SAN_MAX], plies[64] = "";
     text[0] = '\0';
@@ -157,7 +159,10 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
     chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
     int from = scout_finds_from(scouted), others = scouted->right_count - 1;
     char right[48];
-    snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or as good" : "");
+    if (view->tables)
+        snprintf(right, sizeof right, "%s", others > 0 ? "a move that keeps it" : "the only move");
+    else
+        snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or as good" : "");
     if (scouted->rungs_known < RUNGS)
         snprintf(text, size, "%s: %d of %d ratings asked", right, scouted->rungs_known, RUNGS);
     else if (from == ELO_MIN)

@@ -17,7 +17,7 @@
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
-enum { PRESETS_MAX = 32, THREADS_MAX = 256 };
+enum { LAST_MARK = 23 /* of the glyphs with a sign of their own */, PRESETS_MAX = 32, THREADS_MAX = 256 };
 
 enum carrier { SESSION, SCREEN };
 static const struct {
@@ -600,7 +600,24 @@ static void offer_arguments(const struct session *session, enum session_command 
         for (size_t i = 0; i < sizeof times / sizeof *times; i++)
             offer(to, times[i]);
         break;
+    case COMMAND_LEVEL:
     case COMMAND_ELO: offer(to, "full"); break;
+    case COMMAND_PLAY:
+    case COMMAND_GUESS:
+        offer(to, "white");
+        offer(to, "black");
+        break;
+    case COMMAND_DELETE:
+        offer(to, "line");
+        offer(to, "rest");
+        break;
+    case COMMAND_PROMOTE: offer(to, "main"); break;
+    case COMMAND_ENGINE: offer(to, "own"); break;
+    case COMMAND_MARK:
+        for (int nag = 1; nag <= LAST_MARK; nag++)
+            if (*nag_sign(nag))
+                offer(to, nag_sign(nag));
+        break;
     case COMMAND_ODDS:
         for (int i = 0; i < ODDS_COUNT; i++)
             offer(to, odds_name((enum odds)i));

@@ -243,7 +243,7 @@ void session_turn_scout(struct session *session)
     session->changed |= CHANGED_ANALYSIS;
 }
 
-/* Right are the best move and those as good. */
+/* Right are the best move and those as good; by the tables, all that keep the result. */
 const struct scouted *session_scouted(struct session *session)
 {
     const struct report *report = &session->analysis;
@@ -251,6 +251,8 @@ const struct scouted *session_scouted(struct session *session)
     int count = 0;
     if (!session->analyzing || !session->scout)
         return NULL;
+    if (session->tables_known)
+        return scout_found(session->scout, session->tables.keeping, session->tables.count);
     bool known = session->have_analysis && session->analyst_node == session->shown;
     for (int i = 0; known && i < report->line_count && i < ANALYSIS_LINES; i++) {
         if (report->lines[i].length > 0 &&

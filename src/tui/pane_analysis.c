@@ -150,9 +150,10 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
 }
 
 /* How often the right move is played, from the lowest rating to the highest: a block each, a digit
- * of tenths where there are no blocks. */
-static void draw_ladder(struct page *page, const struct session_view *view)
+ * of tenths where there are no blocks (the Linux console has few glyphs). */
+static void draw_ladder(struct page *page, const struct model *model)
 {
+    const struct session_view *view = &model->view;
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     const struct scouted *scouted = view->scouted;
     char text[160];
@@ -166,7 +167,7 @@ static void draw_ladder(struct page *page, const struct session_view *view)
         char digit[2] = {(char)('0' + (int)(scouted->rungs[i].right * 9.99)), '\0'};
         int level = (int)(scouted->rungs[i].right * 7.99);
         const char *glyph = !scouted->rungs[i].known ? "·"
-                            : paint_unicode()        ? blocks[level]
+                            : !model->letters        ? blocks[level]
                                                      : digit;
         bool here = view->handicap.limited &&
                     (view->handicap.elo - ELO_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
@@ -223,7 +224,7 @@ static void draw_level(struct page *page, const struct model *model)
         int room = page->height - page->y - 3;
         draw_bars(page, view, room > BARS_MAX ? BARS_MAX : room < BARS_MIN ? BARS_MIN : room);
     }
-    draw_ladder(page, view);
+    draw_ladder(page, model);
 }
 
 /* Where nothing else fits: "at 1400: Nxe5 63%, Nc3 22%". */

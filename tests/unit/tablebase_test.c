@@ -295,6 +295,32 @@ static void many_threads_may_probe(void **state)
     tablebase_close();
 }
 
+static void an_engine_tells_their_verdict(void **state)
+{
+    (void)state;
+    const char *path = open_tables();
+    struct engine *engine = engine_create(NULL, NULL);
+    struct engine_settings settings = engine_settings_default();
+    struct table_verdict verdict;
+    struct error error;
+    const struct position start = from_fen(CHESS_START_FEN), won = from_fen(known[0].fen);
+    const struct position drawn = from_fen(known[2].fen);
+    assert_false(engine_tables(engine, &won, &verdict)); /* it has none yet */
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", path);
+    assert_true(engine_configure(engine, &settings, &error));
+    assert_false(engine_tables(engine, &start, &verdict));
+    assert_true(engine_tables(engine, &won, &verdict));
+    assert_int_equal(verdict.result, 2);
+    assert_true(verdict.plies > 0 && verdict.count > 1);
+    assert_int_equal(verdict.keeping[0], verdict.best);
+    for (int i = 0; i < verdict.count; i++)
+        assert_true(chess_is_legal(&won, verdict.keeping[i]));
+    assert_true(engine_tables(engine, &drawn, &verdict));
+    assert_int_equal(verdict.result, 0);
+    engine_destroy(engine);
+    tablebase_close();
+}
+
 int main(void)
 {
     chess_init();
@@ -308,6 +334,7 @@ int main(void)
         cmocka_unit_test(the_engine_knows_when_a_win_comes_too_late),
         cmocka_unit_test(promotions_are_ranked),
         cmocka_unit_test(one_path_is_shared_and_counted),
+        cmocka_unit_test(an_engine_tells_their_verdict),
         cmocka_unit_test(many_threads_may_probe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
