@@ -59,7 +59,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all play check check-programs fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
+.PHONY: all play check check-full check-programs fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -126,6 +126,10 @@ fuzz:
 
 check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
+
+# What takes longer than a commit should wait for.
+check-full: check
+	FALLIBLE=$(FALLIBLE) tests/soak/kill 60
 
 bench: all
 	FALLIBLE=$(FALLIBLE) tests/bench/run
