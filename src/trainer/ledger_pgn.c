@@ -260,6 +260,10 @@ static void read_candidates(const struct position *before, char *text, struct de
                     candidate.dropped_by = (uint8_t)i;
             }
         }
+        struct position next = *before;
+        chess_play(&next, candidate.move);
+        if (!chess_is_legal(&next, candidate.answer))
+            candidate.answer = NO_MOVE;
         decision->candidates[decision->count++] = candidate;
     }
 }

@@ -113,12 +113,41 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
     return good;
 }
 
+/* The moves before node that could not be kept when they were made, as a full disk may have it, and
+ * none from node on that could not be taken back. */
+static bool catch_up(struct store *store, int64_t game, const struct game_node *node,
+                     struct error *error)
+{
+    static const char doing[] = "keeping the move";
+    struct statement *statement =
+        store_prepare(store, "DELETE FROM moves WHERE game = ? AND ply >= ?");
+    statement_bind_number(statement, 1, game);
+    statement_bind_number(statement, 2, node->ply);
+    if (!store_run(store, statement, doing, error))
+        return false;
+    statement = store_prepare(store, "SELECT coalesce(max(ply), 0) FROM moves WHERE game = ?");
+    statement_bind_number(statement, 1, game);
+    bool good = statement_step(statement) == STATEMENT_ROW;
+    int kept = good ? (int)statement_number(statement, 0) : 0;
+    statement_free(statement);
+    if (!good)
+        return store_refuse(store, doing, error);
+    for (int ply = kept + 1; good && ply < node->ply; ply++) {
+        const struct game_node *missing = node;
+        while (missing->ply > ply)
+            missing = missing->parent;
+        good = insert_move(store, game, ply, missing->move, missing->clock, missing->elapsed,
+                           error);
+    }
+    return good;
+}
+
 bool store_move(struct store *store, int64_t game, const struct game_node *node,
                 const struct decision *decision, struct error *error)
 {
     if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the move", error))
         return false;
-    bool good = insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
+    bool good = catch_up(store, game, node, error) && insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
     if (good && decision && decision->made)
         good = insert_decision(store, game, node->ply, decision, error);
     return store_settle(store, good, error);
@@ -186,7 +215,8 @@ bool store_finish(struct store *store, int64_t game, enum result result, const c
     return store_run(store, statement, "keeping the result", error);
 }
 
-/* Moves and clocks of game->id. Every move is checked: the file may have been damaged. */
+/* Moves and clocks of game->id. Every move is checked, as the file may have been damaged: the game
+ * goes as far as it is whole. */
 static bool read_moves(struct store *store, struct stored_game *game, struct error *error)
 {
     struct position position = game->start;
@@ -194,17 +224,13 @@ static bool read_moves(struct store *store, struct stored_game *game, struct err
         "SELECT ply, move, clock, elapsed FROM moves WHERE game = ? ORDER BY ply");
     statement_bind_number(statement, 1, game->id);
     const int max = (int)(sizeof game->moves / sizeof *game->moves);
-    bool good = true;
     enum statement_step step = STATEMENT_DONE;
-    while (good && (step = statement_step(statement)) == STATEMENT_ROW) {
-        int number = (int)statement_number(statement, 1), at = game->move_count;
-        good = statement_number(statement, 0) == at + 1 && at < max && number > 0 &&
-               number <= UINT16_MAX && chess_is_legal(&position, (Move)number);
-        if (!good) {
-            error_set(error, "the kept game %lld has no legal move at ply %d",
-                      (long long)game->id, at + 1);
+    while ((step = statement_step(statement)) == STATEMENT_ROW) {
+        int64_t number = statement_number(statement, 1);
+        int at = game->move_count;
+        if (statement_number(statement, 0) != at + 1 || at == max || number <= 0 ||
+            number > UINT16_MAX || !chess_is_legal(&position, (Move)number))
             break;
-        }
         int mover = position.side;
         game->moves[at] = (Move)number;
         game->clocks[at] = statement_number(statement, 2);
@@ -217,11 +243,12 @@ static bool read_moves(struct store *store, struct stored_game *game, struct err
     }
     statement_free(statement);
     game->clock.side = position.side;
-    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
 }
 
 /* Candidates as write_candidates wrote them; the last numbers may be missing. */
-static void read_candidates(const char *text, struct decision *decision)
+static void read_candidates(const char *text, const struct position *position,
+                            struct decision *decision)
 {
     while (*text && decision->count < CHESS_MOVES_MAX) {
         char line[CANDIDATE_MAX];
@@ -231,8 +258,15 @@ static void read_candidates(const char *text, struct decision *decision)
         snprintf(line, sizeof line, "%.*s", (int)length, text);
         text += length + (text[length] == '\n');
         if (sscanf(line, "%d %d %d %d %d %d %d %d %d", &move, &score, &dropped, &in_range, &shift,
-                   &chance, &answer, &answer_depth, &lure) < 4)
+                   &chance, &answer, &answer_depth, &lure) < 4 ||
+            !chess_is_legal(position, (Move)move))
             return;
+        struct position next = *position;
+        chess_play(&next, (Move)move);
+        if (answer < 0 || answer > UINT16_MAX || !chess_is_legal(&next, (Move)answer))
+            answer = NO_MOVE;
+        dropped = dropped < 0 || dropped > RULE_NONE ? RULE_NONE : dropped;
+        lure = lure < 0 || lure > CHOICE_FEATURES_MAX ? CHOICE_FEATURES_MAX : lure;
         decision->candidates[decision->count++] = (struct candidate){
             .move = (Move)move, .score = score, .shift = shift, .chance = chance,
             .dropped_by = (uint8_t)dropped, .in_range = in_range != 0,
@@ -240,8 +274,9 @@ static void read_candidates(const char *text, struct decision *decision)
     }
 }
 
-/* As the statement of read_decisions says it; false: the settings are damaged. */
-static bool read_decision(struct statement *row, struct decision *decision)
+/* As the statement of read_decisions says it, in position; false: it is damaged. */
+static bool read_decision(struct statement *row, const struct position *position,
+                          struct decision *decision)
 {
     *decision = (struct decision){
         .made = true,
@@ -258,8 +293,10 @@ static bool read_decision(struct statement *row, struct decision *decision)
         .changes = (int)statement_number(row, 18),
         .budget = (uint64_t)statement_number(row, 19), .cut = (uint64_t)statement_number(row, 20),
         .hash_mb = (int)statement_number(row, 21)};
-    read_candidates(statement_text(row, 12), decision);
-    bool good = store_read_handicap(statement_text(row, 13), &decision->handicap);
+    read_candidates(statement_text(row, 12), position, decision);
+    bool good = store_read_handicap(statement_text(row, 13), &decision->handicap) &&
+                chess_is_legal(position, decision->best) &&
+                (decision->first == NO_MOVE || chess_is_legal(position, decision->first));
     decision->method = decision->handicap.method;
     return good;
 }
@@ -271,16 +308,20 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         " deliberate, forced_win, cost, random, candidates,"
         " CASE decisions.handicap WHEN '' THEN games.handicap ELSE decisions.handicap END,"
         " width, spent, usual, first, changes, budget, cut, hash_mb"
-        " FROM decisions JOIN games ON games.id = game WHERE game = ?");
+        " FROM decisions JOIN games ON games.id = game WHERE game = ? ORDER BY ply");
     statement_bind_number(row, 1, game->id);
     enum statement_step step = STATEMENT_DONE;
+    struct position position = game->start;
+    int at = 1; /* the ply of position's move */
     bool good = true;
     while (good && (step = statement_step(row)) == STATEMENT_ROW) {
         int ply = (int)statement_number(row, 0);
         if (ply < 1 || ply > game->move_count)
             continue;
+        for (; at < ply; at++)
+            chess_play(&position, game->moves[at - 1]);
         struct decision decision;
-        if (!read_decision(row, &decision))
+        if (!read_decision(row, &position, &decision))
             continue;
         decision.played = game->moves[ply - 1];
         good = ledger_set_decision(&game->ledger, ply, &decision);

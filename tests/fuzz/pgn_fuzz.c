@@ -39,15 +39,31 @@ static void check_game(const struct game *game)
     free(text);
 }
 
+/* What is told about decisions that a file claims. */
+static void tell_decisions(const struct ledger *ledger, const struct game *game)
+{
+    for (const struct game_node *node = game->root->child; node; node = node->child) {
+        const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+        char words[512];
+        if (!entry || !entry->decision)
+            continue;
+        ledger_decision_words(&node->parent->position, entry->decision, words, sizeof words);
+        decision_reason(&node->parent->position, entry->decision, words, sizeof words);
+        (void)ledger_judge(ledger, node);
+    }
+}
+
 static void check_ledger(struct game *game)
 {
     struct ledger ledger = {0};
-    const char *tag = game_tag(game, "Opponent");
-    struct handicap handicap = {0};
-    if (tag)
-        (void)!ledger_read_handicap(tag, &handicap);
-    if (ledger_read(&ledger, game))
+    const char *tag = game_tag(game, "FallibleOpponent");
+    struct handicap handicap = {.limited = false};
+    if (tag && !ledger_read_handicap(tag, &handicap))
+        handicap = (struct handicap){.limited = false};
+    if (ledger_read(&ledger, game)) {
+        tell_decisions(&ledger, game);
         require(ledger_annotate(&ledger, game_end_of_line(game->root), &handicap));
+    }
     ledger_clear(&ledger, 0);
 }
 

@@ -28,7 +28,13 @@ static void check_game(struct stored_game *game)
     struct position position = game->start;
     require(game->move_count >= 0 && game->move_count <= 1024);
     for (int i = 0; i < game->move_count; i++) {
+        const struct ledger_entry *entry = ledger_at(&game->ledger, i + 1);
+        char words[256];
         require(chess_is_legal(&position, game->moves[i]));
+        if (entry && entry->decision) {
+            ledger_decision_words(&position, entry->decision, words, sizeof words);
+            decision_reason(&position, entry->decision, words, sizeof words);
+        }
         chess_play(&position, game->moves[i]);
     }
     ledger_clear(&game->ledger, 0);

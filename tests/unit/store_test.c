@@ -129,6 +129,41 @@ static void a_killed_writer_loses_nothing(void **state)
     store_close(store);
 }
 
+/* As when the disk was full for a while. */
+static void what_could_not_be_kept_comes_with_the_next_move(void **state)
+{
+    (void)state;
+    static struct stored_game game, found;
+    static const char *const line[] = {"e2e4", "e7e5", "g1f3", "b8c6"};
+    struct error error = {0};
+    struct store *store = open_store();
+    fill(&game);
+    struct game *played = game_create(&game.start);
+    assert_non_null(played);
+    assert_true(store_begin(store, &game, &error));
+    struct game_node *node = played->root, *second = NULL;
+    for (int i = 0; i < 4; i++) {
+        node = game_add(played, node, read_move(&node->position, line[i]));
+        assert_non_null(node);
+        second = i == 1 ? node : second;
+        if (i == 0 || i == 3)
+            assert_true(store_move(store, game.id, node, NULL, &error));
+    }
+    assert_true(store_unfinished(store, &found, &error));
+    assert_int_equal(found.move_count, 4);
+    assert_int_equal(found.moves[1], second->move);
+    ledger_clear(&found.ledger, 0);
+    /* A move in the place of others that could not be taken back. */
+    node = game_add(played, second->parent, read_move(&second->parent->position, "c7c5"));
+    assert_true(store_move(store, game.id, node, NULL, &error));
+    assert_true(store_unfinished(store, &found, &error));
+    assert_int_equal(found.move_count, 2);
+    assert_int_equal(found.moves[1], node->move);
+    ledger_clear(&found.ledger, 0);
+    game_destroy(played);
+    store_close(store);
+}
+
 static void a_game_being_played_elsewhere_is_not_offered(void **state)
 {
     (void)state;
@@ -174,6 +209,8 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_killed_writer_loses_nothing, make_folder,
                                         remove_folder),
+        cmocka_unit_test_setup_teardown(what_could_not_be_kept_comes_with_the_next_move,
+                                        make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_game_being_played_elsewhere_is_not_offered, make_folder,
                                         remove_folder),
         cmocka_unit_test(a_folder_that_is_none_is_an_error),
