@@ -54,7 +54,7 @@ test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 fuzz_programs := $(fuzz_sources:tests/fuzz/%_fuzz.c=$(BUILD)/fuzz/%)
 library := $(BUILD)/libengine.a
 generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h \
-    $(BUILD)/generated/habits_conf.h
+    $(BUILD)/generated/habits_conf.h $(BUILD)/generated/played_conf.h
 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
@@ -80,7 +80,7 @@ $(BUILD)/generated/%_conf.h: share/%.conf
 
 .SECONDARY: $(generated)
 
-$(BUILD)/%.o: %.c $(generated) config.mk
+$(BUILD)/%.o: %.c config.mk | $(generated)
 	@mkdir -p $(@D)
 	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 

@@ -516,6 +516,7 @@ enum {
     CHOICE_ROWS = 2369,
     CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
     CHOICE_VECTORS = CHOICE_ROWS + CHOICE_KNOTS,
+    CHOICE_BOOK_MOVES = 5, /* of the game, in which players know openings */
     CHOICE_SCENE_MAX = 40, /* rows of a position */
     CHOICE_MOVE_MAX = 52,  /* and of a move, its features not among them */
 };

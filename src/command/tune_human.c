@@ -18,7 +18,7 @@
 enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
 
 #define HUMAN_OPTIONS(OWN, SHARED)                                                                \
-    OWN(OUTPUT, "output", "DIR", "where human.conf and habits.conf go, also -o (default share)")  \
+    OWN(OUTPUT, "output", "DIR", "where its three files go, also -o (default share)")              \
     OWN(CACHE, "cache", "FILE", "what was searched; gone on with when it is there")               \
     OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                     \
     OWN(PER_GAME, "per-game", "N", "positions of a game, about (default 12)")                     \
@@ -247,7 +247,7 @@ static bool put_in_place(const struct arguments *arguments, const char *name, FI
 }
 
 static bool write_model(const struct arguments *arguments, const struct choice_model *model,
-                        const struct human_fit_report *report)
+                        const struct human_fit_report *report, const struct human_set *more)
 {
     char origin[128], draft[4096];
     snprintf(origin, sizeof origin, "fitted to %d positions; log-likelihood of those held out %.4f",
@@ -258,7 +258,13 @@ static bool write_model(const struct arguments *arguments, const struct choice_m
                       file && human_fit_write(file, model, origin), draft))
         return false;
     file = fopen(draft, "w");
-    return put_in_place(arguments, "habits.conf", file, file && human_fit_write_habits(file, model),
+    if (!put_in_place(arguments, "habits.conf", file, file && human_fit_write_habits(file, model),
+                      draft))
+        return false;
+    if (more->count == 0)
+        return true;
+    file = fopen(draft, "w");
+    return put_in_place(arguments, "played.conf", file, file && human_write_openings(file, more),
                         draft);
 }
 
@@ -279,7 +285,7 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
         if (human_fit(set, more, &options, model, &report)) {
             progress_clear(screen->live);
             print_report(&report);
-            status = arguments->dry_run || write_model(arguments, model, &report) ? 0 : 2;
+            status = arguments->dry_run || write_model(arguments, model, &report, more) ? 0 : 2;
         } else {
             fputs("fallible: out of memory\n", stderr);
         }

@@ -62,5 +62,7 @@ MUST_USE bool human_fit(const struct human_set *set, const struct human_set *mor
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
 /* The other file, the network's vectors, to 12 bits of each. */
 MUST_USE bool human_fit_write_habits(FILE *file, const struct choice_model *model);
+/* And the openings of the games it trains on. */
+MUST_USE bool human_write_openings(FILE *file, const struct human_set *set);
 
 #endif

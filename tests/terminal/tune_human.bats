@@ -39,4 +39,5 @@ setup() {
     grep -q 'positions to fit by' <<< "$output"
     grep -q '^recapture  *-*[0-9]' out/human.conf
     [ "$(grep -vc '^#' out/habits.conf)" -gt 2000 ]
+    grep -q '^# What method human opens with' out/played.conf
 }

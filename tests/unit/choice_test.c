@@ -265,6 +265,29 @@ static void test_who_is_rated_higher_blunders_less(void **state)
         fail_msg("600 blunders with %.3f, 2400 with %.3f", weak, strong);
 }
 
+static int chance_of(const struct decision *decision, const struct position *position,
+                     const char *san)
+{
+    struct error error;
+    Move move;
+    assert_true(chess_read_move(position, san, &move, &error));
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].move == move)
+            return decision->candidates[i].chance;
+    return 0;
+}
+
+static void test_games_begin_as_players_begin_them(void **state)
+{
+    (void)state;
+    struct position position;
+    struct decision decision = decide_at(CHESS_START_FEN, 1500, 1);
+    chess_start(&position);
+    assert_in_range(chance_of(&decision, &position, "e4"), 500000, 750000);
+    assert_in_range(chance_of(&decision, &position, "d4"), 150000, 350000);
+    assert_in_range(chance_of(&decision, &position, "a3"), 0, 20000);
+}
+
 static void test_an_error_says_what_was_not_seen(void **state)
 {
     (void)state;
@@ -474,6 +497,7 @@ int main(void)
         cmocka_unit_test(test_weights_go_in_straight_lines),
         cmocka_unit_test(test_every_chance_is_of_a_legal_move_and_they_sum_up),
         cmocka_unit_test(test_who_is_rated_higher_blunders_less),
+        cmocka_unit_test(test_games_begin_as_players_begin_them),
         cmocka_unit_test(test_an_error_says_what_was_not_seen),
         cmocka_unit_test(test_damaged_files_are_refused),
         cmocka_unit_test(test_what_is_written_is_read_again),

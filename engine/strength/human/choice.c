@@ -86,4 +86,5 @@ void choice_chances(const struct choice_model *model, double rating,
             chances[i] += (double)(weights[j] * features[i][j]);
     }
     choice_softmax(chances, count);
+    choice_recall(rating, situation->position, candidates, count, chances);
 }

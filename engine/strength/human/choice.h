@@ -19,6 +19,9 @@ void choice_weights(const struct choice_model *model, double rating, float weigh
 void choice_habits(const struct choice_model *model, double rating,
                    const struct situation *situation, const struct candidate candidates[],
                    int count, float features[][CHOICE_FEATURES_MAX], double habits[]);
+/* Moves the chances to what players open with, where that is known. */
+void choice_recall(double rating, const struct position *position,
+                   const struct candidate candidates[], int count, double chances[]);
 /* Exponentials in place, made to sum up to 1. */
 void choice_softmax(double values[], int count);
 
