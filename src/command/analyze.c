@@ -1,25 +1,29 @@
 /* fallible analyze: the board without an opponent on a game or a position; without a terminal, one
- * line of evaluation for each position. */
+ * line of evaluation for each position, or for each game that is looked for. */
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "src/command/analyze_games.h"
 #include "src/command/command.h"
 #include "src/command/settings.h"
 #include "src/game/pgn.h"
 #include "src/plain/plain.h"
 #include "src/support/input.h"
-#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/session.h"
 #include "src/tui/tui.h"
 
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, GAME_PLIES_MAX = 6000 };
 
-enum { OPTION_ENGINE = OPTION_OWN };
+enum option_id { OPTION_GAME = OPTION_OWN, OPTION_FIND, OPTION_POSITION, OPTION_ENGINE };
 static const struct option_row rows[] = {
+    {OPTION_GAME, "game", "N", "the Nth game of FILE; else the board lists all, and lines take the first"},
+    {OPTION_FIND, "find", "WORDS", "the games of those players, event, opening; and player:, eco:, year: ..."},
+    {OPTION_POSITION, "position", "FEN|MOVES", "the games that reach it"},
     {SHARED_FEN, NULL, NULL, "analyse from a position"},
     {SHARED_ELO, NULL, NULL, "the level whose choices are shown, 600 to 2600"},
     {SHARED_METHOD, NULL, NULL, NULL},
@@ -42,31 +46,48 @@ static const struct option_row rows[] = {
 static void print_help(void)
 {
     printf("Usage: fallible analyze [OPTION...] [FILE.pgn]\n\n"
-           "Steps through the first game of FILE, a position, or the start position.\n\n");
+           "Steps through the games of FILE, a position, or the start position.\n\n");
     options_print(rows);
     printf("\nThemes: %s\n", tui_themes());
 }
 
-/* --engine, as its command; it analyses in our place. */
-static bool take_engine(void *context, int id, const char *value, struct error *error)
+struct analyze_options {
+    const char *file;                  /* NULL: none */
+    int game;                          /* from 1; 0: none was named */
+    const char *find;                  /* NULL: none */
+    const char *engine;                /* analyses in our place; NULL: none */
+    bool by_position;
+    struct position position;
+};
+
+static bool take(void *context, int id, const char *value, struct error *error)
 {
-    (void)id;
-    (void)error;
-    *(const char **)context = value;
-    return true;
+    struct analyze_options *own = context;
+    switch (id) {
+    case OPTION_GAME: return option_int("game", value, 1, INT_MAX, &own->game, error);
+    case OPTION_FIND: own->find = value; return true;
+    case OPTION_ENGINE: own->engine = value; return true;
+    default:
+        own->by_position = analyze_position(value, &own->position, error);
+        return own->by_position;
+    }
 }
 
-static bool parse(struct shared_options *options, const char **file, const char **engine, int argc,
+static bool parse(struct shared_options *options, struct analyze_options *own, int argc,
                   char **argv)
 {
-    if (!settings_take(rows, options, take_engine, engine) ||
-        !options_read("analyze", rows, argc, argv, options, take_engine, engine))
+    if (!settings_take(rows, options, take, own) ||
+        !options_read("analyze", rows, argc, argv, options, take, own))
         return false;
-    if (optind < argc - 1 || (optind < argc && options->fen_given)) {
+    own->file = optind < argc ? argv[optind] : NULL;
+    if (optind < argc - 1 || (own->file && options->fen_given)) {
         command_usage("analyze", "one file, or --fen, is analysed at a time");
         return false;
     }
-    *file = optind < argc ? argv[optind] : NULL;
+    if (!own->file && (own->game || own->find || own->by_position)) {
+        command_usage("analyze", "--game, --find and --position look into a file of games");
+        return false;
+    }
     const struct limits *limits = &options->limits;
     if (!limits->movetime && !limits->nodes && !limits->depth)
         options->limits.movetime = DEFAULT_MOVETIME;
@@ -75,7 +96,8 @@ static bool parse(struct shared_options *options, const char **file, const char 
 
 /* As lines of text */
 
-static struct game *read_game(const char *path, struct error *error)
+/* Of a pipe or a packed file the first game alone can be had. */
+static struct game *read_first(const char *path, struct error *error)
 {
     struct input *input = input_open(path, error);
     struct game *game = NULL;
@@ -174,11 +196,49 @@ static int print_all(const struct game *game, const struct shared_options *optio
     return good ? DONE : BAD;
 }
 
-static int analyze_in_lines(const struct shared_options *options, const char *file)
+/* The game of that number, from 1. What cannot be read of it is complained of. */
+static struct game *read_game(const struct pgn_index *index, int number, struct error *error)
+{
+    struct game *game = NULL;
+    if (number > pgn_index_count(index)) {
+        error_set(error, "there are only %d games in it", pgn_index_count(index));
+        snprintf(error->file, sizeof error->file, "%.255s", pgn_index_path(index));
+        return NULL;
+    }
+    enum pgn_status status = pgn_index_read(index, number - 1, &game, NULL, error);
+    if (status == PGN_BAD && game && game->root->child) {
+        text_error(error);
+        status = PGN_GAME;
+    }
+    if (status != PGN_GAME) {
+        game_destroy(game);
+        game = NULL;
+    }
+    return game;
+}
+
+static int list_games(const struct analyze_options *own)
+{
+    struct pgn_index *index = analyze_index(own->file);
+    if (!index)
+        return BAD;
+    int status = analyze_list(index, own->find ? own->find : "",
+                              own->by_position ? &own->position : NULL);
+    pgn_index_close(index);
+    return status;
+}
+
+static int analyze_in_lines(const struct shared_options *options,
+                            const struct analyze_options *own)
 {
     struct error error = {0};
-    struct game *game = file ? read_game(file, &error)
-                                      : game_create(&options->start);
+    struct pgn_index *index = own->game ? analyze_index(own->file) : NULL;
+    if (own->game && !index)
+        return BAD;
+    struct game *game = index       ? read_game(index, own->game, &error)
+                        : own->file ? read_first(own->file, &error)
+                                    : game_create(&options->start);
+    pgn_index_close(index);
     if (!game) {
         if (!error.message[0]) {
             error_set(&error, "out of memory");
@@ -193,29 +253,37 @@ static int analyze_in_lines(const struct shared_options *options, const char *fi
 
 /* Step by step, on the board or as a dialogue */
 
-static bool load_file(struct session *session, const char *file, struct error *error)
+/* What is stepped through: a game of a file, or a position. */
+struct subject {
+    const struct pgn_index *index; /* NULL: no file */
+    int game;                      /* from 1; 0: none was named */
+    bool list;                     /* begins with the list: its first game may be unreadable */
+    const char *find;              /* its words */
+};
+
+static bool open_game(struct session *session, const struct subject *subject, struct error *error)
 {
-    char line[300];
-    struct session_reply reply;
-    memset(&reply, 0, sizeof reply);
-    if ((size_t)snprintf(line, sizeof line, "load %s", file) >= sizeof reply.argument) {
-        error_set(error, "%.60s...: too long a name", file);
+    const struct pgn_index *index = subject->index;
+    if (subject->game > pgn_index_count(index)) {
+        error_set(error, "there are only %d games in it", pgn_index_count(index));
+        snprintf(error->file, sizeof error->file, "%.255s", pgn_index_path(index));
         return false;
     }
-    session_enter(session, line, &reply);
-    if (reply.kind == REPLY_REFUSED) {
-        error_set(error, "%.250s", reply.text);
-        return false;
-    }
+    const struct pgn_entry *entry = pgn_index_entry(index, subject->game ? subject->game - 1 : 0);
+    if (!session_open(session, pgn_index_path(index), entry->start, (int)entry->line, error))
+        return subject->list;
+    if (error->message[0])
+        text_error(error); /* part of it is kept as text */
     return true;
 }
 
-/* A session that holds the file's game or the position; NULL: it has been said why. */
-static struct session *begin_session(const struct session_options *options, const char *file)
+/* A session that holds the game or the position; NULL: it has been said why. */
+static struct session *begin_session(const struct session_options *options,
+                                     const struct subject *subject)
 {
     struct error error = {0};
     struct session *session = session_create(options, &error);
-    if (session && (!file || load_file(session, file, &error)))
+    if (session && (!subject->index || open_game(session, subject, &error)))
         return session;
     session_destroy(session);
     text_error(&error);
@@ -223,11 +291,12 @@ static struct session *begin_session(const struct session_options *options, cons
 }
 
 static int run_board(const struct session_options *common, const struct shared_options *options,
-                     const char *file)
+                     const struct subject *subject)
 {
     const struct tui_options tui_options = {
         .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
-        .strength = common->strength, .threads = options->threads, .hash_mb = options->hash_mb};
+        .strength = common->strength, .games = subject->index, .openings = common->openings,
+        .find = subject->list ? subject->find : NULL, .threads = options->threads, .hash_mb = options->hash_mb};
     struct error error = {0};
     struct tui *tui = tui_create(&tui_options);
     if (!tui) {
@@ -237,7 +306,7 @@ static int run_board(const struct session_options *common, const struct shared_o
     struct session_options session_options = *common;
     session_options.wake = tui_wake;
     session_options.context = tui;
-    struct session *session = begin_session(&session_options, file);
+    struct session *session = begin_session(&session_options, subject);
     int status = session ? tui_run(tui, session, &error) : BAD;
     session_destroy(session);
     tui_destroy(tui);
@@ -246,7 +315,7 @@ static int run_board(const struct session_options *common, const struct shared_o
     return status;
 }
 
-static int run_dialogue(const struct session_options *common, const char *file)
+static int run_dialogue(const struct session_options *common, const struct subject *subject)
 {
     const struct plain_options plain_options = {.analysis = true, .strength = common->strength};
     struct error error = {0};
@@ -258,7 +327,7 @@ static int run_dialogue(const struct session_options *common, const char *file)
     struct session_options session_options = *common;
     session_options.wake = plain_wake;
     session_options.context = plain;
-    struct session *session = begin_session(&session_options, file);
+    struct session *session = begin_session(&session_options, subject);
     int status = session ? plain_play(plain, session, &error) : BAD;
     session_destroy(session);
     plain_destroy(plain);
@@ -268,41 +337,48 @@ static int run_dialogue(const struct session_options *common, const char *file)
 }
 
 static int analyze_step_by_step(const struct strength *strength,
-                                const struct shared_options *options, const char *file,
-                                const char *engine)
+                                const struct shared_options *options,
+                                const struct analyze_options *own)
 {
-    char path[4096];
-    struct error error = {0};
-    struct openings *openings = NULL;
-    if (paths_shipped("share/openings.tsv", path, sizeof path))
-        openings = openings_load(path, &error);
+    struct pgn_index *index = own->file ? analyze_index(own->file) : NULL;
+    if (own->file && !index)
+        return BAD;
+    bool many = index && (pgn_index_count(index) > 1 || own->find);
+    const struct subject subject = {index, own->game, many && !own->game && !options->plain,
+                                    own->find ? own->find : ""};
+    struct openings *openings = analyze_openings();
     const struct session_options common = {
         .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},
-        .start = options->start, .analyze_only = true, .analyst = engine, .syzygy_path = options->syzygy,
+        .start = options->start, .analyze_only = true, .analyst = own->engine, .syzygy_path = options->syzygy,
         .threads = options->threads, .hash_mb = options->hash_mb};
-    int status = options->plain || !tui_possible() ? run_dialogue(&common, file) : run_board(&common, options, file);
+    int status = options->plain || !tui_possible() ? run_dialogue(&common, &subject)
+                                : run_board(&common, options, &subject);
     if (openings)
         openings_free(openings);
+    pgn_index_close(index);
     return status;
 }
 
 int command_analyze(int argc, char **argv)
 {
     struct shared_options options = shared_options_default(DEFAULT_ELO);
-    const char *file, *engine = NULL;
-    if (!parse(&options, &file, &engine, argc, argv))
+    struct analyze_options own = {0};
+    if (!parse(&options, &own, argc, argv))
         return BAD;
     if (options.help) {
         print_help();
         return DONE;
     }
-    if (!options.plain && !tui_possible() && !engine)
-        return analyze_in_lines(&options, file);
+    bool screen = !options.plain && tui_possible();
+    if (own.by_position || (own.find && !screen))
+        return list_games(&own);
+    if (!options.plain && !screen && !own.engine)
+        return analyze_in_lines(&options, &own);
     struct strength *strength = command_strength(options.strength_file);
     if (!strength)
         return BAD;
-    int status = analyze_step_by_step(strength, &options, file, engine);
+    int status = analyze_step_by_step(strength, &options, &own);
     strength_destroy(strength);
     return status;
 }

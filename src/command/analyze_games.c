@@ -105,7 +105,7 @@ static void print_game(const struct pgn_index *index, int game, int ply)
     putchar('\n');
 }
 
-static struct openings *load_openings(void)
+struct openings *analyze_openings(void)
 {
     char path[4096];
     struct error error;
@@ -117,7 +117,7 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
 {
     struct error error;
     struct pgn_query parsed;
-    struct openings *openings = load_openings();
+    struct openings *openings = analyze_openings();
     bool good = pgn_query_parse(&parsed, query, openings, &error);
     if (openings)
         openings_free(openings);

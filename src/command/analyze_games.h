@@ -5,6 +5,9 @@
 #include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
 
+/* The names of openings; NULL where they cannot be read. */
+struct openings *analyze_openings(void);
+
 /* Opens the index, with a line of progress on standard error when it takes long. NULL: the
  * complaint was printed. */
 struct pgn_index *analyze_index(const char *path);

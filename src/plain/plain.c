@@ -330,7 +330,8 @@ static void tell_help(void)
     printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        if (command == COMMAND_FLIP || command == COMMAND_THEME || command == COMMAND_SUITE)
+        if (command == COMMAND_FLIP || command == COMMAND_THEME || command == COMMAND_SUITE ||
+            command == COMMAND_GAMES)
             continue;
         printf("%s%s%s: %s.\n", session_command_name(command),
                *session_command_arguments(command) ? " " : "", session_command_arguments(command),

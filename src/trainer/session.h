@@ -73,6 +73,7 @@
     X(DEBUG, "debug", "", "show or hide the debug pane", SCREEN)                         \
     X(THEME, "theme", "[NAME]", "choose the colours", SCREEN)                            \
     X(SUITE, "suite", "NAME", "run a test suite in a pane", SCREEN)                      \
+    X(GAMES, "games", "[WORDS|here]", "list the file's games, or those like that", SCREEN) \
     X(HELP, "?", "", "list these commands", SCREEN)                                      \
     X(QUIT, "quit", "", "leave; a game going on is kept", SCREEN)
 

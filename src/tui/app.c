@@ -173,6 +173,7 @@ static void draw_dialog(struct tui *tui)
         [DIALOG_HELP] = pane_help,
         [DIALOG_SUITE] = pane_suite,
         [DIALOG_REVIEW] = pane_review,
+        [DIALOG_GAMES] = pane_games,
     };
     if (!tui->dialog) {
         return;
@@ -359,7 +360,7 @@ static void tick(struct tui *tui)
         tui->model.peeking = false;
         changed |= CHANGED_LOOK;
     }
-    if (suite_pane_poll(&tui->model)) {
+    if (suite_pane_poll(&tui->model) | games_pane_poll(&tui->model)) {
         changed |= CHANGED_LOOK;
     }
     tui->dirty |= changed;
@@ -474,6 +475,7 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
         wait_and_read(tui);
     }
     suite_pane_close(&tui->model);
+    games_pane_free(&tui->model);
     slider_close(&tui->model);
     close_windows(tui);
     entry_close();

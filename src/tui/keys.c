@@ -51,7 +51,9 @@ static bool begin_play(struct model *model, struct error *error)
     switch (model->options.begin) {
     case TUI_BEGIN_SLIDER: slider_open(model, true); return true;
     case TUI_BEGIN_TRAINING: return true;
-    case TUI_BEGIN_ANALYSIS: session_analyze(model->session, true); return true;
+    case TUI_BEGIN_ANALYSIS:
+        session_analyze(model->session, true);
+        return !model->options.find || games_pane_open(model, model->options.find, error);
     default: return session_new(model->session, error);
     }
 }
@@ -170,6 +172,11 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         break;
     case COMMAND_SUITE:
         if (!suite_pane_open(model, argument, &error)) {
+            say_error(model, &error);
+        }
+        break;
+    case COMMAND_GAMES:
+        if (!games_pane_open(model, argument, &error)) {
             say_error(model, &error);
         }
         break;
@@ -586,6 +593,7 @@ static bool dialog_key(struct model *model, wint_t key, bool code)
     case DIALOG_HELP: return help_key(model, value);
     case DIALOG_SUITE: return suite_pane_key(model, value);
     case DIALOG_REVIEW: return review_pane_key(model, value);
+    case DIALOG_GAMES: return games_pane_key(model, value);
     default: return false;
     }
 }

@@ -70,7 +70,7 @@ static void beside_large(struct layout *layout, struct rect area, struct rect be
 
 static void place_dialog(struct layout *layout, int width, int height, const struct model *model)
 {
-    bool whole = model->dialog == DIALOG_REVIEW;
+    bool whole = model->dialog == DIALOG_REVIEW || model->dialog == DIALOG_GAMES;
     int most = whole ? height : height - 3;
     int lines = model->dialog == DIALOG_SLIDER ? at_most(17, most) : most;
     int columns = whole || model->dialog == DIALOG_SUITE ? width : at_most(80, width);

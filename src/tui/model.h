@@ -22,7 +22,7 @@ enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_PA
 enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
 
 enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION };
-enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW };
+enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW, DIALOG_GAMES };
 
 struct slider {
     int elo;               /* or ELO_FULL */
@@ -78,6 +78,7 @@ struct model {
     struct slider slider;
     struct suite_pane suite;
     struct review_pane review;
+    struct games_pane *games; /* NULL until they are listed */
     int help_top;
     char notice[512];        /* the answer to the last line or key; "" when none */
     bool notice_bad;
@@ -104,6 +105,7 @@ bool slider_key(struct model *model, int key);
 bool help_key(struct model *model, int key);
 bool suite_pane_key(struct model *model, int key);
 bool review_pane_key(struct model *model, int key);
+bool games_pane_key(struct model *model, int key);
 bool setup_pane_key(struct model *model, int key);
 /* A click on square, or beside the board at (y, x) of the moves' pane. */
 void setup_pane_click(struct model *model, Square square, bool pressed, int y, int x);
@@ -120,6 +122,12 @@ const char *suite_pane_names(void); /* the shipped suites, separated by spaces *
 /* Copies new results; true when there are some, or when the clock of the run moved on. */
 bool suite_pane_poll(struct model *model);
 void suite_pane_close(struct model *model);
+
+/* Lists the games of the file: words to find them by, "here" for those that reach the position
+ * shown, "" for the list as it was. False fills error. */
+MUST_USE bool games_pane_open(struct model *model, const char *words, struct error *error);
+bool games_pane_poll(struct model *model); /* true when there is news to draw */
+void games_pane_free(struct model *model);
 
 /* The panes. */
 void pane_board(WINDOW *window, const struct model *model);
@@ -141,6 +149,7 @@ void pane_entry(WINDOW *window, const struct model *model);
 void pane_slider(WINDOW *window, const struct model *model);
 void pane_help(WINDOW *window, const struct model *model);
 void pane_suite(WINDOW *window, const struct model *model);
+void pane_games(WINDOW *window, const struct model *model);
 void pane_review(WINDOW *window, const struct model *model);
 
 /* A board drawn at (y, x) of a window, its coordinates included. */

@@ -22,6 +22,7 @@ enum tui_begin {
     TUI_BEGIN_TRAINING, /* the session holds positions to solve already, and no game */
 };
 
+struct pgn_index;
 struct tui_options {
     enum tui_begin begin;
     bool ascii;          /* letters for pieces and plain lines, whatever the locale says */
@@ -30,6 +31,9 @@ struct tui_options {
     bool bell;           /* rings when the opponent has moved */
     const char *theme;   /* a name from tui_themes; NULL: what suits the terminal */
     const struct strength *strength; /* outlives the tui */
+    const struct pgn_index *games;   /* of a file to choose from, NULL: none; outlives it, too */
+    const struct openings *openings; /* for their names; may be NULL; outlives it */
+    const char *find;                /* the list begins with these words; NULL: without the list */
     int threads, hash_mb;            /* for suites run in a pane; 0: 1 thread, 64 MB */
 };
 

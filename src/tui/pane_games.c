@@ -1,0 +1,326 @@
+/* The games of a big PGN file: a list that is narrowed by typing words, or to those that reach the
+ * position on the board. Tags are searched at once; positions are prepared in a thread, the first
+ * time a file is asked for them, and the list follows. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/game/pgn_positions.h"
+#include "src/game/pgn_query.h"
+#include "src/support/text.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { QUERY_MAX = 120, ESCAPE = 27, BACKSPACE = 127,
+       LIVE_MAX = 200000 /* games searched again with each key */ };
+
+struct games_pane {
+    const struct pgn_index *index;
+    const struct openings *openings;
+    struct tui *tui;
+    int *found;            /* numbers of games, from 0 */
+    int count, chosen;
+    bool typing;
+    char query[QUERY_MAX];
+    char notice[160];
+    bool here;             /* only games that reach position */
+    struct position position;
+
+    /* The thread that plays all games once. */
+    pthread_t thread;
+    bool running;
+    atomic_int percent;
+    atomic_bool stop, done;
+    struct pgn_positions *positions; /* its result, once it has been joined */
+    struct error error;
+};
+
+/* Searching */
+
+static bool is_here(const struct games_pane *pane, int game)
+{
+    return !pane->here ||
+           (pane->positions && pgn_positions_ply(pane->positions, game, &pane->position) >= 0);
+}
+
+static void search(struct games_pane *pane)
+{
+    struct pgn_query query;
+    struct error error;
+    int all = pgn_index_count(pane->index);
+    pane->notice[0] = '\0';
+    if (!pgn_query_parse(&query, pane->query, pane->openings, &error)) {
+        snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
+        return;
+    }
+    pane->count = pane->chosen = 0;
+    for (int game = 0; game < all; game++) {
+        if (pgn_query_matches(&query, pane->index, pgn_index_entry(pane->index, game)) &&
+            is_here(pane, game))
+            pane->found[pane->count++] = game;
+    }
+}
+
+static bool tell_percent(void *context, int percent)
+{
+    struct games_pane *pane = context;
+    if (atomic_exchange(&pane->percent, percent) != percent)
+        tui_wake(pane->tui);
+    return !atomic_load(&pane->stop);
+}
+
+static void *prepare(void *context)
+{
+    struct games_pane *pane = context;
+    pane->positions = pgn_positions_open(pane->index, tell_percent, pane, &pane->error);
+    atomic_store(&pane->done, true);
+    tui_wake(pane->tui);
+    return NULL;
+}
+
+/* The games that reach the position on the board: now, or when the thread is through. */
+static void search_here(struct model *model)
+{
+    struct games_pane *pane = model->games;
+    pane->position = model->view.shown->position;
+    pane->here = true;
+    if (pane->positions) {
+        search(pane);
+    } else if (!pane->running) {
+        atomic_store(&pane->done, false);
+        pane->running = pthread_create(&pane->thread, NULL, prepare, pane) == 0;
+        if (!pane->running)
+            snprintf(pane->notice, sizeof pane->notice, "no thread can be started");
+    }
+}
+
+bool games_pane_poll(struct model *model)
+{
+    struct games_pane *pane = model->games;
+    if (!pane || !pane->running)
+        return false;
+    if (atomic_load(&pane->done)) {
+        pthread_join(pane->thread, NULL);
+        pane->running = false;
+        pane->here = pane->here && pane->positions;
+        search(pane);
+        if (!pane->positions)
+            snprintf(pane->notice, sizeof pane->notice, "%.150s", pane->error.message);
+    }
+    return true;
+}
+
+/* Opening and closing */
+
+bool games_pane_open(struct model *model, const char *words, struct error *error)
+{
+    if (!model->options.games) {
+        error_set(error, "there is no list of games: fallible analyze FILE.pgn opens one");
+        return false;
+    }
+    if (!model->games) {
+        struct games_pane *pane = calloc(1, sizeof *pane);
+        if (pane)
+            pane->found = malloc((size_t)pgn_index_count(model->options.games) * sizeof(int));
+        if (!pane || !pane->found) {
+            free(pane);
+            error_set(error, "out of memory");
+            return false;
+        }
+        pane->index = model->options.games;
+        pane->openings = model->options.openings;
+        pane->tui = model->tui;
+        model->games = pane;
+        if (!*words)
+            search(pane);
+    }
+    model->dialog = DIALOG_GAMES;
+    if (strcmp(words, "here") == 0) {
+        search_here(model);
+    } else if (*words) {
+        model->games->here = false;
+        snprintf(model->games->query, sizeof model->games->query, "%s", words);
+        search(model->games);
+    }
+    return true;
+}
+
+void games_pane_free(struct model *model)
+{
+    struct games_pane *pane = model->games;
+    if (!pane)
+        return;
+    atomic_store(&pane->stop, true);
+    if (pane->running)
+        pthread_join(pane->thread, NULL);
+    pgn_positions_close(pane->positions);
+    free(pane->found);
+    free(pane);
+    model->games = NULL;
+}
+
+/* Keys */
+
+static void step_in(struct model *model)
+{
+    struct games_pane *pane = model->games;
+    struct error error;
+    if (pane->chosen >= pane->count)
+        return;
+    const struct pgn_entry *entry = pgn_index_entry(pane->index, pane->found[pane->chosen]);
+    if (pgn_index_is_stale(pane->index)) {
+        snprintf(pane->notice, sizeof pane->notice,
+                 "The file was changed: leave and open it again.");
+    } else if (!session_open(model->session, pgn_index_path(pane->index), entry->start,
+                             (int)entry->line, &error)) {
+        snprintf(pane->notice, sizeof pane->notice, "line %d: %.140s", error.line, error.message);
+    } else {
+        model->dialog = DIALOG_NONE;
+        model->notice_bad = error.message[0] != '\0';
+        snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
+                 model->notice_bad ? "Kept as text, not understood: " : "", error.message,
+                 model->notice_bad ? "" : "games lists them again, save puts it back.");
+    }
+}
+
+static void search_live(struct games_pane *pane)
+{
+    if (pgn_index_count(pane->index) <= LIVE_MAX)
+        search(pane);
+}
+
+static bool typing_key(struct games_pane *pane, int key)
+{
+    size_t length = strlen(pane->query);
+    if (key == '\r' || key == '\n' || key == KEY_ENTER || key == ESCAPE) {
+        pane->typing = false;
+        if (pgn_index_count(pane->index) > LIVE_MAX)
+            search(pane);
+    } else if (key == KEY_BACKSPACE || key == BACKSPACE || key == '\b') {
+        while (length && ((unsigned char)pane->query[--length] & 0xC0) == 0x80)
+            pane->query[length] = '\0';
+        pane->query[length] = '\0';
+        search_live(pane);
+    } else if (key == ('u' & 0x1F)) {
+        pane->query[0] = '\0';
+        search_live(pane);
+    } else if (key >= ' ' && key < 0x7F && length + 1 < sizeof pane->query) {
+        pane->query[length] = (char)key;
+        pane->query[length + 1] = '\0';
+        search_live(pane);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool games_pane_key(struct model *model, int key)
+{
+    struct games_pane *pane = model->games;
+    int last = pane->count - 1, chosen = pane->chosen, page = getmaxy(stdscr) - 8;
+    if (pane->typing && typing_key(pane, key))
+        return true;
+    switch (key) {
+    case KEY_UP: chosen--; break;
+    case KEY_DOWN: chosen++; break;
+    case KEY_PPAGE: chosen -= page; break;
+    case KEY_NPAGE: chosen += page; break;
+    case KEY_HOME: chosen = 0; break;
+    case KEY_END: chosen = last; break;
+    case '/': pane->typing = true; return true;
+    case 'p':
+        if (pane->here) {
+            pane->here = false;
+            search(pane);
+        } else {
+            search_here(model);
+        }
+        return true;
+    case '\r':
+    case '\n':
+    case KEY_ENTER: step_in(model); return true;
+    case ESCAPE:
+    case 'q': model->dialog = DIALOG_NONE; return true;
+    default: return false;
+    }
+    pane->chosen = chosen > last ? last : chosen;
+    pane->chosen = pane->chosen < 0 ? 0 : pane->chosen;
+    return true;
+}
+
+/* Drawing */
+
+static void draw_player(WINDOW *window, int y, int x, int width, enum style style,
+                        const struct pgn_index *index, uint32_t name, int elo)
+{
+    char text[300];
+    const char *known = pgn_index_text(index, name);
+    paint(window, y, x, width - 6, style, *known ? known : "?");
+    if (elo) {
+        snprintf(text, sizeof text, "%4d", elo);
+        paint(window, y, x + width - 5, 4, style == STYLE_TEXT ? STYLE_DIM : style, text);
+    }
+}
+
+static void draw_row(WINDOW *window, int y, const struct games_pane *pane, int row)
+{
+    const struct pgn_index *index = pane->index;
+    int game = pane->found[row], width = getmaxx(window);
+    const struct pgn_entry *entry = pgn_index_entry(index, game);
+    int names = (width - 40) / 2 > 34 ? 34 : (width - 40) / 2;
+    enum style style = row == pane->chosen ? STYLE_MARKED : STYLE_TEXT;
+    char eco[PGN_ECO_TEXT], year[8] = "";
+    pgn_eco_text(entry->eco, eco);
+    if (entry->date)
+        snprintf(year, sizeof year, "%u", (unsigned)(entry->date / 10000));
+    paint(window, y, 1, 2, style, row == pane->chosen ? "▸" : " ");
+    paintf(window, y, 2, 8, STYLE_DIM, "%7d", game + 1);
+    draw_player(window, y, 10, names, style, index, entry->white, entry->white_elo);
+    draw_player(window, y, 10 + names, names, style, index, entry->black, entry->black_elo);
+    int x = 10 + 2 * names;
+    paint(window, y, x, 7, style,
+          entry->result == RESULT_DRAW ? "½-½" : result_text((enum result)entry->result));
+    paintf(window, y, x + 5, 15, style, "%-3s %4s %3d", eco, year, entry->moves);
+    paint(window, y, x + 18, width - x - 19, STYLE_DIM, pgn_index_text(index, entry->event));
+}
+
+static void draw_head(WINDOW *window, const struct games_pane *pane)
+{
+    int width = getmaxx(window);
+    char found[32], all[32];
+    const char *path = pgn_index_path(pane->index), *slash = strrchr(path, '/');
+    text_thousands((uint64_t)pane->count, found, sizeof found);
+    text_thousands((uint64_t)pgn_index_count(pane->index), all, sizeof all);
+    int used = paintf(window, 0, 1, width - 2, STYLE_STRONG, "Games  %.60s", slash ? slash + 1 : path);
+    paintf(window, 0, used + 4, width - used - 5, STYLE_TEXT, "%s of %s%s", found, all,
+           pane->here ? ", those that reach the position on the board" : "");
+    int x = 1 + paint(window, 1, 1, 8, STYLE_DIM, "Search ");
+    x += paint(window, 1, x, width - x - 2, STYLE_TEXT, pane->query);
+    if (pane->typing)
+        paint(window, 1, x, 1, STYLE_STRONG, "▏");
+    if (pane->running)
+        paintf(window, 2, 1, width - 2, STYLE_TEXT, "Playing all games once, to find positions: %d %%",
+               atomic_load(&pane->percent));
+    else if (pane->notice[0])
+        paint(window, 2, 1, width - 2, STYLE_BAD, pane->notice);
+    else
+        paint(window, 2, 1, width - 2, STYLE_DIM,
+              pane->typing ? "a name, event or opening; white: eco:B90 result:1-0 year:1990-1999 elo:"
+                           : "/ search   p those with the board's position   Enter opens   q board");
+}
+
+void pane_games(WINDOW *window, const struct model *model)
+{
+    const struct games_pane *pane = model->games;
+    int rows = getmaxy(window) - 4;
+    draw_head(window, pane);
+    int top = pane->chosen - rows / 2;
+    top = top > pane->count - rows ? pane->count - rows : top;
+    top = top < 0 ? 0 : top;
+    for (int row = 0; row < rows && top + row < pane->count; row++)
+        draw_row(window, 4 + row, pane, top + row);
+    if (pane->count == 0)
+        paint(window, 4, 3, getmaxx(window) - 4, STYLE_DIM, "No game is like that.");
+}

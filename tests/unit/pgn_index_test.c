@@ -1,0 +1,308 @@
+/* The index of a PGN file: the same games as the reader finds, looked for by words and positions,
+ * kept in the cache while the file is the same. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/game/pgn_positions.h"
+#include "src/game/pgn_query.h"
+#include "tests/unit/data.h"
+
+static char folder[] = "/tmp/fallible-index.XXXXXX";
+static char file[64];
+
+static const char games[] =
+    "\xEF\xBB\xBF[Event \"Wijk aan Zee\"]\n[Date \"2010.01.17\"]\n[White \"Carlsen,M\"]\n"
+    "[Black \"Anand,V\"]\n[Result \"1-0\"]\n[WhiteElo \"2810\"]\n[BlackElo \"2790\"]\n[ECO \"B90\"]\n\n"
+    "1. e4 c5 2. Nf3 {not 2. c3 ) here} d6 (2... e6 3. d4 (3. c4) cxd4) 3. d4 cxd4 1-0\n\n"
+    "[Event \"M\xC3\xBCnchen\"]\n[UTCDate \"1999.??.??\"]\n[White \"Gr\xFCnfeld\"]\n[Black \"?\"]\n"
+    "[Result \"1/2-1/2\"]\n[Opening \"English Opening\"]\n\n"
+    "1.c4 {[Event \"not a tag\"]\n[but a comment]} e5\n2.Nc3 1/2-1/2\n\n"
+    "% [Event \"escaped\"]\n"
+    "[Event \"?\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 Ke6 *\n\n"
+    "[Event \"forfeit\"]\n[Result \"0-1\"]\n\n0-1\n\n"
+    "[Event \"open\"]\n\n1. e4 {never closed\n"
+    "[Event \"last\"]\n[White \"Anand,V\"]\n\n1. Nf3 d6 2. e4 c5 3. d4 cxd4 *\n";
+
+static void write_file(const char *text)
+{
+    FILE *stream = fopen(file, "w");
+    fputs(text, stream);
+    fclose(stream);
+}
+
+static struct pgn_index *open_index(void)
+{
+    struct error error;
+    struct pgn_index *index = pgn_index_open(file, NULL, NULL, &error);
+    if (!index)
+        fail_msg("%s: %s", error.file, error.message);
+    return index;
+}
+
+static void tags_and_places_are_found(void **state)
+{
+    (void)state;
+    write_file(games);
+    struct pgn_index *index = open_index();
+    assert_int_equal(pgn_index_count(index), 6);
+    assert_false(pgn_index_was_cached(index));
+    const struct pgn_entry *entry = pgn_index_entry(index, 0);
+    assert_int_equal(entry->start, 3);
+    assert_int_equal(entry->line, 1);
+    assert_string_equal(pgn_index_text(index, entry->white), "Carlsen,M");
+    assert_int_equal(entry->white_elo, 2810);
+    assert_int_equal(entry->eco, pgn_eco_number("B90"));
+    assert_int_equal(entry->date, 20100117);
+    assert_int_equal(entry->result, RESULT_WHITE);
+    assert_int_equal(entry->moves, 3);
+    entry = pgn_index_entry(index, 1);
+    assert_string_equal(pgn_index_text(index, entry->event), "M\xC3\xBCnchen");
+    assert_string_equal(pgn_index_text(index, entry->white), "Gr\xC3\xBCnfeld");
+    assert_string_equal(pgn_index_text(index, entry->black), "");
+    assert_int_equal(entry->date, 19990000);
+    assert_int_equal(entry->moves, 2);
+    assert_int_equal(pgn_index_entry(index, 3)->result, RESULT_BLACK);
+    char date[PGN_DATE_TEXT];
+    pgn_date_text(entry->date, date);
+    assert_string_equal(date, "1999.??.??");
+    pgn_index_close(index);
+}
+
+static void a_game_is_read_from_its_place(void **state)
+{
+    (void)state;
+    write_file(games);
+    struct pgn_index *index = open_index();
+    struct game *game;
+    struct pgn_place place;
+    struct error error;
+    assert_int_equal(pgn_index_read(index, 5, &game, &place, &error), PGN_GAME);
+    assert_string_equal(game_tag(game, "White"), "Anand,V");
+    assert_int_equal(place.start, pgn_index_entry(index, 5)->start);
+    assert_int_equal(place.line, pgn_index_entry(index, 5)->line);
+    game_destroy(game);
+    assert_int_equal(pgn_index_read(index, 4, &game, NULL, &error), PGN_BAD);
+    assert_int_equal(error.line, (int)pgn_index_entry(index, 4)->line + 2);
+    game_destroy(game);
+    write_file("[Event \"x\"]\n\n*\n");
+    assert_true(pgn_index_is_stale(index));
+    assert_int_equal(pgn_index_read(index, 0, &game, NULL, &error), PGN_BAD);
+    assert_non_null(strstr(error.message, "changed"));
+    pgn_index_close(index);
+}
+
+static void the_cache_lasts_as_long_as_the_file(void **state)
+{
+    (void)state;
+    write_file(games);
+    pgn_index_close(open_index());
+    struct pgn_index *index = open_index();
+    assert_true(pgn_index_was_cached(index));
+    assert_int_equal(pgn_index_count(index), 6);
+    assert_string_equal(pgn_index_text(index, pgn_index_entry(index, 0)->white), "Carlsen,M");
+    assert_string_equal(pgn_index_text(index, UINT32_MAX), "");
+    char name[256];
+    assert_true(pgn_index_cache_name(index, "index", name, sizeof name));
+    pgn_index_close(index);
+    /* Damaged, shorter, changed: made anew. */
+    assert_int_equal(truncate(name, 100), 0);
+    index = open_index();
+    assert_false(pgn_index_was_cached(index));
+    pgn_index_close(index);
+    FILE *stream = fopen(file, "a");
+    fputs("\n[Event \"more\"]\n\n1. d4 *\n", stream);
+    fclose(stream);
+    index = open_index();
+    assert_false(pgn_index_was_cached(index));
+    assert_int_equal(pgn_index_count(index), 7);
+    pgn_index_close(index);
+}
+
+/* The numbers of the games found, from 1: "1 6". */
+static void expect_found(const struct pgn_index *index, const char *words, const char *expected)
+{
+    struct pgn_query query;
+    struct error error;
+    char found[64] = "";
+    if (!pgn_query_parse(&query, words, NULL, &error))
+        fail_msg("%s: %s", words, error.message);
+    for (int i = 0; i < pgn_index_count(index); i++) {
+        if (pgn_query_matches(&query, index, pgn_index_entry(index, i)))
+            snprintf(found + strlen(found), sizeof found - strlen(found), "%s%d", *found ? " " : "",
+                     i + 1);
+    }
+    if (strcmp(found, expected) != 0)
+        fail_msg("%s: found %s, not %s", words, found, expected);
+}
+
+static void words_find_games(void **state)
+{
+    (void)state;
+    write_file(games);
+    struct pgn_index *index = open_index();
+    expect_found(index, "", "1 2 3 4 5 6");
+    expect_found(index, "anand", "1 6");
+    expect_found(index, "white:anand", "6");
+    expect_found(index, "black:ANAND carl", "1");
+    expect_found(index, "grunfeld", "2");
+    expect_found(index, "munchen", "2");
+    expect_found(index, "event:\"aan zee\"", "1");
+    expect_found(index, "english", "2");
+    expect_found(index, "opening:b9", "1");
+    expect_found(index, "eco:B", "1");
+    expect_found(index, "eco:b80-b99", "1");
+    expect_found(index, "result:1-0", "1");
+    expect_found(index, "result:draw", "2");
+    expect_found(index, "result:0-1 forfeit", "4");
+    expect_found(index, "year:2010", "1");
+    expect_found(index, "year:-2000", "2");
+    expect_found(index, "year:1990-2015", "1 2");
+    expect_found(index, "elo:2700", "1");
+    expect_found(index, "elo:2795", "");
+    pgn_index_close(index);
+}
+
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"colour:white", "year:x",  "year:2000-1990", "eco:Z10",
+                                        "result:2-0",   "elo:high", "year:"};
+    struct pgn_query query;
+    struct error error;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (pgn_query_parse(&query, words[i], NULL, &error))
+            fail_msg("%s was taken", words[i]);
+        assert_non_null(strstr(error.message, "expected"));
+    }
+}
+
+static void positions_find_games_whatever_the_order_of_moves(void **state)
+{
+    (void)state;
+    write_file(games);
+    struct pgn_index *index = open_index();
+    struct error error;
+    struct position position;
+    for (int round = 0; round < 2; round++) { /* made, then cached */
+        struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
+        assert_non_null(positions);
+        assert_true(chess_from_fen(
+            &position, "rnbqkbnr/pp2pppp/3p4/8/3pP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4", &error));
+        static const int plies[] = {6, -1, -1, -1, -1, 6};
+        for (int i = 0; i < 6; i++)
+            assert_int_equal(pgn_positions_ply(positions, i, &position), plies[i]);
+        assert_true(chess_from_fen(&position, "8/8/4k3/8/4P3/8/8/4K3 w - - 1 9", &error));
+        assert_int_equal(pgn_positions_ply(positions, 2, &position), 3);
+        chess_start(&position);
+        assert_int_equal(pgn_positions_ply(positions, 3, &position), 0);
+        assert_int_equal(pgn_positions_ply(positions, 2, &position), -1);
+        pgn_positions_close(positions);
+    }
+    pgn_index_close(index);
+}
+
+static bool stop_at_once(void *context, int percent)
+{
+    (void)percent;
+    ++*(int *)context;
+    return false;
+}
+
+static void it_can_be_stopped_and_says_what_is_wrong(void **state)
+{
+    (void)state;
+    int calls = 0;
+    struct error error;
+    write_file(games);
+    assert_null(pgn_index_open(file, stop_at_once, &calls, &error));
+    assert_int_equal(calls, 1);
+    assert_string_equal(error.message, "");
+    assert_null(pgn_index_open("/nowhere/x.pgn", NULL, NULL, &error));
+    assert_string_equal(error.file, "/nowhere/x.pgn");
+    assert_null(pgn_index_open("/tmp", NULL, NULL, &error));
+    assert_non_null(strstr(error.message, "no file"));
+    write_file("\x28\xB5\x2F\xFD packed");
+    assert_null(pgn_index_open(file, NULL, NULL, &error));
+    assert_non_null(strstr(error.message, "packed"));
+    write_file("\n\n");
+    assert_null(pgn_index_open(file, NULL, NULL, &error));
+    assert_non_null(strstr(error.message, "no game"));
+    write_file("1. e4 e5 1-0\n1. d4 d5 2. c4 *\n");
+    struct pgn_index *index = open_index();
+    assert_int_equal(pgn_index_count(index), 2);
+    assert_int_equal(pgn_index_entry(index, 1)->line, 2);
+    pgn_index_close(index);
+}
+
+/* On each file the reader and the index see the same games, and the same main lines. */
+static void index_and_reader_agree(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "pgn/kasparov-deep-blue-1997.pgn", "pgn/cutechess-fischerrandom.pgn",
+        "pgn/stockfish-learning.pgn", "pgn-torture/mliebelt-32games.pgn",
+        "pgn-torture/mliebelt-twic-01-232games.pgn", "pgn-torture/pgnx-test-t.pgn",
+        "pgn-torture/mliebelt-lichess_mliebelt_2024-01-03.pgn", "pgn-torture/scalachess-FWWRC.pgn",
+        "openings/8moves_v3-2000.pgn"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *path = data_file(names[i]);
+        struct error error;
+        struct pgn_index *index = pgn_index_open(path, NULL, NULL, &error);
+        assert_non_null(index);
+        struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
+        assert_non_null(positions);
+        FILE *stream = fopen(path, "r");
+        struct pgn_reader *reader = pgn_reader_create(stream, path);
+        struct game *game;
+        int count = 0;
+        while (pgn_read(reader, &game, &error) == PGN_GAME) {
+            struct pgn_place place = pgn_reader_place(reader);
+            assert_true(count < pgn_index_count(index));
+            assert_int_equal(pgn_index_entry(index, count)->start, place.start);
+            assert_int_equal(pgn_index_entry(index, count)->line, place.line);
+            assert_int_equal(pgn_index_entry(index, count)->result, game->result);
+            const struct game_node *end = game_end_of_line(game->root);
+            int ply = pgn_positions_ply(positions, count, &end->position);
+            if (ply != end->ply && game_repetitions(end) == 1)
+                fail_msg("%s, game %d: %d plies, not %d", path, count + 1, ply, end->ply);
+            game_destroy(game);
+            count++;
+        }
+        assert_int_equal(count, pgn_index_count(index));
+        pgn_reader_destroy(reader);
+        fclose(stream);
+        pgn_positions_close(positions);
+        pgn_index_close(index);
+    }
+}
+
+int main(void)
+{
+    chess_init();
+    if (!mkdtemp(folder))
+        return 1;
+    setenv("XDG_CACHE_HOME", folder, 1);
+    snprintf(file, sizeof file, "%s/games.pgn", folder);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tags_and_places_are_found),
+        cmocka_unit_test(a_game_is_read_from_its_place),
+        cmocka_unit_test(the_cache_lasts_as_long_as_the_file),
+        cmocka_unit_test(words_find_games),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),
+        cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),
+        cmocka_unit_test(index_and_reader_agree),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    char command[128];
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command) == 0 ? failed : 1;
+}
