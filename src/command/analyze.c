@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/command/analyze_annotate.h"
 #include "src/command/analyze_games.h"
 #include "src/command/command.h"
 #include "src/command/settings.h"
@@ -17,21 +18,25 @@
 #include "src/trainer/session.h"
 #include "src/tui/tui.h"
 
-enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, GAME_PLIES_MAX = 6000 };
+enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100,
+       GAME_PLIES_MAX = 6000 };
 
-enum option_id { OPTION_GAME = OPTION_OWN, OPTION_FIND, OPTION_POSITION, OPTION_ENGINE };
+enum option_id { OPTION_GAME = OPTION_OWN, OPTION_FIND, OPTION_POSITION, OPTION_ANNOTATE,
+                 OPTION_JOBS, OPTION_ENGINE };
 static const struct option_row rows[] = {
     {OPTION_GAME, "game", "N", "the Nth game of FILE; else the board lists all, and lines take the first"},
     {OPTION_FIND, "find", "WORDS", "the games of those players, event, opening; and player:, eco:, year: ..."},
     {OPTION_POSITION, "position", "FEN|MOVES", "the games that reach it"},
+    {OPTION_ANNOTATE, "annotate", "", "FILE's games with scores, judgements and better lines into NEW"},
+    {OPTION_JOBS, "jobs", "N", "with --annotate: games at a time (default 1)"},
     {SHARED_FEN, NULL, NULL, "analyse from a position"},
     {SHARED_ELO, NULL, NULL, "the level whose choices are shown, 600 to 2600"},
     {SHARED_METHOD, NULL, NULL, NULL},
     {SHARED_SEED, NULL, NULL, NULL},
     {SHARED_PLAIN, NULL, NULL, "a dialogue in lines of text"},
-    {SHARED_MOVETIME, NULL, NULL, "with no terminal: milliseconds a position, 200"},
-    {SHARED_NODES, NULL, NULL, "with no terminal: nodes a position"},
-    {SHARED_DEPTH, NULL, NULL, "with no terminal: plies a position"},
+    {SHARED_MOVETIME, NULL, NULL, "with no terminal: milliseconds a position, 200; with --annotate 100"},
+    {SHARED_NODES, NULL, NULL, "the same in nodes"},
+    {SHARED_DEPTH, NULL, NULL, "the same in plies"},
     {OPTION_ENGINE, "engine", "CMD", "any UCI engine analyses in place of ours"},
     {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
     {SHARED_SYZYGY, NULL, NULL, NULL},
@@ -45,7 +50,8 @@ static const struct option_row rows[] = {
 
 static void print_help(void)
 {
-    printf("Usage: fallible analyze [OPTION...] [FILE.pgn]\n\n"
+    printf("Usage: fallible analyze [OPTION...] [FILE.pgn]\n"
+           "       fallible analyze --annotate [OPTION...] FILE.pgn NEW.pgn\n\n"
            "Steps through the games of FILE, a position, or the start position.\n\n");
     options_print(rows);
     printf("\nThemes: %s\n", tui_themes());
@@ -53,6 +59,9 @@ static void print_help(void)
 
 struct analyze_options {
     const char *file;                  /* NULL: none */
+    const char *annotate_to;           /* a file that is not there yet */
+    bool annotate;
+    int jobs;
     int game;                          /* from 1; 0: none was named */
     const char *find;                  /* NULL: none */
     const char *engine;                /* analyses in our place; NULL: none */
@@ -67,6 +76,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_GAME: return option_int("game", value, 1, INT_MAX, &own->game, error);
     case OPTION_FIND: own->find = value; return true;
     case OPTION_ENGINE: own->engine = value; return true;
+    case OPTION_ANNOTATE: own->annotate = true; return true;
+    case OPTION_JOBS: return option_int("jobs", value, 1, 256, &own->jobs, error);
     default:
         own->by_position = analyze_position(value, &own->position, error);
         return own->by_position;
@@ -80,8 +91,17 @@ static bool parse(struct shared_options *options, struct analyze_options *own, i
         !options_read("analyze", rows, argc, argv, options, take, own))
         return false;
     own->file = optind < argc ? argv[optind] : NULL;
+    if (own->annotate && optind != argc - 2) {
+        command_usage("analyze", "--annotate takes a file of games and the new file's name");
+        return false;
+    }
+    own->annotate_to = own->annotate ? argv[++optind] : NULL;
     if (optind < argc - 1 || (own->file && options->fen_given)) {
         command_usage("analyze", "one file, or --fen, is analysed at a time");
+        return false;
+    }
+    if (own->annotate && own->engine) {
+        command_usage("analyze", "--annotate is done by our own engine");
         return false;
     }
     if (!own->file && (own->game || own->find || own->by_position)) {
@@ -90,7 +110,7 @@ static bool parse(struct shared_options *options, struct analyze_options *own, i
     }
     const struct limits *limits = &options->limits;
     if (!limits->movetime && !limits->nodes && !limits->depth)
-        options->limits.movetime = DEFAULT_MOVETIME;
+        options->limits.movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;
     return true;
 }
 
@@ -363,13 +383,15 @@ static int analyze_step_by_step(const struct strength *strength,
 int command_analyze(int argc, char **argv)
 {
     struct shared_options options = shared_options_default(DEFAULT_ELO);
-    struct analyze_options own = {0};
+    struct analyze_options own = {.jobs = 1};
     if (!parse(&options, &own, argc, argv))
         return BAD;
     if (options.help) {
         print_help();
         return DONE;
     }
+    if (own.annotate)
+        return analyze_annotate(own.file, own.annotate_to, &options, own.jobs);
     bool screen = !options.plain && tui_possible();
     if (own.by_position || (own.find && !screen))
         return list_games(&own);

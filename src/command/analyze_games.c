@@ -145,5 +145,5 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
     fflush(stdout);
     fprintf(stderr, "%s of %s games\n", number, all);
     pgn_positions_close(positions);
-    return command_finish(DONE);
+    return DONE;
 }

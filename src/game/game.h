@@ -53,7 +53,7 @@ struct game {
     /* How the file was written, so that it can be written so again. */
     bool read;            /* out of a file: the tags stay those it had, in their order */
     enum result read_result; /* while it is the result, the tag Result stays as it stood */
-    int width;            /* columns of the longest line of moves, 0: nothing known */
+    int width;            /* columns of its lines of moves, 0: nothing known */
     bool latin_1;         /* text was not in UTF-8 */
     char *escapes;        /* lines beginning with '%', NULL: none; owned */
 };

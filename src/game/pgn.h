@@ -32,7 +32,7 @@ struct pgn_stamp pgn_stamp_of(const struct stat *status);
 /* Where a game stands: from its first byte to behind its last (its result). */
 struct pgn_place {
     int64_t start, end;     /* bytes */
-    int line;               /* of the first, from 1 */
+    int line, last_line;    /* of the first and the last, from 1 */
     struct pgn_stamp stamp; /* of the file when it was read, zero where it is no file */
 };
 /* Of the game last read. */
@@ -48,6 +48,11 @@ MUST_USE bool pgn_write(const struct game *game, FILE *stream);
  * the file was changed since. */
 MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
                        struct error *error);
+
+/* The same without the empty line behind it, lines ending in CR LF where returns is set. */
+MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
+/* Whether the line that begins at byte start ends so; moves stream. */
+MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);
 
 enum { PGN_WIDTH = 79 };
 

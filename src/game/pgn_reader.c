@@ -2,6 +2,7 @@
  * of it. A token at a time, with the line and column of each, so that an error names its place. */
 #include "src/game/pgn.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -72,6 +73,7 @@ static void fail(struct pgn_reader *reader, const char *message)
 static void pass(struct pgn_reader *reader)
 {
     reader->place.end = reader->scan.line_place + (int64_t)reader->scan.at;
+    reader->place.last_line = reader->scan.line_number;
     reader->escapes = reader->scan.escapes.length;
     pgn_scan_next(&reader->scan);
 }
@@ -463,7 +465,9 @@ static void note_line(struct layout *layout, const struct pgn_scan *scan)
 /* A file wrapped elsewhere than where the standard does, or nowhere, is written so again. */
 static int layout_width(const struct layout *layout)
 {
-    bool telling = layout->longest > PGN_WIDTH || (layout->count > 1 && layout->longest >= 60);
+    if (layout->count == 1 && layout->longest > PGN_WIDTH)
+        return INT_MAX;
+    bool telling = layout->count > 1 && layout->longest >= 60;
     return telling ? layout->longest : PGN_WIDTH;
 }
 
@@ -623,7 +627,8 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     pgn_text_clear(&scan->escapes); /* those before the game are not the game's */
     reader->escapes = 0;
     reader->place = (struct pgn_place){
-        .start = scan->token_place, .end = scan->token_place, .line = scan->token_line};
+        .start = scan->token_place, .end = scan->token_place, .line = scan->token_line,
+        .last_line = scan->token_line};
     reader->game = game_create(NULL);
     bool tags = false, has_result = false;
     scan->out_of_memory = !reader->game;

@@ -38,8 +38,7 @@ static bool copy_bytes(FILE *from, FILE *to, int64_t count)
     return good && !ferror(from);
 }
 
-/* The game as text, without the empty line behind it, lines ending as they do in the file. */
-static bool put_game(const struct game *game, bool returns, FILE *to)
+bool pgn_write_bare(const struct game *game, bool returns, FILE *to)
 {
     char *text = NULL;
     size_t size;
@@ -57,8 +56,7 @@ static bool put_game(const struct game *game, bool returns, FILE *to)
     return good;
 }
 
-/* True when the first line of the game ends in CR LF. */
-static bool has_returns(FILE *from, int64_t start)
+bool pgn_has_returns(FILE *from, int64_t start)
 {
     int c = 0, last = 0;
     if (fseeko(from, (off_t)start, SEEK_SET) != 0)
@@ -70,9 +68,9 @@ static bool has_returns(FILE *from, int64_t start)
 
 static bool put_all(const struct game *game, FILE *from, FILE *to, struct pgn_place *place)
 {
-    bool returns = has_returns(from, place->start);
+    bool returns = pgn_has_returns(from, place->start);
     rewind(from);
-    bool good = copy_bytes(from, to, place->start) && put_game(game, returns, to);
+    bool good = copy_bytes(from, to, place->start) && pgn_write_bare(game, returns, to);
     off_t end = ftello(to);
     good = good && fseeko(from, (off_t)place->end, SEEK_SET) == 0 && copy_bytes(from, to, -1) &&
            fflush(to) == 0 && fsync(fileno(to)) == 0;

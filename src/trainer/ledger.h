@@ -73,6 +73,13 @@ MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *nod
  * game has none; what is not there or not to be understood is left out. False when out of memory. */
 MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);
 
+/* "0.35", "#-3": a score for white as [%eval] has it. */
+void ledger_eval_text(Score score, char *text, size_t size);
+/* The score that "[%eval 0.35]" or "[%eval #-3]" in a comment of node's tells, with ",depth" as
+ * some write it; *score is left alone where there is none. */
+void ledger_read_eval(const struct game_node *node, const char *comment,
+                      struct ledger_score *score);
+
 /* The opponent's settings as the text of a PGN tag, and back. */
 enum { LEDGER_HANDICAP_TEXT = 1024 };
 void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size);

@@ -23,18 +23,25 @@ enum { WORDS_MAX = 192 };
 
 /* ---- writing ---- */
 
+void ledger_eval_text(Score score, char *text, size_t size)
+{
+    int mate;
+    if (score_is_mate(score, &mate))
+        snprintf(text, size, "#%d", mate);
+    else
+        snprintf(text, size, "%s%d.%02d", score < 0 ? "-" : "", abs(score) / 100,
+                 abs(score) % 100);
+}
+
 /* "[%eval 0.35] ": nothing where the game is over, as Lichess has it. */
 static void write_eval(FILE *out, const struct game_node *node, Score score)
 {
     Move moves[CHESS_MOVES_MAX];
-    int mate;
+    char text[24];
     if (chess_moves(&node->position, moves) == 0)
         return;
-    if (score_is_mate(score, &mate))
-        fprintf(out, "[%%eval #%d] ", mate);
-    else
-        fprintf(out, "[%%eval %s%d.%02d] ", score < 0 ? "-" : "", abs(score) / 100,
-                abs(score) % 100);
+    ledger_eval_text(score, text, sizeof text);
+    fprintf(out, "[%%eval %s] ", text);
 }
 
 static void write_score(FILE *out, const struct game_node *node, const struct ledger_score *score)
@@ -349,9 +356,8 @@ static void read_decision_field(const struct position *before, const char *key, 
     }
 }
 
-/* "[%eval 0.35]", "[%eval #-3]", with ",depth" as some write it. Mates have the parity of the
- * side to move. */
-static void read_eval(const struct game_node *node, const char *comment,
+/* Mates have the parity of the side to move. */
+void ledger_read_eval(const struct game_node *node, const char *comment,
                       struct ledger_score *score)
 {
     const char *at = strstr(comment, "[%eval "), *end = at ? strchr(at, ']') : NULL;
@@ -383,7 +389,7 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
 {
     struct ledger_score score = {.score = SCORE_NONE};
     struct decision decision = {.handicap = *opponent};
-    read_eval(node, comment, &score);
+    ledger_read_eval(node, comment, &score);
     const char *from = strstr(comment, "[%fallible "), *to = from ? strchr(from, ']') : NULL;
     if (to) {
         from += strlen("[%fallible ");

@@ -114,7 +114,7 @@ static void save_back(struct session *session, struct session_reply *reply)
     struct error error;
     if (!session->path[0]) {
         reply->kind = REPLY_REFUSED;
-        snprintf(reply->text, sizeof reply->text, "save FILE: this game is in no file yet");
+        snprintf(reply->text, sizeof reply->text, "Expected: save FILE (this game is in no file yet)");
     } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
         refuse_error(reply, &error);
     } else {
@@ -273,7 +273,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
     expand_home(reply->argument, path, sizeof path);
     if (!path[0]) {
         reply->kind = REPLY_REFUSED;
-        snprintf(reply->text, sizeof reply->text, "load FILE [NUMBER]: a PGN file");
+        snprintf(reply->text, sizeof reply->text, "Expected: load FILE [NUMBER]");
         return;
     }
     int number = access(path, R_OK) == 0 ? 1 : cut_number(path);

@@ -1,5 +1,6 @@
 # Files of many games: lists in lines and on the board, and a game saved back.
 load terminal
+bats_require_minimum_version 1.5.0
 
 setup() {
     export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache"
@@ -47,6 +48,6 @@ teardown() { screen_close; }
     keys Enter
     wait_for "exd5"
     type_line "save"
-    wait_for "the rest of the file"
+    wait_for "in its place"
     grep -q "{best  by test} e5" "$file"
 }

@@ -1,0 +1,56 @@
+# fallible analyze --annotate: what it adds, what it leaves, and that it goes on where it was.
+load terminal
+bats_require_minimum_version 1.5.0
+
+setup() {
+    games="$BATS_TEST_TMPDIR/in.pgn"
+    new="$BATS_TEST_TMPDIR/new.pgn"
+    printf '{about}\n[Event "One"]\n[Custom "kept"]\n[Result "0-1"]\n\n' >"$games"
+    printf '1. e4 {[%%cal Ge2e4] good} e5 2. Nf3 Nc6 3. Bc4 h6 4. Qe2 Nf6 5. Nxe5 $1 Nxe5 0-1\n\n' >>"$games"
+    printf '%% between\n[Event "Bad"]\n\n1. e4 Zz9 *\n\n' >>"$games"
+    printf '[Event "Two"]\n\n1. f3 {[%%eval 0.11] mine} e5 2. g4 Qh4# 0-1\n' >>"$games"
+}
+
+@test "scores, judgements, better lines and accuracy are added, and all else stays" {
+    run --separate-stderr "$FALLIBLE" analyze --annotate --nodes 3000 "$games" "$new"
+    [ "$status" -eq 0 ]
+    [[ "$output" == "3 games,"* ]]
+    [[ "$stderr" == *"in.pgn:11:7"*"Zz9"* ]]
+    [[ "$stderr" == *"1 games could not be read"* ]]
+    text=$(cat "$new")
+    [[ "$text" == *'[Custom "kept"]'*'[WhiteAccuracy "'*"{about}"* ]]
+    [[ "$text" =~ 1\.\ e4\ \{\[%eval\ [0-9.-]+\]\ \[%cal\ Ge2e4\]\ good\} ]]
+    [[ "$text" == *'5. Nxe5 $1 {[%eval '* ]]
+    [[ "$text" == *$'% between\n[Event "Bad"]\n\n1. e4 Zz9 *\n\n[Event "Two"]'* ]]
+    [[ "$text" == *'1. f3 {[%eval 0.11] mine}'* ]]
+    [[ "$text" =~ 2\.\ g4\ \$4\ \{\[%eval\ #-1\]\}\ \(2\.\  ]]
+    [[ "$text" == *'2... Qh4# 0-1'* ]]
+    # A second time there is nothing to add.
+    run "$FALLIBLE" analyze --annotate --nodes 3000 "$new" "$new.again"
+    cmp "$new" "$new.again"
+}
+
+@test "as many at a time give the same, and so does a run that was interrupted" {
+    for i in 1 2 3 4; do cat "$games"; echo; done >"$games.all"
+    "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new"
+    "$FALLIBLE" analyze --annotate --nodes 3000 --jobs 3 "$games.all" "$new.jobs"
+    cmp "$new" "$new.jobs"
+    "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new.cut" &
+    pid=$!
+    for _ in $(seq 200); do [ -e "$new.cut.resume" ] && break; sleep 0.05; done
+    kill -INT "$pid" || true
+    wait "$pid" || true
+    [ -e "$new.cut" ] || "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new.cut"
+    cmp "$new" "$new.cut"
+    [ ! -e "$new.cut.resume" ]
+}
+
+@test "nothing is written over" {
+    echo mine >"$new"
+    run "$FALLIBLE" analyze --annotate --nodes 100 "$games" "$new"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"there already"* ]]
+    [ "$(cat "$new")" = mine ]
+    run "$FALLIBLE" analyze --annotate "$games"
+    [ "$status" -eq 2 ]
+}
