@@ -114,7 +114,7 @@ static void save_back(struct session *session, struct session_reply *reply)
     struct error error;
     if (!session->path[0]) {
         reply->kind = REPLY_REFUSED;
-        snprintf(reply->text, sizeof reply->text, "Expected: save FILE (this game is in no file yet)");
+        snprintf(reply->text, sizeof reply->text, "Expected: save [FILE] (this game is in no file yet)");
     } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
         refuse_error(reply, &error);
     } else {

@@ -28,7 +28,7 @@ teardown() {
 }
 
 in_file() { tr '\n' ' ' < "$GAME" | grep -qF "$1"; }
-analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze "$GAME"; }
+analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAME"; }
 
 @test "lines, what stands beside them, and the pages" {
     analyze
@@ -142,7 +142,7 @@ PGN
 }
 
 @test "another engine analyses in the same pane, and ours again" {
-    screen_open 80 24 "$FALLIBLE" analyze --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
+    screen_open 80 24 "$FALLIBLE" analyze --game 1 --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
     wait_for 'Fake good 1/3'
     wait_for '#2 d4 +1\. e4'
     type_line 'engine own'
@@ -186,7 +186,7 @@ PGN
 }
 
 @test "only ASCII where the terminal has no more" {
-    screen_open 80 24 env LC_ALL=C TERM=linux NO_COLOR=1 "$FALLIBLE" analyze --ascii "$GAME"
+    screen_open 80 24 env LC_ALL=C TERM=linux NO_COLOR=1 "$FALLIBLE" analyze --game 1 --ascii "$GAME"
     wait_for '1\.e4 e5'
     keys Right Right Right Right Right Right
     type_line level
