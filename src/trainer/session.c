@@ -213,7 +213,6 @@ void session_replace_game(struct session *session, struct game *game)
     session->rated_from = session->rated_to = 0;
     session_forget_manners(session);
     session_change_drill(session, DRILL_NONE);
-    session_forget_whatif(session);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }

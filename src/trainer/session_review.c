@@ -10,7 +10,8 @@ void session_forget_review(struct session *session, int from)
 {
     ledger_clear(&session->ledger, from);
     session->reviewed = false;
-    session->review.gift_count = session->review.mistake_count = 0;
+    session->review.gift_count = session->review.mistake_count = session->review.drill.count = 0;
+    session_forget_whatif(session);
 }
 
 /* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */

@@ -78,10 +78,12 @@ static bool keep_missed(struct session *session, struct error *error)
         snprintf(card.why, sizeof card.why, "%s, which you missed on %s. %s", card.name, date, task);
     if (card.played == NO_MOVE)
         card.played = practice->first_wrong;
-    if (card.solution.length == 0 && practice->done == 0)
+    bool endgame = card.kind == CARD_ENDGAME; /* its solution is a result alone */
+    if (!endgame && card.solution.length == 0 && practice->done == 0)
         card.solution = practice->found;
     /* Left before anybody knew its solution: it may come again as it came now. */
-    return card.solution.length == 0 || store_add_card(session->store, &card, error);
+    return (!endgame && card.solution.length == 0) ||
+           store_add_card(session->store, &card, error);
 }
 
 static bool solved_clean(const struct session *session, bool solved)
