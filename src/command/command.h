@@ -19,6 +19,7 @@
     X(drill, "drill", "endgames|FILE.epd", "endgames to be won or held, by the deck")      \
     X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your opening moves, by the deck")  \
     X(replay, "replay", "[GAME] --without GROUP", "a game from its seed, with one thing changed") \
+    X(export, "export", "[OPTION...]", "everything stored, as PGN, JSON or CSV")           \
     X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
     X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")         \

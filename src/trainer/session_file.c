@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "src/game/pgn_index.h"
+#include "src/trainer/played.h"
 #include "src/trainer/session_internal.h"
 
 /* "~/games.pgn" as the shell would read it. */
@@ -20,68 +21,17 @@ static void expand_home(const char *name, char *path, size_t size)
         snprintf(path, size, "%s", name);
 }
 
-static bool tag_time_control(struct game *game, const struct time_control *control)
-{
-    char text[64];
-    long long base = (long long)control->base / 1000, step = (long long)control->increment / 1000;
-    if (control->untimed)
-        snprintf(text, sizeof text, "-");
-    else if (control->moves)
-        snprintf(text, sizeof text, "%d/%lld", control->moves, base);
-    else if (step)
-        snprintf(text, sizeof text, "%lld+%lld", base, step);
-    else
-        snprintf(text, sizeof text, "%lld", base);
-    return game_set_tag(game, "TimeControl", text);
-}
-
-/* The tags of a game played here. */
+/* The tags of the game as played here. */
 static bool tag_game(struct session *session)
 {
-    struct game *game = session->game;
-    char opponent[64], date[16], elo[16];
-    time_t now = time(NULL);
-    struct tm local;
+    char opponent[128];
     session_opponent_name(session, opponent, sizeof opponent);
-    if (!localtime_r(&now, &local) || !strftime(date, sizeof date, "%Y.%m.%d", &local))
-        snprintf(date, sizeof date, "????.??.??");
-    bool white = session->you == WHITE, good;
-    good = game_set_tag(game, "Event", "Fallible training game") &&
-           game_set_tag(game, "Site", "?") && game_set_tag(game, "Date", date) &&
-           game_set_tag(game, "Round", "-") &&
-           game_set_tag(game, "White", white ? "You" : opponent) &&
-           game_set_tag(game, "Black", white ? opponent : "You") &&
-           game_set_tag(game, "Result", result_text(game->result)) &&
-           tag_time_control(game, &session->control);
-    if (good && session->handicap.limited) {
-        snprintf(elo, sizeof elo, "%d", session->handicap.elo);
-        good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
-    }
-    char settings[LEDGER_HANDICAP_TEXT];
-    ledger_write_handicap(&session->handicap, settings, sizeof settings);
-    good = good && (session->guest || game_set_tag(game, "FallibleOpponent", settings));
-    if (good && session->drill != DRILL_NONE)
-        good = game_set_tag(game, "FallibleDrill", group_key((enum group)session->drill));
-    const char *eco, *opening;
-    if (good && session->options.openings &&
-        opening_of(session->options.openings, session->live, &eco, &opening))
-        good = game_set_tag(game, "ECO", eco) && game_set_tag(game, "Opening", opening);
-    struct position usual;
-    chess_start(&usual);
-    const struct position *start = &game->root->position;
-    if (good && (start->key != usual.key || start->chess960)) {
-        char fen[CHESS_FEN_MAX];
-        chess_to_fen(start, fen);
-        good = game_set_tag(game, "SetUp", "1") && game_set_tag(game, "FEN", fen) &&
-               (!start->chess960 || game_set_tag(game, "Variant", "Chess960"));
-    }
-    if (good && game->termination[0])
-        good = game_set_tag(game, "Termination", game->termination);
-    char number[16];
-    snprintf(number, sizeof number, "%d", session->takebacks);
-    if (good && session->takebacks > 0)
-        good = game_set_tag(game, "FallibleTakebacks", number);
-    return good;
+    const struct played played = {
+        .when = (int64_t)time(NULL), .you = session->you, .opponent = opponent,
+        .guest = session->guest != NULL, .handicap = &session->handicap,
+        .control = &session->control, .drill = session->drill, .takebacks = session->takebacks,
+        .openings = session->options.openings};
+    return played_tag(session->game, session->live, &played);
 }
 
 /* Scores and decisions are told in the file once the game is over: before, they would spoil it. A

@@ -187,6 +187,28 @@ const char *statement_text(struct statement *statement, int column)
     return text ? text : "";
 }
 
+int statement_columns(struct statement *statement)
+{
+    return statement ? sqlite3_column_count(inside(statement)) : 0;
+}
+
+const char *statement_name(struct statement *statement, int column)
+{
+    const char *name = sqlite3_column_name(inside(statement), column);
+    return name ? name : "";
+}
+
+bool statement_is_number(struct statement *statement, int column)
+{
+    int type = sqlite3_column_type(inside(statement), column);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+bool statement_is_nothing(struct statement *statement, int column)
+{
+    return sqlite3_column_type(inside(statement), column) == SQLITE_NULL;
+}
+
 void statement_reset(struct statement *statement)
 {
     if (statement)

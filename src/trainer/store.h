@@ -26,6 +26,9 @@ struct stored_game {
     unsigned odds;          /* given to you; see odds.h */
     int takebacks;
     char unrated[48];       /* why the game is not rated; "": it is */
+    bool finished;
+    enum result result;     /* not written by store_begin, as what follows */
+    char ending[64];
     struct clock clock;     /* paused, as after the last move */
     int move_count;
     Move moves[1024];
@@ -58,6 +61,25 @@ MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
 /* The newest game older than that id with a decision of the opponent's; as above. */
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
+
+/* Calls take for every game that has moves, the oldest first, until it returns false; the game and
+ * its ledger are cleared after each. */
+MUST_USE bool store_each_game(struct store *store,
+                              bool (*take)(void *context, const struct stored_game *game),
+                              void *context, struct error *error);
+
+/* The database as it is: its tables by name, and the rows of one; until take returns false. */
+struct store_cell {
+    const char *name;  /* of its column */
+    const char *text;  /* "" where there is none */
+    bool is_number, is_nothing;
+};
+MUST_USE bool store_each_table(struct store *store, bool (*take)(void *context, const char *name),
+                               void *context, struct error *error);
+MUST_USE bool store_each_row(struct store *store, const char *table,
+                             bool (*take)(void *context, const struct store_cell cells[],
+                                          int count),
+                             void *context, struct error *error);
 
 /* What a finished game's review found, and its cards into the deck (a position already there is
  * left as it is). */

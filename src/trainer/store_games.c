@@ -363,7 +363,7 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
 #define GAME_COLUMNS                                                                               \
     "id, began, start, chess960, you,"                                                             \
     " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent,"          \
-    " odds, takebacks, unrated, drill"
+    " odds, takebacks, unrated, drill, finished, result, ending"
 
 static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
 {
@@ -389,6 +389,11 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
     snprintf(game->unrated, sizeof game->unrated, "%s", statement_text(row, 10));
     if (!drill_group(statement_text(row, 11), &game->drill))
         game->drill = DRILL_NONE;
+    game->finished = statement_number(row, 12) != 0;
+    for (int i = RESULT_NONE; i <= RESULT_DRAW; i++)
+        if (strcmp(statement_text(row, 13), result_text((enum result)i)) == 0)
+            game->result = (enum result)i;
+    snprintf(game->ending, sizeof game->ending, "%s", statement_text(row, 14));
     clock_init(&game->clock, &control);
     odds_set_clock(game->odds, game->you, &game->clock);
     return true;
@@ -459,4 +464,29 @@ bool store_game_before(struct store *store, int64_t before, struct stored_game *
         " (SELECT 1 FROM decisions WHERE game = games.id) ORDER BY id DESC LIMIT 1");
     statement_bind_number(row, 1, before);
     return read_first(store, row, game, error);
+}
+
+bool store_each_game(struct store *store,
+                     bool (*take)(void *context, const struct stored_game *game), void *context,
+                     struct error *error)
+{
+    struct stored_game *game = calloc(1, sizeof *game);
+    if (!game) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    struct statement *row = store_prepare(store,
+        "SELECT " GAME_COLUMNS " FROM games"
+        " WHERE EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id");
+    enum statement_step step = STATEMENT_DONE;
+    bool good = true, more = true;
+    while (good && more && (step = statement_step(row)) == STATEMENT_ROW) {
+        good = read_whole(store, row, game, error);
+        more = good && take(context, game);
+        if (good)
+            ledger_clear(&game->ledger, 0);
+    }
+    statement_free(row);
+    free(game);
+    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
 }

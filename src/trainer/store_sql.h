@@ -19,6 +19,10 @@ enum statement_step statement_step(struct statement *statement);
 int64_t statement_number(struct statement *statement, int column);
 double statement_real(struct statement *statement, int column);
 const char *statement_text(struct statement *statement, int column);
+int statement_columns(struct statement *statement);
+const char *statement_name(struct statement *statement, int column);
+bool statement_is_number(struct statement *statement, int column);
+bool statement_is_nothing(struct statement *statement, int column);
 void statement_reset(struct statement *statement); /* to be run again with other parameters */
 void statement_free(struct statement *statement);
 

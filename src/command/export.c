@@ -1,0 +1,145 @@
+/* fallible export: the database as PGN, JSON or CSV. */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/command/command.h"
+#include "src/command/options.h"
+#include "src/support/paths.h"
+#include "src/support/text.h"
+#include "src/trainer/export.h"
+
+enum { DONE = 0, BAD = 2 };
+enum option_id { OPTION_FORMAT = OPTION_OWN, OPTION_TABLE, OPTION_OUTPUT };
+
+static const struct option_row rows[] = {
+    {OPTION_FORMAT, "format", "NAME", "pgn (every game, the default), json (everything) or csv"},
+    {OPTION_TABLE, "table", "NAME", "with csv: games (the default), deck, answers, reviews ..."},
+    {OPTION_OUTPUT, "output", "FILE", "or -o; standard output if not given"},
+    {SHARED_HELP, NULL, NULL, NULL},
+    {0, NULL, NULL, NULL},
+};
+
+enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };
+static const char *const format_names[FORMAT_COUNT] = {"pgn", "json", "csv"};
+
+struct export_options {
+    enum format format;
+    const char *table, *output;
+};
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct export_options *options = context;
+    if (id == OPTION_TABLE) {
+        options->table = value;
+    } else if (id == OPTION_OUTPUT) {
+        options->output = value;
+    } else {
+        for (int i = 0; i < FORMAT_COUNT; i++) {
+            if (strcmp(format_names[i], value) == 0) {
+                options->format = (enum format)i;
+                return true;
+            }
+        }
+        error_set(error, "--format is pgn, json or csv, not \"%.40s\"", value);
+        return false;
+    }
+    return true;
+}
+
+static bool write_format(struct store *store, FILE *out, const struct export_options *options,
+                         int *count, struct error *error)
+{
+    char path[4096];
+    struct openings *openings = NULL;
+    if (options->format == FORMAT_JSON)
+        return export_json(store, out, count, error);
+    if (options->format == FORMAT_CSV)
+        return export_csv(store, out, options->table ? options->table : "games", count, error);
+    struct strength *strength = command_strength(NULL);
+    if (paths_shipped("share/openings.tsv", path, sizeof path))
+        openings = openings_load(path, error);
+    bool good = strength && export_pgn(store, out, strength, openings, count, error);
+    if (!strength)
+        error_set(error, "the table of levels cannot be read");
+    if (openings)
+        openings_free(openings);
+    strength_destroy(strength);
+    return good;
+}
+
+/* A file is private, as games are, and takes its place in one step. */
+static bool write_file(struct store *store, const struct export_options *options, int *count,
+                       struct error *error)
+{
+    char next[4200];
+    if ((size_t)snprintf(next, sizeof next, "%s.new", options->output) >= sizeof next) {
+        error_set(error, "the name of the output is too long");
+        return false;
+    }
+    int descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
+    FILE *out = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    bool good = out && write_format(store, out, options, count, error);
+    bool written = good && fflush(out) == 0 && !ferror(out) && fsync(descriptor) == 0;
+    int trouble = errno;
+    if (out)
+        written = fclose(out) == 0 && written;
+    if (written && rename(next, options->output) == 0)
+        return true;
+    if (!out || good)
+        error_set(error, "%.180s cannot be written: %s", options->output,
+                  strerror(written ? errno : trouble));
+    if (descriptor >= 0)
+        unlink(next);
+    return false;
+}
+
+static int run_export(const struct export_options *options)
+{
+    char path[4096];
+    struct error error = {0};
+    int count = 0;
+    struct store *store = NULL;
+    if (!paths_data_name("games.db", path, sizeof path) || access(path, F_OK) != 0)
+        error_set(&error, "nothing is stored yet");
+    else
+        store = store_open(path, &error);
+    bool good = store && (options->output
+                              ? write_file(store, options, &count, &error)
+                              : write_format(store, stdout, options, &count, &error));
+    store_close(store);
+    if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout))) {
+        error_set(&error, "standard output cannot be written");
+        good = false;
+    }
+    if (!good)
+        text_error(&error);
+    else if (options->output)
+        printf("%d %s in %s.\n", count, options->format == FORMAT_CSV ? "rows" : "games",
+               options->output);
+    return good ? DONE : BAD;
+}
+
+int command_export(int argc, char **argv)
+{
+    struct export_options options = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("export", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (optind < argc)
+        return command_usage("export", "it takes no argument but options");
+    if (shared.help) {
+        puts("Usage: fallible export [OPTION...]\n\n"
+             "Everything that is stored, for other programs: your games with scores, decisions\n"
+             "and times, the deck, reviews, answers and ratings.\n");
+        options_print(rows);
+        return DONE;
+    }
+    if (options.table && options.format != FORMAT_CSV)
+        return command_usage("export", "--table goes with --format csv");
+    return run_export(&options);
+}

@@ -1,0 +1,25 @@
+/* The PGN tags of a game that was played here. */
+#ifndef FALLIBLE_TRAINER_PLAYED_H
+#define FALLIBLE_TRAINER_PLAYED_H
+
+#include "engine/engine.h"
+#include "src/game/clock.h"
+#include "src/game/game.h"
+#include "src/game/opening.h"
+
+struct played {
+    int64_t when;          /* seconds since 1970 */
+    int you;
+    const char *opponent;  /* its name */
+    bool guest;            /* no engine of ours: its settings are none of ours */
+    const struct handicap *handicap;
+    const struct time_control *control;
+    int drill;             /* enum group, or DRILL_NONE */
+    int takebacks;
+    const struct openings *openings; /* may be NULL */
+};
+/* live: the end of what was played. False: out of memory. */
+MUST_USE bool played_tag(struct game *game, const struct game_node *live,
+                         const struct played *played);
+
+#endif

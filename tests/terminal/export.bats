@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# fallible export: what is stored comes out whole, as PGN that reads back, as JSON and as CSV.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+
+@test "games come out as PGN, JSON and CSV" {
+    run "$FALLIBLE" export
+    [ "$status" -eq 2 ]
+    has "nothing is stored yet"
+    printf 'e4\nNf3\nresign\n' | "$FALLIBLE" play --plain --elo 800 --seed 3 --time 5+3 >/dev/null
+    printf 'd4\nresign\n' | "$FALLIBLE" play --plain --opponent random >/dev/null
+    run "$FALLIBLE" export -o "$BATS_TEST_TMPDIR/all.pgn"
+    [ "$status" -eq 0 ]
+    has "2 games in "
+    [ "$(stat -c %a "$BATS_TEST_TMPDIR/all.pgn")" = 600 ]
+    run cat "$BATS_TEST_TMPDIR/all.pgn"
+    has '[Black "Fallible 800 patzer"]'
+    has '[Black "random"]'
+    has '[Termination "you resigned"]'
+    has '[%clk 0:05:0'
+    run sh -c "printf 'load %s\nl\nquit\n' '$BATS_TEST_TMPDIR/all.pgn' | '$FALLIBLE' play --plain --no-save"
+    has "You - Fallible 800 patzer, 0-1"
+    run "$FALLIBLE" export --format json
+    python3 -c 'import json, sys
+all = json.loads(sys.argv[1])
+assert [len(game["moves"]) for game in all["games"]] == [4, 2], all
+assert all["games"][0]["moves"][0]["move"] == "e2e4" and all["games"][1]["opponent"] == "random"
+assert "deck" in all and "reviews" in all' "$output"
+    run "$FALLIBLE" export --format csv
+    [ "${#lines[@]}" -eq 3 ]
+    has "id,began,start,you,opponent,elo,control,result,ending,plies,moves"
+    has "e2e4 "
+    run "$FALLIBLE" export --format csv --table moves
+    has "game,ply,move,clock,elapsed"
+    [ "${#lines[@]}" -eq 7 ]
+}
+
+@test "what is wrong is said, and no file is left half written" {
+    printf 'e4\nresign\n' | "$FALLIBLE" play --plain --elo 800 >/dev/null
+    run "$FALLIBLE" export --format csv --table 'games"; DROP TABLE games; --'
+    [ "$status" -eq 2 ]
+    has "there is no table"
+    run "$FALLIBLE" export --table deck
+    [ "$status" -eq 2 ]
+    has "--table goes with --format csv"
+    run "$FALLIBLE" export --format xml
+    [ "$status" -eq 2 ]
+    has "--format is pgn, json or csv"
+    run "$FALLIBLE" export -o /nonexistent/games.pgn
+    [ "$status" -eq 2 ]
+    has "/nonexistent/games.pgn cannot be written"
+    run "$FALLIBLE" export --format csv --table nothing -o "$BATS_TEST_TMPDIR/x.csv"
+    [ "$status" -eq 2 ]
+    [ ! -e "$BATS_TEST_TMPDIR/x.csv" ]
+    [ ! -e "$BATS_TEST_TMPDIR/x.csv.new" ]
+}
