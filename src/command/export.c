@@ -1,6 +1,4 @@
 /* fallible export: the database as PGN, JSON or CSV. */
-#include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #include "src/command/command.h"
 #include "src/command/options.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 #include "src/trainer/export.h"
 
@@ -76,26 +75,9 @@ static bool write_format(struct store *store, FILE *out, const struct export_opt
 static bool write_file(struct store *store, const struct export_options *options, int *count,
                        struct error *error)
 {
-    char next[4200];
-    if ((size_t)snprintf(next, sizeof next, "%s.new", options->output) >= sizeof next) {
-        error_set(error, "the name of the output is too long");
-        return false;
-    }
-    int descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
-    FILE *out = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    bool good = out && write_format(store, out, options, count, error);
-    bool written = good && fflush(out) == 0 && !ferror(out) && fsync(descriptor) == 0;
-    int trouble = errno;
-    if (out)
-        written = fclose(out) == 0 && written;
-    if (written && rename(next, options->output) == 0)
-        return true;
-    if (!out || good)
-        error_set(error, "%.180s cannot be written: %s", options->output,
-                  strerror(written ? errno : trouble));
-    if (descriptor >= 0)
-        unlink(next);
-    return false;
+    struct replacement file;
+    return replacement_begin(&file, options->output, 0600, error) &&
+           replacement_end(&file, write_format(store, file.out, options, count, error), error);
 }
 
 static int run_export(const struct export_options *options)

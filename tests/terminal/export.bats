@@ -58,7 +58,7 @@ assert "deck" in all and "reviews" in all' "$output"
     has "--format is pgn, json or csv"
     run "$FALLIBLE" export -o /nonexistent/games.pgn
     [ "$status" -eq 2 ]
-    has "/nonexistent/games.pgn cannot be written"
+    has "/nonexistent/games.pgn: cannot be written"
     run "$FALLIBLE" export --format csv --table nothing -o "$BATS_TEST_TMPDIR/x.csv"
     [ "$status" -eq 2 ]
     [ ! -e "$BATS_TEST_TMPDIR/x.csv" ]
