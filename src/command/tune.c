@@ -19,7 +19,7 @@
 #include "src/support/text.h"
 
 enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 };
-enum { SPREAD = 4 };
+enum { SPREAD = 1 };
 enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
 
 #define TERMS_FILE "engine/evaluate/terms.def"
