@@ -153,6 +153,8 @@ void analysis_answer(struct session *session, enum analysis_question question)
         break;
     case QUESTION_BOOK:
         analysis_book(&view, text, sizeof text);
+        if (view.opening)
+            printf("Opening: %s, %s.\n", view.opening, view.eco);
         printf("Book: %s.\n", *text ? text : "nothing");
         analysis_tables(&view, text, sizeof text);
         if (*text)

@@ -9,7 +9,7 @@
     X(LINES, "lines", "the best lines once more, after more thought") \
     X(THREAT, "threat", "what the other side would do now")         \
     X(CHANGE, "change", "what the last move changed")               \
-    X(BOOK, "book", "what the book plays, and what the tables know") \
+    X(BOOK, "book", "the opening, what the book plays, what the tables know") \
     X(TERMS, "terms", "the evaluation by term")                     \
     X(MOVES, "moves", "the whole game with its variations and comments")
 

@@ -505,7 +505,13 @@ void session_enter(struct session *session, const char *line, struct session_rep
     if (session_paste(session, text, reply))
         return;
     if (!command_named(text, word, &reply->command)) {
-        enter_move(session, text, reply);
+        if (exploring(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
+            reply->command = COMMAND_MARK;
+            snprintf(reply->argument, sizeof reply->argument, "%s", text);
+            session_command_mark(session, reply);
+        } else {
+            enter_move(session, text, reply);
+        }
         return;
     }
     const char *argument = text + word;

@@ -126,6 +126,8 @@ static void variations_are_changed_and_saved(void **state)
     assert_false(look(session).unsaved);
     expect(session, "mark excellent", REPLY_REFUSED, "Expected");
     expect(session, "mark good move", REPLY_DONE, "good move");
+    expect(session, "!?", REPLY_DONE, "speculative");
+    expect(session, "!", REPLY_DONE, "good move");
     expect(session, "note better {than} that", REPLY_DONE, "Noted");
     assert_true(look(session).unsaved);
     expect(session, "note", REPLY_DONE, "better (than) that");
