@@ -85,6 +85,10 @@ void analysis_change(const struct session_view *view, int most, char *text, size
     if (!node->parent)
         return;
     const struct position *before = &node->parent->position;
+    if (game_state(node) == GAME_CHECKMATE) {
+        snprintf(text, size, "mate");
+        return;
+    }
     change_find(before, node->move, &changes);
     change_text(&changes, most, words, sizeof words);
     chess_to_san(before, node->move, san);

@@ -53,6 +53,11 @@ static void draw_beside(struct page *page, const struct model *model)
 static void draw_lines(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
+    Move moves[CHESS_MOVES_MAX];
+    if (chess_moves(&view->shown->position, moves) == 0) {
+        page_print(page, STYLE_STRONG, "%s", game_state_words(game_state(view->shown)));
+        return;
+    }
     if (!view->analysis || view->analysis->line_count == 0) {
         page_print(page, STYLE_DIM, "thinking…");
         return;
@@ -208,7 +213,8 @@ static void draw_level(struct page *page, const struct model *model)
     const struct session_view *view = &model->view;
     const struct scouted *scouted = view->scouted;
     char name[96], source[32];
-    if (!scouted) {
+    Move moves[CHESS_MOVES_MAX];
+    if (!scouted || chess_moves(&view->shown->position, moves) == 0) {
         return;
     }
     draw_scale(page, model);

@@ -153,6 +153,12 @@ PGN
     [[ "$output" == *nonexistent-engine* ]]
 }
 
+@test "a game that is over says so" {
+    screen_open 120 40 "$FALLIBLE" analyze --fen "'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
+    wait_for 'checkmate'
+    never 'thinking'
+}
+
 @test "playing on from here, and back with it as a variation" {
     analyze
     wait_for '1\.e4 e5'
