@@ -95,8 +95,8 @@ static bool take_ratings(struct arguments *arguments, const char *value, struct 
     if (length > 0 && length < sizeof low) {
         memcpy(low, value, length);
         low[length] = '\0';
-        if (text_number(low, 0, 4000, &arguments->low) &&
-            text_number(dash + 1, 0, 4000, &arguments->high) && arguments->low < arguments->high)
+        if (text_number(low, 1, 4000, &arguments->low) &&
+            text_number(dash + 1, 1, 4000, &arguments->high) && arguments->low < arguments->high)
             return true;
     }
     error_set(error, "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"",

@@ -8,7 +8,6 @@
 
 #include "src/game/pgn.h"
 #include "src/lab/human_games.h"
-#include "src/support/text.h"
 
 int check_band_middle(const struct check_bands *bands, int band)
 {
@@ -132,12 +131,8 @@ static uint64_t draw(const struct check_sample *sample, int number, int ply)
 static int band_of(const struct check_sample *sample, const struct game *game, int color)
 {
     const struct check_bands *bands = &sample->bands;
-    const char *text = game_tag(game, color == WHITE ? "WhiteElo" : "BlackElo");
-    long rating;
-    if (!text || !text_number(text, bands->low, bands->low + bands->width * bands->count - 1,
-                              &rating))
-        return -1;
-    return ((int)rating - bands->low) / bands->width;
+    int above = human_game_rating(game, color) - bands->low;
+    return above < 0 || above >= bands->width * bands->count ? -1 : above / bands->width;
 }
 
 /* What the mover had left before a move: after its last one. At its first nobody knows. */
@@ -174,7 +169,7 @@ static bool take_game(struct check_sample *sample, const struct game *game)
     for (const struct game_node *node = game->root->child; node; node = node->child) {
         int band = bands[node->parent->position.side];
         uint64_t order = draw(sample, sample->games, node->ply);
-        if (band >= 0 && node->ply > CHECK_SKIP &&
+        if (band >= 0 && node->ply > HUMAN_BOOK_PLIES &&
             wants(&sample->shelves[band], sample->most, order) &&
             !take(sample, &sample->shelves[band], node, game, order))
             return false;

@@ -7,10 +7,7 @@
 
 #include "src/game/game.h"
 
-enum {
-    CHECK_BANDS_MAX = 32,
-    CHECK_SKIP = 10, /* plies at a game's start, as the Maia authors do */
-};
+enum { CHECK_BANDS_MAX = 32 };
 
 /* Neighbouring bands of rating: band i goes from low + i * width on, width points. */
 struct check_bands {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "src/lab/human_check.h"
+#include "src/lab/human_games.h"
 
 static const struct check_bands bands = {1200, 200, 2};
 
@@ -44,7 +45,7 @@ static void the_first_ten_plies_are_skipped(void **state)
     for (int band = 0; band < 2; band++)
         for (int i = 0; i < 2; i++) {
             const struct check_position *position = &sample.shelves[band].positions[i];
-            assert_true(position->ply >= CHECK_SKIP);
+            assert_true(position->ply >= HUMAN_BOOK_PLIES);
             assert_int_equal(position->position.side, band);
             assert_true(chess_is_legal(&position->position, position->played));
         }
