@@ -549,10 +549,11 @@ MUST_USE bool choice_habits_read(struct choice_model *model, const char *text,
                                  const char *file_name, struct error *error);
 #define CHOICE_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 
-/* Of each move; their sum is 1. */
+/* Of each move, by its features; their sum is 1. */
 void choice_chances(const struct choice_model *model, double rating,
                     const struct situation *situation, const struct candidate candidates[],
-                    int count, double chances[CHESS_MOVES_MAX]);
+                    int count, float features[][CHOICE_FEATURES_MAX],
+                    double chances[CHESS_MOVES_MAX]);
 
 /* The weight file of the network of that rating in folder, packed or not; false when there is none
  * that can be read. rating: MAIA_MIN .. MAIA_MAX in steps of MAIA_STEP. */

@@ -411,8 +411,10 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
         double one[CHESS_MOVES_MAX], other[CHESS_MOVES_MAX];
         assert_true(human_choice_unpack(&set.choices[i], set.options + set.first[i], &previous,
                                         &position, &situation, candidates));
+        float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
+        choice_features(&situation, candidates, set.choices[i].count, features);
         choice_chances(model, set.choices[i].rating, &situation, candidates, set.choices[i].count,
-                       one);
+                       features, one);
         (void)human_chances(&grains, &grains.grains[i], model, other);
         for (int j = 0; j < set.choices[i].count; j++)
             if (fabs(one[j] - other[j]) > 1e-4)

@@ -75,10 +75,10 @@ void choice_softmax(double values[], int count)
 
 void choice_chances(const struct choice_model *model, double rating,
                     const struct situation *situation, const struct candidate candidates[],
-                    int count, double chances[CHESS_MOVES_MAX])
+                    int count, float features[][CHOICE_FEATURES_MAX],
+                    double chances[CHESS_MOVES_MAX])
 {
-    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], weights[CHOICE_FEATURES];
-    choice_features(situation, candidates, count, features);
+    float weights[CHOICE_FEATURES];
     choice_weights(model, rating, weights);
     choice_habits(model, rating, situation, candidates, count, features, chances);
     for (int i = 0; i < count; i++) {

@@ -49,8 +49,9 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     Score best[CANDIDATE_GLANCES];
     const struct choice_model *model = choice_model_shipped();
     int rating = handicap->player_rating, all = 0, chosen = 0;
-    choice_chances(model, rating, situation, decision->candidates, decision->count, chances);
     choice_features(situation, decision->candidates, decision->count, features);
+    choice_chances(model, rating, situation, decision->candidates, decision->count, features,
+                   chances);
     choice_weights(model, rating, weights);
     for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
         best[depth] = -SCORE_INFINITE;
