@@ -12,6 +12,7 @@
 #include "src/command/progress.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/trainer/review.h"
 #include "src/trainer/store.h"
 #include "src/trainer/whatif.h"
 
@@ -89,21 +90,6 @@ static struct game *rebuild(const struct stored_game *stored, struct game_node *
     return NULL;
 }
 
-static const struct game_node *node_at(const struct game_node *live, int ply)
-{
-    while (live->ply > ply)
-        live = live->parent;
-    return live;
-}
-
-static void move_text(const struct game_node *node, char *text, size_t size)
-{
-    char san[CHESS_SAN_MAX];
-    const struct position *before = &node->parent->position;
-    chess_to_san(before, node->move, san);
-    snprintf(text, size, "%d%s %s", before->fullmove, before->side == WHITE ? "." : "...", san);
-}
-
 static void print_text(const struct stored_game *stored, const struct game_node *live,
                        const struct whatif_path *path)
 {
@@ -114,7 +100,7 @@ static void print_text(const struct stored_game *stored, const struct game_node 
     text[0] = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
     printf("%s.\n", text);
     for (int i = 0; i < path->count; i++) {
-        move_text(node_at(live, path->departures[i].ply), played, sizeof played);
+        review_move_text(review_node(live, path->departures[i].ply), played, sizeof played);
         whatif_instead(live, &path->departures[i], instead, sizeof instead);
         printf("  %-14s %s\n", played, instead);
     }
@@ -131,7 +117,7 @@ static void print_json(const struct stored_game *stored, const struct game_node 
            path->unknown);
     for (int i = 0; i < path->count; i++) {
         const struct departure *departure = &path->departures[i];
-        const struct position *before = &node_at(live, departure->ply - 1)->position;
+        const struct position *before = &review_node(live, departure->ply - 1)->position;
         chess_to_uci(before, stored->moves[departure->ply - 1], played);
         chess_to_uci(before, departure->instead, instead);
         printf("%s{\"ply\": %d, \"played\": \"%s\", \"instead\": \"%s\"}", i ? ", " : "",

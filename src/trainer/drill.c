@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/trainer/review.h"
+
 enum { SCORE_CUT = 1000 };
 
 bool drill_group(const char *name, int *group)
@@ -68,21 +70,14 @@ static void look(struct drill *drill, const struct ledger *ledger, const struct 
     drill->gained += moment->felt ? moment->gained : 0;
 }
 
-static const struct game_node *node_at(const struct game_node *live, int ply)
-{
-    while (live->ply > ply)
-        live = live->parent;
-    return live;
-}
-
 void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
                 struct drill *drill)
 {
     *drill = (struct drill){.group = group};
     for (int ply = 1; group != DRILL_NONE && ply <= live->ply; ply++) {
-        const struct game_node *node = node_at(live, ply);
+        const struct game_node *node = review_node(live, ply);
         if (node->parent->position.side != you)
-            look(drill, ledger, node, ply < live->ply ? node_at(live, ply + 1) : NULL, you);
+            look(drill, ledger, node, ply < live->ply ? review_node(live, ply + 1) : NULL, you);
     }
 }
 
@@ -106,7 +101,7 @@ void drill_outcome(const struct game_node *live, const struct drill_moment *mome
         snprintf(text, size, "the game ended there");
         return;
     }
-    const struct game_node *reply = node_at(live, moment->ply + 1);
+    const struct game_node *reply = review_node(live, moment->ply + 1);
     const struct position *before = &reply->parent->position;
     chess_to_san(before, reply->move, san);
     snprintf(text, size, moment->felt ? "felt: %d%s %s" : "%d%s %s let it go", before->fullmove,
@@ -117,6 +112,6 @@ void drill_conceded(const struct game_node *live, const struct drill_moment *mom
                     size_t size)
 {
     char san[CHESS_SAN_MAX];
-    chess_to_san(&node_at(live, moment->ply - 1)->position, moment->best, san);
+    chess_to_san(&review_node(live, moment->ply - 1)->position, moment->best, san);
     snprintf(text, size, "%.2f worse there than %s", moment->conceded / 100.0, san);
 }

@@ -10,7 +10,7 @@
 
 #include "src/support/paths.h"
 #include "src/support/text.h"
-#include "src/trainer/drill.h"
+#include "src/trainer/review.h"
 
 /* What it takes to make a decision again. */
 struct again {
@@ -223,13 +223,6 @@ const struct whatif_path *whatif_path(const struct whatif *whatif)
     return &whatif->path;
 }
 
-static const struct game_node *node_at(const struct game_node *live, int ply)
-{
-    while (live->ply > ply)
-        live = live->parent;
-    return live;
-}
-
 static void numbered(const struct position *position, Move move, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX];
@@ -241,7 +234,7 @@ static void numbered(const struct position *position, Move move, char *text, siz
 void whatif_instead(const struct game_node *live, const struct departure *departure, char *text,
                     size_t size)
 {
-    numbered(&node_at(live, departure->ply - 1)->position, departure->instead, text, size);
+    numbered(&review_node(live, departure->ply - 1)->position, departure->instead, text, size);
 }
 
 void whatif_words(const struct whatif_path *path, const struct game_node *live, char *text,
@@ -259,7 +252,7 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
         snprintf(text, size, "%s it stays on the path: none of %d decisions differs%s", changed,
                  made, unknown);
     } else {
-        const struct game_node *node = node_at(live, path->departures[0].ply);
+        const struct game_node *node = review_node(live, path->departures[0].ply);
         numbered(&node->parent->position, node->move, played, sizeof played);
         chess_to_san(&node->parent->position, path->departures[0].instead, instead);
         snprintf(text, size, "%s it leaves the path at %s (%s); %d of %d decisions differ%s",
