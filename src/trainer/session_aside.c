@@ -8,10 +8,12 @@
 #include "src/trainer/place.h"
 #include "src/trainer/session_internal.h"
 
+/* "white", "black" or nothing, which is otherwise. */
 static bool read_color(const char *text, int otherwise, int *color)
 {
-    *color = strcmp(text, "white") == 0 ? WHITE : strcmp(text, "black") == 0 ? BLACK : otherwise;
-    return !*text || *color != otherwise || strcmp(text, otherwise == WHITE ? "white" : "black") == 0;
+    bool white = strcmp(text, "white") == 0, black = strcmp(text, "black") == 0;
+    *color = white ? WHITE : black ? BLACK : otherwise;
+    return white || black || !*text;
 }
 
 /* Both begin in analysis, at a position that goes on. */
