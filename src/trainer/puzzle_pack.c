@@ -226,9 +226,11 @@ static bool choose_all(struct packing *packing, struct error *error)
     const struct pack_options *options = packing->options;
     bool found, good = true;
     int of = (options->count + PACK_BANDS - 1) / PACK_BANDS;
-    for (int i = 0; i < PACK_BANDS; i++)
-        qsort(packing->bands[i].choices, (size_t)packing->bands[i].count,
-              sizeof *packing->bands[i].choices, by_order);
+    for (int i = 0; i < PACK_BANDS; i++) {
+        struct band *band = &packing->bands[i];
+        if (band->count > 0)
+            qsort(band->choices, (size_t)band->count, sizeof *band->choices, by_order);
+    }
     for (int i = 0; good && i < of * PACK_BANDS; i++) {
         good = choose(packing, i % PACK_BANDS, &found, error);
         if (options->progress)
