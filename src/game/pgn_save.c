@@ -1,12 +1,11 @@
-/* A game put back into the file it came from: a copy is made beside the file, with all other bytes
- * as they are, and takes its name once it is whole and on the disk. */
+/* A game put back into the file it came from: a copy of the file with all other bytes as they are. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "src/game/pgn.h"
+#include "src/support/replace.h"
 
 struct pgn_stamp pgn_stamp_of(const struct stat *status)
 {
@@ -72,50 +71,47 @@ static bool put_all(const struct game *game, FILE *from, FILE *to, struct pgn_pl
     rewind(from);
     bool good = copy_bytes(from, to, place->start) && pgn_write_bare(game, returns, to);
     off_t end = ftello(to);
-    good = good && fseeko(from, (off_t)place->end, SEEK_SET) == 0 && copy_bytes(from, to, -1) &&
-           fflush(to) == 0 && fsync(fileno(to)) == 0;
+    good = good && fseeko(from, (off_t)place->end, SEEK_SET) == 0 && copy_bytes(from, to, -1);
     place->end = good ? (int64_t)end : place->end;
     return good;
+}
+
+/* Into a copy that takes the file's name; *place is the new one. */
+static bool replace_file(const struct game *game, const char *path, FILE *from,
+                         struct pgn_place *place, struct error *error)
+{
+    struct replacement file;
+    struct pgn_place next = *place;
+    struct stat status;
+    if (!replacement_begin(&file, path, 0666, error))
+        return false;
+    bool good = put_all(game, from, file.out, &next);
+    if (!good)
+        set_error(error, path, ferror(from) ? "the file cannot be read" : "it cannot be written");
+    if (!replacement_end(&file, good, error))
+        return false;
+    if (stat(path, &status) == 0)
+        next.stamp = pgn_stamp_of(&status);
+    *place = next;
+    return true;
 }
 
 bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
               struct error *error)
 {
     struct stat status;
-    char *whole = realpath(path, NULL); /* the file itself, where the name is a link */
-    FILE *from = whole ? fopen(whole, "r") : NULL;
+    FILE *from = fopen(path, "r");
     if (!from || fstat(fileno(from), &status) != 0) {
         set_error(error, path, strerror(errno));
         if (from)
             fclose(from);
-        free(whole);
         return false;
     }
     struct pgn_stamp stamp = pgn_stamp_of(&status);
-    size_t size = strlen(whole) + sizeof ".XXXXXX";
-    char *beside = malloc(size);
-    int number = -1;
-    bool good = beside != NULL;
-    if (stamp.size != place->stamp.size || stamp.time != place->stamp.time) {
+    bool same = stamp.size == place->stamp.size && stamp.time == place->stamp.time;
+    if (!same)
         set_error(error, path, "the file was changed since the game was read: save it to another");
-        good = false;
-    } else if (good) {
-        snprintf(beside, size, "%s.XXXXXX", whole);
-        number = mkstemp(beside);
-        FILE *to = number >= 0 ? fdopen(number, "w") : NULL;
-        struct pgn_place next = *place;
-        good = to && put_all(game, from, to, &next) && fchmod(number, status.st_mode & 0777) == 0 &&
-               fstat(number, &status) == 0;
-        good = to && fclose(to) == 0 && good && rename(beside, whole) == 0;
-        next.stamp = pgn_stamp_of(&status);
-        *place = good ? next : *place;
-        if (!good)
-            set_error(error, path, strerror(errno));
-        if (!good && number >= 0)
-            unlink(beside);
-    }
+    bool good = same && replace_file(game, path, from, place, error);
     fclose(from);
-    free(beside);
-    free(whole);
     return good;
 }

@@ -27,10 +27,10 @@ teardown() { screen_close; }
 }
 
 @test "the nth game is analysed, and one too many is refused" {
-    run --separate-stderr "$FALLIBLE" analyze --plain --nodes 100 --game 2 "$file"
+    run --separate-stderr "$FALLIBLE" analyze --nodes 100 --game 2 "$file" </dev/null
     [ "$status" -eq 0 ]
     [[ "$output" == *"1... d5"* ]]
-    run "$FALLIBLE" analyze --plain --game 3 "$file"
+    run "$FALLIBLE" analyze --game 3 "$file"
     [ "$status" -eq 2 ]
     [[ "$output" == *"only 2 games"* ]]
     run "$FALLIBLE" analyze --plain --find "colour:x" "$file"
