@@ -57,7 +57,7 @@ static void name_opponent(const struct exporting *work, const struct stored_game
 static bool write_game(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
-    char opponent[128];
+    char opponent[sizeof stored->opponent];
     struct game *game = game_create(&stored->start);
     struct game_node *live = rebuild(game, stored);
     name_opponent(work, stored, opponent, sizeof opponent);

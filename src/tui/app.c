@@ -360,7 +360,8 @@ static void tick(struct tui *tui)
         tui->model.peeking = false;
         changed |= CHANGED_LOOK;
     }
-    if (suite_pane_poll(&tui->model) | games_pane_poll(&tui->model)) {
+    bool suite = suite_pane_poll(&tui->model), games = games_pane_poll(&tui->model);
+    if (suite || games) {
         changed |= CHANGED_LOOK;
     }
     tui->dirty |= changed;

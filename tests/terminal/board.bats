@@ -481,8 +481,8 @@ last_colours() { # LINE GLYPH CAPTURE
     while [ $moves -lt 250 ]; do
         keys Escape # an answer would hide the result
         sleep 0.1
-        wait_for '▸You|new starts again' 600
-        if screen | grep -q 'new starts again'; then
+        wait_for '▸You|F8 reviews it' 600
+        if screen | grep -q 'F8 reviews it'; then
             break
         fi
         type_line fen
@@ -498,11 +498,11 @@ last_colours() { # LINE GLYPH CAPTURE
         [ -n "$best" ]
         type_line "$best"
         moves=$((moves + 1))
-        wait_for '▸Fallible|new starts again|▸You.*' 50
+        wait_for '▸Fallible|F8 reviews it|▸You.*' 50
         never 'illegal'
     done
     screen
     [ $moves -ge 10 ]
-    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*new starts again'
+    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*F8 reviews it'
     kill "$UCI_PID" 2>/dev/null || true
 }

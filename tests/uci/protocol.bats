@@ -11,6 +11,12 @@ uci() {
     [ "$status" -eq 0 ]
 }
 
+# knot NUMBER ELO: what share/strength.conf has there.
+knot() {
+    awk -v section="[madchess.$1]" -v elo="$2" '/^\[/ { here = $0 == section }
+        here && $1 == elo { print $3 }' "$BATS_TEST_DIRNAME/../../share/strength.conf"
+}
+
 has() {
     grep -qE -- "$1" <<< "$output" || { echo "no line matches: $1"; echo "$output"; return 1; }
 }
@@ -239,10 +245,11 @@ only_protocol() {
         'setoption name UCI_ELO value 600' 'setoption name Seed value 7' 'go depth 1' \
         'setoption name knows KING value true' 'setoption name Move Error value 77' \
         'setoption name blunder  error value 5' 'go depth 1' 'setoption name UCI_Elo value 2600' 'go depth 1'
-    has 'strength 600 beginner, method madchess, 400 nodes/s, move error 100, blunder error 250, blunder chance 135/1024, seed 7, .* king 0%'
-    has 'strength by hand, .* 400 nodes/s, move error 77, blunder error 250, .* king 100%'
+    speed=$(knot nodes_per_second 600) blunder=$(knot blunder_error 600)
+    has "strength 600 beginner, method madchess, $speed nodes/s, move error $(knot move_error 600), blunder error $blunder, blunder chance $(knot blunder_chance 600)/1024, seed 7, .* king 0%"
+    has "strength by hand, .* $speed nodes/s, move error 77, blunder error $blunder, .* king 100%"
     has 'no option "blunder  error"'
-    has 'strength 2600 grandmaster, .* 2175656 nodes/s, move error 7, .* king 100%'
+    has "strength 2600 grandmaster, .* $(knot nodes_per_second 2600) nodes/s, move error $(knot move_error 2600), .* king 100%"
 }
 
 @test "OwnBook plays from our own book, until BookFile names another" {
@@ -270,7 +277,8 @@ only_protocol() {
     [ -n "$first" ]
     [ "$first" = "$second" ]
     output=$first
-    has '^info string decision [a-h][1-8][a-h][1-8], die \.[0-9]{3} (<|>=) \.093: range '
+    chance=$(knot blunder_chance 1000 | awk '{ printf "%.3f", $1 / 1024 }')
+    has "^info string decision [a-h][1-8][a-h][1-8], die \.[0-9]{3} (<|>=) \\.${chance#0.}: range "
     has '^info string candidate 1 .* in range$'
     [ "$(bestmoves)" -eq 2 ]
 }
