@@ -196,7 +196,7 @@ static bool choose(struct packing *packing, int number, bool *found, struct erro
 {
     struct pack_report *report = packing->report;
     struct band *band = &packing->bands[number];
-    struct choice *choice;
+    struct choice *choice = NULL;
     *found = false;
     while (!*found && (choice = next_of(band, report))) {
         struct puzzle puzzle = {0};
