@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { RATIO_SPAN = 200, SPEED_MAX = 1000000000 };
+enum { SPEED_MAX = 1000000000 };
 
 /* About what the whole discount costs at 5+3, a percent of it: five times the nodes are worth some
  * 130 Elo. */
@@ -12,12 +12,12 @@ static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
 
 /* ---- settings ---- */
 
-/* Where between 0 .. 1 and beyond values go on by their ratio; those that reach nothing stay. */
-static double beyond(double end, double before, double distance)
+/* Beyond the table values go on by the ratio of its ends; those that reach nothing stay. */
+static double beyond(double end, double other, double distance)
 {
-    if (end <= 0 || before <= 0)
+    if (end <= 0 || other <= 0)
         return end;
-    return end * pow(end / before, distance / RATIO_SPAN);
+    return end * pow(end / other, distance / (ELO_MAX - ELO_MIN));
 }
 
 /* What a number is at a setting: index -1 for the speed, else a parameter's. */
@@ -29,7 +29,7 @@ static int number_at(const struct strength *strength, enum method method, int in
     int most = index < 0 ? SPEED_MAX : method_parameter(index)->max;
     bool outside = setting < ELO_MIN || setting > ELO_MAX;
     double at = outside ? setting < ELO_MIN ? ELO_MIN : ELO_MAX : floor(setting);
-    double other = !outside ? at + (at < ELO_MAX) : at == ELO_MIN ? at + RATIO_SPAN : at - RATIO_SPAN;
+    double other = !outside ? at + (at < ELO_MAX) : at == ELO_MIN ? ELO_MAX : ELO_MIN;
     for (int i = 0; i < 2; i++) {
         struct handicap handicap = handicap_for(strength, method, (int)(i ? other : at), 0);
         ends[i] = index < 0 ? handicap.nodes_per_second : *handicap_parameter(&handicap, index);

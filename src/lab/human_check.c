@@ -246,7 +246,8 @@ static bool judge(struct desk *desk, const struct check_position *position,
     Move best, ignored;
     if (!moves)
         return false;
-    memcpy(moves, position->moves, (size_t)position->ply * sizeof *moves);
+    if (position->ply > 0)
+        memcpy(moves, position->moves, (size_t)position->ply * sizeof *moves);
     engine_new_game(desk->judge);
     bool good = loss_worth(desk->judge, &position->start, moves, position->ply, nodes, &worth,
                            &best);
