@@ -141,6 +141,15 @@ static Score widened(Score bound, int by)
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
 }
 
+/* Below it the search begins afresh. */
+static void play_root_move(struct worker *worker, struct frame *frame, Move move)
+{
+    frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
+    frame[1].excluded = NO_MOVE;
+    frame[1].extensions = 0;
+    tree_play(worker, frame, move);
+}
+
 /* One root move at one depth with the given window, which is that of misjudged scores; returns the
  * true score. The tree is searched with the window widened by the greatest error, so that every
  * move truly as good as the best has an exact score in the end. */
@@ -157,10 +166,7 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     int next_depth = depth - 1;
     if (task->features.check_extension && check && see_at_least(&frame->position, move, 0))
         next_depth++;
-    frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
-    frame[1].excluded = NO_MOVE;
-    frame[1].extensions = 0;
-    tree_play(worker, frame, move);
+    play_root_move(worker, frame, move);
     if (number == 0)
         return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
 
@@ -189,10 +195,7 @@ static Score beneath_choice(const struct task *task, Score best)
 static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
                               Score low)
 {
-    frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
-    frame[1].excluded = NO_MOVE;
-    frame[1].extensions = 0;
-    tree_play(worker, frame, move);
+    play_root_move(worker, frame, move);
     if (low > -SCORE_INFINITE) {
         Score score = -tree_search(worker, frame + 1, depth - 1, -low - 1, -low, true);
         if (score <= low)

@@ -145,6 +145,18 @@ void session_left_card(struct session *session, char *text, size_t size)
         session_answered(session, false, text, size);
 }
 
+/* Begins to practise cards of the deck; they stay the caller's. */
+static bool practise_cards(struct session *session, const struct card cards[], int count,
+                           double goal, struct error *error)
+{
+    if (!session_start_practice(session, PRACTICE_DECK, cards, count)) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    session->practice.retention = goal;
+    return true;
+}
+
 bool session_practise_due(struct session *session, int most, double goal, int *count,
                           int64_t *next, struct error *error)
 {
@@ -156,15 +168,9 @@ bool session_practise_due(struct session *session, int most, double goal, int *c
     bool good = cards &&
                 store_due(session->store, (int64_t)time(NULL), cards, most, count, &due, error) &&
                 store_next_due(session->store, next, error);
-    if (good && *count > 0) {
-        good = session_start_practice(session, PRACTICE_DECK, cards, *count);
-        if (good)
-            session->practice.retention = goal;
-        else
-            error_set(error, "out of memory");
-    }
+    good = good && *count > 0 && practise_cards(session, cards, *count, goal, error);
     free(cards);
-    return good && *count > 0;
+    return good;
 }
 
 bool session_practise_list(struct session *session, const char *source, const struct card list[],
@@ -176,15 +182,9 @@ bool session_practise_list(struct session *session, const char *source, const st
     bool good = cards && store_put_list(session->store, source, list, list_count, error) &&
                 store_due_of(session->store, source, (int64_t)time(NULL), cards, most, count,
                              error);
-    if (good && *count > 0) {
-        good = session_start_practice(session, PRACTICE_DECK, cards, *count);
-        if (good)
-            session->practice.retention = goal;
-        else
-            error_set(error, "out of memory");
-    }
+    good = good && *count > 0 && practise_cards(session, cards, *count, goal, error);
     free(cards);
-    return good && *count > 0;
+    return good;
 }
 
 /* Puzzles. */

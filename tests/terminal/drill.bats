@@ -3,11 +3,7 @@
 
 setup() {
     load terminal.bash
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
-    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    own_home
     list=$BATS_TEST_TMPDIR/own.epd
     cat > "$list" <<EPD
 7k/8/6K1/8/8/8/8/R7 w - - id "rook"; c1 "win"; c0 "Mate.";

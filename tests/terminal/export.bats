@@ -2,11 +2,8 @@
 # fallible export: what is stored comes out whole, as PGN that reads back, as JSON and as CSV.
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
-    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    load terminal.bash
+    own_home
 }
 
 has() {

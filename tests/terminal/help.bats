@@ -2,11 +2,8 @@
 # What explains itself: --help of each command, completions of three shells, the manual's lint.
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
-    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    load terminal.bash
+    own_home
     PATH=${FALLIBLE%/*}:$PATH
     COMMANDS=$("$FALLIBLE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
 }

@@ -5,11 +5,7 @@
 load terminal
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
-    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    own_home
     FAKE=$PWD/tests/unit/fake_engine.sh
 }
 

@@ -2,11 +2,8 @@
 # fallible play without a screen: a game as lines of text, its questions, its store, its errors.
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
-    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    load terminal.bash
+    own_home
 }
 
 # play INPUT OPTION...: a whole session; the output without readline in between.

@@ -3,10 +3,7 @@
 
 setup() {
     load terminal.bash
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    own_home
     file=$BATS_TEST_TMPDIR/some.csv
     cat > "$file" <<CSV
 PuzzleId,FEN,Moves,Rating,RatingDeviation,Themes

@@ -4,11 +4,7 @@
 
 setup() {
     load terminal.bash
-    cd "$BATS_TEST_DIRNAME/../.." || return 1
-    FALLIBLE=${FALLIBLE:-$PWD/fallible}
-    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
-    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
-    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+    own_home
     # An opponent of 1200 that means every move to be a blunder, in a position where its queen
     # hangs: gifts do not depend on luck.
     position='rn4k1/pp3pp1/7p/3q4/8/8/PPP2PPP/3RR1K1 w - - 0 1'

@@ -1,5 +1,14 @@
 # A real terminal for the tests: tmux with a server of its own, driven by keys, read by its text.
 
+# The program by its whole path, the tree as working directory, a home of the test's own.
+own_home() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    FALLIBLE=${FALLIBLE:-$PWD/fallible}
+    case $FALLIBLE in /*) ;; *) FALLIBLE=$PWD/$FALLIBLE ;; esac
+    export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/data
+    export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
+}
+
 screen_open() { # WIDTH HEIGHT COMMAND...
     local width=$1 height=$2
     shift 2

@@ -68,6 +68,18 @@ static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES],
                            more);
 }
 
+/* The line text stands at, without its comment; text goes on to the next. False: no room. */
+static bool next_line(const char **text, char *line, size_t size)
+{
+    size_t length = strcspn(*text, "\n"), used = strcspn(*text, "#\n");
+    if (used >= size)
+        return false;
+    memcpy(line, *text, used);
+    line[used] = '\0';
+    *text += length + ((*text)[length] == '\n');
+    return true;
+}
+
 bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                        struct error *error)
 {
@@ -75,12 +87,8 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     char line[256];
     int number = 1;
     for (; *text; number++) {
-        size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
-        if (used >= sizeof line)
+        if (!next_line(&text, line, sizeof line))
             return refuse(error, file_name, number, "the line is too long%s", "");
-        memcpy(line, text, used);
-        line[used] = '\0';
-        text += length + (text[length] == '\n');
         if (!read_weights(model, seen, line, number, file_name, error))
             return false;
     }
@@ -120,13 +128,9 @@ bool choice_habits_read(struct choice_model *model, const char *text, const char
     char line[256];
     int vectors = 0, number = 1;
     for (; *text; number++) {
-        size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
-        if (used >= sizeof line)
+        if (!next_line(&text, line, sizeof line))
             return refuse(error, file_name, number, "the line is too long%s", "");
-        memcpy(line, text, used);
-        line[used] = '\0';
-        text += length + (text[length] == '\n');
-        if (strspn(line, " \t\r") == used)
+        if (!line[strspn(line, " \t\r")])
             continue;
         if (vectors == CHOICE_VECTORS)
             return refuse(error, file_name, number, "the file goes on behind the last vector%s", "");
