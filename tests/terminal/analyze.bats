@@ -36,7 +36,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys Right Right Right Right Right Right
     wait_for 'change +3\.\.\. Bg4'
     wait_for 'd[0-9]+ +4\. '
-    wait_for 'threat ' 200
+    wait_for 'threat '
     keys NPage
     wait_for 'level 2/3'
     keys NPage
@@ -51,18 +51,18 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '1\.e4 e5'
     keys F5
     wait_for '● *.*2600 full'
-    wait_for '1400 strong-social, madchess \(exact\)' 200
+    wait_for '1400 strong-social, madchess \(exact\)'
     wait_for '[0-9]+% █'
     keys NPage Left
     wait_for '1275 .*madchess'
     keys m
-    wait_for 'inaccuracy .*\([0-9]+ of 16 draws\)' 200
+    wait_for 'inaccuracy .*\([0-9]+ of 16 draws\)'
     keys Escape
     keys Right
     wait_for '1\.e4◂'
     type_line 'level 2000'
     wait_for '2000 expert'
-    wait_for '600 [▁▂▃▄▅▆▇█]' 300
+    wait_for '600 [▁▂▃▄▅▆▇█]' 1800
 }
 
 @test "a tall terminal shows all at once" {
@@ -167,7 +167,7 @@ PGN
     wait_for 'You have black'
     type_line c6
     wait_for '1\. e4 +c6'
-    wait_for '2\. [a-hNBRQKO]' 200
+    wait_for '2\. [a-hNBRQKO]'
     type_line stop
     wait_for 'is a variation'
     wait_for '\(1\.\.\.c6 2\.'
@@ -196,6 +196,6 @@ PGN
     wait_for '1\.e4 e5'
     keys Right Right Right Right Right Right
     type_line level
-    wait_for 'madchess \(exact\)' 200
+    wait_for 'madchess \(exact\)'
     only_ascii
 }

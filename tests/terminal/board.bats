@@ -153,7 +153,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     board --fen "'6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'"
     wait_for '▸You'
     keys F3
-    wait_for 'Hint 1/4' 300
+    wait_for 'Hint 1/4'
     never 'Ra8'
     keys F3
     wait_for 'Hint 2/4'
@@ -166,7 +166,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     board --debug
     wait_for '▸You'
     type_line e4
-    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
     wait_for 'decision is hidden while'
     keys F2
     wait_for '1\.\.\.'
@@ -195,7 +195,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     board
     wait_for '▸You'
     type_line e4
-    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
     keys Home
     wait_for 'Looking back'
     screen | grep -qE '^ 2 +♙ +♙ +♙ +♙ +♙ +♙ +♙ +♙'
@@ -369,7 +369,7 @@ last_colours() { # LINE GLYPH CAPTURE
     screen_open 80 24 TERM=dumb "$FALLIBLE" play --elo 600 --seed 7 --no-save
     wait_for '^1\. > *$'
     type_line e4
-    wait_for '^2\. > *$' 150
+    wait_for '^2\. > *$'
     screen | grep -qE '^1\.\.\. [a-hNBRQKO]'
 }
 
@@ -379,7 +379,7 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for '▸You'
     type_line 'suite bk'
     wait_for 'solved 0|solved [0-9]+'
-    wait_for '[1-9][0-9]* / 24' 100
+    wait_for '[1-9][0-9]* / 24'
     keys Enter
     wait_for 'wanted  '
     keys Escape Escape
@@ -415,7 +415,7 @@ last_colours() { # LINE GLYPH CAPTURE
     screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7
     wait_for '▸You'
     type_line e4
-    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
     kill -KILL "$(program_pid)"
     wait_for 'left with 137'
     tmux -L "$SOCKET" respawn-window -k \
@@ -462,7 +462,7 @@ last_colours() { # LINE GLYPH CAPTURE
     ticks=$(($(written) - before))
     before=$(written)
     type_line e4
-    wait_for '1\. e4 +[a-hNBRQKO].*◂' 150
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
     move=$(($(written) - before))
     echo "3 s of clock: $ticks bytes; a move and its answer: $move bytes"
     [ "$ticks" -gt 0 ]
@@ -481,7 +481,7 @@ last_colours() { # LINE GLYPH CAPTURE
     while [ $moves -lt 250 ]; do
         keys Escape # an answer would hide the result
         sleep 0.1
-        wait_for '▸You|F8 reviews it' 600
+        wait_for '▸You|F8 reviews it'
         if screen | grep -q 'F8 reviews it'; then
             break
         fi
@@ -498,7 +498,7 @@ last_colours() { # LINE GLYPH CAPTURE
         [ -n "$best" ]
         type_line "$best"
         moves=$((moves + 1))
-        wait_for '▸Fallible|F8 reviews it|▸You.*' 50
+        wait_for '▸Fallible|F8 reviews it|▸You.*'
         never 'illegal'
     done
     screen

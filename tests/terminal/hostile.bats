@@ -203,7 +203,7 @@ P
     screen_open 80 24 "$FALLIBLE --elo 600 --seed 7"
     wait_for 'F1 help'
     type_line e4
-    wait_for '1\. e4 +[a-h]' 300
+    wait_for '1\. e4 +[a-h]'
     kill -SEGV "$(program_pid)"
     wait_for 'crashed: segmentation fault'
     wait_for 'left with 139'

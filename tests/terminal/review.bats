@@ -158,7 +158,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_for '▸You'
     for move in h3 a3 g3; do
         type_line "$move"
-        wait_for "$move +[a-hNBRQKO]" 300
+        wait_for "$move +[a-hNBRQKO]"
         wait_for '▸You'
     done
     keys F8
@@ -167,7 +167,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_for 'F8 reviews it'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 social   3 moves'
-    wait_for 'Gifts: [0-9]+ offered.*punish score' 600
+    wait_for 'Gifts: [0-9]+ offered.*punish score'
     wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
     wait_gone 'looking at the game'
     keys Home
@@ -194,11 +194,11 @@ moves='h3\na3\ng3\nb3\n'
         --no-save --strength-file "$generous" --fen "'$position'"
     wait_for '>You'
     type_line h3
-    wait_for 'h3 +[a-hNBRQKO]' 300
+    wait_for 'h3 +[a-hNBRQKO]'
     type_line resign
     wait_for 'F8 reviews it'
     keys F8
-    wait_for 'Gifts: ' 600
+    wait_for 'Gifts: '
     only_ascii
     keys q
     wait_gone 'Gifts: '

@@ -34,7 +34,7 @@ program_pid() { pgrep -P "$(tmux -L "$SOCKET" display-message -p '#{pane_pid}')"
 
 # Waits until the screen matches the extended regular expression; prints it when it never does.
 wait_for() { # PATTERN [TENTHS]
-    local left=${2:-100}
+    local left=${2:-600}
     until screen | grep -qE -- "$1"; do
         left=$((left - 1))
         if [ "$left" -le 0 ]; then
