@@ -131,8 +131,12 @@ check: check-programs
 check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/kill 60
 
-bench: all
-	FALLIBLE=$(FALLIBLE) tests/bench/run
+$(BUILD)/tests/pty: tests/bench/pty.c config.mk
+	@mkdir -p $(@D)
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $< -o $@
+
+bench: all $(BUILD)/tests/pty
+	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/bench/run
 
 lint:
 	shellcheck configure tests/run tests/fuzz/run tests/laws tests/bench/run .ci/run share/debian/build

@@ -73,6 +73,11 @@ void scout_stop(struct scout *scout)
     scout->moves = NULL;
 }
 
+bool scout_is_thinking(struct scout *scout)
+{
+    return engine_is_thinking(scout->engine);
+}
+
 static bool configure(struct scout *scout, const struct handicap *handicap, struct error *error)
 {
     struct engine_settings settings = *engine_settings(scout->engine);

@@ -53,6 +53,7 @@ void scout_destroy(struct scout *scout); /* NULL is fine */
 MUST_USE bool scout_turn(struct scout *scout, const struct game_node *node,
                          const struct handicap *handicap, struct error *error);
 void scout_stop(struct scout *scout); /* and forgets */
+bool scout_is_thinking(struct scout *scout); /* stopped, it may be for a moment */
 
 /* True when there is something new. */
 bool scout_poll(struct scout *scout);

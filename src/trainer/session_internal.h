@@ -168,6 +168,7 @@ struct session {
     struct report analysis;
     bool have_analysis;
     bool analyzing;
+    bool turn_due;        /* to the position shown, when the engines have stopped */
     struct watcher *watcher; /* analyses in its place; NULL: none */
     struct book *book;    /* shown in analysis; NULL: none */
     bool book_tried;

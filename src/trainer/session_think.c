@@ -218,7 +218,7 @@ static bool ready_analyst(struct session *session, int lines)
 static void start_analyst(struct session *session, enum analyst_job job,
                           const struct game_node *node, int lines, const struct limits *limits)
 {
-    session->have_analysis = false;
+    session->have_analysis = session->turn_due = false;
     session->analyst_job = ANALYST_IDLE;
     if (!ready_analyst(session, lines) || !place_engine(session->analyst, node, NULL))
         return;
@@ -276,8 +276,25 @@ void session_restart_analysis(struct session *session)
     if (!session->analyzing)
         return;
     session->changed |= CHANGED_ANALYSIS;
+    session->have_analysis = session->tables_known = false;
+    if (session->analyst)
+        engine_stop(session->analyst);
+    session_rest(session);
+    session->analyst_job = ANALYST_IDLE;
+    session->turn_due = true;
+}
+
+/* Analysis turns to the position shown once the engines have stopped: a tick may wait for that, who
+ * steps through a game must not. Their last reports wake the owner for it. */
+static void turn_analysis(struct session *session)
+{
     const struct limits limits = {.infinite = true};
-    session->have_analysis = false;
+    if ((session->analyst && engine_is_thinking(session->analyst)) ||
+        (session->scout && scout_is_thinking(session->scout)))
+        return;
+    session->turn_due = false;
+    if (!session->analyzing)
+        return;
     if (!session_turn_watcher(session))
         start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
     session_look_up(session);
@@ -456,6 +473,8 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
 void session_poll_engines(struct session *session, int64_t now)
 {
     poll_opponent(session, now);
+    if (session->turn_due)
+        turn_analysis(session);
     poll_analyst(session);
     if (session->scout && scout_poll(session->scout))
         session->changed |= CHANGED_ANALYSIS;

@@ -1,5 +1,6 @@
 /* The loop. It waits in poll for a key, a report, a signal or the next tick of a clock; gathers
- * what changed; and draws the panes that show it, in one doupdate, at most 30 times a second. */
+ * what changed; and draws the panes that show it, in one doupdate: after a key at once, else at
+ * most 30 times a second. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -29,6 +30,7 @@ struct tui {
     WINDOW *dialog;
     unsigned dirty;               /* CHANGED_* since the last frame */
     int64_t drawn;                /* when that was */
+    bool urgent;                  /* a key, signal or resize waits for its frame */
     bool laid_out;                /* layout and windows are those of the model */
     enum dialog laid_dialog;      /* what the layout depends on, as it was */
     bool laid_debug, laid_hint;
@@ -229,6 +231,7 @@ static void draw(struct tui *tui)
     }
     doupdate();
     tui->dirty = 0;
+    tui->urgent = false;
     tui->drawn = text_now();
 }
 
@@ -237,6 +240,7 @@ static void redraw_all(struct tui *tui)
     clearok(curscr, TRUE);
     tui->laid_out = false;
     tui->dirty = (unsigned)CHANGED_ALL;
+    tui->urgent = true;
 }
 
 /* What happens */
@@ -245,6 +249,7 @@ static void after(struct tui *tui, enum key_outcome outcome)
 {
     struct model *model = &tui->model;
     tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything; it is one frame */
+    tui->urgent = true;
     if (outcome == KEY_QUIT && model->view.unsaved && !tui->warned) {
         tui->warned = true;
         snprintf(model->notice, sizeof model->notice,
@@ -309,6 +314,12 @@ static int earlier(int timeout, int64_t other)
     return timeout < 0 || other < timeout ? (int)other : timeout;
 }
 
+/* Search reports may come faster than anybody reads; a key pressed is waited for. */
+static int64_t frame_due(const struct tui *tui)
+{
+    return tui->urgent ? 0 : tui->drawn + FRAME_TIME;
+}
+
 static int next_timeout(const struct tui *tui)
 {
     const struct suite_pane *suite = &tui->model.suite;
@@ -317,7 +328,7 @@ static int next_timeout(const struct tui *tui)
         timeout = earlier(timeout, SUITE_TICK);
     }
     if (tui->dirty) {
-        timeout = earlier(timeout, tui->drawn + FRAME_TIME - text_now());
+        timeout = earlier(timeout, frame_due(tui) - text_now());
     }
     return timeout;
 }
@@ -470,7 +481,7 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
     redraw_all(tui);
     while (!tui->quit) {
         tick(tui);
-        if (tui->dirty && text_now() >= tui->drawn + FRAME_TIME) {
+        if (tui->dirty && text_now() >= frame_due(tui)) {
             draw(tui);
         }
         wait_and_read(tui);
