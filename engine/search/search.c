@@ -9,6 +9,7 @@
 
 #include "engine/rules/position.h"
 #include "engine/search/cycle.h"
+#include "engine/search/node.h"
 #include "engine/search/see.h"
 #include "engine/search/tree.h"
 #include "engine/strength/method.h"
@@ -147,7 +148,7 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
     frame[1].excluded = NO_MOVE;
     frame[1].extensions = 0;
-    tree_play(worker, frame, move);
+    node_play(worker, frame, move);
 }
 
 /* One root move at one depth with the given window, which is that of misjudged scores; returns the
@@ -222,7 +223,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
 
     frame->eval = frame->position.checkers
                       ? SCORE_NONE
-                      : tree_corrected(worker, frame, tree_evaluate(worker, &frame->position));
+                      : node_corrected(worker, frame, node_evaluate(worker, &frame->position));
     for (int i = worker->line_index; i < worker->line_end; i++) {
         struct root_move *root_move = &worker->root_moves[i];
         uint64_t before = nodes_of(worker);
@@ -234,7 +235,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
                 : search_root_move(worker, frame, root_move, i - worker->line_index, depth, low, beta);
         Score score = score_blurred(found, root_move->error);
         root_move->nodes += nodes_of(worker) - before;
-        if (tree_stopped(worker))
+        if (node_stopped(worker))
             return best;
         const bool blurred = worker->root_blur && found > widened(alpha, -worker->root_blur);
         if (task->exact || i == worker->line_index || score > alpha || blurred) {
@@ -263,7 +264,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
         struct table_entry entry = {
             .move = best_move,
             .score = score_to_table(best, 0),
-            .eval = frame->position.checkers ? SCORE_NONE : tree_evaluate(worker, &frame->position),
+            .eval = frame->position.checkers ? SCORE_NONE : node_evaluate(worker, &frame->position),
             .depth = depth,
             .bound = best >= beta             ? BOUND_LOWER
                      : best > original_alpha  ? BOUND_EXACT
@@ -296,7 +297,7 @@ static void search_line(struct worker *worker, int depth)
     for (;;) {
         Score score = search_root(worker, max_int(depth - failed_high, 1), alpha, beta);
         sort_root(worker->root_moves, worker->line_index, worker->line_end);
-        if (tree_stopped(worker) || (score > alpha && score < beta) || task->exact)
+        if (node_stopped(worker) || (score > alpha && score < beta) || task->exact)
             return;
         if (worker->id == 0 && time_now() - task->started > BOUND_REPORT_AFTER &&
             worker->line_index == 0)
@@ -383,12 +384,12 @@ void worker_search(struct worker *worker)
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
             search_line(worker, depth);
-            if (tree_stopped(worker))
+            if (node_stopped(worker))
                 break;
             sort_root(worker->root_moves, 0, worker->line_index + 1);
         }
         worker->line_index = 0;
-        if (tree_stopped(worker))
+        if (node_stopped(worker))
             break;
         finish_iteration(worker, depth);
         if (worker->id != 0)

@@ -7,160 +7,13 @@
 #include <string.h>
 
 #include "engine/rules/position.h"
-#include "engine/search/cycle.h"
+#include "engine/search/node.h"
 #include "engine/search/see.h"
-#include "engine/strength/method.h"
 
 enum {
-    CHECK_EVERY = 1024,   /* nodes between looks at the clock */
-    PROGRESS_EVERY = 200, /* milliseconds between reports without news */
     QUIETS_TRIED_MAX = 64,
     NOISY_TRIED_MAX = 32,
-    EVAL_MAX = SCORE_TABLEBASE_MIN - 1,
 };
-
-static Score quiescence(struct worker *worker, struct frame *frame, int depth, Score alpha,
-                        Score beta);
-
-/* ---- limits ---- */
-
-int64_t clock_elapsed(const struct task *task)
-{
-    return time_now() - atomic_load_explicit(&task->clock_from, memory_order_relaxed);
-}
-
-/* The first worker's look at the limits, every so many nodes. */
-static void check_limits(struct worker *worker)
-{
-    struct task *task = worker->task;
-    worker->until_check = CHECK_EVERY;
-    int64_t now = time_now();
-    if (now - worker->last_progress >= PROGRESS_EVERY) {
-        worker->last_progress = now;
-        task->progress(task->context);
-    }
-    if (atomic_load_explicit(&task->pondering, memory_order_relaxed) || worker->root_depth <= 1)
-        return;
-    bool late = clock_elapsed(task) >= task->timing.maximum;
-    bool many = task->limits.nodes && task->worker_count > 1 &&
-                task_nodes(task) >= task->limits.nodes;
-    if (late || many)
-        atomic_store_explicit(&task->stop, true, memory_order_relaxed);
-}
-
-bool tree_stopped(struct worker *worker)
-{
-    struct task *task = worker->task;
-    if (worker->id == 0) {
-        if (--worker->until_check <= 0)
-            check_limits(worker);
-        uint64_t nodes = nodes_of(worker);
-        if (worker->root_depth > 1 &&
-            ((task->node_budget && nodes >= task->node_budget) ||
-             (task->limits.nodes && nodes >= task->limits.nodes)))
-            atomic_store_explicit(&task->stop, true, memory_order_relaxed);
-    }
-    if (task->limited && worker->root_depth <= 1)
-        return false;
-    return atomic_load_explicit(&task->stop, memory_order_relaxed);
-}
-
-/* ---- small parts ---- */
-
-Score score_to_table(Score score, int ply)
-{
-    return score >= SCORE_TABLEBASE_MIN    ? score + ply
-           : score <= -SCORE_TABLEBASE_MIN ? score - ply
-                                           : score;
-}
-
-Score score_from_table(Score score, int ply)
-{
-    return score >= SCORE_TABLEBASE_MIN    ? score - ply
-           : score <= -SCORE_TABLEBASE_MIN ? score + ply
-                                           : score;
-}
-
-/* Near the fifty-move limit the same position is worth something else, so it gets another key. */
-uint64_t table_key(const struct position *position)
-{
-    if (position->halfmoves < 60)
-        return position->key;
-    return position->key ^ (uint64_t)((position->halfmoves - 52) / 8) * 0x9E3779B97F4A7C15;
-}
-
-Score tree_evaluate(struct worker *worker, const struct position *position)
-{
-    const struct task *task = worker->task;
-    Score score = evaluation_cached(position, task->weights, &worker->cache);
-    if (task->leaf_noise)
-        score += noise_at(position->key, task->handicap->seed, task->leaf_noise);
-    return clamp(score, -EVAL_MAX, EVAL_MAX);
-}
-
-Score tree_corrected(const struct worker *worker, const struct frame *frame, Score raw)
-{
-    const struct search_features *features = &worker->task->features;
-    const struct frame *before = frame - 1;
-    Score score = raw;
-    if (features->correction_history) {
-        Square to = before->piece == NO_PIECE ? 0 : move_to(before->move);
-        score += correction_value(&worker->history, &frame->position, before->piece, to);
-    }
-    if (features->fifty_damping)
-        score = score * (200 - min_int(frame->position.halfmoves, 100)) / 200;
-    return clamp(score, -EVAL_MAX, EVAL_MAX);
-}
-
-/* A draw by rule that ends the line here. A position seen twice since the root counts; one from
- * before the root counts when it has been there twice already. */
-static bool is_draw(const struct worker *worker, const struct frame *frame)
-{
-    const struct search_features *features = &worker->task->features;
-    const struct position *position = &frame->position;
-    if (position->halfmoves >= 100) {
-        Move moves[CHESS_MOVES_MAX];
-        if (!position->checkers || position_generate(position, GENERATE_ALL, moves) > 0)
-            return true;
-    }
-    if (!(position->by_type[PAWN] | position->by_type[ROOK] | position->by_type[QUEEN]) &&
-        features->insufficient_material && chess_insufficient_material(position))
-        return true;
-
-    if (!features->repetition_draws)
-        return false;
-    int at = worker->key_base + frame->ply, seen = 0;
-    int distance = min_int(min_int(position->halfmoves, frame->since_null), at);
-    for (int back = 4; back <= distance; back += 2)
-        if (worker->keys[at - back] == position->key) {
-            if (back < frame->ply || ++seen == 2)
-                return true;
-        }
-    return false;
-}
-
-/* The side to move can bring back an earlier position, so it has at least a draw. */
-static bool can_repeat(const struct worker *worker, const struct frame *frame)
-{
-    const struct search_features *features = &worker->task->features;
-    int at = worker->key_base + frame->ply;
-    int reach = min_int(min_int(frame->position.halfmoves, frame->since_null), at);
-    return features->repetition_draws && features->cycle_detection && reach >= 3 &&
-           cycle_ahead(&frame->position, worker->keys, at, reach, frame->ply);
-}
-
-void tree_play(struct worker *worker, struct frame *frame, Move move)
-{
-    struct frame *next = frame + 1;
-    frame->move = move;
-    frame->piece = frame->position.board[move_from(move)];
-    frame->continuation = &worker->history.continuation[frame->piece][move_to(move)];
-    position_play(&frame->position, move, &next->position);
-    table_prefetch(worker->task->table, table_key(&next->position));
-    next->since_null = frame->since_null + 1;
-    worker->keys[worker->key_base + next->ply] = next->position.key;
-    atomic_store_explicit(&worker->nodes, nodes_of(worker) + 1, memory_order_relaxed);
-}
 
 static void play_null(struct worker *worker, struct frame *frame)
 {
@@ -175,55 +28,10 @@ static void play_null(struct worker *worker, struct frame *frame)
     atomic_store_explicit(&worker->nodes, nodes_of(worker) + 1, memory_order_relaxed);
 }
 
-static void extend_line(struct frame *frame, Move move)
-{
-    const struct frame *next = frame + 1;
-    int length = min_int(next->length, PLY_MAX - 1);
-    frame->moves[0] = move;
-    memcpy(frame->moves + 1, next->moves, (size_t)length * sizeof *next->moves);
-    frame->length = length + 1;
-}
-
 static bool has_pieces(const struct position *position)
 {
     return position->by_color[position->side] &
            ~(position->by_type[PAWN] | position->by_type[KING]);
-}
-
-static void set_picker(const struct worker *worker, const struct frame *frame,
-                       struct picker *picker)
-{
-    picker->history = &worker->history;
-    picker->features = &worker->task->features;
-    picker->checks = &frame->checks;
-    picker->continuation[0] = (frame - 1)->continuation;
-    picker->continuation[1] = (frame - 2)->continuation;
-    picker->continuation[2] = (frame - 4)->continuation;
-    if (picker->features->killers) {
-        picker->killers[0] = frame->killers[0];
-        picker->killers[1] = frame->killers[1];
-    }
-    picker->threats = frame->threats;
-    const struct frame *before = frame - 1;
-    if (picker->features->counter_move && before->piece != NO_PIECE)
-        picker->counter = worker->history.counter[before->piece][move_to(before->move)];
-}
-
-/* Every square a side attacks. */
-static Bitboard position_attacks(const struct position *position, int color)
-{
-    Bitboard all = occupied(position), pawns = pieces(position, color, PAWN);
-    Bitboard east = (pawns & ~FILE_H) << 1, west = (pawns & ~FILE_A) >> 1;
-    Bitboard set = color == WHITE ? (east | west) << 8 : (east | west) >> 8;
-    set |= king_attacks[king_square(position, color)];
-    for (Bitboard knights = pieces(position, color, KNIGHT); knights;)
-        set |= knight_attacks[pop_square(&knights)];
-    Bitboard queens = pieces(position, color, QUEEN);
-    for (Bitboard sliders = pieces(position, color, BISHOP) | queens; sliders;)
-        set |= bishop_attacks(pop_square(&sliders), all);
-    for (Bitboard sliders = pieces(position, color, ROOK) | queens; sliders;)
-        set |= rook_attacks(pop_square(&sliders), all);
-    return set;
 }
 
 /* ---- histories ---- */
@@ -378,8 +186,8 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
         node->eval = frame->eval;
     } else {
         node->raw = node->hit && node->entry.eval != SCORE_NONE ? node->entry.eval
-                                                                : tree_evaluate(worker, position);
-        node->eval = frame->eval = tree_corrected(worker, frame, node->raw);
+                                                                : node_evaluate(worker, position);
+        node->eval = frame->eval = node_corrected(worker, frame, node->raw);
         if (!node->hit)
             table_store(task->table, table_key(position),
                         &(struct table_entry){.eval = node->raw, .score = 0, .depth = -6,
@@ -411,7 +219,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     int reduced = node->depth - (4 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
-    if (tree_stopped(worker) || *score < beta)
+    if (node_stopped(worker) || *score < beta)
         return false;
     /* A mate found by passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
@@ -421,7 +229,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     worker->null_move_ply = node->ply + 3 * reduced / 4;
     Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
     worker->null_move_ply = 0;
-    return !tree_stopped(worker) && verified >= beta;
+    return !node_stopped(worker) && verified >= beta;
 }
 
 /* Probcut: a capture that beats beta by far in a shallower search will beat beta in this one. */
@@ -437,16 +245,16 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
 
     struct picker picker;
     picker_init(&picker, &frame->position, PICK_NOISY, node->hit ? node->entry.move : NO_MOVE);
-    set_picker(worker, frame, &picker);
+    node_set_picker(worker, frame, &picker);
     Move move;
     while ((move = picker_next(&picker)) != NO_MOVE) {
         if (!see_at_least(&frame->position, move, far - frame->eval))
             continue;
-        tree_play(worker, frame, move);
+        node_play(worker, frame, move);
         *score = -quiescence(worker, frame + 1, 0, -far, -far + 1);
         if (*score >= far)
             *score = -tree_search(worker, frame + 1, depth, -far, -far + 1, !node->cut);
-        if (tree_stopped(worker))
+        if (node_stopped(worker))
             return false;
         if (*score >= far) {
             struct table_entry found = {.move = move, .score = score_to_table(*score, node->ply),
@@ -487,7 +295,7 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
             return true;
     }
     return cut_by_null_move(worker, frame, node, score) ||
-           (!tree_stopped(worker) && cut_by_capture(worker, frame, node, score));
+           (!node_stopped(worker) && cut_by_capture(worker, frame, node, score));
 }
 
 /* One move of a node on its way. */
@@ -532,7 +340,7 @@ static bool cut_by_others(struct worker *worker, struct frame *frame, const stru
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
-    if (tree_stopped(worker))
+    if (node_stopped(worker))
         return false;
     if (*score < less)
         *extension = !node->pv && *score < less - 18 && frame->extensions < 6 ? 2 : 1;
@@ -632,16 +440,16 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
                         .in_check = position->checkers != 0};
 
     frame->length = 0;
-    if (tree_stopped(worker))
+    if (node_stopped(worker))
         return 0;
     if (node.pv && node.ply > worker->selective_depth)
         worker->selective_depth = node.ply;
 
     /* Draws, the end of the stack, mate distance. */
-    if (is_draw(worker, frame))
+    if (node_is_draw(worker, frame))
         return 0;
     if (node.ply >= PLY_MAX - 1)
-        return node.in_check ? 0 : tree_evaluate(worker, position);
+        return node.in_check ? 0 : node_evaluate(worker, position);
     if (features->mate_distance) {
         node.alpha = max_int(node.alpha, node.ply - SCORE_MATE);
         node.beta = min_int(node.beta, SCORE_MATE - node.ply - 1);
@@ -649,7 +457,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
             return node.alpha;
     }
 
-    if (node.alpha < 0 && node.ply > 0 && can_repeat(worker, frame)) {
+    if (node.alpha < 0 && node.ply > 0 && node_can_repeat(worker, frame)) {
         node.alpha = 0;
         if (node.alpha >= node.beta)
             return node.alpha;
@@ -669,7 +477,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     frame[1].extensions = frame->extensions;
     if (cut_before_moves(worker, frame, &node, &score))
         return score;
-    if (tree_stopped(worker))
+    if (node_stopped(worker))
         return 0;
 
     /* Internal iterative reduction: without a move to begin with, a shallower search finds one. */
@@ -680,9 +488,9 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         node.depth--;
 
     struct picker picker;
-    frame->threats = features->threat_history ? position_attacks(position, !position->side) : 0;
+    frame->threats = features->threat_history ? node_attacks(position, !position->side) : 0;
     picker_init(&picker, position, PICK_ALL, table_move);
-    set_picker(worker, frame, &picker);
+    node_set_picker(worker, frame, &picker);
     const bool table_noisy = picker.table_move && move_is_noisy(position, table_move);
     const bool prunable = node.ply > 0 && has_pieces(position);
 
@@ -715,14 +523,14 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
                    see_at_least(position, move, 0)) {
             extension = 1;
         }
-        if (tree_stopped(worker))
+        if (node_stopped(worker))
             return 0;
         frame[1].extensions = frame->extensions + (extension > 1);
 
-        tree_play(worker, frame, move);
+        node_play(worker, frame, move);
         score = search_move(worker, frame, &node, &picker, &trial, node.depth - 1 + extension, best,
                             table_noisy);
-        if (tree_stopped(worker))
+        if (node_stopped(worker))
             return 0;
 
         if (score > best) {
@@ -730,7 +538,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
             if (score > node.alpha) {
                 best_move = move;
                 if (node.pv)
-                    extend_line(frame, move);
+                    node_extend_line(frame, move);
                 if (score >= node.beta)
                     break;
                 node.alpha = score;
@@ -754,128 +562,3 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         keep_result(worker, frame, &node, best, best_move);
     return best;
 }
-
-/* Only captures, promotions and, at depth 0, quiet checks; everything when in check. */
-static Score quiescence(struct worker *worker, struct frame *frame, int depth, Score alpha,
-                        Score beta)
-{
-    struct task *task = worker->task;
-    const struct search_features *features = &task->features;
-    const struct position *position = &frame->position;
-    const bool pv_node = beta - alpha > 1, in_check = position->checkers != 0;
-    const int ply = frame->ply;
-
-    frame->length = 0;
-    if (tree_stopped(worker))
-        return 0;
-    if (pv_node && ply > worker->selective_depth)
-        worker->selective_depth = ply;
-    if (is_draw(worker, frame))
-        return 0;
-    if (alpha < 0 && can_repeat(worker, frame)) {
-        alpha = 0;
-        if (alpha >= beta)
-            return alpha;
-    }
-    if (ply >= PLY_MAX - 1)
-        return in_check ? 0 : tree_evaluate(worker, position);
-
-    const uint64_t key = table_key(position);
-    const bool with_checks = depth == 0 && features->quiescence_checks;
-    const int table_depth = in_check || with_checks ? 0 : -1;
-    struct table_entry entry = {.eval = SCORE_NONE, .bound = TABLE_EVAL_ONLY};
-    const bool hit = table_probe(task->table, key, &entry);
-    const Score table_score = hit ? score_from_table(entry.score, ply) : SCORE_NONE;
-    const bool scored = hit && entry.bound != TABLE_EVAL_ONLY;
-    if (features->hash_table && scored && !pv_node && entry.depth >= table_depth &&
-        position->halfmoves < 90 &&
-        (entry.bound == BOUND_EXACT ||
-         (entry.bound == BOUND_LOWER ? table_score >= beta : table_score <= alpha)))
-        return table_score;
-
-    /* Standing pat: nobody is forced to capture. */
-    Score best, raw = SCORE_NONE, futile = -SCORE_INFINITE;
-    const Score original_alpha = alpha;
-    if (in_check) {
-        best = -SCORE_INFINITE;
-        frame->eval = SCORE_NONE;
-    } else {
-        raw = hit && entry.eval != SCORE_NONE ? entry.eval : tree_evaluate(worker, position);
-        best = frame->eval = tree_corrected(worker, frame, raw);
-        if (scored && (entry.bound == BOUND_EXACT ||
-                       (entry.bound == BOUND_LOWER ? table_score > best : table_score < best)))
-            best = table_score;
-        if (best >= beta) {
-            if (!hit)
-                table_store(task->table, key,
-                            &(struct table_entry){.eval = raw, .depth = -6,
-                                                  .bound = TABLE_EVAL_ONLY});
-            return best;
-        }
-        alpha = max_int(alpha, best);
-        futile = best + 160;
-    }
-
-    struct picker picker;
-    picker_init(&picker, position, with_checks ? PICK_NOISY_CHECKS : PICK_NOISY,
-                hit ? entry.move : NO_MOVE);
-    check_info_set(&frame->checks, position);
-    frame->threats = features->threat_history && (in_check || with_checks)
-                         ? position_attacks(position, !position->side)
-                         : 0;
-    set_picker(worker, frame, &picker);
-
-    Move best_move = NO_MOVE, move;
-    int count = 0;
-    while ((move = picker_next(&picker)) != NO_MOVE) {
-        count++;
-        const bool quiet = !move_is_noisy(position, move);
-        if (best > -SCORE_TABLEBASE_MIN) {
-            if (!in_check && !quiet && move_kind(move) != MOVE_PROMOTION) {
-                int captured = move_captured(position, move);
-                if (features->futility && futile + see_values[captured] <= alpha &&
-                    !gives_check(position, &frame->checks, move)) {
-                    best = max_int(best, futile + see_values[captured]);
-                    continue;
-                }
-            }
-            if (move_kind(move) == MOVE_PROMOTION && move_promotion(move) != QUEEN && !in_check)
-                continue;
-            if (features->see_pruning && !see_at_least(position, move, 0))
-                continue;
-            if (in_check && quiet && count > 3)
-                continue;
-        }
-        tree_play(worker, frame, move);
-        Score score = -quiescence(worker, frame + 1, depth - 1, -beta, -alpha);
-        if (tree_stopped(worker))
-            return 0;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                best_move = move;
-                if (pv_node)
-                    extend_line(frame, move);
-                if (score >= beta)
-                    break;
-                alpha = score;
-            }
-        }
-    }
-    if (in_check && count == 0)
-        return ply - SCORE_MATE;
-
-    struct table_entry fresh = {
-        .move = best_move,
-        .score = score_to_table(best, ply),
-        .eval = raw,
-        .depth = table_depth,
-        .bound = best >= beta                         ? BOUND_LOWER
-                 : pv_node && best > original_alpha   ? BOUND_EXACT
-                                                      : BOUND_UPPER,
-        .pv = pv_node || (hit && entry.pv),
-    };
-    table_store(task->table, key, &fresh);
-    return best;
-}
-

@@ -1,0 +1,416 @@
+/* The engine's thread: it waits for requests, runs the workers of each, and publishes what they
+ * find. All state that crosses threads changes under one mutex; only the stop flags and node
+ * counters are atomics. */
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/oracle/tablebase.h"
+#include "engine/rules/position.h"
+#include "engine/state.h"
+#include "engine/strength/method.h"
+
+enum { STACK_BYTES = 8 << 20, SPARE_STACK_BYTES = 1 << 16 };
+
+/* ---- reports ---- */
+
+static void publish(struct engine *engine, bool finished)
+{
+    struct report *draft = &engine->draft;
+    draft->finished = finished;
+    draft->serial++;
+    pthread_mutex_lock(&engine->mutex);
+    engine->report = *draft;
+    if (finished) {
+        engine->thinking = false;
+        pthread_cond_broadcast(&engine->changed);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+    if (engine->wake)
+        engine->wake(engine->context);
+}
+
+static void write_line(struct line *line, const struct task *task,
+                       const struct root_move *root_move, int depth)
+{
+    bool known = root_move->score != -SCORE_INFINITE;
+    line->score = known ? root_move->score : root_move->previous;
+    line->depth = known || depth <= 1 ? depth : depth - 1;
+    line->selective_depth = root_move->selective_depth;
+    line->bound = known ? root_move->bound : BOUND_EXACT;
+    line->length = root_move->length;
+    /* The tables know the result; only a mate the search has found says more. */
+    if (task->root_table_count && abs(line->score) < SCORE_MATE_MIN)
+        line->score = root_move->wdl == TABLEBASE_WIN    ? SCORE_TABLEBASE
+                      : root_move->wdl == TABLEBASE_LOSS ? -SCORE_TABLEBASE
+                                                         : 0;
+    memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
+}
+
+/* What a worker knows now. Exact root scores are shown as the last whole iteration left them. */
+static void write_report(struct engine *engine, const struct worker *worker)
+{
+    struct report *draft = &engine->draft;
+    const struct task *task = &engine->task;
+    bool whole = task->limited && worker->completed_count > 0;
+    const struct root_move *moves = whole ? worker->completed : worker->root_moves;
+    int depth = whole ? worker->completed_depth : worker->root_depth;
+
+    draft->nodes = task_nodes(task);
+    draft->tablebase_hits = task_tablebase_hits(task);
+    draft->elapsed = time_now() - task->started;
+    draft->hash_permille = table_permille(&engine->table);
+    draft->line_count = 0;
+    for (int i = 0; i < worker->root_count && i < task->multi_pv; i++) {
+        if (moves[i].score == -SCORE_INFINITE && moves[i].previous == -SCORE_INFINITE)
+            break;
+        write_line(&draft->lines[draft->line_count++], task, &moves[i], depth);
+    }
+    proof_show(&engine->proof, draft);
+    if (draft->line_count) {
+        draft->depth = draft->lines[0].depth;
+        draft->selective_depth = draft->lines[0].selective_depth;
+    }
+}
+
+/* A position of the game came twice since the last capture or pawn move. */
+static bool repeated(const struct engine *engine)
+{
+    for (int i = 0; i < engine->key_count; i++) {
+        if (engine->keys[i] == engine->root.key)
+            return true;
+        for (int j = i + 1; j < engine->key_count; j++)
+            if (engine->keys[i] == engine->keys[j])
+                return true;
+    }
+    return false;
+}
+
+static void keep_glances(struct engine *engine, const struct worker *worker)
+{
+    int depth = worker->completed_depth;
+    if (depth < 1 || depth > CANDIDATE_GLANCES)
+        return;
+    if (depth == 1)
+        engine->glance_count = worker->completed_count;
+    for (int i = 0; i < worker->completed_count; i++) {
+        const struct root_move *move = &worker->completed[i];
+        int at = 0;
+        while (depth > 1 && engine->glances[at].move != move->move)
+            at++;
+        at = depth == 1 ? i : at;
+        engine->glances[at].move = move->move;
+        for (int j = depth - 1; j < CANDIDATE_GLANCES; j++)
+            engine->glances[at].score[j] = move->found;
+    }
+}
+
+void think_progress(void *context)
+{
+    struct engine *engine = context;
+    if (engine->task.limited && method_row(engine->task.handicap->method)->glances)
+        keep_glances(engine, engine->workers[0]);
+    write_report(engine, engine->workers[0]);
+    publish(engine, false);
+    if (proof_continue(&engine->proof, &engine->task, &engine->draft)) {
+        write_report(engine, engine->workers[0]);
+        publish(engine, false);
+    }
+}
+
+/* ---- a request, in the controller thread ---- */
+
+static void *helper_main(void *argument)
+{
+    worker_search(argument);
+    return NULL;
+}
+
+struct start {
+    void *(*run)(void *);
+    void *argument;
+};
+
+/* A thread has a second stack to handle signals on: whoever catches a crash may need it when the
+ * first is used up. */
+static void *thread_main(void *context)
+{
+    struct start start = *(struct start *)context;
+    stack_t spare = {.ss_sp = malloc(SPARE_STACK_BYTES), .ss_size = SPARE_STACK_BYTES};
+    free(context);
+    if (spare.ss_sp)
+        sigaltstack(&spare, NULL);
+    void *result = start.run(start.argument);
+    sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
+    free(spare.ss_sp);
+    return result;
+}
+
+bool think_start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+    pthread_attr_t attributes;
+    struct start *start = malloc(sizeof *start);
+    bool started = false;
+    if (start && !pthread_attr_init(&attributes)) {
+        *start = (struct start){run, argument};
+        pthread_attr_setstacksize(&attributes, STACK_BYTES);
+        started = !pthread_create(thread, &attributes, thread_main, start);
+        pthread_attr_destroy(&attributes);
+    }
+    if (!started)
+        free(start);
+    return started;
+}
+
+/* A search that may not end by itself waits for the word. */
+static void wait_for_permission(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    pthread_mutex_lock(&engine->mutex);
+    while (!atomic_load(&task->stop) &&
+           (task->limits.infinite || atomic_load(&task->pondering)))
+        pthread_cond_wait(&engine->changed, &engine->mutex);
+    atomic_store(&task->stop, true);
+    pthread_mutex_unlock(&engine->mutex);
+}
+
+int think_game_ply(const struct position *position)
+{
+    return 2 * (position->fullmove - 1) + position->side;
+}
+
+/* Of several threads the deepest speaks, and of equals the one that found more. */
+static const struct worker *speaker(const struct engine *engine)
+{
+    const struct worker *best = engine->workers[0];
+    if (engine->task.multi_pv > 1)
+        return best;
+    for (int i = 1; i < engine->task.worker_count; i++) {
+        const struct worker *worker = engine->workers[i];
+        Score score = worker->root_moves[0].score, known = best->root_moves[0].score;
+        if (score == -SCORE_INFINITE || worker->root_moves[0].bound == BOUND_UPPER)
+            continue;
+        if (worker->completed_depth > best->completed_depth
+                ? score >= known - 10
+                : worker->completed_depth == best->completed_depth && score > known)
+            best = worker;
+    }
+    return best;
+}
+
+static Move ponder_move(const struct engine *engine, Move best)
+{
+    const struct line *line = &engine->draft.lines[0];
+    struct position next;
+    if (!best)
+        return NO_MOVE;
+    if (engine->draft.line_count && line->moves[0] == best && line->length > 1)
+        return line->moves[1];
+    /* The line was cut by the table; the table may still know the reply. */
+    struct table_entry entry;
+    position_play(&engine->root, best, &next);
+    if (table_probe(&engine->table, next.key, &entry) && chess_is_legal(&next, entry.move))
+        return entry.move;
+    return NO_MOVE;
+}
+
+/* The weakened choice. */
+static Move decide_among(struct engine *engine, const struct candidate candidates[], int count)
+{
+    const struct task *task = &engine->task;
+    struct situation situation = {
+        .position = &engine->root,
+        .previous = engine->has_previous ? &engine->previous : NULL,
+        .last = engine->last,
+        .own = engine->own,
+        .spent = task->limits.opponent_spent,
+        .usual = task->limits.clock ? task->timing.optimum : task->limits.usual,
+    };
+    struct decision *decision = &engine->draft.decision;
+    decide(&situation, candidates, count, task->handicap, task->random, decision);
+    decision->budget = task->node_budget;
+    decision->hash_mb = engine->settings.hash_mb;
+    return decision->played;
+}
+
+static void add_glances(const struct engine *engine, struct candidate *candidate)
+{
+    for (int i = 0; i < engine->glance_count; i++)
+        if (engine->glances[i].move == candidate->move)
+            memcpy(candidate->glance, engine->glances[i].score, sizeof candidate->glance);
+}
+
+/* Among the moves whose true scores the last whole iteration knows. */
+static Move choose(struct engine *engine, const struct worker *worker)
+{
+    struct candidate candidates[CHESS_MOVES_MAX];
+    int count = 0;
+    for (int i = 0; i < worker->completed_count; i++) {
+        const struct root_move *move = &worker->completed[i];
+        if (move->score != -SCORE_INFINITE && move->bound == BOUND_EXACT) {
+            struct candidate *candidate = &candidates[count++];
+            *candidate = (struct candidate){.move = move->move,
+                                            .score = move->found,
+                                            .answer = move->length > 1 ? move->moves[1] : NO_MOVE,
+                                            .dropped_by = RULE_NONE};
+            add_glances(engine, candidate);
+        }
+    }
+    Move move = decide_among(engine, candidates, count);
+    struct decision *decision = &engine->draft.decision;
+    bool whole = worker->completed_depth == worker->root_depth;
+    if (!whole && !(decision->budget && engine->draft.nodes >= decision->budget))
+        decision->cut = engine->draft.nodes;
+    return move;
+}
+
+static void finish(struct engine *engine)
+{
+    const struct worker *worker = speaker(engine);
+    struct report *draft = &engine->draft;
+    write_report(engine, worker);
+    draft->best = worker->root_count ? worker->root_moves[0].move : NO_MOVE;
+    if (engine->proof.running && draft->line_count && draft->lines[0].score >= SCORE_MATE_MIN)
+        draft->best = draft->lines[0].moves[0];
+    if (engine->task.limited && worker->completed_count)
+        draft->best = choose(engine, worker);
+    draft->ponder = ponder_move(engine, draft->best);
+    publish(engine, true);
+}
+
+/* True when the book answered. */
+static bool play_from_book(struct engine *engine)
+{
+    const struct task *task = &engine->task;
+    if (!engine->settings.own_book || !engine->book || task->limits.infinite || task->limits.mate ||
+        task->limits.search_moves_count || atomic_load(&engine->task.pondering) ||
+        (task->limited && think_game_ply(&engine->root) >= engine->settings.handicap.book_plies))
+        return false;
+    uint64_t random = handicap_random(&engine->settings.handicap, think_game_ply(&engine->root));
+    Move move = book_move(engine->book, &engine->root, random, engine->settings.book_best);
+    if (!move || !chess_is_legal(&engine->root, move))
+        return false;
+    engine->draft.from_book = true;
+    engine->draft.best = move;
+    publish(engine, true);
+    return true;
+}
+
+/* A human player's chances as centipawns, by the curve Lichess draws its winning chances with. */
+static Score score_of(const float wdl[3])
+{
+    double points = (double)wdl[0] + 0.5 * (double)wdl[1];
+    points = points < 0.001 ? 0.001 : points > 0.999 ? 0.999 : points;
+    return (Score)lround(log(points / (1 - points)) / 0.00368208);
+}
+
+/* A method of networks answers without a search. False: there is no move, or no memory for it; the
+ * search finds what to do. */
+static bool play_by_networks(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    struct report *draft = &engine->draft;
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct human_policy policy;
+    int count = 0;
+    if (!task->limited || !method_row(task->handicap->method)->networks ||
+        !maia_policy(&engine->maia, task->handicap->rating, &engine->history, &policy))
+        return false;
+    Score score = score_of(policy.wdl);
+    for (int i = 0; i < policy.count; i++)
+        if (limits_allow(&task->limits, policy.moves[i]))
+            candidates[count++] = (struct candidate){.move = policy.moves[i],
+                                                     .score = score,
+                                                     .chance = (int)(1e6 * policy.chances[i]),
+                                                     .dropped_by = RULE_NONE};
+    if (count == 0)
+        return false;
+    draft->best = decide_among(engine, candidates, count);
+    draft->nodes = 1;
+    draft->depth = draft->selective_depth = draft->line_count = 1;
+    draft->lines[0] = (struct line){.score = score, .depth = 1, .selective_depth = 1, .length = 1,
+                                    .moves = {draft->best}};
+    draft->elapsed = time_now() - task->started;
+    wait_for_permission(engine);
+    publish(engine, true);
+    return true;
+}
+
+/* With the root in the tables every move's result is known, and the search looks for the mate. For
+ * one line it gets only the moves that keep the result, and make progress when winning. */
+static void ask_tables(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    struct tablebase_move *ranked = task->root_table;
+    int count = 0;
+    task->root_table_count = 0;
+    task->tablebase_pieces = engine->has_tables ? tablebase_max_pieces() : 0;
+    if (!task->tablebase_pieces || task->limited || task->limits.search_moves_count ||
+        popcount(occupied(&task->root)) > task->tablebase_pieces ||
+        !tablebase_probe_root(&task->root, repeated(engine), ranked, &count))
+        return;
+    task->root_table_count = count;
+    task->tablebase_pieces = 0;
+    for (int i = 0; i < count && task->multi_pv == 1; i++)
+        if (ranked[0].wdl > TABLEBASE_DRAW ? ranked[i].rank == ranked[0].rank
+                                           : ranked[i].wdl == ranked[0].wdl)
+            task->limits.search_moves[task->limits.search_moves_count++] = ranked[i].move;
+}
+
+static void run_request(struct engine *engine)
+{
+    struct task *task = &engine->task;
+    proof_end(&engine->proof);
+    if (play_from_book(engine) || play_by_networks(engine))
+        return;
+    if (task->limited)
+        table_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
+    else
+        table_unrestrict(&engine->table, engine->worker_count);
+    table_grow_older(&engine->table);
+    engine->glance_count = 0;
+    ask_tables(engine);
+
+    for (int i = 0; i < task->worker_count; i++) {
+        /* A limited engine's choice depends on the position alone, not on what it saw before. */
+        if (task->limited)
+            history_clear(&engine->workers[i]->history);
+        worker_prepare(engine->workers[i], task);
+    }
+    if (!repeated(engine))
+        proof_begin(&engine->proof, task);
+    if (engine->workers[0]->root_count == 0) {
+        finish(engine); /* mated or stalemate: there is nothing to wait for */
+        return;
+    }
+
+    pthread_t threads[ENGINE_THREADS_MAX];
+    int started = 1;
+    while (started < task->worker_count &&
+           think_start_thread(&threads[started], helper_main, engine->workers[started]))
+        started++;
+    worker_search(engine->workers[0]);
+    wait_for_permission(engine);
+    for (int i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    finish(engine);
+}
+
+void *think_main(void *argument)
+{
+    struct engine *engine = argument;
+    pthread_mutex_lock(&engine->mutex);
+    for (;;) {
+        while (!engine->requested && !engine->quit)
+            pthread_cond_wait(&engine->changed, &engine->mutex);
+        if (!engine->requested)
+            break;
+        engine->requested = false;
+        pthread_mutex_unlock(&engine->mutex);
+        run_request(engine);
+        pthread_mutex_lock(&engine->mutex);
+    }
+    pthread_mutex_unlock(&engine->mutex);
+    return NULL;
+}
