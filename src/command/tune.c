@@ -38,7 +38,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     OWN(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                   \
     OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")  \
     OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")        \
-    OWN(RESUME, "resume", "", "go on with the search that Ctrl-C ended")                           \
+    OWN(RESUME, "resume", "", "go on with the last search, which Ctrl-C or a crash ended")                           \
     OWN(DRY_RUN, "dry-run", "", "leave the table of terms as it is")                               \
     OWN(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")            \
     SHARED(SEED, "of the order of the positions (default 1)")                                      \
@@ -77,7 +77,8 @@ static void print_help(void)
     puts("\nA tenth of the positions is held out: never trained on, only measured. The error is\n"
          "the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once beforehand.\n"
          "Weights that were fitted to the same data before make its first figure too good.\n"
-         "Ctrl-C puts the search aside, and the same command with --resume goes on with it.\n"
+         "A search is put aside every three seconds and when it ends, by Ctrl-C too; the same\n"
+         "command with --resume goes on with it.\n"
          "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
@@ -424,23 +425,6 @@ static int fail(const struct error *error)
     return interrupt_came() ? 1 : 2;
 }
 
-static bool state_file(char *path, size_t size, struct error *error)
-{
-    return paths_data("tune.state", path, size, error);
-}
-
-static bool resume(struct tune *tune, enum tune_method method, struct error *error)
-{
-    char path[4096];
-    return state_file(path, sizeof path, error) && tune_resume(tune, method, path, error);
-}
-
-static bool put_aside(const struct tune *tune, struct error *error)
-{
-    char path[4096];
-    return state_file(path, sizeof path, error) && tune_save(tune, path, error);
-}
-
 /* Searches with one method or all; returns how many reports there are, 0 on failure. */
 static int search(struct tune *tune, const struct arguments *arguments,
                   struct tune_report reports[TUNE_METHOD_COUNT], struct error *error)
@@ -449,7 +433,7 @@ static int search(struct tune *tune, const struct arguments *arguments,
     for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
         if (!arguments->compare && i != (int)arguments->method)
             continue;
-        if (arguments->resume && !resume(tune, (enum tune_method)i, error))
+        if (arguments->resume && !tune_resume(tune, (enum tune_method)i, error))
             return 0;
         if (!tune_search(tune, (enum tune_method)i, error))
             return 0;
@@ -491,10 +475,11 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     char written[160] = "nothing written (--dry-run)";
     if (screen->live)
         clear_picture(screen);
+    if (count > 0 && arguments->options.keep_at && !reports[0].kept)
+        text_error(&reports[0].not_kept);
     if (count > 0 && interrupt_came()) {
-        if (!put_aside(tune, &error))
-            count = 0;
-        snprintf(written, sizeof written, "put aside, --resume goes on");
+        snprintf(written, sizeof written, reports[0].kept ? "put aside, --resume goes on"
+                                                          : "stopped, nothing kept");
     } else if (count > 0 && !arguments->dry_run) {
         if (!tune_write_terms(tune, terms, &error))
             count = 0;
@@ -537,6 +522,13 @@ int command_tune(int argc, char **argv)
         return 0;
     }
     if (!find_terms(&arguments, terms, sizeof terms))
+        return 2;
+    char state[4096];
+    if (!arguments.compare && paths_data("tune.state", state, sizeof state, &error))
+        arguments.options.keep_at = state;
+    else if (!arguments.compare)
+        text_error(&error);
+    if (arguments.resume && !arguments.options.keep_at)
         return 2;
     struct screen screen = {.live = isatty(STDERR_FILENO), .stage = TUNE_SEARCHING};
     arguments.options.watch = watch;

@@ -163,6 +163,7 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
     problem->iterations = options->iterations;
     problem->watch = options->watch;
     problem->context = options->context;
+    problem->keep_at = options->keep_at;
     problem->report = &tune->report;
     set_free(problem, 0, WEIGHT_COUNT, MIDDLEGAME | ENDGAME, options->only == NULL);
     if ((options->only && !apply_list(problem, options->only, true, error)) ||
@@ -315,10 +316,11 @@ bool tune_search(struct tune *tune, enum tune_method method, struct error *error
     }
     tune->resumed = false;
     problem->positions_passed = 0;
-    problem->began = text_now();
+    problem->began = problem->kept = text_now();
     problem->deadline = problem->began + tune->options.budget;
     if (!methods[method].search(problem, error))
         return false;
+    report->kept = problem->keep_at && state_write(problem, &report->not_kept);
     problem->elapsed += text_now() - problem->began;
     report->search = problem->elapsed;
     round_weights(tune);
@@ -336,14 +338,9 @@ const struct tune_report *tune_report(const struct tune *tune)
     return &tune->report;
 }
 
-bool tune_save(const struct tune *tune, const char *path, struct error *error)
+bool tune_resume(struct tune *tune, enum tune_method method, struct error *error)
 {
-    return state_write(&tune->problem, tune->report.method, path, error);
-}
-
-bool tune_resume(struct tune *tune, enum tune_method method, const char *path, struct error *error)
-{
-    tune->resumed = state_read(&tune->problem, method, path, error);
+    tune->resumed = state_read(&tune->problem, method, tune->options.keep_at, error);
     return tune->resumed;
 }
 

@@ -55,7 +55,8 @@ struct tune_options {
     const char *only; /* terms and groups to tune, "passed_pawn,king_safety:eg"; NULL: all */
     const char *hold; /* and those that stay, in the same spelling; NULL: none */
     struct tune_games games;
-    tune_watch watch; /* may be NULL */
+    const char *keep_at; /* file that a search is put aside in, now and then and at its end; or NULL */
+    tune_watch watch;    /* may be NULL */
     void *context;
 };
 
@@ -88,6 +89,8 @@ struct tune_report {
     double pass_speed;              /* positions a second of one error pass over everything */
     int iterations, tuned, changed; /* weights: values that might change, that did */
     bool converged;
+    bool kept;             /* the search was put aside in keep_at */
+    struct error not_kept; /* else why it could not be */
     int point_count;
     struct tune_point points[TUNE_POINTS_MAX];
     int change_count; /* the largest changes, largest first */
@@ -108,11 +111,9 @@ MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
 MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
 
-/* Puts the last search aside in a file, and takes it up again: the next tune_search goes on. The
+/* Takes up the search that was put aside in options.keep_at: the next tune_search goes on. The
  * positions, the options and this program must be the same; else false, error filled. */
-MUST_USE bool tune_save(const struct tune *tune, const char *path, struct error *error);
-MUST_USE bool tune_resume(struct tune *tune, enum tune_method method, const char *path,
-                          struct error *error);
+MUST_USE bool tune_resume(struct tune *tune, enum tune_method method, struct error *error);
 
 /* Whether a terms.def is the one this program was built from. */
 MUST_USE bool tune_check_terms(const char *path, struct error *error);

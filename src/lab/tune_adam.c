@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/support/text.h"
+#include "src/lab/tune_state.h"
 
 enum { BATCH = 8 /* chunks */ };
 
@@ -118,7 +118,7 @@ static void descend(struct adam *adam)
     struct tune_problem *problem = adam->problem;
     const struct traces *traces = &problem->traces;
     struct adam_state *now = &adam->now;
-    for (; problem->iterations == 0 || now->epoch <= problem->iterations; now->epoch++) {
+    while (problem->iterations == 0 || now->epoch <= problem->iterations) {
         if (now->epoch == 0)
             memcpy(adam->mean, now->weights, sizeof adam->mean);
         else if (!run_epoch(adam))
@@ -135,12 +135,12 @@ static void descend(struct adam *adam)
         }
         bool wanted =
             problem_note(problem, now->epoch, adam->mean, error / traces->training_positions);
+        now->epoch++;
         if (now->step < last_step)
             problem->report->converged = true;
-        if (!wanted || now->step < last_step) {
-            now->epoch++;
+        if (!wanted || now->step < last_step)
             return;
-        }
+        state_checkpoint(problem, now, sizeof *now);
     }
 }
 

@@ -139,9 +139,8 @@ bool problem_note(struct tune_problem *problem, int iteration, const struct pair
         held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
                                 problem->pool) /
                    traces->held_out_positions;
-    int64_t elapsed = problem->elapsed + text_now() - problem->began;
+    int64_t now = text_now() - problem->began, elapsed = problem->elapsed + now;
     report->iterations = iteration;
-    int64_t now = elapsed - problem->elapsed;
     report->speed = problem->positions_passed * 1000 / (double)(now > 0 ? now : 1);
     if (report->point_count < TUNE_POINTS_MAX)
         report->points[report->point_count++] =

@@ -33,6 +33,8 @@ struct tune_problem {
     int iterations;          /* at most, 0: no bound */
     int64_t began, deadline; /* of text_now() */
     int64_t elapsed;         /* milliseconds of searching before this began */
+    const char *keep_at;     /* the file a search is put aside in; NULL: nowhere */
+    int64_t kept;            /* of text_now(), when it last was */
     tune_watch watch;
     void *context;
     struct tune_report *report;

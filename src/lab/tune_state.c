@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "src/support/replace.h"
+#include "src/support/text.h"
+
+enum { CHECKPOINT_MS = 3000 };
 
 struct state_header {
     char magic[8];
@@ -46,20 +49,29 @@ static bool complain(struct error *error, const char *path, const char *message)
     return false;
 }
 
-bool state_write(const struct tune_problem *problem, enum tune_method method, const char *path,
-                 struct error *error)
+bool state_write(struct tune_problem *problem, struct error *error)
 {
     struct replacement file;
-    struct state_header header = {.fingerprint = fingerprint_of(problem, method),
-                                  .size = problem->state_size,
-                                  .elapsed = problem->elapsed};
+    struct state_header header = {.fingerprint = fingerprint_of(problem, problem->report->method),
+                                  .size = problem->state_size};
     memcpy(header.magic, magic, sizeof magic);
-    if (!replacement_begin(&file, path, 0666, error))
+    problem->kept = text_now();
+    header.elapsed = problem->elapsed + problem->kept - problem->began;
+    if (!replacement_begin(&file, problem->keep_at, 0666, error))
         return false;
     bool good = fwrite(&header, sizeof header, 1, file.out) == 1 &&
                 fwrite(problem->state, problem->state_size, 1, file.out) == 1 &&
                 fwrite(problem->best, sizeof problem->best, 1, file.out) == 1;
     return replacement_end(&file, good, error);
+}
+
+void state_checkpoint(struct tune_problem *problem, const void *state, size_t size)
+{
+    struct error ignored; /* it is tried again, and told when the search ends */
+    if (!problem->keep_at || text_now() - problem->kept < CHECKPOINT_MS)
+        return;
+    if (!problem_keep(problem, state, size, &ignored) || !state_write(problem, &ignored))
+        problem->kept = text_now();
 }
 
 static bool take(struct tune_problem *problem, FILE *file, size_t size)

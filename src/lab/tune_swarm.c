@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/tune_state.h"
+
 enum {
     SWARMS = 4,
     PARTICLES = 12, /* of each swarm */
@@ -171,8 +173,7 @@ static void swarm_out(struct swarms *swarms)
     struct tune_problem *problem = swarms->problem;
     int positions = problem->traces.training_positions;
     bool wanted = true;
-    for (; wanted && (problem->iterations == 0 || swarms->iteration <= problem->iterations);
-         swarms->iteration++) {
+    while (wanted && (problem->iterations == 0 || swarms->iteration <= problem->iterations)) {
         pool_run(problem->pool, ALL, judge, swarms);
         problem->positions_passed += ALL * swarms->share * positions;
         bool progress = learn(swarms);
@@ -187,6 +188,8 @@ static void swarm_out(struct swarms *swarms)
             scatter_all(swarms);
             swarms->idle = 0;
         }
+        swarms->iteration++;
+        state_checkpoint(problem, swarms, sizeof *swarms);
     }
 }
 

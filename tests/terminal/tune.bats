@@ -113,6 +113,23 @@ tune() {
     [[ "${lines[-1]}" == *'terms.def rewritten' ]]
 }
 
+@test "a search that was killed is gone on with, too" {
+    export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
+    "$FALLIBLE" tune data.epd --method swarm --budget 1h --dry-run --threads 1 > out 2> errors &
+    program=$!
+    for _ in $(seq 600); do
+        [ -e data/fallible/tune.state ] && break
+        sleep 0.1
+    done
+    kill -KILL "$program"
+    wait "$program" || true
+    tune data.epd --method swarm --resume --budget 1s --dry-run
+    [ "$status" -eq 0 ]
+    # It begins behind what the killed one had done in three seconds.
+    [[ "$errors" != *'pass 0 '* ]]
+    [[ "$errors" == *'pass '* ]]
+}
+
 @test "positions of our own are generated, converted and tuned on" {
     run sh -c '"$1" tune generate -o own.bin --games 6 --nodes 100 --threads 2 2>/dev/null' sh "$FALLIBLE"
     [ "$status" -eq 0 ]

@@ -680,27 +680,28 @@ static bool stop_after(void *context, const struct tune_progress *progress)
 static char *search_in_parts(enum tune_method method, int first, int all)
 {
     struct brake brake = {.iterations = first};
+    char path[256];
+    snprintf(path, sizeof path, "%s", file_path("state"));
     const struct tune_options options = {.budget = 3600000,
                                          .seed = 1,
                                          .threads = 1,
                                          .pull = 1, .spread = 4,
                                          .iterations = all,
+                                         .keep_at = path,
                                          .watch = stop_after,
                                          .context = &brake,
                                          .games = {.per_game = 1}};
     struct error error = {.message = ""};
-    char path[256];
-    snprintf(path, sizeof path, "%s", file_path("state"));
     struct tune *tune = prepared(&options);
     assert_true(tune_search(tune, method, &error));
     if (first < all) {
         assert_int_equal(tune_report(tune)->iterations, first);
-        assert_true(tune_save(tune, path, &error));
+        assert_true(tune_report(tune)->kept);
         tune_destroy(tune);
         brake.iterations = all;
         tune = prepared(&options);
-        assert_false(tune_resume(tune, !method, path, &error));
-        if (!tune_resume(tune, method, path, &error))
+        assert_false(tune_resume(tune, !method, &error));
+        if (!tune_resume(tune, method, &error))
             fail_msg("%s", error.message);
         assert_true(tune_search(tune, method, &error));
     }
