@@ -15,7 +15,7 @@
 #include "engine/engine.h"
 #include "engine/search/search.h"
 #include "engine/search/see.h"
-#include "engine/search/tree.h"
+#include "engine/search/node.h"
 #include "src/game/epd.h"
 #include "tests/unit/data.h"
 
