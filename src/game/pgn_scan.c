@@ -97,6 +97,8 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
             scan->at = scan->raw_from = 3; /* byte order mark */
         if (in_comment || scan->line[scan->at] != '%')
             return true;
+        for (size_t i = scan->at; i < scan->length; i++)
+            scan->line[i] = (char)(scan->line[i] ? scan->line[i] : ' ');
         if (scan->keep_raw)
             add_raw(scan, scan->line, scan->at, scan->length);
         else if (!pgn_text_add(&scan->escapes, scan->line + scan->at, scan->length - scan->at))

@@ -51,6 +51,13 @@ static void put(struct writer *writer, const char *word)
     put_bytes(writer, word, strlen(word));
 }
 
+/* A line that begins with '%' would be skipped by readers, and "[Event " is where a game begins, even
+ * for our reader when a brace is open: such a word stays with the one before it, however long. */
+static bool begins_no_line(const char *word)
+{
+    return *word == '%' || strncmp(word, "[Event ", 7) == 0;
+}
+
 /* Text as words that may be parted by a line break where it had a blank; of more blanks than one
  * the others stay with the word before. */
 static void put_text(struct writer *writer, const char *text)
@@ -60,9 +67,7 @@ static void put_text(struct writer *writer, const char *text)
         /* "[%eval 0.35]" on one line, for programs that look for it so. */
         if (strncmp(at + (*at == '{'), "[%", 2) == 0 && at[word] == ' ')
             word += 1 + strcspn(at + word + 1, " ");
-        /* A '%' may not begin a line, or readers would skip it: keep it with the word before,
-         * however long. */
-        while (at[word] == ' ' && at[word + strspn(at + word, " ")] == '%') {
+        while (at[word] == ' ' && begins_no_line(at + word + strspn(at + word, " "))) {
             word += strspn(at + word, " ");
             word += strcspn(at + word, " ");
         }

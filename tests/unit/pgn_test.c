@@ -199,6 +199,44 @@ static void comments_cannot_break_the_file(void **state)
     game_destroy(game);
 }
 
+static void a_nul_in_an_escaped_line_ends_nothing(void **state)
+{
+    (void)state;
+    static const char text[] = "[Event \"x\"]\n\n%a\0b\n1. e4\n% \0\n1... e5 *\n";
+    struct error error = {.message = ""};
+    struct game *game = NULL;
+    FILE *stream = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
+    struct pgn_reader *reader = pgn_reader_create(stream, "escaped");
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    char *out = written(game);
+    struct game *again = read_one(out);
+    assert_int_equal(game_end_of_line(again->root)->ply, 2);
+    assert_non_null(strstr(out, "%a b\n"));
+    free(out);
+    game_destroy(again);
+    game_destroy(game);
+}
+
+static void no_line_of_a_comment_begins_a_game(void **state)
+{
+    (void)state;
+    char comment[200];
+    for (int length = 1; length < 100; length++) {
+        struct game *game = read_one("1. e4 e5 *");
+        snprintf(comment, sizeof comment, "%0*d [Event \"x\"] [Event  y", length, 0);
+        assert_true(game_set_comment(game->root->child, comment));
+        char *text = written(game);
+        struct game *again = read_one(text);
+        assert_string_equal(again->root->child->comment, comment);
+        assert_int_equal(game_end_of_line(again->root)->ply, 2);
+        free(text);
+        game_destroy(again);
+        game_destroy(game);
+    }
+}
+
 static void start_positions_survive(void **state)
 {
     (void)state;
@@ -313,6 +351,8 @@ int main(void)
         cmocka_unit_test(files_of_the_world_are_read),
         cmocka_unit_test(a_game_is_written_as_the_standard_says),
         cmocka_unit_test(comments_cannot_break_the_file),
+        cmocka_unit_test(a_nul_in_an_escaped_line_ends_nothing),
+        cmocka_unit_test(no_line_of_a_comment_begins_a_game),
         cmocka_unit_test(start_positions_survive),
         cmocka_unit_test(latin_1_becomes_utf_8),
         cmocka_unit_test(errors_say_where_and_what),
