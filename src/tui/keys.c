@@ -363,33 +363,48 @@ static void answer_promotion(struct model *model, wint_t key)
     }
 }
 
-static void press_mouse(struct model *model, const struct layout *layout)
+static void act_on_mouse(struct model *model, const struct layout *layout, const MEVENT *event)
 {
-    MEVENT event;
-    if (getmouse(&event) != OK || model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
+    if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
         return;
     }
-    if (event.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
-        session_step(model->session, event.bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);
+    if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
+        session_step(model->session, event->bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);
         keys_forget_choice(model);
         return;
     }
     const struct rect *board = &layout->panes[PANE_BOARD], *beside = &layout->panes[PANE_MOVES];
-    Square square = board_square_at(event.y - board->y, event.x - board->x, layout->square_width,
+    Square square = board_square_at(event->y - board->y, event->x - board->x, layout->square_width,
                                     layout->square_height, model->flipped);
-    if (model->view.setup && (event.bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED))) {
-        setup_pane_click(model, square, event.bstate & BUTTON1_PRESSED, event.y - beside->y,
-                         event.x - beside->x);
+    if (model->view.setup && (event->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED))) {
+        setup_pane_click(model, square, event->bstate & BUTTON1_PRESSED, event->y - beside->y,
+                         event->x - beside->x);
         return;
     }
     if (square == NO_SQUARE) {
         return;
     }
-    if (event.bstate & BUTTON1_PRESSED) {
+    if (event->bstate & BUTTON1_PRESSED) {
         choose(model, square);
-    } else if ((event.bstate & BUTTON1_RELEASED) && model->selected != NO_SQUARE &&
+    } else if ((event->bstate & BUTTON1_RELEASED) && model->selected != NO_SQUARE &&
                square != model->selected && (model->targets >> square & 1)) {
         choose(model, square); /* a piece dragged there */
+    }
+}
+
+/* Curses tells once of what came in one go, as a press and its release do over a network, and then
+ * gives the last first. */
+static void press_mouse(struct model *model, const struct layout *layout)
+{
+    enum { EVENTS_MOST = 8 }; /* as many as curses keeps */
+    MEVENT events[EVENTS_MOST];
+    int count = 0;
+    while (count < EVENTS_MOST && getmouse(&events[count]) == OK) {
+        count++;
+    }
+    while (count > 0) {
+        act_on_mouse(model, layout, &events[--count]);
+        refresh_view(model);
     }
 }
 

@@ -94,6 +94,15 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     wait_for '1\. Nf3'
 }
 
+@test "a click that arrives whole, as over a network, is one" {
+    board
+    wait_for '▸You'
+    local place
+    place=$(printf '\\%03o\\%03o' $((33 + 3 + 6 * 4 + 1)) $((33 + 1 + 7 * 2)))
+    keys -l "$(printf "\033[M $place\033[M#$place")"
+    wait_for '\[♘\]'
+}
+
 @test "a click that is no legal move says why" {
     board --fen "'4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1'"
     wait_for '▸You'

@@ -1,0 +1,256 @@
+/* What a terminal sends: keys, mouse, pastes and lines of words, decoded by curses from a pipe,
+ * acted on, and drawn into windows of any size, as the loop of the screen does it.
+ *
+ * The first byte says how it begins, the second how large the terminal is. Of the rest, BREAK and
+ * a letter after it are something that happens between the keys; everything else is sent. */
+#include <fcntl.h>
+#include <locale.h>
+#include <sys/stat.h>
+
+#include "src/support/text.h"
+#include "src/tui/entry.h"
+#include "src/tui/keys.h"
+#include "src/tui/paint.h"
+#include "src/tui/terminal.h"
+#include "tests/fuzz/fuzz.h"
+
+enum {
+    BREAK = 0xFF, /* never part of what a terminal sends */
+    SENT_MOST = 2000, FRAMES_MOST = 8, PATIENCE = 50 /* ms for an answer of the opponent */
+};
+
+static struct strength *strength;
+static struct model model;
+static struct layout layout;
+static WINDOW *keys;
+static int sender = -1;
+
+/* A folder of nobody's, and no programs: lines of words can name files and commands. */
+static char folder[64];
+
+static void forget_folder(void)
+{
+    rmdir(folder);
+}
+
+static void hide(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/fallible-fuzz-keys.%ld", (long)getpid());
+    require(mkdir(folder, 0700) == 0 && atexit(forget_folder) == 0);
+    setenv("HOME", folder, 1);
+    setenv("XDG_DATA_HOME", folder, 1);
+    setenv("XDG_CONFIG_HOME", folder, 1);
+    setenv("PATH", "/dev/null", 1);
+    setenv("INPUTRC", "/dev/null", 1);
+}
+
+static void begin(void)
+{
+    int ends[2], signals;
+    struct error error = {.message = ""};
+    hide();
+    chess_init();
+    strength = strength_create(NULL, "fuzz", &error);
+    require(strength);
+    require(pipe(ends) == 0 && dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
+    sender = ends[1];
+    require(freopen("/dev/null", "w", stdout));
+    setenv("TERM", "xterm-256color", 1);
+    setlocale(LC_CTYPE, "C.UTF-8");
+    require(terminal_take(&keys, &signals, &error));
+    set_escdelay(0); /* what comes after an Esc is there already */
+    paint_init(true);
+    (void)theme_set(NULL);
+}
+
+static int complete(void *context, const char *typed, char words[][32], int max, bool *space)
+{
+    struct model *of = context;
+    *space = false;
+    return session_complete(of->session, typed, words, max);
+}
+
+static void show_choices(void *context, const char *text)
+{
+    struct model *of = context;
+    snprintf(of->notice, sizeof of->notice, "%s", text);
+}
+
+static void wake(void *context)
+{
+    (void)context;
+}
+
+static void open_model(int how)
+{
+    static const char *const starts[] = {CHESS_START_FEN, "7k/P7/8/8/8/8/p7/7K w - - 0 1",
+                                         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                                         "7k/5Q2/8/6K1/8/8/8/8 w - - 98 80"};
+    struct error error = {.message = ""};
+    struct session_options options = {
+        .strength = strength, .elo = 600, .seed = 7, .color = how & 4 ? BLACK : WHITE,
+        .control = {.untimed = true}, .threads = 1, .hash_mb = 1, .wake = wake,
+        .analyze_only = (how & 3) == TUI_BEGIN_ANALYSIS, .blindfold = how & 8};
+    require(chess_from_fen(&options.start, starts[how >> 4 & 3], &error));
+    memset(&model, 0, sizeof model);
+    model.session = session_create(&options, &error);
+    require(model.session);
+    model.options = (struct tui_options){.begin = (enum tui_begin)((how & 3) % TUI_BEGIN_TRAINING),
+                                         .strength = strength, .threads = 1, .hash_mb = 1};
+    model.debug_open = how >> 6 & 1;
+    model.letters = how >> 7 & 1;
+    model.selected = NO_SQUARE;
+    model.cursor = 12;
+    require(entry_open(&(struct entry_hooks){&model, complete, show_choices}));
+    require(keys_begin(&model, &error));
+    session_view(model.session, &model.view);
+}
+
+static void close_model(void)
+{
+    entry_feed("\007", 1); /* out of whatever readline is in the middle of */
+    entry_set("");
+    entry_close();
+    suite_pane_close(&model);
+    games_pane_free(&model);
+    slider_close(&model);
+    session_destroy(model.session);
+}
+
+static WINDOW *window_at(const struct rect *rect)
+{
+    return rect->width > 0 && rect->height > 0 ? newwin(rect->height, rect->width, rect->y, rect->x)
+                                               : NULL;
+}
+
+static void draw_in(const struct rect *rect, void (*draw)(WINDOW *, const struct model *))
+{
+    WINDOW *window = window_at(rect);
+    if (window) {
+        draw(window, &model);
+        wnoutrefresh(window);
+        delwin(window);
+    }
+}
+
+static void look(void)
+{
+    if (session_tick(model.session) & CHANGED_BOARD) {
+        keys_forget_choice(&model);
+        model.peeking = false;
+    }
+    (void)suite_pane_poll(&model);
+    (void)games_pane_poll(&model);
+    session_view(model.session, &model.view);
+    session_trace(model.session, false, &model.trace);
+    layout_compute(&layout, COLS, LINES, &model);
+    model.square_width = layout.square_width;
+    model.square_height = layout.square_height;
+}
+
+static void draw(void)
+{
+    static void (*const panes[])(WINDOW *, const struct model *) = {
+#define X(id, draw, redraw) draw,
+        PANES(X)
+#undef X
+    };
+    static void (*const dialogs[])(WINDOW *, const struct model *) = {
+        [DIALOG_SLIDER] = pane_slider, [DIALOG_HELP] = pane_help, [DIALOG_SUITE] = pane_suite,
+        [DIALOG_REVIEW] = pane_review, [DIALOG_GAMES] = pane_games};
+    look();
+    require(model.view.shown && model.view.live && model.cursor < SQUARE_COUNT);
+    require(memchr(model.notice, '\0', sizeof model.notice));
+    for (int pane = 0; pane < PANE_COUNT && !layout.too_small; pane++)
+        draw_in(&layout.panes[pane], panes[pane]);
+    if (model.dialog != DIALOG_NONE && !layout.too_small)
+        draw_in(&layout.dialog, dialogs[model.dialog]);
+    doupdate();
+}
+
+static void resize(unsigned char by)
+{
+    static const unsigned char sizes[][2] = {{24, 80}, {16, 40}, {1, 1}, {30, 100}, {50, 160},
+                                             {100, 250}, {17, 200}, {60, 41}};
+    const unsigned char *size = sizes[by % (sizeof sizes / sizeof *sizes)];
+    resizeterm(size[0], size[1]);
+    look();
+}
+
+/* False when the user has left. */
+static bool press(void)
+{
+    wint_t key;
+    int got;
+    while ((got = wget_wch(keys, &key)) != ERR) {
+        session_view(model.session, &model.view);
+        if (got == KEY_CODE_YES && key == KEY_RESIZE)
+            continue;
+        if (keys_press(&model, &layout, keys, key, got == KEY_CODE_YES) == KEY_QUIT)
+            return false;
+    }
+    return true;
+}
+
+static void wait_for_answer(void)
+{
+    for (int64_t until = text_now() + PATIENCE; text_now() < until && model.view.awaiting_move;) {
+        usleep(500);
+        look();
+    }
+}
+
+/* Between keys. */
+static bool happens(unsigned char what, int *frames)
+{
+    switch (what) {
+    case 'i': return keys_interrupt(&model) != KEY_QUIT;
+    case 'w': wait_for_answer(); return true;
+    case 'd':
+        if ((*frames)++ < FRAMES_MOST)
+            draw();
+        return true;
+    default: resize(what); return true;
+    }
+}
+
+/* No file can be named but in the folder that is there for it; a FEN still can be. */
+static bool is_harmless(const uint8_t *data, size_t at)
+{
+    if (data[at] == '/')
+        return at > 0 && strchr("12345678pnbrqkPNBRQK", data[at - 1]) && data[at - 1];
+    if (data[at] == '~') /* the end of many keys' sequences */
+        return at > 0 && data[at - 1] >= '0' && data[at - 1] <= '9';
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    int frames = 0;
+    bool there = true;
+    if (!strength)
+        begin();
+    if (size < 2 || size > SENT_MOST)
+        return 0;
+    int before = open(".", O_RDONLY);
+    require(before >= 0 && chdir(folder) == 0);
+    open_model(data[0]);
+    resize(data[1]);
+    for (size_t at = 2; at < size && there; at++) {
+        size_t end = at;
+        while (end < size && data[end] != BREAK)
+            end++;
+        for (; at < end; at++)
+            require(!is_harmless(data, at) || write(sender, data + at, 1) == 1);
+        there = press();
+        if (there && at + 1 < size)
+            there = happens(data[++at], &frames);
+    }
+    while (wgetch(keys) != ERR) {
+    } /* after the user left */
+    draw();
+    close_model();
+    require(fchdir(before) == 0);
+    close(before);
+    return 0;
+}
