@@ -1,6 +1,6 @@
 /* The loop. It waits in poll for a key, a report, a signal or the next tick of a clock; gathers
  * what changed; and draws the panes that show it, in one doupdate: after a key at once, else at
- * most 30 times a second. */
+ * most 30 times a second, and reports alone 3 times: a slow line has to carry them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -18,7 +18,7 @@
 #include "src/tui/paint.h"
 #include "src/tui/terminal.h"
 
-enum { FRAME_TIME = 33, SUITE_TICK = 500, EMPTY_READS_MAX = 64 };
+enum { FRAME_TIME = 33, REPORT_TIME = 300, SUITE_TICK = 500, EMPTY_READS_MAX = 64 };
 
 struct tui {
     struct tui_options options;
@@ -30,6 +30,7 @@ struct tui {
     WINDOW *dialog;
     unsigned dirty;               /* CHANGED_* since the last frame */
     int64_t drawn;                /* when that was */
+    bool drew_reports;            /* and nothing else */
     bool urgent;                  /* a key, signal or resize waits for its frame */
     bool laid_out;                /* layout and windows are those of the model */
     enum dialog laid_dialog;      /* what the layout depends on, as it was */
@@ -196,6 +197,20 @@ static void back_to_review(struct model *model)
     }
 }
 
+static bool only_reports(const struct tui *tui)
+{
+    return !tui->urgent && !(tui->dirty & ~(unsigned)(CHANGED_THINKING | CHANGED_ANALYSIS));
+}
+
+/* A key pressed is waited for; reports, after the first, may come faster than anybody reads. */
+static int64_t frame_due(const struct tui *tui)
+{
+    if (tui->urgent) {
+        return 0;
+    }
+    return tui->drawn + (tui->drew_reports && only_reports(tui) ? REPORT_TIME : FRAME_TIME);
+}
+
 static void draw(struct tui *tui)
 {
     struct model *model = &tui->model;
@@ -230,6 +245,7 @@ static void draw(struct tui *tui)
         wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */
     }
     doupdate();
+    tui->drew_reports = only_reports(tui);
     tui->dirty = 0;
     tui->urgent = false;
     tui->drawn = text_now();
@@ -312,12 +328,6 @@ static int earlier(int timeout, int64_t other)
 {
     other = other < 0 ? 0 : other;
     return timeout < 0 || other < timeout ? (int)other : timeout;
-}
-
-/* Search reports may come faster than anybody reads; a key pressed is waited for. */
-static int64_t frame_due(const struct tui *tui)
-{
-    return tui->urgent ? 0 : tui->drawn + FRAME_TIME;
 }
 
 static int next_timeout(const struct tui *tui)

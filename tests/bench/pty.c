@@ -27,11 +27,21 @@ enum {
     STARTS = 9,
     IDLE_MS = 4000,
     QUIET_MS = 300, /* nothing came for so long: the frame is whole */
-    PATIENCE_MS = 10000
+    SLOW_KEYS = 20,
+    SLOW_BYTES = 24, /* 960 a second */
+    SLOW_MS = 25,
+    PATIENCE_MS = 20000
 };
 
 /* The goals: milliseconds, percent, kilobytes, bytes. */
-enum { KEY_GOAL = 16, START_GOAL = 50, IDLE_GOAL = 1, MEMORY_GOAL = 40960, MOVE_GOAL = 960 };
+enum {
+    KEY_GOAL = 16,
+    START_GOAL = 50,
+    IDLE_GOAL = 1,
+    MEMORY_GOAL = 40960,
+    MOVE_GOAL = 960,
+    SLOW_GOAL = 2000
+};
 
 struct area {
     int x, y, width, height;
@@ -50,6 +60,7 @@ struct terminal {
     enum { TEXT, ESCAPE, CHARSET, SEQUENCE, COMMAND } state;
     int numbers[NUMBERS], count;
     long bytes; /* that came */
+    bool slow;  /* takes no more than SLOW_BYTES of them each SLOW_MS */
 };
 
 static void die(const char *format, ...)
@@ -270,7 +281,10 @@ static bool read_some(struct terminal *terminal, double wait)
     if (poll(&source, 1, (int)(wait + 0.999)) <= 0) {
         return false;
     }
-    ssize_t got = read(terminal->line, bytes, sizeof bytes);
+    if (terminal->slow) {
+        nanosleep(&(struct timespec){.tv_nsec = SLOW_MS * 1000000}, NULL);
+    }
+    ssize_t got = read(terminal->line, bytes, terminal->slow ? SLOW_BYTES : sizeof bytes);
     if (got <= 0) {
         die("the program has ended");
     }
@@ -473,6 +487,22 @@ static void measure_keys(char *program, char *game)
     stop(&terminal);
 }
 
+/* The same at 9,600 baud, where what is drawn must leave room for what is typed. */
+static void measure_slow(char *program, char *game)
+{
+    static double times[SLOW_KEYS];
+    struct terminal terminal;
+    start(&terminal, (char *[]){program, "analyze", "--threads", "2", "--hash", "16", game, NULL});
+    terminal.slow = true;
+    run_for(&terminal, 10000);
+    for (int i = 0; i < SLOW_KEYS; i++) {
+        run_for(&terminal, 500);
+        times[i] = press(&terminal, i / 10 % 2 ? "\033OD" : "\033OC", &board);
+    }
+    report("step through a game at 9,600 baud", times, SLOW_KEYS, SLOW_GOAL);
+    stop(&terminal);
+}
+
 static char *playing(char *program, int i)
 {
     static char *const arguments[] = {"",  "play",      "--elo",  "600", "--seed",
@@ -574,6 +604,7 @@ int main(int count, char **arguments)
     measure_start(arguments[1]);
     measure_game(arguments[1]);
     measure_keys(arguments[1], game);
+    measure_slow(arguments[1], game);
     char command[128];
     snprintf(command, sizeof command, "rm -rf %s", home);
     return system(command) != 0 || missed;
