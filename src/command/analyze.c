@@ -277,6 +277,7 @@ static int analyze_in_lines(const struct shared_options *options,
 struct subject {
     const struct pgn_index *index; /* NULL: no file */
     int game;                      /* from 1; 0: none was named */
+    bool many;                     /* it has more than one */
     bool list;                     /* begins with the list: its first game may be unreadable */
     const char *find;              /* its words */
 };
@@ -289,8 +290,7 @@ static bool open_game(struct session *session, const struct subject *subject, st
         snprintf(error->file, sizeof error->file, "%.255s", pgn_index_path(index));
         return false;
     }
-    const struct pgn_entry *entry = pgn_index_entry(index, subject->game ? subject->game - 1 : 0);
-    if (!session_open(session, pgn_index_path(index), entry->start, (int)entry->line, error))
+    if (!session_open(session, index, subject->game ? subject->game - 1 : 0, error))
         return subject->list;
     if (error->message[0])
         text_error(error); /* part of it is kept as text */
@@ -337,7 +337,9 @@ static int run_board(const struct session_options *common, const struct shared_o
 
 static int run_dialogue(const struct session_options *common, const struct subject *subject)
 {
-    const struct plain_options plain_options = {.analysis = true, .strength = common->strength};
+    const struct plain_options plain_options = {
+        .analysis = true, .strength = common->strength, .openings = common->openings,
+        .games = subject->many ? subject->index : NULL};
     struct error error = {0};
     struct plain *plain = plain_create(&plain_options);
     if (!plain) {
@@ -364,7 +366,7 @@ static int analyze_step_by_step(const struct strength *strength,
     if (own->file && !index)
         return BAD;
     bool many = index && (pgn_index_count(index) > 1 || own->find);
-    const struct subject subject = {index, own->game, many && !own->game && !options->plain,
+    const struct subject subject = {index, own->game, many, many && !own->game,
                                     own->find ? own->find : ""};
     struct openings *openings = analyze_openings();
     const struct session_options common = {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "src/game/pgn_index_scan.h"
+#include "src/game/pgn_unpacked.h"
 #include "src/support/paths.h"
 
 enum { VERSION = 1, ORDER = 0x01020304 };
@@ -23,6 +24,7 @@ struct head {
 
 struct pgn_index {
     char *path;           /* the file itself, links resolved */
+    char *unpacked;       /* where its games are when it is packed; NULL: it is not */
     struct pgn_stamp stamp;
     const struct pgn_entry *entries;
     const char *texts;
@@ -160,16 +162,11 @@ static bool list_untagged(struct pgn_list *list, FILE *stream, struct error *err
 static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progress, void *context,
                       struct error *error)
 {
-    unsigned char magic[4] = {0};
-    size_t got = fread(magic, 1, sizeof magic, stream);
-    rewind(stream);
-    if (got == 4 && memcmp(magic, "\x28\xB5\x2F\xFD", 4) == 0) {
-        error_set(error, "it is packed: unpack it first (zstd -d)");
-        return false;
-    }
+    struct stat status;
+    int64_t size = fstat(fileno(stream), &status) == 0 ? (int64_t)status.st_size : 0;
     struct pgn_list *list = &index->list;
-    bool good = pgn_list_scan(list, stream, index->stamp.size, progress, context, error);
-    if (!good && list->count == 0 && error->message[0] && index->stamp.size < 1 << 24) {
+    bool good = pgn_list_scan(list, stream, size, progress, context, error);
+    if (!good && list->count == 0 && error->message[0] && size < 1 << 24) {
         rewind(stream);
         good = list_untagged(list, stream, error);
     }
@@ -182,6 +179,26 @@ static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progr
     index->count = list->count;
     index->text_length = list->text_length;
     return good;
+}
+
+/* The games of a packed file, where they can be gone to: *stream becomes theirs. */
+static bool unpack(struct pgn_index *index, FILE **stream, const struct stat *status,
+                   pgn_progress *progress, void *context, struct error *error)
+{
+    char name[4096];
+    if (!pgn_index_cache_name(index, "unpacked", name, sizeof name)) {
+        error_set(error, "it is packed, and there is no cache to unpack it into: unpack it first "
+                         "(zstd -d)");
+        return false;
+    }
+    if (!pgn_unpack(index->path, status, name, progress, context, error))
+        return false;
+    fclose(*stream);
+    index->unpacked = strdup(name);
+    *stream = fopen(name, "r");
+    if (!index->unpacked || !*stream)
+        error_set(error, "%s", index->unpacked ? strerror(errno) : "out of memory");
+    return index->unpacked && *stream;
 }
 
 struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
@@ -204,13 +221,15 @@ struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void 
         good = false;
     } else {
         index->stamp = pgn_stamp_of(&status);
-        if (!read_cache(index)) {
+        good = !pgn_is_packed(stream) ||
+               unpack(index, &stream, &status, progress, context, error);
+        if (good && !read_cache(index)) {
             good = make_list(index, stream, progress, context, error);
             if (good)
                 write_cache(index);
-            else if (error->message[0])
-                snprintf(error->file, sizeof error->file, "%s", path);
         }
+        if (!good && error->message[0])
+            snprintf(error->file, sizeof error->file, "%s", path);
     }
     if (stream)
         fclose(stream);
@@ -227,6 +246,7 @@ void pgn_index_close(struct pgn_index *index)
     if (index->map)
         munmap(index->map, index->map_size);
     pgn_list_clear(&index->list);
+    free(index->unpacked);
     free(index->path);
     free(index);
 }
@@ -250,6 +270,11 @@ const char *pgn_index_text(const struct pgn_index *index, uint32_t text)
 const char *pgn_index_path(const struct pgn_index *index)
 {
     return index->path;
+}
+
+const char *pgn_index_games_path(const struct pgn_index *index)
+{
+    return index->unpacked ? index->unpacked : index->path;
 }
 
 struct pgn_stamp pgn_index_stamp(const struct pgn_index *index)
@@ -277,7 +302,7 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);
     enum pgn_status status = PGN_BAD;
     *game = NULL;
-    FILE *stream = fopen(index->path, "r");
+    FILE *stream = fopen(pgn_index_games_path(index), "r");
     struct pgn_reader *reader = stream ? pgn_reader_create(stream, index->path) : NULL;
     if (pgn_index_is_stale(index))
         set_error(error, index->path, "the file was changed since it was opened: open it again");

@@ -24,8 +24,9 @@ struct pgn_entry {
 typedef bool pgn_progress(void *context, int percent);
 
 struct pgn_index;
-/* progress may be NULL. NULL fills error: no such file, packed, no game in it, ended by progress
- * (then the message is empty). Nothing is said where the cache cannot be read or written. */
+/* progress may be NULL. NULL fills error: no such file, no game in it, packed and not to be unpacked
+ * into the cache, ended by progress (then the message is empty). Nothing else is said where the
+ * cache cannot be read or written. */
 struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
                                  struct error *error);
 void pgn_index_close(struct pgn_index *index);
@@ -34,6 +35,8 @@ int pgn_index_count(const struct pgn_index *index);
 const struct pgn_entry *pgn_index_entry(const struct pgn_index *index, int game);
 const char *pgn_index_text(const struct pgn_index *index, uint32_t text); /* "" when unknown */
 const char *pgn_index_path(const struct pgn_index *index);
+/* Where the games are read from: the same, or, where it is packed, a file in the cache. */
+const char *pgn_index_games_path(const struct pgn_index *index);
 bool pgn_index_was_cached(const struct pgn_index *index);
 /* The file is no longer as it was indexed. */
 bool pgn_index_is_stale(const struct pgn_index *index);

@@ -1,6 +1,6 @@
 /* Positions by their fingerprints: 16 bits of the key of each position of a main line, games one
- * after the other, and where each game's begin. Of a million games that is some 160 MB, mapped, of
- * which a search reads each byte once; one game in some 800 looks right by chance. */
+ * after the other, and where each game's begin. Of a million games that is some 170 MB, of which a
+ * search reads each byte once, a block at a time; one game in some 800 looks right by chance. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "src/game/pgn_positions.h"
 
 enum { VERSION = 1, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
-       PROGRESS_GAMES = 512 };
+       PROGRESS_GAMES = 512, BLOCK = 1 << 16 /* fingerprints read at a time */ };
 
 struct head {
     char magic[8]; /* "FALLPGNP" */
@@ -23,11 +23,13 @@ struct head {
 
 struct pgn_positions {
     const struct pgn_index *index;
-    FILE *file;    /* the games */
+    FILE *file;             /* the games */
+    int cache;              /* the positions: their head and begins are mapped, the rest is read */
     void *map;
     size_t map_size;
     const uint32_t *begins;
-    const uint16_t *prints;
+    uint16_t *block;        /* of BLOCK fingerprints, those from block_at on */
+    uint32_t block_at, block_count;
 };
 
 /* A game's moves, played without a tree. */
@@ -197,34 +199,64 @@ static int play(struct player *player, const struct position *looked_for)
 
 /* The cache */
 
-static bool take_map(struct pgn_positions *positions, FILE *file)
+static size_t prints_begin(size_t games)
+{
+    return sizeof(struct head) + (games + 1) * sizeof(uint32_t);
+}
+
+static bool take_cache(struct pgn_positions *positions, FILE *file)
 {
     struct stat status;
-    size_t games = (size_t)pgn_index_count(positions->index);
+    size_t games = (size_t)pgn_index_count(positions->index), size = prints_begin(games);
     struct pgn_stamp stamp = pgn_index_stamp(positions->index);
-    if (fstat(fileno(file), &status) != 0 || (size_t)status.st_size < sizeof(struct head))
+    if (fstat(fileno(file), &status) != 0 || (size_t)status.st_size < size)
         return false;
-    positions->map_size = (size_t)status.st_size;
-    void *map = mmap(NULL, positions->map_size, PROT_READ, MAP_PRIVATE, fileno(file), 0);
+    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fileno(file), 0);
     if (map == MAP_FAILED)
         return false;
     const struct head *head = map;
-    const char *bytes = map;
-    size_t begins = sizeof *head, prints = begins + (games + 1) * sizeof *positions->begins;
     positions->map = map;
-    positions->begins = (const void *)(bytes + begins);
-    positions->prints = (const void *)(bytes + prints);
-    return memcmp(head->magic, "FALLPGNP", 8) == 0 && head->order == ORDER &&
-           head->version == VERSION && head->count == games && head->stamp.size == stamp.size &&
-           head->stamp.time == stamp.time && positions->map_size >= prints &&
-           positions->map_size == prints + positions->begins[games] * sizeof *positions->prints;
+    positions->map_size = size;
+    positions->begins = (const void *)((const char *)map + sizeof *head);
+    positions->cache = dup(fileno(file));
+    return positions->cache >= 0 && memcmp(head->magic, "FALLPGNP", 8) == 0 &&
+           head->order == ORDER && head->version == VERSION && head->count == games &&
+           head->stamp.size == stamp.size && head->stamp.time == stamp.time &&
+           (size_t)status.st_size == size + positions->begins[games] * sizeof *positions->block;
 }
 
-static void drop_map(struct pgn_positions *positions)
+static void drop_cache(struct pgn_positions *positions)
 {
     if (positions->map)
         munmap(positions->map, positions->map_size);
+    if (positions->cache >= 0)
+        close(positions->cache);
     positions->map = NULL;
+    positions->cache = -1;
+}
+
+/* Whether print is among the fingerprints from at to before end. */
+static bool has_print(struct pgn_positions *positions, uint32_t at, uint32_t end, uint16_t print)
+{
+    size_t begin = prints_begin((size_t)pgn_index_count(positions->index));
+    while (at < end) {
+        uint32_t in = at - positions->block_at;
+        if (at < positions->block_at || in >= positions->block_count) {
+            ssize_t got = pread(positions->cache, positions->block,
+                                BLOCK * sizeof *positions->block,
+                                (off_t)(begin + at * sizeof *positions->block));
+            positions->block_at = at;
+            positions->block_count = got > 0 ? (uint32_t)((size_t)got / sizeof *positions->block) : 0;
+            if (positions->block_count == 0)
+                return false;
+            in = 0;
+        }
+        for (; at < end && in < positions->block_count; at++, in++) {
+            if (positions->block[in] == print)
+                return true;
+        }
+    }
+    return false;
 }
 
 /* Plays all games into file. False fills error. */
@@ -240,8 +272,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
     bool good = begins && player, wanted = true;
     if (!good)
         error_set(error, "out of memory");
-    off_t prints = (off_t)(sizeof head + ((size_t)count + 1) * sizeof *begins);
-    if (good && fseeko(file, prints, SEEK_SET) != 0)
+    if (good && fseeko(file, (off_t)prints_begin((size_t)count), SEEK_SET) != 0)
         good = false;
     for (int i = 0; good && wanted && i < count; i++) {
         good = fetch(player, positions->file, pgn_index_entry(positions->index, i));
@@ -279,7 +310,7 @@ static bool make_cache(struct pgn_positions *positions, const char *name, pgn_pr
         return false;
     }
     bool good = make_file(positions, file, progress, context, error);
-    if (good && !take_map(positions, file)) {
+    if (good && !take_cache(positions, file)) {
         error_set(error, "the positions cannot be kept: %s", strerror(errno));
         good = false;
     }
@@ -300,19 +331,21 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
         return NULL;
     }
     positions->index = index;
-    positions->file = fopen(pgn_index_path(index), "r");
-    bool good = positions->file != NULL;
+    positions->cache = -1;
+    positions->block = malloc(BLOCK * sizeof *positions->block);
+    positions->file = fopen(pgn_index_games_path(index), "r");
+    bool good = positions->file && positions->block;
     if (!good) {
-        error_set(error, "%s", strerror(errno));
+        error_set(error, "%s", positions->block ? strerror(errno) : "out of memory");
     } else {
         if (!pgn_index_cache_name(index, "positions", name, sizeof name))
             name[0] = '\0';
         FILE *cached = *name ? fopen(name, "r") : NULL;
-        bool ready = cached && take_map(positions, cached);
+        bool ready = cached && take_cache(positions, cached);
         if (cached)
             fclose(cached);
         if (!ready) {
-            drop_map(positions);
+            drop_cache(positions);
             good = make_cache(positions, name, progress, context, error);
         }
     }
@@ -328,21 +361,18 @@ void pgn_positions_close(struct pgn_positions *positions)
 {
     if (!positions)
         return;
-    drop_map(positions);
+    drop_cache(positions);
     if (positions->file)
         fclose(positions->file);
+    free(positions->block);
     free(positions);
 }
 
-int pgn_positions_ply(const struct pgn_positions *positions, int game,
-                      const struct position *position)
+int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position)
 {
-    uint16_t print = print_of(position);
     uint32_t at = positions->begins[game], end = positions->begins[game + 1];
-    uint32_t last = positions->begins[pgn_index_count(positions->index)];
-    while (at < end && end <= last && positions->prints[at] != print)
-        at++;
-    if (at >= end || end > last)
+    if (end > positions->begins[pgn_index_count(positions->index)] ||
+        !has_print(positions, at, end, print_of(position)))
         return -1;
     struct player *player = calloc(1, sizeof *player);
     int ply = -1;

@@ -14,7 +14,6 @@ void pgn_positions_close(struct pgn_positions *positions);
 
 /* The ply after which the game first reaches position (pieces, side, castling and en passant; not
  * the counters), 0 for its start; -1: never. */
-int pgn_positions_ply(const struct pgn_positions *positions, int game,
-                      const struct position *position);
+int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position);
 
 #endif

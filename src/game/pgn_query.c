@@ -132,15 +132,20 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
     }
 }
 
-/* The codes that have an opening of that name, "B90" itself included. */
+/* The codes that have an opening of that name, "B90" itself included. A bare word must be in half of
+ * a code's names: who asks for carlsen does not mean all games of D35 for a variation named so. */
 static void find_openings(struct pgn_term *term, const struct openings *openings)
 {
+    int all[PGN_ECO_COUNT] = {0}, named[PGN_ECO_COUNT] = {0};
     const char *eco, *name;
     int from, to;
     for (int i = 0; openings && opening_at(openings, i, &eco, &name); i++) {
-        if (contains(name, term->text))
-            term->eco[pgn_eco_number(eco)] = true;
+        int number = pgn_eco_number(eco);
+        all[number]++;
+        named[number] += contains(name, term->text);
     }
+    for (int i = 0; i < PGN_ECO_COUNT; i++)
+        term->eco[i] = named[i] > 0 && (term->kind == OPENING || 2 * named[i] >= all[i]);
     if (term->kind == OPENING && read_eco(term->text, &from, &to)) {
         for (int i = from; i <= to; i++)
             term->eco[i] = true;
@@ -235,4 +240,16 @@ bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *in
             return false;
     }
     return true;
+}
+
+int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
+             struct pgn_positions *positions, const struct position *position, int found[])
+{
+    int count = 0, all = pgn_index_count(index);
+    for (int game = 0; game < all; game++) {
+        if (pgn_query_matches(query, index, pgn_index_entry(index, game)) &&
+            (!positions || pgn_positions_ply(positions, game, position) >= 0))
+            found[count++] = game;
+    }
+    return count;
 }

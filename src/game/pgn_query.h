@@ -9,7 +9,7 @@
 #define FALLIBLE_GAME_PGN_QUERY_H
 
 #include "src/game/opening.h"
-#include "src/game/pgn_index.h"
+#include "src/game/pgn_positions.h"
 
 enum { PGN_TERMS_MAX = 16, PGN_TERM_TEXT = 64, PGN_ECO_COUNT = 600 };
 
@@ -31,5 +31,10 @@ MUST_USE bool pgn_query_parse(struct pgn_query *query, const char *text,
                               const struct openings *openings, struct error *error);
 bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *index,
                        const struct pgn_entry *entry);
+
+/* All games it finds, by number from 0, into found, which has room for every game of the index; with
+ * positions (may be NULL) only those that reach position. Returns how many. */
+int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
+             struct pgn_positions *positions, const struct position *position, int found[]);
 
 #endif

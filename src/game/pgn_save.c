@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "src/game/pgn.h"
+#include "src/game/pgn_unpacked.h"
 #include "src/support/replace.h"
 
 struct pgn_stamp pgn_stamp_of(const struct stat *status)
@@ -108,8 +108,11 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
         return false;
     }
     struct pgn_stamp stamp = pgn_stamp_of(&status);
-    bool same = stamp.size == place->stamp.size && stamp.time == place->stamp.time;
-    if (!same)
+    bool packed = pgn_is_packed(from);
+    bool same = !packed && stamp.size == place->stamp.size && stamp.time == place->stamp.time;
+    if (packed)
+        set_error(error, path, "it is packed: save FILE adds the game to another");
+    else if (!same)
         set_error(error, path, "the file was changed since the game was read: save it to another");
     bool good = same && replace_file(game, path, from, place, error);
     fclose(from);

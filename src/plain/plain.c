@@ -14,6 +14,7 @@
 #include <readline/readline.h>
 
 #include "src/plain/analysis.h"
+#include "src/plain/games.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/support/text.h"
@@ -42,6 +43,7 @@ struct plain {
     char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
     size_t filled;
     struct session *session;
+    struct plain_games *games; /* NULL: no list */
 };
 
 /* readline's callbacks carry no context. */
@@ -53,7 +55,10 @@ struct plain *plain_create(const struct plain_options *options)
     if (!plain)
         return NULL;
     plain->options = *options;
-    if (pipe(plain->wake) != 0) {
+    if (options->games)
+        plain->games = plain_games_create(options->games, options->openings);
+    if ((options->games && !plain->games) || pipe(plain->wake) != 0) {
+        plain_games_destroy(plain->games);
         free(plain);
         return NULL;
     }
@@ -70,6 +75,7 @@ void plain_destroy(struct plain *plain)
         return;
     close(plain->wake[0]);
     close(plain->wake[1]);
+    plain_games_destroy(plain->games);
     free(plain);
 }
 
@@ -325,13 +331,13 @@ static void tell_setup_help(void)
     question_help();
 }
 
-static void tell_help(void)
+static void tell_help(const struct plain *plain)
 {
     printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
         if (command == COMMAND_FLIP || command == COMMAND_THEME || command == COMMAND_SUITE ||
-            command == COMMAND_GAMES)
+            command == COMMAND_GAMES) /* told below, where there are some */
             continue;
         printf("%s%s%s: %s.\n", session_command_name(command),
                *session_command_arguments(command) ? " " : "", session_command_arguments(command),
@@ -339,6 +345,8 @@ static void tell_help(void)
     }
     question_help();
     analysis_help();
+    if (plain->games)
+        plain_games_help();
     printf("words, words squares: moves in words, by their squares, or as usual (san).\n"
            "speech terse, normal, verbose: how much is said.\n"
            "back, forward, start, end: step through the game.\n"
@@ -375,7 +383,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         if (view.setup)
             tell_setup_help();
         else
-            tell_help();
+            tell_help(plain);
         break;
     case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
     case COMMAND_COPY: tell_copy(plain, reply->argument); break;
@@ -385,6 +393,12 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             say(plain, "You are not blindfolded.");
         break;
     case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
+    case COMMAND_GAMES:
+        if (plain->games)
+            plain_games_list(plain->games, reply->argument, &view.shown->position);
+        else
+            say(plain, "There is no list of games: fallible analyze --plain FILE.pgn opens one.");
+        break;
     case COMMAND_DEBUG:
         plain->options.debug = !plain->options.debug;
         say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
@@ -435,6 +449,32 @@ static void step_aside(struct plain *plain, int by)
         tell_shown(plain);
     else
         say(plain, "There is no other line here.");
+}
+
+/* "open 12" and "more", of the list of games; false: it is neither. */
+static bool enter_games(struct plain *plain, const char *line)
+{
+    if (!plain->games)
+        return false;
+    if (strcmp(line, "more") == 0) {
+        plain_games_more(plain->games);
+    } else if (strcmp(line, "open") == 0 || strncmp(line, "open ", 5) == 0) {
+        struct session_view view;
+        session_view(plain->session, &view);
+        if (view.unsaved && !plain->warned) {
+            say(plain, "Not saved: save writes the game back into its file; open again leaves it "
+                       "as it was.");
+            plain->warned = true;
+        } else if (plain_games_open(plain->games, plain->session, line + 4 + strspn(line + 4, " "))) {
+            session_view(plain->session, &view);
+            plain->told = view.live;
+            plain->warned = false;
+            session_analyze(plain->session, true);
+        }
+    } else {
+        return false;
+    }
+    return true;
 }
 
 static void resume(struct plain *plain)
@@ -501,6 +541,8 @@ static void enter(struct plain *plain, char *line)
         step_to(plain, step);
         return;
     }
+    if (enter_games(plain, line))
+        return;
     enum analysis_question question;
     if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0) {
         step_aside(plain, line[0] == 'u' ? -1 : 1);
@@ -669,7 +711,7 @@ static void wait_for_opponent(struct plain *plain)
     }
 }
 
-static void tell_game(const struct session_view *view)
+static void tell_game(const struct plain *plain, const struct session_view *view)
 {
     const char *white = game_tag(view->game, "White"), *black = game_tag(view->game, "Black");
     char names[256];
@@ -677,6 +719,8 @@ static void tell_game(const struct session_view *view)
     text_sanitize(names);
     if (white && black)
         printf("%s, %s. ", names, result_text(view->game->result));
+    if (plain->games)
+        printf("One of %d games: games lists them.\n", pgn_index_count(plain->options.games));
     printf("Type forward, a move, level, or ? for help.\n");
 }
 
@@ -692,7 +736,7 @@ static bool begin(struct plain *plain, struct error *error)
         session_analyze(plain->session, true);
         session_view(plain->session, &view);
         plain->told = view.live;
-        tell_game(&view);
+        tell_game(plain, &view);
         return true;
     }
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))

@@ -11,6 +11,7 @@
 #include "src/game/clock.h"
 #include "src/game/game.h"
 #include "src/game/opening.h"
+#include "src/game/pgn_index.h"
 #include "src/game/setup.h"
 #include "src/player/player.h"
 #include "src/trainer/puzzles.h"
@@ -145,9 +146,9 @@ MUST_USE bool session_unfinished(struct session *session, char *text, size_t siz
 MUST_USE bool session_resume(struct session *session, struct error *error);
 void session_discard(struct session *session); /* it stays in the store as abandoned */
 
-/* Puts the game that begins at byte start, in line line, of a PGN file in place of the present one.
- * True with a message in error: what could not be understood of it is kept as text. */
-MUST_USE bool session_open(struct session *session, const char *path, int64_t start, int line,
+/* Puts a game of an index (by number, from 0) in place of the present one. True with a message in
+ * error: what could not be understood of it is kept as text. */
+MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
                            struct error *error);
 
 /* Begins a game with the current settings; the opponent starts to think if it is its turn. */

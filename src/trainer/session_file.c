@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "src/game/pgn_index.h"
+#include "src/game/pgn_unpacked.h"
 #include "src/trainer/played.h"
 #include "src/trainer/session_internal.h"
 
@@ -108,21 +108,11 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Takes the game that begins where file stands. What could not be understood of it is kept with it;
- * without a single move there is nothing to look at. */
-static bool take_game(struct session *session, FILE *file, const char *name, int64_t start,
-                      int line, struct pgn_place *place, struct error *error)
+/* What could not be understood of a game is kept with it; without a single move there is nothing to
+ * look at. */
+static bool take_game(struct session *session, enum pgn_status status, struct game *game,
+                      const char *name, struct error *error)
 {
-    struct game *game = NULL;
-    struct pgn_reader *reader = pgn_reader_create(file, name);
-    if (!reader) {
-        error_set(error, "out of memory");
-        return false;
-    }
-    pgn_reader_starts_at(reader, start, line);
-    enum pgn_status status = pgn_read(reader, &game, error);
-    *place = pgn_reader_place(reader);
-    pgn_reader_destroy(reader);
     if (status == PGN_END) {
         error_set(error, "there is no game in it");
         snprintf(error->file, sizeof error->file, "%.255s", name);
@@ -135,25 +125,38 @@ static bool take_game(struct session *session, FILE *file, const char *name, int
     return true;
 }
 
-bool session_open(struct session *session, const char *path, int64_t start, int line,
+/* The first game of a stream. */
+static bool take_first(struct session *session, FILE *file, const char *name,
+                       struct pgn_place *place, struct error *error)
+{
+    struct game *game = NULL;
+    struct pgn_reader *reader = pgn_reader_create(file, name);
+    if (!reader) {
+        error_set(error, "out of memory");
+        return false;
+    }
+    enum pgn_status status = pgn_read(reader, &game, error);
+    *place = pgn_reader_place(reader);
+    pgn_reader_destroy(reader);
+    return take_game(session, status, game, name, error);
+}
+
+static void belongs_to(struct session *session, const char *path, const struct pgn_place *place)
+{
+    snprintf(session->path, sizeof session->path, "%s", path);
+    session->place = *place;
+}
+
+bool session_open(struct session *session, const struct pgn_index *index, int game_number,
                   struct error *error)
 {
     struct pgn_place place;
+    struct game *game;
     memset(error, 0, sizeof *error);
-    FILE *file = fopen(path, "r");
-    if (!file || fseeko(file, (off_t)start, SEEK_SET) != 0) {
-        error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.255s", path);
-        if (file)
-            fclose(file);
-        return false;
-    }
-    bool good = take_game(session, file, path, start, line, &place, error);
-    fclose(file);
-    if (good) {
-        snprintf(session->path, sizeof session->path, "%s", path);
-        session->place = place;
-    }
+    enum pgn_status status = pgn_index_read(index, game_number, &game, &place, error);
+    bool good = take_game(session, status, game, pgn_index_path(index), error);
+    if (good)
+        belongs_to(session, pgn_index_path(index), &place);
     return good;
 }
 
@@ -175,7 +178,7 @@ bool session_load_stream(struct session *session, FILE *file, const char *name,
                          struct pgn_place *place, struct session_reply *reply)
 {
     struct error error = {0};
-    bool good = take_game(session, file, name, 0, 1, place, &error);
+    bool good = take_first(session, file, name, place, &error);
     fclose(file);
     if (good)
         tell_game(session, &error, reply);
@@ -195,21 +198,41 @@ static int cut_number(char *path)
     return (int)number;
 }
 
-/* The place of the numberth game. */
-static bool find_game(const char *path, int number, int64_t *start, int *line, struct error *error)
+static bool open_first(struct session *session, const char *path, struct error *error)
 {
+    struct pgn_place place;
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        error_set(error, "%s", strerror(errno));
+        snprintf(error->file, sizeof error->file, "%.255s", path);
+        return false;
+    }
+    bool good = take_first(session, file, path, &place, error);
+    fclose(file);
+    if (good)
+        belongs_to(session, path, &place);
+    return good;
+}
+
+/* A packed file is gone through like one of which a game further down is asked for. */
+static bool open_numbered(struct session *session, const char *path, int number,
+                          struct error *error)
+{
+    FILE *file = fopen(path, "r");
+    bool packed = file && pgn_is_packed(file);
+    if (file)
+        fclose(file);
+    if (number == 1 && !packed)
+        return open_first(session, path, error);
     struct pgn_index *index = pgn_index_open(path, NULL, NULL, error);
     if (!index)
         return false;
     bool good = number <= pgn_index_count(index);
-    if (good) {
-        const struct pgn_entry *entry = pgn_index_entry(index, number - 1);
-        *start = entry->start;
-        *line = (int)entry->line;
-    } else {
+    if (!good) {
         error_set(error, "there are only %d games in it", pgn_index_count(index));
         snprintf(error->file, sizeof error->file, "%.255s", path);
     }
+    good = good && session_open(session, index, number - 1, error);
     pgn_index_close(index);
     return good;
 }
@@ -217,9 +240,7 @@ static bool find_game(const char *path, int number, int64_t *start, int *line, s
 void session_command_load(struct session *session, struct session_reply *reply)
 {
     char path[1024];
-    struct error error;
-    int64_t start = 0;
-    int line = 1;
+    struct error error = {0};
     expand_home(reply->argument, path, sizeof path);
     if (!path[0]) {
         reply->kind = REPLY_REFUSED;
@@ -227,8 +248,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
         return;
     }
     int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
-    if ((number > 1 && !find_game(path, number, &start, &line, &error)) ||
-        !session_open(session, path, start, line, &error)) {
+    if (!open_numbered(session, path, number, &error)) {
         refuse_error(reply, &error);
         return;
     }

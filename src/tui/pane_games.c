@@ -39,28 +39,20 @@ struct games_pane {
 
 /* Searching */
 
-static bool is_here(const struct games_pane *pane, int game)
-{
-    return !pane->here ||
-           (pane->positions && pgn_positions_ply(pane->positions, game, &pane->position) >= 0);
-}
-
 static void search(struct games_pane *pane)
 {
     struct pgn_query query;
     struct error error;
-    int all = pgn_index_count(pane->index);
     pane->notice[0] = '\0';
     if (!pgn_query_parse(&query, pane->query, pane->openings, &error)) {
         snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
         return;
     }
-    pane->count = pane->chosen = 0;
-    for (int game = 0; game < all; game++) {
-        if (pgn_query_matches(&query, pane->index, pgn_index_entry(pane->index, game)) &&
-            is_here(pane, game))
-            pane->found[pane->count++] = game;
-    }
+    pane->chosen = 0;
+    pane->count = pane->here && !pane->positions
+                      ? 0
+                      : pgn_find(&query, pane->index, pane->here ? pane->positions : NULL,
+                                 &pane->position, pane->found);
 }
 
 static bool tell_percent(void *context, int percent)
@@ -169,13 +161,11 @@ static void step_in(struct model *model)
     struct error error;
     if (pane->chosen >= pane->count)
         return;
-    const struct pgn_entry *entry = pgn_index_entry(pane->index, pane->found[pane->chosen]);
-    if (pgn_index_is_stale(pane->index)) {
-        snprintf(pane->notice, sizeof pane->notice,
-                 "The file was changed: leave and open it again.");
-    } else if (!session_open(model->session, pgn_index_path(pane->index), entry->start,
-                             (int)entry->line, &error)) {
-        snprintf(pane->notice, sizeof pane->notice, "line %d: %.140s", error.line, error.message);
+    if (!session_open(model->session, pane->index, pane->found[pane->chosen], &error)) {
+        char line[24] = "";
+        if (error.line)
+            snprintf(line, sizeof line, "line %d: ", error.line);
+        snprintf(pane->notice, sizeof pane->notice, "%s%.130s", line, error.message);
     } else {
         model->dialog = DIALOG_NONE;
         model->notice_bad = error.message[0] != '\0';

@@ -51,3 +51,22 @@ teardown() { screen_close; }
     wait_for "in its place"
     grep -q "{best  by test} e5" "$file"
 }
+
+@test "lines list the games, narrow them, by the position too, and open one" {
+    run --separate-stderr sh -c "printf 'games bert\\nopen 2\\nforward\\ngames here\\nopen 9\\ngames colour:x\\nquit\\n' |
+        '$FALLIBLE' analyze --plain '$file'"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"One of 2 games: games lists them."* ]]
+    [[ "$output" == *"2 of 2 games, like bert."*"1. Anna - Bert, 1-0, C20"*"2. Bert - Carl"* ]]
+    [[ "$output" == *"open 2"*"2. Bert - Carl"*"forward"*"1. e4"*"games here"* ]]
+    [[ "$output" == *"2 of 2 games, like bert, reach the position shown."* ]]
+    [[ "$output" == *"open and a number, 1 to 2"*"expected player:"* ]]
+}
+
+@test "a packed file is opened like any other, and not written to" {
+    zstd -q "$file" || skip "no zstd"
+    run --separate-stderr sh -c "printf 'open 2\\nnote x\\nsave\\nquit\\nquit\\n' | '$FALLIBLE' analyze --plain '$file.zst'"
+    [[ "$stderr" != *"without"* ]] || skip "built without zstd"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2. Bert - Carl"*"it is packed: save FILE"* ]]
+}

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -170,6 +171,70 @@ static void words_find_games(void **state)
     pgn_index_close(index);
 }
 
+/* What half of a code's names carry is meant by a bare word, a variation's name by opening: alone. */
+static void a_bare_word_is_no_side_line(void **state)
+{
+    (void)state;
+    static const struct { const char *words; bool found; } cases[] = {
+        {"carlsen", false}, {"opening:carlsen", true}, {"declined", true}};
+    struct error error;
+    struct openings *openings = openings_load("share/openings.tsv", &error);
+    if (!openings)
+        skip();
+    write_file("[Event \"x\"]\n[ECO \"D35\"]\n\n1. d4 *\n");
+    struct pgn_index *index = open_index();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pgn_query query;
+        int found[1];
+        assert_true(pgn_query_parse(&query, cases[i].words, openings, &error));
+        assert_int_equal(pgn_find(&query, index, NULL, NULL, found), cases[i].found);
+    }
+    pgn_index_close(index);
+    openings_free(openings);
+}
+
+/* A packed file's games are gone to like any other's, found again without unpacking, and it is never
+ * written to. */
+static void a_packed_file_is_unpacked_into_the_cache(void **state)
+{
+    (void)state;
+    char packed[80], command[256], name[256];
+    struct error error;
+    struct game *game;
+    struct pgn_place place;
+    struct stat unpacked;
+    write_file(games);
+    snprintf(packed, sizeof packed, "%s.zst", file);
+    snprintf(command, sizeof command, "zstd -q -f '%s' -o '%s'", file, packed);
+    if (system(command) != 0)
+        skip();
+    for (int round = 0; round < 2; round++) {
+        struct pgn_index *index = pgn_index_open(packed, NULL, NULL, &error);
+        if (!index && strstr(error.message, "without"))
+            skip(); /* a program that cannot unpack */
+        assert_non_null(index);
+        assert_int_equal(pgn_index_was_cached(index), round == 1);
+        assert_int_equal(pgn_index_count(index), 6);
+        assert_int_equal(pgn_index_read(index, 5, &game, &place, &error), PGN_GAME);
+        assert_string_equal(game_tag(game, "White"), "Anand,V");
+        struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
+        assert_non_null(positions);
+        assert_int_equal(pgn_positions_ply(positions, 5, &game_end_of_line(game->root)->position), 6);
+        pgn_positions_close(positions);
+        assert_false(pgn_save(game, packed, &place, &error));
+        assert_non_null(strstr(error.message, "packed"));
+        game_destroy(game);
+        assert_true(pgn_index_cache_name(index, "unpacked", name, sizeof name));
+        assert_int_equal(stat(name, &unpacked), 0);
+        assert_int_equal(unpacked.st_size, strlen(games));
+        pgn_index_close(index);
+    }
+    assert_int_equal(truncate(packed, 40), 0);
+    assert_null(pgn_index_open(packed, NULL, NULL, &error));
+    assert_string_equal(error.file, packed);
+    unlink(packed);
+}
+
 static void nonsense_is_refused(void **state)
 {
     (void)state;
@@ -296,6 +361,8 @@ int main(void)
         cmocka_unit_test(a_game_is_read_from_its_place),
         cmocka_unit_test(the_cache_lasts_as_long_as_the_file),
         cmocka_unit_test(words_find_games),
+        cmocka_unit_test(a_bare_word_is_no_side_line),
+        cmocka_unit_test(a_packed_file_is_unpacked_into_the_cache),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),
         cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),

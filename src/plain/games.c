@@ -1,0 +1,168 @@
+/* One line a game, its number first, by which it is opened. */
+#include "src/plain/games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/game/pgn_positions.h"
+#include "src/game/pgn_query.h"
+#include "src/support/text.h"
+
+enum { PAGE = 20, WORDS_MAX = 160, PERCENT_STEP = 10 };
+
+struct plain_games {
+    const struct pgn_index *index;
+    const struct openings *openings;
+    struct pgn_positions *positions; /* NULL: nobody asked for one yet */
+    char words[WORDS_MAX];           /* of the last search */
+    int *found, count;               /* numbers of games, from 0 */
+    int told;                        /* of them */
+    int percent;                     /* last told */
+};
+
+struct plain_games *plain_games_create(const struct pgn_index *index,
+                                       const struct openings *openings)
+{
+    struct plain_games *games = calloc(1, sizeof *games);
+    if (games)
+        games->found = malloc((size_t)pgn_index_count(index) * sizeof *games->found);
+    if (!games || !games->found) {
+        free(games);
+        return NULL;
+    }
+    games->index = index;
+    games->openings = openings;
+    return games;
+}
+
+void plain_games_destroy(struct plain_games *games)
+{
+    if (!games)
+        return;
+    pgn_positions_close(games->positions);
+    free(games->found);
+    free(games);
+}
+
+static void tell_player(uint32_t name, int elo, const struct pgn_index *index)
+{
+    char text[96];
+    const char *known = pgn_index_text(index, name);
+    snprintf(text, sizeof text, "%s", *known ? known : "unknown");
+    text_sanitize(text);
+    printf("%s", text);
+    if (elo)
+        printf(" (%d)", elo);
+}
+
+/* "12. Carlsen,M (2850) - Anand,V (2790), 1-0, B90, 2010, 38 moves, Wijk aan Zee." */
+static void tell_game(const struct pgn_index *index, int game)
+{
+    const struct pgn_entry *entry = pgn_index_entry(index, game);
+    char eco[PGN_ECO_TEXT], event[128];
+    pgn_eco_text(entry->eco, eco);
+    snprintf(event, sizeof event, "%s", pgn_index_text(index, entry->event));
+    text_sanitize(event);
+    printf("%d. ", game + 1);
+    tell_player(entry->white, entry->white_elo, index);
+    printf(" - ");
+    tell_player(entry->black, entry->black_elo, index);
+    printf(", %s", result_text((enum result)entry->result));
+    if (*eco)
+        printf(", %s", eco);
+    if (entry->date)
+        printf(", %u", (unsigned)(entry->date / 10000));
+    printf(", %d move%s%s%s.\n", entry->moves, entry->moves == 1 ? "" : "s", *event ? ", " : "",
+           event);
+}
+
+void plain_games_more(struct plain_games *games)
+{
+    int end = games->told + PAGE < games->count ? games->told + PAGE : games->count;
+    for (; games->told < end; games->told++)
+        tell_game(games->index, games->found[games->told]);
+    if (games->told < games->count)
+        printf("%d more: more goes on.\n", games->count - games->told);
+    else if (games->count > 0)
+        printf("These are all. open and a number opens one.\n");
+    else
+        printf("No game is listed.\n");
+}
+
+static bool tell_percent(void *context, int percent)
+{
+    struct plain_games *games = context;
+    if (percent / PERCENT_STEP > games->percent / PERCENT_STEP) {
+        printf("Playing all games once, to find positions: %d per cent.\n", percent);
+        fflush(stdout);
+    }
+    games->percent = percent;
+    return true;
+}
+
+static bool find_positions(struct plain_games *games)
+{
+    struct error error;
+    games->percent = 0;
+    if (!games->positions)
+        games->positions = pgn_positions_open(games->index, tell_percent, games, &error);
+    if (!games->positions)
+        printf("%s\n", error.message);
+    return games->positions != NULL;
+}
+
+void plain_games_list(struct plain_games *games, const char *words,
+                      const struct position *position)
+{
+    struct pgn_query query;
+    struct error error;
+    char found[32], all[32];
+    bool here = strcmp(words, "here") == 0;
+    if (here)
+        words = games->words;
+    if (!pgn_query_parse(&query, words, games->openings, &error)) {
+        printf("%s\n", error.message);
+        return;
+    }
+    if (here && !find_positions(games))
+        return;
+    if (!here)
+        snprintf(games->words, sizeof games->words, "%s", words);
+    games->count = pgn_find(&query, games->index, here ? games->positions : NULL, position,
+                            games->found);
+    games->told = 0;
+    text_thousands((uint64_t)games->count, found, sizeof found);
+    text_thousands((uint64_t)pgn_index_count(games->index), all, sizeof all);
+    printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", like " : "", games->words,
+           here ? ", reach the position shown" : "");
+    if (games->count > 0)
+        plain_games_more(games);
+}
+
+bool plain_games_open(struct plain_games *games, struct session *session, const char *number)
+{
+    struct error error;
+    char *end;
+    long game = strtol(number, &end, 10);
+    if (end == number || *end || game < 1 || game > pgn_index_count(games->index)) {
+        printf("Expected: open and a number, 1 to %d.\n", pgn_index_count(games->index));
+        return false;
+    }
+    if (!session_open(session, games->index, (int)game - 1, &error)) {
+        printf("Line %d: %s\n", error.line, error.message);
+        return false;
+    }
+    if (error.message[0])
+        printf("Kept as text, not understood: %s\n", error.message);
+    tell_game(games->index, (int)game - 1);
+    return true;
+}
+
+void plain_games_help(void)
+{
+    printf("games: all games of the file. games anand result:1-0: those like that, by player,\n"
+           "event, opening, and white:, black:, event:, opening:, eco:, result:, year:, elo:.\n"
+           "games here: of these the ones that reach this position. more: the next of them.\n"
+           "open 12: the game of that number.\n");
+}

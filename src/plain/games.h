@@ -1,0 +1,26 @@
+/* The games of a file in lines of text: listed by words and by the position shown, a page at a
+ * time, and opened by number. */
+#ifndef FALLIBLE_PLAIN_GAMES_H
+#define FALLIBLE_PLAIN_GAMES_H
+
+#include "src/trainer/session.h"
+
+struct plain_games;
+/* index and openings (may be NULL) outlive it. NULL when out of memory. */
+struct plain_games *plain_games_create(const struct pgn_index *index,
+                                       const struct openings *openings);
+void plain_games_destroy(struct plain_games *games);
+
+/* "": all games; "here": of the last search those that reach position; else words as in
+ * pgn_query.h. Prints the first page. */
+void plain_games_list(struct plain_games *games, const char *words,
+                      const struct position *position);
+/* The next page. */
+void plain_games_more(struct plain_games *games);
+/* The game of that number, from 1, takes the place of the session's. False: it has been said why. */
+MUST_USE bool plain_games_open(struct plain_games *games, struct session *session,
+                               const char *number);
+
+void plain_games_help(void);
+
+#endif
