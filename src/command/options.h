@@ -50,9 +50,9 @@ enum shared_option {
 /* What the shared options said; shared_options_default before they are read. */
 struct shared_options {
     int elo; /* or ELO_FULL */
-    bool elo_given;
+    bool elo_given, elo_set; /* _set: by the configuration */
     enum method method;
-    bool method_given;
+    bool method_given, method_set;
     uint64_t seed;
     bool seed_given;
     const char *strength_file; /* NULL: see command_strength */

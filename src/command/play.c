@@ -83,6 +83,7 @@ struct play_options {
     struct player_spec guest_spec;
     int color;
     struct time_control control;
+    bool color_given, control_given;
     enum manners manners;
     struct manners_rules manners_rules;
     bool blindfold, chess960, debug, no_save, demo, adaptive;
@@ -177,12 +178,14 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_OPPONENT: return add_to_guest(options, false, value, error);
     case OPTION_OPTION: return add_to_guest(options, true, value, error);
     case OPTION_COLOR:
-        good = read_color(value, &options->color);
+        options->color_given = good = read_color(value, &options->color);
         if (!good)
             error_set(error, "--color is white, black or random, not \"%.40s\"", value);
         break;
     case OPTION_DRILL: options->drill = value; good = read_drill(value, error); break;
-    case OPTION_TIME: good = time_control_read(value, &options->control, error); break;
+    case OPTION_TIME:
+        options->control_given = good = time_control_read(value, &options->control, error);
+        break;
     case OPTION_MANNERS:
         good = read_manners(value, &options->manners);
         if (!good)
@@ -318,8 +321,13 @@ static struct session *create_session(struct session_options *options)
 static int play_on_board(struct session_options *session_options,
                          const struct play_options *options)
 {
-    bool at_once = options->shared.elo_given || options->shared.fen_given || options->guest[0] ||
-                   options->adaptive;
+    const struct shared_options *shared = &options->shared;
+    bool at_once = shared->elo_given || shared->fen_given || options->guest[0] || options->adaptive;
+    session_options->recall = (struct session_recall){
+        .elo = !at_once && !shared->elo_set,
+        .method = !at_once && !shared->method_given && !shared->method_set,
+        .color = !at_once && !options->color_given,
+        .control = !at_once && !options->control_given};
     const struct tui_options tui_options = {
         .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
         .ascii = options->shared.ascii, .debug = options->debug, .theme = options->shared.theme,

@@ -232,6 +232,8 @@ bool settings_take(const struct option_row *rows, struct shared_options *shared,
         text_error(&error);
         return false;
     }
+    shared->elo_set = shared->elo_given;
+    shared->method_set = shared->method_given;
     shared->elo_given = shared->method_given = false; /* the slider still asks */
     return true;
 }

@@ -91,6 +91,7 @@ struct session *session_create(const struct session_options *options, struct err
             session_destroy(session);
             return NULL;
         }
+        session_recall(session);
         struct error trouble = {0};
         session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
         if (!session->have_stored && trouble.message[0])
@@ -152,6 +153,7 @@ void session_keep_from(struct session *session)
     const int max = (int)(sizeof stored->moves / sizeof *stored->moves);
     stored->start = session->game->root->position;
     stored->you = session->you;
+    stored->drawn = session->options.color < 0;
     stored->handicap = session->handicap;
     stored->drill = session->drill;
     snprintf(stored->opponent, sizeof stored->opponent, "%s", session->guest_text);

@@ -101,6 +101,11 @@ struct manners_rules {
     int draw_from;    /* and not before this move of the game */
 };
 
+/* What is to be as in the newest game against our engine, where there was one. */
+struct session_recall {
+    bool elo, method, color, control;
+};
+
 struct session_options {
     const struct strength *strength; /* outlives the session */
     const struct openings *openings; /* may be NULL; outlives the session */
@@ -125,6 +130,7 @@ struct session_options {
     bool natural_delay;              /* hold the opponent's move back for a natural time */
     bool analyze_only;               /* no opponent: step, try moves, analyse */
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
+    struct session_recall recall;
     int threads, hash_mb;
     void (*wake)(void *context);     /* from engine threads; as engine_create */
     void *context;
@@ -214,6 +220,12 @@ void session_set_handicap(struct session *session, const struct handicap *handic
 /* The group (DRILL_NONE: none) that the opponent of the next game does without. */
 int session_drill(const struct session *session);
 void session_set_drill(struct session *session, int group);
+
+/* Your colour in the next game, WHITE, BLACK or -1 drawn, and its clock. */
+void session_next_game(const struct session *session, int *color, struct time_control *control);
+void session_set_next_game(struct session *session, int color, const struct time_control *control);
+/* Whether the line is the command that begins a game, by any of its names. */
+bool session_is_new_game(const char *line);
 
 /* Analysis of the position shown: lines grow live; what the level would choose among. */
 void session_analyze(struct session *session, bool on);

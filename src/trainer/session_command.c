@@ -121,6 +121,9 @@ static void enter_move(struct session *session, const char *line, struct session
     Move move;
     if (!exploring(session) && session->playing && !session_your_turn(session)) {
         reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", line);
+    } else if (!strpbrk(line, "12345678") && !strchr("Oo0", *line)) {
+        reply_set(reply, REPLY_REFUSED,
+                  "%.60s is illegal: it is neither a move nor a command (? lists them)", line);
     } else if (!chess_read_move(&on->position, line, &move, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {
@@ -458,7 +461,10 @@ static bool command_named(const char *name, size_t length, enum session_command 
     static const struct {
         const char *name;
         enum session_command command;
-    } others[] = {{"help", COMMAND_HELP}, {"exit", COMMAND_QUIT}, {"analyse", COMMAND_ANALYZE}};
+    } others[] = {{"help", COMMAND_HELP},       {"exit", COMMAND_QUIT},
+                  {"analyse", COMMAND_ANALYZE}, {"analysis", COMMAND_ANALYZE},
+                  {"takeback", COMMAND_UNDO},   {"rematch", COMMAND_NEW},
+                  {"again", COMMAND_NEW}};
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strlen(commands[i].name) == length &&
             strncasecmp(commands[i].name, name, length) == 0) {
@@ -480,6 +486,12 @@ bool session_is_for_screen(const char *line)
     enum session_command command;
     return command_named(line, strcspn(line, " \t"), &command) &&
            commands[command].carrier == SCREEN;
+}
+
+bool session_is_new_game(const char *line)
+{
+    enum session_command command;
+    return command_named(line, strcspn(line, " \t"), &command) && command == COMMAND_NEW;
 }
 
 void session_enter(struct session *session, const char *line, struct session_reply *reply)

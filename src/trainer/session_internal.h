@@ -194,6 +194,7 @@ void session_command_save(struct session *session, struct session_reply *reply);
 void session_command_load(struct session *session, struct session_reply *reply);
 
 /* session.c */
+void session_recall(struct session *session); /* as options.recall has it; needs the store */
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Shows node and restarts what belongs to the position shown. */
 void session_show(struct session *session, struct game_node *node);

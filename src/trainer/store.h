@@ -20,6 +20,7 @@ struct stored_game {
     int64_t began;          /* seconds since 1970 */
     struct position start;
     int you;
+    bool drawn;             /* that colour by chance; not read back */
     struct handicap handicap; /* the opponent's newest; each decision knows its own */
     int drill;              /* enum group, DRILL_NONE: the game is no drill */
     char opponent[512];     /* a guest in our engine's place, as it was asked for; "": none */
@@ -54,6 +55,14 @@ MUST_USE bool store_finish(struct store *store, int64_t game, enum result result
 /* The newest unfinished game; false when none (error->message empty) or on trouble. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
+/* How the newest game against our engine was set up: its opponent, the clock and your colour, -1
+ * where that was drawn. False when there is none that can be read. */
+struct stored_choice {
+    struct handicap handicap;
+    struct time_control control;
+    int color;
+};
+MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choice);
 /* The newest finished game whose review was never stored, and which has moves; as above. */
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);

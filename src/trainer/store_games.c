@@ -18,7 +18,7 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     time_control_write(&game->clock.control, control, sizeof control);
     struct statement *statement = store_prepare(store,
         "INSERT INTO games (began, start, chess960, you, handicap, control, opponent, odds,"
-        " takebacks, unrated, drill) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        " takebacks, unrated, drill, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     statement_bind_number(statement, 1, game->began);
     statement_bind_text(statement, 2, fen);
     statement_bind_number(statement, 3, game->start.chess960);
@@ -31,6 +31,7 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     statement_bind_text(statement, 10, game->unrated);
     statement_bind_text(statement, 11,
                         game->drill == DRILL_NONE ? "" : group_key((enum group)game->drill));
+    statement_bind_number(statement, 12, game->drawn);
     if (!store_run(store, statement, "keeping the game", error))
         return false;
     game->id = store_last_row(store);
@@ -407,6 +408,22 @@ static bool read_whole(struct store *store, struct statement *row, struct stored
     if (!good)
         ledger_clear(&game->ledger, 0);
     return good;
+}
+
+bool store_last_choice(struct store *store, struct stored_choice *choice)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, you, drawn"
+        " FROM games WHERE opponent = '' ORDER BY id DESC LIMIT 1");
+    struct error error;
+    bool found = statement_step(row) == STATEMENT_ROW &&
+                 store_read_handicap(statement_text(row, 0), &choice->handicap) &&
+                 time_control_read(statement_text(row, 1), &choice->control, &error);
+    if (found)
+        choice->color = statement_number(row, 3) != 0 ? -1
+                        : statement_number(row, 2) == BLACK ? BLACK : WHITE;
+    statement_free(row);
+    return found;
 }
 
 bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)

@@ -175,5 +175,8 @@ const char *const store_versions[] = {
 
     /* source: the list a card came with, '' where it came by a mistake of yours. */
     "ALTER TABLE deck ADD COLUMN source TEXT NOT NULL DEFAULT '';",
+
+    /* drawn: your colour was left to chance. */
+    "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -118,6 +118,7 @@ static void lay_out(struct tui *tui)
     layout_compute(&tui->layout, COLS, LINES, model);
     model->square_width = tui->layout.square_width;
     model->square_height = tui->layout.square_height;
+    model->hint_shown = tui->layout.panes[PANE_HINT].height > 0;
     werase(stdscr);
     if (tui->layout.too_small) {
         paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Too small: %dx%d is needed.", LAYOUT_MIN_WIDTH,

@@ -49,7 +49,7 @@ void keys_forget_choice(struct model *model)
 static bool begin_play(struct model *model, struct error *error)
 {
     switch (model->options.begin) {
-    case TUI_BEGIN_SLIDER: slider_open(model, true); return true;
+    case TUI_BEGIN_SLIDER: slider_open(model, SLIDER_FIRST); return true;
     case TUI_BEGIN_TRAINING: return true;
     case TUI_BEGIN_ANALYSIS:
         session_analyze(model->session, true);
@@ -191,16 +191,58 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
     return KEY_HANDLED;
 }
 
+/* "e8" alone, where a pawn gets there: the piece is asked for. */
+static bool ask_promotion(struct model *model, const char *line)
+{
+    const struct session_view *view = &model->view;
+    bool in_game = view->playing && !view->analyzing && !view->card && !view->guessing;
+    const struct game_node *on = in_game ? view->live : view->shown;
+    char whole[32];
+    Move move;
+    struct error error = {0};
+    if (in_game && !view->your_turn) {
+        return false;
+    }
+    int length = snprintf(whole, sizeof whole, "%sq", line);
+    if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
+        move_kind(move) != MOVE_PROMOTION) {
+        return false;
+    }
+    *model->notice = '\0';
+    model->asked = move;
+    model->question = ASK_PROMOTION;
+    return true;
+}
+
+/* A new game would leave this one unfinished for good: asked first. */
+static bool ask_new(struct model *model, const char *line)
+{
+    const struct session_view *view = &model->view;
+    if (!view->playing || view->analyzing || view->live->ply < 2 || !session_is_new_game(line)) {
+        return false;
+    }
+    snprintf(model->question_text, sizeof model->question_text, "%s", line);
+    model->question = ASK_NEW;
+    return true;
+}
+
 static enum key_outcome enter_line(struct model *model, const char *line)
 {
+    if (model->question != ASK_NEW && ask_new(model, line)) {
+        return KEY_HANDLED;
+    }
     struct session_reply reply;
     memset(&reply, 0, sizeof reply);
     int you = model->view.you;
     bool played = model->view.playing;
     session_enter(model->session, line, &reply);
     show_reply(model, &reply);
+    if (reply.kind == REPLY_REFUSED && ask_promotion(model, line)) {
+        return KEY_HANDLED;
+    }
     if (reply.kind == REPLY_REFUSED) {
         entry_set(line); /* it stays for editing */
+        model->refused = true;
         return KEY_HANDLED;
     }
     entry_remember(line);
@@ -221,6 +263,10 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     char line[1024];
     bool end;
     *model->notice = '\0';
+    if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127) {
+        entry_set(""); /* what is typed takes its place; keys that move or delete edit it */
+    }
+    model->refused = false;
     entry_feed(bytes, count);
     if (!entry_taken(line, sizeof line, &end)) {
         return KEY_HANDLED;
@@ -235,6 +281,14 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     return length > 0 ? enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
 }
 
+static void answer_new(struct model *model, wint_t key)
+{
+    if (key == 'y' || key == 'Y') {
+        (void)enter_line(model, model->question_text); /* nothing that leaves */
+    }
+    model->question = ASK_NOTHING;
+}
+
 /* The same as typing it. */
 static enum key_outcome command(struct model *model, const char *line)
 {
@@ -242,6 +296,7 @@ static enum key_outcome command(struct model *model, const char *line)
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = enter_line(model, line);
     entry_set(kept);
+    model->refused = false;
     return outcome;
 }
 
@@ -384,11 +439,16 @@ static void act_on_mouse(struct model *model, const struct layout *layout, const
     if (square == NO_SQUARE) {
         return;
     }
+    /* The chosen piece is let go where it is released again: it may be dragged as well. */
+    bool chosen = square == model->selected;
     if (event->bstate & BUTTON1_PRESSED) {
-        choose(model, square);
+        model->pressed_again = chosen;
+        if (!chosen) {
+            choose(model, square);
+        }
     } else if ((event->bstate & BUTTON1_RELEASED) && model->selected != NO_SQUARE &&
-               square != model->selected && (model->targets >> square & 1)) {
-        choose(model, square); /* a piece dragged there */
+               (chosen ? model->pressed_again : model->targets >> square & 1)) {
+        choose(model, square);
     }
 }
 
@@ -473,7 +533,7 @@ static void open_slider(struct model *model)
     if (model->sliding)
         model->page = ANALYSIS_LEVEL;
     else
-        slider_open(model, false);
+        slider_open(model, model->view.playing || model->view.card ? SLIDER_CHANGES : SLIDER_AGAIN);
 }
 
 static enum key_outcome press_function(struct model *model, int number)
@@ -494,8 +554,9 @@ static enum key_outcome press_function(struct model *model, int number)
         model->page = 0;
         session_analyze(model->session, !model->view.analyzing);
         break;
-    case 8: open_review(model); break;
     case 7: model->cursor_on = !model->cursor_on; break;
+    case 8: open_review(model); break;
+    case 9: return command(model, "new");
     case 10: return KEY_QUIT;
     default: break;
     }
@@ -593,6 +654,8 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
         model->cursor_on = false;
     } else if (entry_is_vi()) {
         return feed(model, "\033", 1);
+    } else if (*entry_text() == '\0') {
+        model->hint_open = false;
     } else {
         entry_set("");
     }
@@ -620,7 +683,7 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
         return KEY_QUIT;
     }
     refresh_view(model);
-    if (slider && model->dialog == DIALOG_NONE && model->slider.begins) {
+    if (slider && model->dialog == DIALOG_NONE && model->view.playing && model->view.live->ply == 0) {
         model->flipped = model->view.you == BLACK;
     }
     return KEY_HANDLED;
@@ -692,6 +755,8 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         }
         if (!code && model->question == ASK_RESUME) {
             answer_resume(model, key);
+        } else if (!code && model->question == ASK_NEW) {
+            answer_new(model, key);
         } else if (!code) {
             answer_promotion(model, key);
         }
@@ -739,8 +804,8 @@ enum key_outcome keys_interrupt(struct model *model)
     }
     bool empty = entry_is_empty();
     entry_set("");
-    model->dialog = model->dialog == DIALOG_SLIDER && model->slider.begins ? DIALOG_SLIDER
-                                                                          : DIALOG_NONE;
+    model->dialog = model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST
+                        ? DIALOG_SLIDER : DIALOG_NONE;
     keys_forget_choice(model);
     say(model, false, empty ? again : "");
     return KEY_HANDLED;

@@ -72,7 +72,7 @@ static void place_dialog(struct layout *layout, int width, int height, const str
 {
     bool whole = model->dialog == DIALOG_REVIEW || model->dialog == DIALOG_GAMES;
     int most = whole ? height : height - 3;
-    int lines = model->dialog == DIALOG_SLIDER ? at_most(17, most) : most;
+    int lines = model->dialog == DIALOG_SLIDER ? at_most(19, most) : most;
     int columns = whole || model->dialog == DIALOG_SUITE ? width : at_most(80, width);
     int y = model->dialog == DIALOG_SLIDER ? (most - lines) / 3 : 0;
     layout->dialog = (struct rect){y, (width - columns) / 2, lines, columns};

@@ -21,15 +21,23 @@ enum {
 enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_PAGES };
 enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
 
-enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION };
+enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_NEW };
 enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW, DIALOG_GAMES };
+
+enum slider_use {
+    SLIDER_CHANGES, /* the opponent of the game going on */
+    SLIDER_AGAIN,   /* Enter begins a game, Esc goes back to the one that is over */
+    SLIDER_FIRST,   /* the same, with nothing to go back to */
+};
 
 struct slider {
     int elo;               /* or ELO_FULL */
     enum method method;
     uint64_t seed;
     int drill;             /* of the next game: enum group, DRILL_NONE */
-    bool begins;           /* Enter starts a game */
+    int color;             /* yours in the next game: WHITE, BLACK, -1 drawn */
+    struct time_control control; /* of the next game */
+    enum slider_use use;
     struct measured_table measured; /* what is known of the levels; read when it opens */
 };
 
@@ -65,6 +73,8 @@ struct model {
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
     Bitboard targets;        /* of the selected piece */
+    bool pressed_again;      /* the mouse was pressed on the selected piece */
+    bool refused;            /* the line is one that was refused: typing takes its place */
     int brush;               /* while a position is set up: the piece a click puts */
     bool peeking;            /* blindfolded, and looking */
     bool pasting;            /* what comes is pasted, not typed */
@@ -83,6 +93,7 @@ struct model {
     char notice[512];        /* the answer to the last line or key; "" when none */
     bool notice_bad;
     int square_width, square_height; /* of the layout */
+    bool hint_shown;                 /* by a pane of the layout */
 };
 
 /* A pane under the moves; not while a position is set up, which needs the room. */
@@ -111,7 +122,7 @@ bool setup_pane_key(struct model *model, int key);
 void setup_pane_click(struct model *model, Square square, bool pressed, int y, int x);
 
 void help_open(struct model *model, bool commands); /* at the keys, or at the commands */
-void slider_open(struct model *model, bool begins);
+void slider_open(struct model *model, enum slider_use use);
 /* While analysing: the level itself moves, and what it would play with it. */
 bool slider_slide(struct model *model, int key);
 void slider_close(struct model *model); /* frees what it read */

@@ -26,9 +26,9 @@
     X("F5", "the opponent's Elo; while analysing it slides before your eyes")               \
     X("F6", "analyse, and back to the game")                                                \
     X("F8", "the review of a game that is over: gifts, accuracy, mistakes, graph")         \
-    X("edit", "set up a position: keys put pieces, the mouse drags them")                  \
+    X("F9", "another game at the same level and clock")                                    \
     X("F10", "leave; a game going on is kept")                                              \
-    X("Esc", "clears the line and the choice")                                              \
+    X("Esc", "clears the line and the choice, closes the hints")                            \
     X("Ctrl-C", "clears the line; twice on an empty line leaves")                           \
     X("", "")                                                                               \
     X("", "Marks on the board")                                                             \

@@ -19,12 +19,13 @@ static void take_level(struct slider *slider, const struct handicap *handicap)
     slider->seed = handicap->seed;
 }
 
-void slider_open(struct model *model, bool begins)
+void slider_open(struct model *model, enum slider_use use)
 {
     model->dialog = DIALOG_SLIDER;
     take_level(&model->slider, &model->view.handicap);
     model->slider.drill = session_drill(model->session);
-    model->slider.begins = begins;
+    model->slider.use = use;
+    session_next_game(model->session, &model->slider.color, &model->slider.control);
     slider_close(model);
     measured_read_shipped(&model->slider.measured);
 }
@@ -62,6 +63,23 @@ static void next_preset(struct model *model)
     }
 }
 
+/* The usual ones, by the time they take; after any other the first. */
+static void next_control(struct slider *slider)
+{
+    static const char *const controls[] = {"none", "3+2", "5+3", "10+5", "15+10", "30+0"};
+    enum { CONTROLS = sizeof controls / sizeof *controls };
+    char now[48];
+    int at = CONTROLS - 1;
+    struct error error;
+    time_control_write(&slider->control, now, sizeof now);
+    for (int i = 0; i < CONTROLS; i++) {
+        if (strcmp(controls[i], now) == 0)
+            at = i;
+    }
+    if (!time_control_read(controls[(at + 1) % CONTROLS], &slider->control, &error))
+        slider->control = (struct time_control){.untimed = true};
+}
+
 static enum method next_method(enum method method)
 {
     char folder[512];
@@ -80,8 +98,9 @@ static void accept(struct model *model)
                                             model->slider.elo, model->slider.seed);
     session_set_handicap(model->session, &handicap);
     session_set_drill(model->session, model->slider.drill);
+    session_set_next_game(model->session, model->slider.color, &model->slider.control);
     model->dialog = DIALOG_NONE;
-    if (model->slider.begins) {
+    if (model->slider.use != SLIDER_CHANGES) {
         struct error error;
         if (!session_new(model->session, &error)) {
             snprintf(model->notice, sizeof model->notice, "%s", error.message);
@@ -129,13 +148,16 @@ bool slider_key(struct model *model, int key)
     if (move_by_key(model, key))
         return true;
     switch (key) {
+    case 'c': slider->color = slider->color == WHITE ? BLACK : slider->color == BLACK ? -1 : WHITE;
+        return true;
+    case 't': next_control(slider); return true;
     case 'd': slider->drill = (slider->drill + 1) % (DRILL_NONE + 1); return true;
     case '\r':
     case '\n':
     case KEY_ENTER: accept(model); return true;
     case 27:
     case KEY_F(5):
-        if (slider->begins) {
+        if (slider->use == SLIDER_FIRST) {
             accept(model); /* there is nothing to go back to: the level shown is played */
         }
         model->dialog = DIALOG_NONE;
@@ -238,11 +260,12 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     return draw_fact(window, y, "misses", text);
 }
 
+enum { BESIDE = 46 }; /* where a line's second fact begins */
+
 /* How well the rating is known, and how it is played: side by side where there is room. */
 static void draw_known(WINDOW *window, int y, const struct slider *slider,
                        const struct handicap *handicap)
 {
-    enum { BESIDE = 46 };
     const struct measured_level *level = measured_find(&slider->measured, handicap, "1+0");
     char measured[64] = "not measured", games[32], method[64];
     int width = getmaxx(window);
@@ -261,6 +284,35 @@ static void draw_known(WINDOW *window, int y, const struct slider *slider,
         paint(window, y, BESIDE, 6, STYLE_DIM, "method");
         paint(window, y, BESIDE + 8, width - BESIDE - 10, STYLE_TEXT, method);
     }
+}
+
+/* What the game begins with, and the keys that change it. Returns the line after it. */
+static int draw_game(WINDOW *window, int y, const struct slider *slider)
+{
+    int width = getmaxx(window);
+    char you[96], control[48];
+    bool brief = width < 70;
+    time_control_write(&slider->control, control, sizeof control);
+    snprintf(you, sizeof you, "%s (c)%s%s%s",
+             slider->color == WHITE ? "white" : slider->color == BLACK ? "black" : "random",
+             brief ? ", clock " : "", brief ? control : "", brief ? " (t)" : "");
+    int below = draw_fact(window, y, "you have", you);
+    if (!brief && below > y) {
+        paint(window, y, BESIDE, 6, STYLE_DIM, "clock");
+        paintf(window, y, BESIDE + 8, width - BESIDE - 10, STYLE_TEXT, "%s (t)", control);
+    }
+    return below;
+}
+
+static void draw_keys(WINDOW *window, const struct slider *slider)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    const char *enter = slider->use == SLIDER_CHANGES ? "sets it" : "play";
+    const char *leave = slider->use == SLIDER_FIRST ? "F10 quit" : "Esc back";
+    paintf(window, height - 2, 3, width - 4, STYLE_DIM,
+           width >= 70 ? "← → 25  PgUp PgDn 100  p preset  m method  d drill  Enter %s  %s"
+                       : "← → 25  p preset  d drill  Enter %s  %s", enter, leave);
 }
 
 void pane_slider(WINDOW *window, const struct model *model)
@@ -284,15 +336,17 @@ void pane_slider(WINDOW *window, const struct model *model)
     paint(window, y++, left > 1 ? left : 1, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
     if (handicap.limited) {
-        draw_known(window, y++, slider, &handicap);
+        draw_known(window, y, slider, &handicap);
+        y += width < 70 ? 2 : 1;
+    }
+    if (slider->use != SLIDER_CHANGES) {
+        y = draw_game(window, y, slider);
     }
     if (slider->drill != DRILL_NONE) {
-        snprintf(title, sizeof title, "%sknows nothing of %s", slider->begins ? "" : "next game, ",
+        snprintf(title, sizeof title, "%sknows nothing of %s",
+                 slider->use == SLIDER_CHANGES ? "next game, " : "",
                  group_words((enum group)slider->drill));
         draw_fact(window, y, "drill", title);
     }
-    const char *leave = slider->begins ? "F10 quit" : "Esc back";
-    paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-           width >= 70 ? "← → 25  PgUp PgDn 100  p preset  m method  d drill  Enter play  %s"
-                       : "← → 25  p preset  d drill  Enter  %s", leave);
+    draw_keys(window, slider);
 }

@@ -9,7 +9,7 @@
 static void ending_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    snprintf(text, size, "%s  %s  %s%sF8 reviews it, F6 analyses, new starts again",
+    snprintf(text, size, "%s  %s  %s%sF8 reviews it, F9 plays again",
              result_text(view->result), view->ending, view->rated, *view->rated ? "  " : " ");
 }
 
@@ -21,9 +21,17 @@ static enum style status_text(const struct model *model, char *text, size_t size
         snprintf(text, size, "%s  Resume? y/n", model->question_text);
         return STYLE_STRONG;
     }
+    if (model->question == ASK_NEW) {
+        snprintf(text, size, "This game is not over. Leave it and begin another? y/n");
+        return STYLE_STRONG;
+    }
     if (model->question == ASK_PROMOTION) {
         snprintf(text, size, "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
         return STYLE_STRONG;
+    }
+    if (model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST && !*model->notice) {
+        snprintf(text, size, "How strong is it to be? ← and → choose, Enter plays.");
+        return STYLE_DIM;
     }
     if (*model->notice) {
         snprintf(text, size, "%s", model->notice);
@@ -35,7 +43,7 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
     }
     if (view->card) {
-        if (view->hint.pending) {
+        if (view->hint.pending && !model->hint_shown) {
             snprintf(text, size, "Hint: thinking…");
         } else {
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
@@ -46,11 +54,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
         ending_text(model, text, size);
         return STYLE_STRONG;
     }
-    if (view->hint.pending) {
+    if (view->hint.pending && !model->hint_shown) {
         snprintf(text, size, "Hint: thinking…");
         return STYLE_TEXT;
     }
-    if (view->hint.rung > 0) {
+    if (view->hint.rung > 0 && !model->hint_shown) {
         snprintf(text, size, "Hint %d/%d  %s%s", view->hint.rung, HINT_RUNGS,
                  view->hint.text[view->hint.rung - 1],
                  view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
@@ -58,6 +66,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
     }
     if (view->playing && view->shown != view->live) {
         snprintf(text, size, "Looking back; End returns to the game");
+        return STYLE_DIM;
+    }
+    if (!*view->message && view->playing && view->your_turn && view->live->ply < 2) {
+        snprintf(text, size, "You have %s: type a move (%s) and Enter, or click it", view->you == BLACK ? "black" : "white",
+                 view->you == BLACK ? "e5, Nf6" : "e4, Nf3");
         return STYLE_DIM;
     }
     snprintf(text, size, "%s", view->message);
@@ -77,7 +90,9 @@ void pane_keys(WINDOW *window, const struct model *model)
 {
     int width = getmaxx(window);
     const char *keys;
-    if (model->dialog == DIALOG_SUITE) {
+    if (model->dialog == DIALOG_SLIDER) {
+        keys = "";
+    } else if (model->dialog == DIALOG_SUITE) {
         keys = width >= 60 ? "↑ ↓ choose   Enter shows the position   Esc ends the run"
                            : "↑ ↓   Enter   Esc";
     } else if (width < 80 && model->view.setup) {
@@ -95,7 +110,7 @@ void pane_keys(WINDOW *window, const struct model *model)
         keys = model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
                               : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";
     } else if (!model->view.playing && model->view.result != RESULT_NONE && !model->cursor_on) {
-        keys = "F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F10 quit";
+        keys = "F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  F10 quit";
     } else if (model->cursor_on) {
         keys = "← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help";
     } else {
@@ -107,7 +122,6 @@ void pane_keys(WINDOW *window, const struct model *model)
 /* The line, scrolled so that the cursor is in sight; leaves the window's cursor there. */
 void pane_entry(WINDOW *window, const struct model *model)
 {
-    (void)model;
     char text[1024];
     size_t cursor;
     int width = getmaxx(window) - 2;
@@ -125,6 +139,6 @@ void pane_entry(WINDOW *window, const struct model *model)
         skipped += paint_cells(glyph);
         from = next;
     }
-    paint(window, 0, 1, width, STYLE_TEXT, from);
+    paint(window, 0, 1, width, model->refused ? STYLE_BAD : STYLE_TEXT, from);
     wmove(window, 0, 1 + at - skipped);
 }

@@ -162,13 +162,111 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     board --fen "'6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1'"
     wait_for '▸You'
     keys F3
-    wait_for 'Hint 1/4'
+    wait_for '│ 1 '
     never 'Ra8'
     keys F3
-    wait_for 'Hint 2/4'
+    wait_for '│ 2 '
     never 'Ra8'
     keys F3
-    wait_for 'Hint 3/4.*Ra8'
+    wait_for '│ 3 .*Ra8'
+    never 'Hint' # the line below the board says nothing twice
+    keys Escape
+    wait_gone '─ hint ─'
+}
+
+@test "what is typed after a refused move takes its place" {
+    board
+    wait_for '▸You'
+    type_line Ke2
+    wait_for 'illegal'
+    screen | grep -qE '^ > Ke2'
+    keys -l e
+    wait_for '^ > e$'
+    keys -l 4
+    keys Enter
+    wait_for '1\. e4 '
+}
+
+@test "a word that is nothing is not called notation" {
+    board
+    wait_for '▸You'
+    type_line hello
+    wait_for 'hello is illegal: it is neither a move nor a command'
+}
+
+@test "a pawn move to the last rank asks for the piece" {
+    board --fen "'8/P3k3/8/8/8/8/8/4K3 w - - 0 1'"
+    wait_for '▸You'
+    type_line a8
+    wait_for 'Promote to'
+    keys r
+    wait_for '1\. a8=R'
+}
+
+@test "a piece chosen can be dragged as well" {
+    board
+    wait_for '▸You'
+    click g1
+    wait_for '\[♘\]'
+    keys -l "$(printf '\033[M =0')" # pressed on g1, released on f3
+    keys -l "$(printf '\033[M#9,')"
+    wait_for '1\. Nf3'
+    wait_for '▸You'
+}
+
+@test "a new game in the middle of one is asked about" {
+    board
+    wait_for 'You have white: type a move'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    keys F9
+    wait_for 'Leave it and begin another\? y/n'
+    keys n
+    wait_gone 'Leave it'
+    screen | grep -q '1\. e4'
+    type_line rematch
+    wait_for 'Leave it and begin another\? y/n'
+    keys y
+    wait_for 'A new game against Fallible 600'
+    never '1\. e4'
+}
+
+@test "after the game one key plays again, and the slider begins one" {
+    board
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line resign
+    wait_for '0-1.*F9 plays again'
+    keys F9
+    wait_for 'A new game against Fallible 600'
+    type_line resign
+    wait_for '0-1'
+    keys F5
+    wait_for 'Enter play  Esc back'
+    keys Right c Enter
+    wait_for '1\. [a-hNBRQKO].*◂'
+    screen | grep -q 'Fallible 625'
+}
+
+@test "the slider remembers the last game's level, colour and clock" {
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'you have  white \(c\) +clock   none \(t\)'
+    keys PPage c t
+    wait_for '1500  '
+    wait_for 'you have  black \(c\) +clock   3\+2 \(t\)'
+    keys Enter
+    wait_for 'Fallible 1500'
+    wait_for '1\. [a-hNBRQKO].*◂'
+    type_line e6
+    type_line resign
+    wait_for 'you resigned'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'you have  black \(c\) +clock   3\+2 \(t\)'
+    screen | grep -q '1500  '
 }
 
 @test "the debug pane shows the last decision once it is asked for" {
@@ -232,7 +330,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; 
     wait_for '▸You'
     type_line resign
     wait_for '0-1 .*it ended before both had moved'
-    wait_for 'starts again'
+    wait_for 'plays again'
     type_line new
     wait_for '▸You'
     never '0-1'
