@@ -512,7 +512,7 @@ enum {
     CHOICE_KNOTS = 6, /* a weight is given at so many ratings, and between them in straight lines */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
-    CHOICE_UNITS = 64,
+    CHOICE_UNITS = 128,
     CHOICE_ROWS = 2369,
     CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
     CHOICE_VECTORS = CHOICE_ROWS + CHOICE_KNOTS,

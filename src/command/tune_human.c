@@ -23,13 +23,14 @@ enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
     OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                     \
     OWN(PER_GAME, "per-game", "N", "positions of a game, about (default 12)")                     \
     OWN(MAIA, "maia", "DIR", "steady the fit by the Maia networks there")                         \
-    OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 30)")  \
+    OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 90)")  \
     OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")         \
     OWN(PASSES, "passes", "N", "of training the habits; 0: none (default 20)")                    \
     OWN(HABITS, "habits", "N", "positions of a game to begin the habits with (default 24)")       \
     OWN(RATE, "rate", "X", "of learning them (default 0.001)")                                    \
     OWN(DECAY, "decay", "X", "of what was learnt (default 1)")                                    \
     OWN(DROPOUT, "dropout", "X", "share of units left out (default 0.2)")                         \
+    OWN(GO_ON, "go-on", "", "train the habits there are further, not from nothing")               \
     OWN(CACHED, "cached", "", "search nothing more: fit by what the cache has")                   \
     OWN(COLLECT, "collect", "", "fill the cache, and fit nothing")                                \
     OWN(DRY_RUN, "dry-run", "", "write no weights")                                               \
@@ -83,6 +84,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_DECAY: return take_decimal("decay", value, 1000, &arguments->fit.habit.decay, error);
     case OPTION_DROPOUT:
         return take_decimal("dropout", value, 0.9, &arguments->fit.habit.dropout, error);
+    case OPTION_GO_ON: arguments->fit.go_on = true; break;
     case OPTION_CACHED: arguments->cached = true; break;
     case OPTION_COLLECT: arguments->collect = true; break;
     case OPTION_DRY_RUN: arguments->dry_run = true; break;
@@ -101,7 +103,7 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
                                     .habits = 24,
                                     .fit = {.budget = BUDGET_MS,
                                             .pull = 1,
-                                            .distil = 0.3,
+                                            .distil = 0.9,
                                             .habit = {.passes = 20,
                                                       .rate = 0.001,
                                                       .decay = 1,
@@ -185,13 +187,14 @@ static bool collect(const struct arguments *arguments, char **files, bool unsear
                                         .unsearched = unsearched,
                                         .threads = arguments->threads,
                                         .seed = arguments->seed,
-                                        .maia = unsearched ? NULL : arguments->maia,
-                                        .cached = arguments->cached && !unsearched,
+                                        .maia = arguments->maia,
+                                        .cached = arguments->cached,
                                         .strength = strength,
                                         .watch = watch_games,
                                         .context = screen};
-        if (arguments->cache && !unsearched) {
-            snprintf(cache, sizeof cache, i ? "%s.%d" : "%s", arguments->cache, i + 1);
+        if (arguments->cache) {
+            const char *kind = unsearched ? ".habits" : "";
+            snprintf(cache, sizeof cache, i ? "%s%s.%d" : "%s%s", arguments->cache, kind, i + 1);
             options.cache = cache;
         }
         bool good = human_collect(&options, set, &collected, &error);
@@ -310,13 +313,13 @@ int tune_human(int argc, char **argv)
     bool stopped = false;
     int status = 2;
     interrupt_catch();
-    bool habits = !arguments.collect && arguments.habits > 0 && arguments.fit.habit.passes > 0;
+    bool habits = arguments.habits > 0 && arguments.fit.habit.passes > 0;
     if (strength && collect(&arguments, argv + optind, false, strength, &screen, &set, &stopped) &&
         (stopped || !habits ||
          collect(&arguments, argv + optind, true, strength, &screen, &more, &stopped)))
         status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set, &more);
     if (status == 0 && arguments.collect)
-        printf("%zu positions\n", set.count);
+        printf("%zu positions, and %zu for the habits\n", set.count, more.count);
     human_set_clear(&set);
     human_set_clear(&more);
     strength_destroy(strength);

@@ -65,6 +65,9 @@ bool human_choice_unpack(const struct human_choice *choice, const struct human_o
         chess_play(position, choice->last);
         situation->previous = previous;
     }
+    Move moves[CHESS_MOVES_MAX];
+    if (choice->count != chess_moves(position, moves))
+        return false;
     for (int i = 0; i < choice->count; i++) {
         struct candidate *candidate = &candidates[i];
         if (!chess_is_legal(position, options[i].move))

@@ -284,6 +284,7 @@ static uint64_t fingerprint_of(const struct human_collect *options)
     (void)stat(options->path, &status);
     int64_t numbers[32] = {status.st_size, options->per_game, (int64_t)options->seed,
                            options->maia != NULL};
+    numbers[24] = options->unsearched;
     for (int i = 0; i < 20; i++) {
         struct handicap handicap =
             handicap_for(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);

@@ -216,7 +216,7 @@ static bool advance(struct search *search, struct problem *problem, double *loss
         add_times(search->next, length, search->direction);
         double found = evaluate(problem, search->next, search->next_gradient);
         if (found <= *loss + 1e-4 * length * slope) {
-            bool on = *loss - found > 1e-7;
+            bool on = *loss - found > 2e-6;
             *loss = found;
             remember(search);
             return on;
@@ -347,9 +347,10 @@ static bool begin_habits(const struct human_set *more, const struct human_fit_op
     if (!grains_make(&grains, more))
         return false;
     size_t count = grains.count < BEGINNING ? grains.count : BEGINNING;
-    memset(model->vectors, 0, sizeof model->vectors);
+    if (!options->go_on)
+        memset(model->vectors, 0, sizeof model->vectors);
     bool good = fit_weights(&grains, count, options, model, &report) &&
-                human_train(&grains, &options->habit, true, model);
+                human_train(&grains, &options->habit, !options->go_on, model);
     grains_clear(&grains);
     return good;
 }

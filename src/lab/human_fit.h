@@ -41,6 +41,7 @@ struct human_fit_options {
     int64_t budget;  /* milliseconds */
     double pull;     /* towards zero and towards smooth curves */
     double distil;   /* weight of the networks' policy beside the move played, 0 .. 1 */
+    bool go_on;      /* from the habits that model has; otherwise they begin anew */
     struct human_train_options habit;
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
     void *context;

@@ -113,7 +113,7 @@ static void backward(struct trainer *trainer, const struct grain *grain, struct 
         size_t option = grain->option + (size_t)i;
         double target = (1 - distil) * (i == grain->played) + distil * (double)grains->maia[option];
         float excess = (float)(pass->chances[i] - target), *sums = pass->sums[i];
-        if (fabsf(excess) < 1e-4F)
+        if (fabsf(excess) < 3e-4F)
             continue;
         Vector slope;
         for (int j = 0; j < UNITS; j++) {

@@ -28,9 +28,10 @@ setup() {
 }
 
 @test "games become weights and habits, and the cache is gone on with" {
-    run "$FALLIBLE" tune human --collect --cache choices --per-game 20 games.pgn
+    run "$FALLIBLE" tune human --collect --cache choices --per-game 20 --habits 4 \
+        games.pgn
     [ "$status" -eq 0 ]
-    positions=$(sed -n 's/^\([0-9]*\) positions$/\1/p' <<< "$output")
+    positions=$(sed -n 's/^\([0-9]*\) positions, and [1-9][0-9]* for the habits$/\1/p' <<< "$output")
     [ "$positions" -gt 20 ]
     mkdir out
     run "$FALLIBLE" tune human --cached --cache choices --per-game 20 --budget 5s --passes 1 \

@@ -294,7 +294,7 @@ static void test_an_error_says_what_was_not_seen(void **state)
     struct position position;
     struct error error;
     int unseen = 0, lures = 0;
-    for (uint64_t seed = 1; seed < 40; seed++) {
+    for (uint64_t seed = 1; seed < 120; seed++) {
         const char *fen = sharp[seed % SHARP];
         struct decision decision = decide_at(fen, 600, seed);
         char reason[128];

@@ -84,7 +84,7 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
                        struct error *error)
 {
     bool seen[CHOICE_FEATURES] = {false};
-    char line[256];
+    char line[2 * CHOICE_UNITS + 64];
     int number = 1;
     for (; *text; number++) {
         if (!next_line(&text, line, sizeof line))
@@ -125,7 +125,7 @@ static bool read_vector(float vector[CHOICE_UNITS], char *line, int number, cons
 bool choice_habits_read(struct choice_model *model, const char *text, const char *file_name,
                         struct error *error)
 {
-    char line[256];
+    char line[2 * CHOICE_UNITS + 64];
     int vectors = 0, number = 1;
     for (; *text; number++) {
         if (!next_line(&text, line, sizeof line))
