@@ -11,7 +11,7 @@
 #include "src/support/text.h"
 #include "src/trainer/export.h"
 
-enum { DONE = 0, BAD = 2 };
+enum { DONE = 0, SHORT = 1, BAD = 2 };
 enum option_id { OPTION_FORMAT = OPTION_OWN, OPTION_TABLE, OPTION_OUTPUT };
 
 static const struct option_row rows[] = {
@@ -51,18 +51,18 @@ static bool take(void *context, int id, const char *value, struct error *error)
 }
 
 static bool write_format(struct store *store, FILE *out, const struct export_options *options,
-                         int *count, struct error *error)
+                         struct exported *exported, struct error *error)
 {
     char path[4096];
     struct openings *openings = NULL;
     if (options->format == FORMAT_JSON)
-        return export_json(store, out, count, error);
+        return export_json(store, out, exported, error);
     if (options->format == FORMAT_CSV)
-        return export_csv(store, out, options->table ? options->table : "games", count, error);
+        return export_csv(store, out, options->table ? options->table : "games", exported, error);
     struct strength *strength = command_strength(NULL);
     if (paths_shipped("share/openings.tsv", path, sizeof path))
         openings = openings_load(path, error);
-    bool good = strength && export_pgn(store, out, strength, openings, count, error);
+    bool good = strength && export_pgn(store, out, strength, openings, exported, error);
     if (!strength)
         error_set(error, "the table of levels cannot be read");
     if (openings)
@@ -72,27 +72,27 @@ static bool write_format(struct store *store, FILE *out, const struct export_opt
 }
 
 /* A file is private, as games are, and takes its place in one step. */
-static bool write_file(struct store *store, const struct export_options *options, int *count,
+static bool write_file(struct store *store, const struct export_options *options, struct exported *exported,
                        struct error *error)
 {
     struct replacement file;
     return replacement_begin(&file, options->output, 0600, error) &&
-           replacement_end(&file, write_format(store, file.out, options, count, error), error);
+           replacement_end(&file, write_format(store, file.out, options, exported, error), error);
 }
 
 static int run_export(const struct export_options *options)
 {
     char path[4096];
     struct error error = {0};
-    int count = 0;
+    struct exported exported = {0};
     struct store *store = NULL;
     if (!paths_data_name("games.db", path, sizeof path) || access(path, F_OK) != 0)
         error_set(&error, "nothing is stored yet");
     else
         store = store_open(path, &error);
     bool good = store && (options->output
-                              ? write_file(store, options, &count, &error)
-                              : write_format(store, stdout, options, &count, &error));
+                              ? write_file(store, options, &exported, &error)
+                              : write_format(store, stdout, options, &exported, &error));
     store_close(store);
     if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout))) {
         error_set(&error, "standard output cannot be written");
@@ -101,9 +101,12 @@ static int run_export(const struct export_options *options)
     if (!good)
         text_error(&error);
     else if (options->output)
-        printf("%d %s in %s.\n", count, options->format == FORMAT_CSV ? "rows" : "games",
+        printf("%d %s in %s.\n", exported.count, options->format == FORMAT_CSV ? "rows" : "games",
                options->output);
-    return good ? DONE : BAD;
+    if (good && exported.damaged > 0)
+        fprintf(stderr, "fallible: %d damaged game%s left out; --table moves has the moves\n",
+                exported.damaged, exported.damaged > 1 ? "s" : "");
+    return !good ? BAD : exported.damaged > 0 ? SHORT : DONE;
 }
 
 int command_export(int argc, char **argv)

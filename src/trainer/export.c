@@ -80,12 +80,12 @@ static bool write_game(void *context, const struct stored_game *stored)
 }
 
 bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
-                const struct openings *openings, int *games, struct error *error)
+                const struct openings *openings, struct exported *exported, struct error *error)
 {
     struct exporting work = {.out = out, .store = store, .strength = strength,
                              .openings = openings, .error = error};
-    bool good = store_each_game(store, write_game, &work, error);
-    *games = work.count;
+    bool good = store_each_game(store, write_game, &work, &exported->damaged, error);
+    exported->count = work.count;
     return good && !work.failed;
 }
 
@@ -162,6 +162,8 @@ static bool game_as_json(void *context, const struct stored_game *stored)
 static bool row_as_json(void *context, const struct store_cell cells[], int count)
 {
     struct exporting *work = context;
+    if (!cells[0].text) /* the columns alone: each row names its own */
+        return true;
     fprintf(work->out, "%s\n  {", work->count++ > 0 ? "," : "");
     for (int i = 0; i < count; i++) {
         fputs(i ? ", " : "", work->out);
@@ -201,12 +203,12 @@ static bool table_as_json(void *context, const char *name)
     return !work->failed;
 }
 
-bool export_json(struct store *store, FILE *out, int *games, struct error *error)
+bool export_json(struct store *store, FILE *out, struct exported *exported, struct error *error)
 {
     struct exporting work = {.out = out, .store = store, .error = error};
     fputs("{\"games\": [", out);
-    bool good = store_each_game(store, game_as_json, &work, error);
-    *games = work.count;
+    bool good = store_each_game(store, game_as_json, &work, &exported->damaged, error);
+    exported->count = work.count;
     fputc(']', out);
     good = good && store_each_table(store, table_as_json, &work, error) && !work.failed;
     fputs("}\n", out);
@@ -255,17 +257,15 @@ static bool game_as_csv(void *context, const struct stored_game *stored)
 static bool row_as_csv(void *context, const struct store_cell cells[], int count)
 {
     struct exporting *work = context;
-    for (int i = 0; i < count && work->count == 0; i++)
-        csv_cell(work->out, i == 0, cells[i].name);
-    if (work->count++ == 0)
-        fputs("\r\n", work->out);
+    work->count += cells[0].text != NULL;
     for (int i = 0; i < count; i++)
-        csv_cell(work->out, i == 0, cells[i].text);
+        csv_cell(work->out, i == 0, cells[i].text ? cells[i].text : cells[i].name);
     fputs("\r\n", work->out);
     return !ferror(work->out);
 }
 
-bool export_csv(struct store *store, FILE *out, const char *table, int *rows, struct error *error)
+bool export_csv(struct store *store, FILE *out, const char *table, struct exported *exported,
+                struct error *error)
 {
     struct exporting work = {.out = out, .store = store, .error = error};
     bool games = strcmp(table, "games") == 0, good;
@@ -273,8 +273,8 @@ bool export_csv(struct store *store, FILE *out, const char *table, int *rows, st
         csv_cell(out, i == 0, game_names[i]);
     if (games)
         fputs(",moves\r\n", out);
-    good = games ? store_each_game(store, game_as_csv, &work, error)
+    good = games ? store_each_game(store, game_as_csv, &work, &exported->damaged, error)
                  : store_each_row(store, table, row_as_csv, &work, error);
-    *rows = work.count;
+    exported->count = work.count;
     return good;
 }

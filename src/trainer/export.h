@@ -7,15 +7,22 @@
 #include "src/game/opening.h"
 #include "src/trainer/store.h"
 
+struct exported {
+    int count;   /* games, of a table its rows */
+    int damaged; /* games that had to be left out */
+};
+
 /* Every game with its scores, decisions and times in comments, the oldest first. openings may be
- * NULL. *games: how many. False fills error; what out refuses is seen by ferror. */
+ * NULL. False fills error; what out refuses is seen by ferror. */
 MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
-                         const struct openings *openings, int *games, struct error *error);
+                         const struct openings *openings, struct exported *exported,
+                         struct error *error);
 /* One object: the games with their moves in UCI, then each other table as it is, but for the
  * puzzles that were imported. */
-MUST_USE bool export_json(struct store *store, FILE *out, int *games, struct error *error);
+MUST_USE bool export_json(struct store *store, FILE *out, struct exported *exported,
+                          struct error *error);
 /* One table with a line of headings: "games" with their moves in UCI, or any of the database. */
-MUST_USE bool export_csv(struct store *store, FILE *out, const char *table, int *rows,
-                         struct error *error);
+MUST_USE bool export_csv(struct store *store, FILE *out, const char *table,
+                         struct exported *exported, struct error *error);
 
 #endif

@@ -237,10 +237,11 @@ void review_gift_points(const struct gift *gift, char *text, size_t size)
         points(gift->offered, gift->after, text, size);
 }
 
-static bool known_place(const struct card cards[], int count, int ply)
+/* A position may come up several times in a game. */
+static bool known_place(const struct card cards[], int count, const struct position *position)
 {
     for (int i = 0; i < count; i++) {
-        if (cards[i].ply == ply)
+        if (cards[i].position.key == position->key)
             return true;
     }
     return false;
@@ -251,11 +252,11 @@ static struct card *add_card(const struct game_node *live, const struct ledger *
                              struct card cards[], int *count)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
-    if (!entry || entry->score.length == 0 || known_place(cards, *count, ply))
+    const struct position *position = &review_node(live, ply)->position;
+    if (!entry || entry->score.length == 0 || known_place(cards, *count, position))
         return NULL;
     struct card *card = &cards[(*count)++];
-    *card = (struct card){.ply = ply, .position = review_node(live, ply)->position,
-                          .solution = entry->score};
+    *card = (struct card){.ply = ply, .position = *position, .solution = entry->score};
     return card;
 }
 

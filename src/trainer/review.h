@@ -111,7 +111,7 @@ struct card {
     enum motif motif;
     char why[200];              /* why it is shown */
 };
-/* The gifts missed, then the mistakes at other places; returns their number. */
+/* The gifts missed, then the mistakes in other positions, each once; returns their number. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);
 

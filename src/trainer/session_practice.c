@@ -193,7 +193,7 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
     const struct practice *practice = &session->practice;
     const struct card *card = current(session);
     char words[96];
-    if (card->played != NO_MOVE) {
+    if (card->played != NO_MOVE && !among(&card->accepted, card->played)) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&card->position, card->played, san);
         snprintf(words, sizeof words, "You had played %s.", san);

@@ -63,7 +63,8 @@ struct stored_choice {
     int color;
 };
 MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choice);
-/* The newest finished game whose review was never stored, and which has moves; as above. */
+/* The newest finished game whose review was never stored, and which has moves; as above, but that
+ * damaged games are passed over. */
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
@@ -72,12 +73,13 @@ MUST_USE bool store_game_before(struct store *store, int64_t before, struct stor
                                 struct error *error);
 
 /* Calls take for every game that has moves, the oldest first, until it returns false; the game and
- * its ledger are cleared after each. */
+ * its ledger are cleared after each. *damaged counts those that had to be left out. */
 MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
-                              void *context, struct error *error);
+                              void *context, int *damaged, struct error *error);
 
-/* The database as it is: its tables by name, and the rows of one; until take returns false. */
+/* The database as it is: its tables by name, and the rows of one, before them the columns alone (count
+ * of them, text NULL); until take returns false. */
 struct store_cell {
     const char *name;  /* of its column */
     const char *text;  /* "" where there is none */
@@ -90,8 +92,8 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
                                           int count),
                              void *context, struct error *error);
 
-/* What a finished game's review found, and its cards into the deck (a position already there is
- * left as it is). */
+/* What a finished game's review found, and its cards into the deck: one for a position already there
+ * brings that back at once, with what was played now. */
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 

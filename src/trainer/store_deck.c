@@ -7,8 +7,8 @@
 
 #include "src/trainer/store_sql.h"
 
-/* A card of a list counts as due once it was answered. */
-#define MET "(source = '' OR reps > 0)"
+/* A card of a list counts as due once it was answered, or once a mistake was made there. */
+#define MET "(source = '' OR reps > 0 OR played <> 0)"
 
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
 
@@ -46,6 +46,22 @@ static void read_moves(const struct position *position, const char *text,
         moves->count += chess_from_uci(position, uci, &moves->moves[moves->count]);
 }
 
+/* A position is asked for once, whatever it came by. One that a list has is the list's, with what was
+ * played there by mistake; a mistake made once more brings it back at once. */
+#define INSERT                                                                                    \
+    "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
+    " ply, added, due, accepted, refused, mate, source)"                                          \
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET"
+static const char insert_of_list[] = INSERT
+    " kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
+    " score = excluded.score, accepted = excluded.accepted, why = excluded.why"
+    " WHERE source <> '' OR kind IN ('mistake', 'gift')";
+static const char insert_of_own[] = INSERT
+    " played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
+    " due = min(due, excluded.due), kind = CASE source WHEN '' THEN excluded.kind ELSE kind END,"
+    " why = CASE source WHEN '' THEN excluded.why ELSE why END"
+    " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
+
 static bool insert_card(struct store *store, int64_t game, const char *source,
                         const struct card *card, struct error *error)
 {
@@ -53,13 +69,7 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
     int64_t now = (int64_t)time(NULL);
     store_write_epd(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
-    struct statement *statement = store_prepare(store,
-        "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"
-        " ply, added, due, accepted, refused, mate, source)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?16)"
-        " ON CONFLICT (position) DO UPDATE SET kind = excluded.kind, source = ?16,"
-        " solution = excluded.solution, score = excluded.score, accepted = excluded.accepted,"
-        " why = excluded.why WHERE ?16 <> '' AND source <> ''");
+    struct statement *statement = store_prepare(store, *source ? insert_of_list : insert_of_own);
     statement_bind_text(statement, 1, card_kind_name(card->kind));
     statement_bind_text(statement, 2, epd);
     statement_bind_number(statement, 3, card->position.chess960);

@@ -366,6 +366,7 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
     " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent,"          \
     " odds, takebacks, unrated, drill, finished, result, ending"
 
+/* False: the row is damaged. */
 static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
 {
     *game = (struct stored_game){.id = statement_number(row, 0),
@@ -384,8 +385,10 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
     game->start.chess960 = statement_number(row, 3) != 0;
     snprintf(game->opponent, sizeof game->opponent, "%s", statement_text(row, 7));
     const char *odds = statement_text(row, 8);
-    if (*odds && !odds_read(odds, &game->odds, error))
+    if (*odds && !odds_read(odds, &game->odds, error)) {
+        error_set(error, "the kept game %lld is damaged", (long long)game->id);
         return false;
+    }
     game->takebacks = (int)statement_number(row, 9);
     snprintf(game->unrated, sizeof game->unrated, "%s", statement_text(row, 10));
     if (!drill_group(statement_text(row, 11), &game->drill))
@@ -400,11 +403,11 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
     return true;
 }
 
-static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
-                       struct error *error)
+/* What hangs on the row; damage there only shortens the game. */
+static bool read_rest(struct store *store, struct stored_game *game, struct error *error)
 {
-    bool good = read_game(row, game, error) && read_moves(store, game, error) &&
-                read_decisions(store, game, error) && read_scores(store, game, error);
+    bool good = read_moves(store, game, error) && read_decisions(store, game, error) &&
+                read_scores(store, game, error);
     if (!good)
         ledger_clear(&game->ledger, 0);
     return good;
@@ -439,7 +442,7 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     while ((step = statement_step(row)) == STATEMENT_ROW) {
         if (!store_lock_game(store, statement_number(row, 0)))
             continue;
-        found = read_whole(store, row, game, error);
+        found = read_game(row, game, error) && read_rest(store, game, error);
         break;
     }
     statement_free(row);
@@ -453,15 +456,34 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     return found;
 }
 
-/* The first game of a statement with the columns of read_game. */
+/* The next game of a statement with the columns of read_game; damaged ones are passed over and
+ * counted. False fills error. */
+static bool next_game(struct store *store, struct statement *row, struct stored_game *game,
+                      bool *found, int *damaged, struct error *error)
+{
+    enum statement_step step;
+    *found = false;
+    while ((step = statement_step(row)) == STATEMENT_ROW) {
+        struct error damage;
+        if (!read_game(row, game, &damage)) {
+            ++*damaged;
+            continue;
+        }
+        *found = read_rest(store, game, error);
+        return *found;
+    }
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+}
+
 static bool read_first(struct store *store, struct statement *row, struct stored_game *game,
                        struct error *error)
 {
+    int damaged = 0;
+    bool found;
     error_set(error, "%s", "");
-    enum statement_step step = statement_step(row);
-    bool found = step == STATEMENT_ROW && read_whole(store, row, game, error);
+    bool good = next_game(store, row, game, &found, &damaged, error);
     statement_free(row);
-    return found || (step == STATEMENT_REFUSED && store_refuse(store, reading, error));
+    return good && found;
 }
 
 bool store_unreviewed(struct store *store, struct stored_game *game, struct error *error)
@@ -469,7 +491,7 @@ bool store_unreviewed(struct store *store, struct stored_game *game, struct erro
     return read_first(store, store_prepare(store,
         "SELECT " GAME_COLUMNS " FROM games"
         " WHERE finished = 1 AND result <> '*' AND id NOT IN (SELECT game FROM reviews)"
-        " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC LIMIT 1"),
+        " AND EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id DESC"),
         game, error);
 }
 
@@ -478,16 +500,17 @@ bool store_game_before(struct store *store, int64_t before, struct stored_game *
 {
     struct statement *row = store_prepare(store,
         "SELECT " GAME_COLUMNS " FROM games WHERE id < ? AND EXISTS"
-        " (SELECT 1 FROM decisions WHERE game = games.id) ORDER BY id DESC LIMIT 1");
+        " (SELECT 1 FROM decisions WHERE game = games.id) ORDER BY id DESC");
     statement_bind_number(row, 1, before);
     return read_first(store, row, game, error);
 }
 
 bool store_each_game(struct store *store,
                      bool (*take)(void *context, const struct stored_game *game), void *context,
-                     struct error *error)
+                     int *damaged, struct error *error)
 {
     struct stored_game *game = calloc(1, sizeof *game);
+    *damaged = 0;
     if (!game) {
         error_set(error, "out of memory");
         return false;
@@ -495,15 +518,12 @@ bool store_each_game(struct store *store,
     struct statement *row = store_prepare(store,
         "SELECT " GAME_COLUMNS " FROM games"
         " WHERE EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id");
-    enum statement_step step = STATEMENT_DONE;
-    bool good = true, more = true;
-    while (good && more && (step = statement_step(row)) == STATEMENT_ROW) {
-        good = read_whole(store, row, game, error);
-        more = good && take(context, game);
-        if (good)
-            ledger_clear(&game->ledger, 0);
+    bool good, found, more = true;
+    while (more && (good = next_game(store, row, game, &found, damaged, error)) && found) {
+        more = take(context, game);
+        ledger_clear(&game->ledger, 0);
     }
     statement_free(row);
     free(game);
-    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+    return good;
 }

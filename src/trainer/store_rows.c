@@ -50,8 +50,10 @@ bool store_each_row(struct store *store, const char *table,
     struct store_cell cells[COLUMNS_MAX];
     int count = statement_columns(row);
     count = count > COLUMNS_MAX ? COLUMNS_MAX : count;
-    enum statement_step step;
-    bool more = true;
+    for (int i = 0; i < count; i++)
+        cells[i] = (struct store_cell){.name = statement_name(row, i)};
+    enum statement_step step = STATEMENT_DONE;
+    bool more = count == 0 || take(context, cells, count);
     while (more && (step = statement_step(row)) == STATEMENT_ROW) {
         for (int i = 0; i < count; i++)
             cells[i] = (struct store_cell){statement_name(row, i), statement_text(row, i),

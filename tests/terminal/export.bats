@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
 # fallible export: what is stored comes out whole, as PGN that reads back, as JSON and as CSV.
 
+bats_require_minimum_version 1.5.0
+
 setup() {
     load terminal.bash
     own_home
@@ -60,4 +62,24 @@ assert "deck" in all and "reviews" in all' "$output"
     [ "$status" -eq 2 ]
     [ ! -e "$BATS_TEST_TMPDIR/x.csv" ]
     [ ! -e "$BATS_TEST_TMPDIR/x.csv.new" ]
+}
+
+@test "a damaged game is left out and told of, an empty table has its headings" {
+    type sqlite3 || skip "no sqlite3"
+    for seed in 1 2 3; do
+        printf 'e4\nresign\n' | "$FALLIBLE" play --plain --elo 800 --seed $seed >/dev/null
+    done
+    sqlite3 "$XDG_DATA_HOME/fallible/games.db" "UPDATE games SET start = 'nonsense' WHERE id = 2"
+    run --separate-stderr "$FALLIBLE" export
+    [ "$status" -eq 1 ]
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 2 ]
+    [[ "$stderr" == *"1 damaged game left out"* ]]
+    run --separate-stderr "$FALLIBLE" export --format json
+    [ "$status" -eq 1 ]
+    python3 -c 'import json, sys; assert [game["id"] for game in json.loads(sys.argv[1])["games"]] == [1, 3]' "$output"
+    run "$FALLIBLE" stats
+    [ "$status" -eq 0 ]
+    run "$FALLIBLE" export --format csv --table attempts
+    [ "$status" -eq 0 ]
+    [ "${output%%$'\r'}" = "id,puzzle,at,solved,rating,deviation,volatility" ]
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -100,6 +101,65 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
     assert_int_equal(attempts, ROWS / 2000);
     assert_true(you.rating == after.rating);
     store_close(store);
+}
+
+/* A mistake in a position of the repertoire, and the other way round, are one card, which is the
+ * repertoire's, knows what was played, and is due at once. */
+static void a_position_is_asked_for_once(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    struct stored_game game = {.you = WHITE, .drill = DRILL_NONE};
+    struct card mine = {.kind = CARD_MISTAKE, .why = "A mistake of yours."}, list, due_cards[4];
+    int count, due;
+    int64_t next;
+    Move e4, d4, a4;
+    const int64_t later = (int64_t)1 << 40;
+    chess_start(&mine.position);
+    assert_true(chess_from_uci(&mine.position, "e2e4", &e4));
+    assert_true(chess_from_uci(&mine.position, "d2d4", &d4));
+    assert_true(chess_from_uci(&mine.position, "a2a4", &a4));
+    game.start = mine.position;
+    mine.played = a4;
+    mine.solution = (struct ledger_score){.length = 1, .line = {e4}};
+    list = (struct card){.kind = CARD_REPERTOIRE, .position = mine.position, .why = "Mine.",
+                         .solution = {.score = SCORE_NONE, .length = 1, .line = {d4}},
+                         .accepted = {1, {d4}}};
+    for (int list_first = 0; list_first < 2; list_first++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/once%d.db", folder, list_first);
+        struct store *store = store_open(path, &error);
+        assert_non_null(store);
+        assert_true(store_begin(store, &game, &error));
+        mine.game = game.id;
+        if (list_first)
+            assert_true(store_put_list(store, "my.pgn", &list, 1, &error));
+        else
+            assert_true(store_add_card(store, &mine, &error));
+        assert_true(store_answer(store, &mine.position, GRADE_GOOD, 1000, 0.9, &next, &error));
+        assert_true(list_first ? store_add_card(store, &mine, &error)
+                               : store_put_list(store, "my.pgn", &list, 1, &error));
+        assert_true(store_due(store, later, due_cards, 4, &count, &due, &error));
+        assert_int_equal(count, 1);
+        assert_int_equal(due, 1);
+        assert_int_equal(due_cards[0].kind, CARD_REPERTOIRE);
+        assert_int_equal(due_cards[0].played, a4);
+        assert_int_equal(due_cards[0].accepted.moves[0], d4);
+        assert_true(store_due_of(store, "my.pgn", later, due_cards, 4, &count, &error));
+        assert_int_equal(count, 1);
+        /* The same mistake in another game brings it back; the same game told again does not. */
+        int64_t soon = (int64_t)time(NULL);
+        assert_true(store_answer(store, &mine.position, GRADE_GOOD, soon, 0.9, &next, &error));
+        assert_true(store_add_card(store, &mine, &error));
+        assert_true(store_due(store, soon + 60, due_cards, 4, &count, &due, &error));
+        assert_int_equal(count, 0);
+        assert_true(store_begin(store, &game, &error));
+        mine.game = game.id;
+        assert_true(store_add_card(store, &mine, &error));
+        assert_true(store_due(store, soon + 60, due_cards, 4, &count, &due, &error));
+        assert_int_equal(count, 1);
+        store_close(store);
+    }
 }
 
 static void the_deck_follows_the_answers(void **state)
@@ -240,6 +300,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_broken_off_goes_on),
         cmocka_unit_test(a_puzzle_is_chosen_as_asked_and_comes_once),
+        cmocka_unit_test(a_position_is_asked_for_once),
         cmocka_unit_test(the_deck_follows_the_answers),
         cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),
