@@ -417,8 +417,7 @@ void session_end(struct session *session, enum result result, const char *ending
                  const char *termination)
 {
     session_interrupt(session);
-    if (session->live->ply < 2)
-        session_unrate(session, "it ended before both had moved");
+    session_rate(session, result);
     session->playing = false;
     clock_pause(&session->clock, text_now());
     session->game->result = result;
@@ -428,7 +427,6 @@ void session_end(struct session *session, enum result result, const char *ending
     if (result != RESULT_DRAW)
         who = (result == RESULT_WHITE) == (session->you == WHITE) ? "you win" : "you lose";
     char rated[96], blind[48] = "";
-    session_rate(session, result);
     session_rated_words(session, rated, sizeof rated);
     if (session->blindfold)
         snprintf(blind, sizeof blind, " Blindfold, %d peek%s.", session->peeks,

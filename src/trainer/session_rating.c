@@ -96,8 +96,10 @@ void session_rate(struct session *session, enum result result)
     if (session->counts_already)
         return;
     session->counts_already = true;
-    if (session->live->ply < 2) /* no game, not even of the session's */
+    if (session->live->ply < 2) { /* no game, not even of the session's */
+        session_unrate(session, "it ended before both had moved");
         return;
+    }
     session->points += score;
     session->counted++;
     if (session->unrated[0])
