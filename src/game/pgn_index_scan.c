@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/game/pgn_index_scan.h"
+#include "src/game/pgn_scan.h"
 
 enum { BLOCK = 1 << 20, NAME_MAX_LENGTH = 255, PROGRESS_BLOCKS = 4 };
 
@@ -297,7 +298,8 @@ static bool take_line(struct scan *scan, const char *line, const char *end, bool
     bool tag = begins && line < end && *line == '[' && (!scan->in_comment || event);
     if (tag) {
         /* Two Events in a row: the first game has neither moves nor a result. */
-        bool first = !scan->entry || scan->in_moves || (event && scan->entry->event);
+        bool first = !scan->entry || scan->in_moves ||
+                     (scan->entry->event && pgn_is_event(line, end));
         if (first && !begin_game(scan))
             return false;
         read_tags(scan, line, end);

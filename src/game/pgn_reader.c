@@ -561,7 +561,7 @@ static void read_head(struct pgn_reader *reader, bool *tags)
     while (!scan->out_of_memory) {
         if (scan->token == TOKEN_TAG) {
             /* Games without moves or result: the second Event is the next game's. */
-            if (strncmp(scan->line + scan->at, "[Event ", 7) == 0 &&
+            if (pgn_is_event(scan->line + scan->at, scan->line + scan->length) &&
                 game_tag(reader->game, "Event"))
                 return;
             read_tag(reader);

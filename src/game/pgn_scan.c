@@ -154,6 +154,16 @@ bool pgn_is_digit(int c)
     return c >= '0' && c <= '9';
 }
 
+bool pgn_is_event(const char *text, const char *end)
+{
+    if (text >= end || *text++ != '[')
+        return false;
+    while (text < end && pgn_is_space((unsigned char)*text))
+        text++;
+    return end - text > 5 && memcmp(text, "Event", 5) == 0 &&
+           (pgn_is_space((unsigned char)text[5]) || text[5] == '"');
+}
+
 static void read_nag(struct pgn_scan *scan)
 {
     scan->at++;

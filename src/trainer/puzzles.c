@@ -156,12 +156,12 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     else if (columns->plays >= 0 &&
              !read_number(fields[columns->plays], 0, INT_MAX, &plays))
         wrong = "how often it was played";
-    puzzle->popularity = (int)popularity;
-    puzzle->plays = (int)plays;
     if (wrong) {
         error_set(error, "expected %s", wrong);
         return false;
     }
+    puzzle->popularity = (int)popularity;
+    puzzle->plays = (int)plays;
     return check(puzzle, error);
 }
 

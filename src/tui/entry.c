@@ -154,6 +154,11 @@ void entry_close(void)
 {
     rl_callback_handler_remove();
     rl_clear_history();
+    /* It frees the lines and leaves them in the list (8.2), where a search would look. */
+    HIST_ENTRY **list = history_list();
+    if (list) {
+        list[0] = NULL;
+    }
     free(taken);
     taken = NULL;
     has_taken = false;

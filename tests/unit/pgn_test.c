@@ -219,6 +219,13 @@ static void a_nul_in_an_escaped_line_ends_nothing(void **state)
     game_destroy(game);
 }
 
+static void games_of_tags_alone_are_parted_however_spaced(void **state)
+{
+    (void)state;
+    assert_int_equal(read_text("[Event \"1\"]\n[Event \"2\"]\n").good, 2);
+    assert_int_equal(read_text("[Event \"1\"]\n[ Event\"2\"]\n[EventDate \"3\"]\n").good, 2);
+}
+
 static void no_line_of_a_comment_begins_a_game(void **state)
 {
     (void)state;
@@ -352,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_game_is_written_as_the_standard_says),
         cmocka_unit_test(comments_cannot_break_the_file),
         cmocka_unit_test(a_nul_in_an_escaped_line_ends_nothing),
+        cmocka_unit_test(games_of_tags_alone_are_parted_however_spaced),
         cmocka_unit_test(no_line_of_a_comment_begins_a_game),
         cmocka_unit_test(start_positions_survive),
         cmocka_unit_test(latin_1_becomes_utf_8),
