@@ -125,8 +125,8 @@ static bool check_material(struct cursor *cursor, const struct position *positio
         if (pawns > 8)
             return FAIL(cursor, "%s has %d pawns, more than 8", name, pawns);
         if (pawns + promoted > 8)
-            return FAIL(cursor, "%s has %d promoted pieces beside %d pawns: too many", name,
-                        promoted, pawns);
+            return FAIL(cursor, "%s has %d promoted piece%s beside %d pawn%s: too many", name,
+                        promoted, promoted == 1 ? "" : "s", pawns, pawns == 1 ? "" : "s");
     }
     return true;
 }

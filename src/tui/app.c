@@ -34,7 +34,7 @@ struct tui {
     bool urgent;                  /* a key, signal or resize waits for its frame */
     bool laid_out;                /* layout and windows are those of the model */
     enum dialog laid_dialog;      /* what the layout depends on, as it was */
-    bool laid_debug, laid_hint;
+    bool laid_debug, laid_hint, laid_setup;
     int empty_reads;              /* in a row, though poll saw something: the terminal is gone */
     int ended_by;                 /* signal */
     bool quit;
@@ -138,7 +138,8 @@ static void lay_out(struct tui *tui)
     tui->laid_out = true;
     tui->laid_dialog = model->dialog;
     tui->laid_debug = model_debug_shown(model);
-    tui->laid_hint = model->hint_open && !model->view.setup;
+    tui->laid_hint = model->hint_open;
+    tui->laid_setup = model->view.setup != NULL;
     tui->dirty = (unsigned)CHANGED_ALL;
 }
 
@@ -147,7 +148,7 @@ static bool layout_is_stale(const struct tui *tui)
     const struct model *model = &tui->model;
     return !tui->laid_out || tui->laid_dialog != model->dialog ||
            tui->laid_debug != model_debug_shown(model) ||
-           tui->laid_hint != (model->hint_open && !model->view.setup);
+           tui->laid_hint != model->hint_open || tui->laid_setup != (model->view.setup != NULL);
 }
 
 static void draw_panes(struct tui *tui)

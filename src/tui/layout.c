@@ -45,8 +45,13 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
 
 /* Beside bigger boards everything is open: the times above, then columns. below: what is free
  * under the board, where the hint goes if there is no third column. */
-static void beside_large(struct layout *layout, struct rect area, struct rect below)
+static void beside_large(struct layout *layout, struct rect area, struct rect below,
+                         const struct model *model)
 {
+    if (model->view.setup) {
+        layout->panes[PANE_MOVES] = area; /* where a position is set up: there is no game yet */
+        return;
+    }
     struct rect times = {area.y, area.x, 4, area.width};
     layout->panes[PANE_TIMES] = times;
     int top = area.y + 5, height = area.height - 5;
@@ -125,7 +130,7 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     }
     if (large) {
         struct rect below = {used + 1, 0, panes[PANE_STATUS].y - used - 1 - gap, left};
-        beside_large(layout, area, below);
+        beside_large(layout, area, below, model);
     } else {
         beside_small(layout, area, model);
     }
