@@ -86,7 +86,8 @@ struct search_features {
 #undef X
 };
 struct search_features search_features_default(void);
-/* Sets one by name; false when there is no such feature. */
+/* Sets one by its name, or the first letters of its words where no other has the same ("lmr");
+ * false when there is no such feature. */
 MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);
 
 /* Strength. A method is a row of hooks in strength/: the identifier, its name, one line. */

@@ -24,14 +24,33 @@ struct search_features search_features_default(void)
     };
 }
 
+/* Whether a word is the first letters of a name of several words: "lmr". */
+static bool is_initials(const char *name, const char *word)
+{
+    for (; name && *name == *word; word++) {
+        name = strchr(name, '_');
+        name += name != NULL;
+    }
+    return !name && *word == '\0';
+}
+
 bool search_features_set(struct search_features *features, const char *name, bool on)
 {
-    for (size_t i = 0; i < sizeof feature_table / sizeof *feature_table; i++)
-        if (!strcmp(feature_table[i].name, name)) {
-            *(bool *)((char *)features + feature_table[i].offset) = on;
-            return true;
+    const size_t count = sizeof feature_table / sizeof *feature_table;
+    size_t found = count, alike = 0;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(feature_table[i].name, name) == 0) {
+            found = i;
+            alike = 1;
+            break;
+        } else if (name[0] && name[1] && is_initials(feature_table[i].name, name)) {
+            found = i;
+            alike++;
         }
-    return false;
+    if (alike != 1)
+        return false;
+    *(bool *)((char *)features + feature_table[found].offset) = on;
+    return true;
 }
 
 bool score_is_mate(Score score, int *moves)

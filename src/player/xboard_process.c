@@ -19,6 +19,7 @@ enum {
     OPTION_NAME_MAX = 64,
     VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */
     NOT_DONE_PATIENCE = 60000, /* after "done=0" */
+    NUDGE = 250,               /* ms between empty lines to one that has said nothing */
     DEPTH_PATIENCE = 600000,   /* a fixed depth has no time limit of its own */
     MATE_SCORE = 100000,       /* "100000 + N": mate in N */
 };
@@ -120,17 +121,21 @@ static void read_features(struct xboard_process *process, char *rest, bool *done
     }
 }
 
+/* GNU Chess 6.2 sets the buffer of its input while another of its threads waits for a line of it,
+ * and if that one was first says nothing before the next line has come. Empty ones harm nobody. */
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
     int64_t deadline = text_now() + VERSION_1_PATIENCE;
-    bool done = false, any = false;
+    bool done = false, any = false, heard = false;
     child_say(child, "xboard");
     child_say(child, "protover 2");
     while (!done) {
-        switch (child_read(child, deadline, false)) {
+        int64_t nudge = text_now() + NUDGE;
+        switch (child_read(child, heard || nudge > deadline ? deadline : nudge, false)) {
         case READ_LINE: {
             char *rest = child->line, *word = child_word(&rest);
+            heard = true;
             if (word && strcmp(word, "feature") == 0) {
                 any = true;
                 read_features(process, rest, &done, &deadline);
@@ -140,6 +145,10 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
         case READ_DIED:
             return child_fail_dead(child, error, "instead of naming its features");
         default:
+            if (!heard && text_now() < deadline) {
+                child_say(child, "%s", "");
+                break;
+            }
             if (any)
                 return child_fail(child, error, "did not end its features with \"done=1\"");
             done = true; /* version 1 */

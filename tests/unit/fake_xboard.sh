@@ -21,14 +21,16 @@ think() {
     if [ $side = w ]; then say "move e2e4"; side=b; else say "My move is: e7e5"; side=w; fi
     playing=1
 }
+introduce() {
+    say 'feature myname="Fake X" ping=1 setboard=1 usermove=1 reuse=0 san=1 done=0'
+    say 'feature option="Contempt -spin 0 -100 100" memory=1 done=1'
+}
 playing=0
 while read -r word rest; do
     case $word in
+    '') if [ "$manner" = drowsy ]; then manner=awake; introduce; fi ;;
     protover)
-        if [ "$manner" != old ] && [ "$manner" != mute ]; then
-            say 'feature myname="Fake X" ping=1 setboard=1 usermove=1 reuse=0 san=1 done=0'
-            say 'feature option="Contempt -spin 0 -100 100" memory=1 done=1'
-        fi
+        case $manner in old | mute | drowsy) ;; *) introduce ;; esac
         if [ "$manner" = mute ]; then exit 4; fi
         ;;
     ping) say "pong $rest" ;;

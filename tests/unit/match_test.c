@@ -51,6 +51,8 @@ static void players_are_described_in_text(void **state)
     assert_true(!spec.features.null_move && !spec.features.killers && spec.features.history);
     assert_int_equal(spec.threads, 3);
     assert_int_equal(spec_of("random:nps=70").nodes_per_second, 70);
+    spec = spec_of("fallible:features=-lmr,-nm");
+    assert_false(spec.features.late_move_reductions || spec.features.null_move);
     spec = spec_of("fallible:features=-null_move,+null_move");
     assert_true(spec.features.null_move);
     spec = spec_of("uci:/bin/an engine --flag=1,2,option.Skill Level=3,option.A=b,c,name=X");
@@ -70,6 +72,7 @@ static void bad_descriptions_are_explained(void **state)
     assert_refused("stockfish", "no player");
     assert_refused("fallible:elo=5", "600 to 2600");
     assert_refused("fallible:features=-nul_move", "search feature");
+    assert_refused("fallible:features=-ch", "search feature"); /* of three names */
     assert_refused("fallible:features=null_move", "+ or -");
     assert_refused("fallible:elo", "name=value");
     assert_refused("fallible:elo=1400,,hash=1", "missing");

@@ -103,6 +103,16 @@ static void test_version_1_edits(void **state)
     xboard_process_stop(process);
 }
 
+static void test_one_that_must_be_nudged(void **state)
+{
+    (void)state;
+    struct error error;
+    struct xboard_process *process = start("drowsy", &error);
+    assert_non_null(process);
+    assert_string_equal(xboard_process_name(process), "Fake X");
+    xboard_process_stop(process);
+}
+
 static void test_what_ends_a_game(void **state)
 {
     (void)state;
@@ -164,6 +174,7 @@ int main(void)
         cmocka_unit_test(test_plays_and_goes_on), cmocka_unit_test(test_positions_for_black),
         cmocka_unit_test(test_version_1_edits),   cmocka_unit_test(test_what_ends_a_game),
         cmocka_unit_test(test_told_to_move),      cmocka_unit_test(test_cannot_start),
+        cmocka_unit_test(test_one_that_must_be_nudged),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
