@@ -53,14 +53,22 @@ struct handicap handicap_for_elo(const struct strength *strength, int elo, uint6
     return handicap_for(strength, METHOD_MADCHESS, elo, seed);
 }
 
-int handicap_speed(const struct handicap *handicap, int64_t milliseconds)
+/* Nodes per second where so many milliseconds are allotted. */
+static double speed_at_time(const struct handicap *handicap, int64_t milliseconds)
 {
-    /* As for the curves: far above the error of any pow(). */
-    const double nudge = 1e-6;
     double speed = handicap->nodes_per_second;
     if (handicap->time_discount > 0 && handicap->reference_time > 0 && milliseconds > 0)
         speed *= pow((double)milliseconds / handicap->reference_time,
                      -handicap->time_discount / 100.0);
+    return speed;
+}
+
+/* A whole number, the same on every machine: far above the error of any pow(). */
+static const double nudge = 1e-3;
+
+int handicap_speed(const struct handicap *handicap, int64_t milliseconds)
+{
+    double speed = speed_at_time(handicap, milliseconds);
     return speed >= INT_MAX ? INT_MAX : speed >= 1 ? (int)(speed + nudge) : 1;
 }
 
@@ -80,8 +88,8 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
         milliseconds = longest;
     if (milliseconds < 1 || handicap->nodes_per_second < 1)
         return 1;
-    uint64_t nodes = (uint64_t)handicap_speed(handicap, milliseconds) * (uint64_t)milliseconds / 1000 *
-                     (uint64_t)percent / 100;
+    double allowed = speed_at_time(handicap, milliseconds) * (double)milliseconds / 1000;
+    uint64_t nodes = (uint64_t)(allowed + nudge) * (uint64_t)percent / 100;
     if (handicap->elo >= TECHNIQUE_FROM && nodes < TECHNIQUE_NODES &&
         has_bare_king_to_mate(position))
         nodes = TECHNIQUE_NODES;

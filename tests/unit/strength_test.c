@@ -379,6 +379,7 @@ static void test_endgames_get_a_quarter_of_the_nodes(void **state)
     (void)state;
     struct handicap handicap = handicap_for_elo(table, 1400, 0);
     handicap.nodes_per_second = 10000;
+    handicap.time_discount = 0;
     struct position start = from_fen(CHESS_START_FEN);
     struct position pawns = from_fen("4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1");
     struct position rooks = from_fen("r3k2r/pppp4/8/8/8/8/4PPPP/R3K2R w KQkq - 0 1");
@@ -388,6 +389,20 @@ static void test_endgames_get_a_quarter_of_the_nodes(void **state)
     assert_int_equal(handicap_nodes(&handicap, &start, 0), 1);
     assert_int_equal(handicap_nodes(&handicap, &start, -5), 1);
     assert_true(handicap_nodes(&handicap, &start, INT64_MAX) > 1000000);
+}
+
+static void test_a_whole_time_discount_leaves_the_budget_alone_at_every_clock(void **state)
+{
+    (void)state;
+    struct handicap handicap = handicap_for_elo(table, 1400, 0);
+    struct position start = from_fen(CHESS_START_FEN);
+    handicap.nodes_per_second = 655;
+    handicap.reference_time = 1800;
+    handicap.time_discount = 100;
+    for (int64_t allotted = 1; allotted < 24 * 3600 * 1000; allotted = allotted * 3 / 2 + 1)
+        assert_int_equal(handicap_nodes(&handicap, &start, allotted), 655 * 18 / 10);
+    handicap.time_discount = 50;
+    assert_int_equal(handicap_nodes(&handicap, &start, 4 * 1800), 2 * 655 * 18 / 10);
 }
 
 /* Decisions. */
@@ -698,6 +713,7 @@ int main(void)
         cmocka_unit_test(test_knowledge_can_be_all_or_nothing),
         cmocka_unit_test(test_rules_can_be_switched_off_in_the_table),
         cmocka_unit_test(test_endgames_get_a_quarter_of_the_nodes),
+        cmocka_unit_test(test_a_whole_time_discount_leaves_the_budget_alone_at_every_clock),
         cmocka_unit_test(test_full_strength_decides_nothing),
         cmocka_unit_test(test_no_error_allowed_plays_the_best),
         cmocka_unit_test(test_candidates_in_range_are_equally_likely),
