@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    NEIGHBOUR = 200,    /* levels no further apart meet */
+    NEIGHBOUR = 200,    /* levels no further apart meet, and those next to each other */
     ANCHOR_REACH = 300, /* an anchor meets levels no further from it */
     ANCHOR_TIE = 450,   /* and other anchors */
     LINK = 200,         /* between levels of the chain below the slider's */
@@ -240,7 +240,8 @@ static void arrange_level(struct draft *draft, int track_index)
     int nearest = -1;
     double distance = INFINITY;
     for (int i = 0; i < calibration->track_count; i++)
-        if (i != track_index && abs(tracks[i].level - track->level) <= NEIGHBOUR)
+        if (abs(i - track_index) == 1 ||
+            (i != track_index && abs(tracks[i].level - track->level) <= NEIGHBOUR))
             arrange(draft, track->player, tracks[i].player);
     for (int i = 0; i < calibration->player_count; i++) {
         const struct pool_player *player = &calibration->players[i];
