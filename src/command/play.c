@@ -355,7 +355,8 @@ static int play_in_lines(struct session_options *session_options,
                          const struct play_options *options)
 {
     struct plain *plain = plain_create(&(struct plain_options){
-        .debug = options->debug, .speech = options->shared.speech, .bell = options->shared.bell});
+        .strength = session_options->strength, .debug = options->debug,
+        .speech = options->shared.speech, .bell = options->shared.bell});
     if (!plain) {
         fprintf(stderr, "fallible: out of memory\n");
         return BAD;

@@ -40,7 +40,9 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
     struct tui *tui = lines ? NULL : tui_create(&tui_options);
     struct plain *plain =
-        lines ? plain_create(&(struct plain_options){.training = true, .speech = shared->speech}) : NULL;
+        lines ? plain_create(&(struct plain_options){
+                    .training = true, .strength = strength, .speech = shared->speech})
+              : NULL;
     int status = BAD;
     if (strength && (tui || plain)) {
         const struct session_options options = {

@@ -336,7 +336,7 @@ static void tell_help(const struct plain *plain)
     printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        if (command == COMMAND_FLIP || command == COMMAND_THEME || command == COMMAND_SUITE ||
+        if (command == COMMAND_THEME || command == COMMAND_SUITE ||
             command == COMMAND_GAMES) /* told below, where there are some */
             continue;
         printf("%s%s%s: %s.\n", session_command_name(command),
@@ -403,9 +403,16 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         plain->options.debug = !plain->options.debug;
         say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
         break;
-    default:
-        printf("%s is for the board on a screen.\n", session_command_name(reply->command));
+    case COMMAND_FLIP:
+        plain->options.speech.flipped = !plain->options.speech.flipped;
+        if (question_answer(plain->session, &plain->options.speech, "board diagram"))
+            plain->seen = view.shown;
         break;
+    case COMMAND_SUITE:
+        printf("fallible suite %s runs it in lines of text.\n",
+               *reply->argument ? reply->argument : "NAME");
+        break;
+    default: say(plain, "Lines of text have no colours."); break;
     }
 }
 

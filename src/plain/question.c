@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/lab/calibrate_table.h"
 #include "src/support/text.h"
 
 static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
@@ -175,6 +176,15 @@ static void answer_level(const struct session_view *view)
     list_groups(handicap, 100, 100, "Knows");
     list_groups(handicap, 1, 99, "Half knows");
     list_groups(handicap, 0, 0, "Misses");
+    struct measured_table table = {0};
+    measured_read_shipped(&table);
+    const struct measured_level *level = measured_find(&table, handicap, "1+0");
+    if (level)
+        printf("Measured %.0f, plus or minus %.0f, in %d games.\n", level->elo, level->error,
+               level->games);
+    else
+        printf("Its rating has not been measured.\n");
+    measured_clear(&table);
 }
 
 void question_help(void)
@@ -208,7 +218,7 @@ static bool answer_word(const struct session_view *view, const struct speech *sp
     else if (*argument && !speech_read_board("board", argument, &board, &error))
         printf("%s\n", error.message);
     else
-        speech_tell_board(&view->shown->position, board);
+        speech_tell_board(&view->shown->position, board, speech->flipped);
     return true;
 }
 

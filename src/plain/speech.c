@@ -161,15 +161,18 @@ void speech_tell_material(const struct position *position)
         printf("Material is even.\n");
 }
 
-static void tell_diagram(const struct position *position)
+static void tell_diagram(const struct position *position, bool flipped)
 {
-    for (int rank = 7; rank >= 0; rank--) {
+    for (int row = 0; row < 8; row++) {
+        int rank = flipped ? row : 7 - row;
         printf("%d", rank + 1);
-        for (int file = 0; file < 8; file++)
+        for (int column = 0; column < 8; column++) {
+            int file = flipped ? 7 - column : column;
             printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
+        }
         putchar('\n');
     }
-    printf("  a b c d e f g h\n");
+    printf(flipped ? "  h g f e d c b a\n" : "  a b c d e f g h\n");
 }
 
 static void tell_ranks(const struct position *position)
@@ -212,9 +215,12 @@ static void tell_pieces(const struct position *position)
     }
 }
 
-void speech_tell_board(const struct position *position, enum speech_board board)
+void speech_tell_board(const struct position *position, enum speech_board board, bool flipped)
 {
-    static void (*const tell[])(const struct position *) = {tell_diagram, tell_ranks, tell_pieces};
-    tell[board](position);
+    switch (board) {
+    case SPEAK_RANKS: tell_ranks(position); break;
+    case SPEAK_PIECES: tell_pieces(position); break;
+    default: tell_diagram(position, flipped); break;
+    }
     printf("%s to move.\n", color_names[position->side]);
 }

@@ -30,6 +30,7 @@ struct speech {
     enum speech_moves moves;
     enum speech_length length;
     enum speech_board board;
+    bool flipped; /* the diagram, as black sees it */
 };
 
 /* False fills error with the names there are. what: "--announce" or "words", for the message. */
@@ -44,7 +45,7 @@ MUST_USE bool speech_read_board(const char *what, const char *name, enum speech_
 void speech_tell_move(const struct speech *speech, const struct session_view *view,
                       const struct game_node *node);
 /* The position and whose move it is. */
-void speech_tell_board(const struct position *position, enum speech_board board);
+void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);
 /* "White is ahead by a rook and a pawn." */
 void speech_tell_material(const struct position *position);
 

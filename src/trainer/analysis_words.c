@@ -93,8 +93,8 @@ void analysis_change(const struct session_view *view, int most, char *text, size
     change_text(&changes, most, words, sizeof words);
     chess_to_san(before, node->move, san);
     text_score(changes.total, total, sizeof total);
-    snprintf(text, size, "%d%s %s %s%s%s", before->fullmove, before->side == WHITE ? "." : "...",
-             san, total, words[0] ? ": " : "", words);
+    snprintf(text, size, "%d%s %s %s: %s", before->fullmove, before->side == WHITE ? "." : "...",
+             san, total, words[0] ? words : "nothing much");
 }
 
 void analysis_book(const struct session_view *view, char *text, size_t size)

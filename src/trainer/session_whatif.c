@@ -55,7 +55,7 @@ void session_command_whatif(struct session *session, struct session_reply *reply
         reply_set(reply, REPLY_REFUSED, "No decision of this game can be made again.");
     } else {
         toggle_words(&toggle, text, sizeof text);
-        reply_set(reply, REPLY_DONE, "Replaying the game %s; its review (F8) tells.", text);
+        reply_set(reply, REPLY_DONE, "Replaying the game %s; its review tells.", text);
         session->changed |= CHANGED_REVIEW;
     }
 }

@@ -151,6 +151,21 @@ void page_depth(struct page *page, const struct report *report)
                report->hash_permille / 10);
 }
 
+enum { NAME_CELLS = 28 };
+
+/* What the term is about, without its particulars; a name too long ends with a word. */
+static void name_term(enum term term, char name[NAME_CELLS + 1])
+{
+    const char *words = term_info(term)->words;
+    size_t length = strcspn(words, ",:");
+    while (length > NAME_CELLS) {
+        do
+            length--;
+        while (words[length] != ' ');
+    }
+    snprintf(name, NAME_CELLS + 1, "%.*s", (int)length, words);
+}
+
 /* The terms of the evaluation that say most, where a tall pane has room for them. */
 void page_terms(struct page *page, const struct trace *trace)
 {
@@ -181,10 +196,10 @@ void page_terms(struct page *page, const struct trace *trace)
             break;
         }
         used[best] = true;
-        const char *name = term_info((enum term)best)->words;
-        int length = (int)strcspn(name, ",:");
-        page_print(page, STYLE_TEXT, "%-28.*s %5d %5d", length < 28 ? length : 28, name,
-                   trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
+        char name[NAME_CELLS + 1];
+        name_term((enum term)best, name);
+        page_print(page, STYLE_TEXT, "%-28s %5d %5d", name, trace->rows[best].centipawns[WHITE],
+                   trace->rows[best].centipawns[BLACK]);
     }
     if (page->y == top) {
         page_print(page, STYLE_TEXT, "no term that it knows tells them apart");

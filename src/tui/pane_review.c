@@ -173,18 +173,22 @@ static const char *name_of(const struct model *model, int side)
     return side == model->view.you ? "You" : model->view.opponent;
 }
 
+/* A name too long for the room ends in an ellipsis; its code is always there. */
 static void draw_title(WINDOW *window, const struct model *model, const struct review *review)
 {
     const struct session_view *view = &model->view;
     int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
-    char opening[128] = "";
-    if (review->opening) {
-        snprintf(opening, sizeof opening, "   %s %s", review->opening, review->eco);
+    int x = 1 + paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
+    x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
+                name_of(model, WHITE), result_text(view->result), name_of(model, BLACK), moves,
+                moves == 1 ? "" : "s");
+    int room = width - x - 5;
+    if (!review->opening || room < 4) {
+        return;
     }
-    int used = paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
-    paintf(window, 0, 1 + used, width - used - 2, STYLE_STRONG, "%s %s %s   %d move%s%s",
-           name_of(model, WHITE), result_text(view->result), name_of(model, BLACK), moves,
-           moves == 1 ? "" : "s", opening);
+    bool fits = paint_cells(review->opening) <= room;
+    x += paint(window, 0, x, fits ? room : room - 1, STYLE_STRONG, review->opening);
+    paintf(window, 0, x, width - x, STYLE_STRONG, "%s %s", fits ? "" : "…", review->eco);
 }
 
 static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
@@ -229,7 +233,7 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
     int ply = model->review.ply, width = getmaxx(window);
     Score score = ledger_score_at(ledger, ply);
     char move[32] = "the start", points[16] = "", time[32] = "", depth[32] = "";
-    const char *sign = "";
+    const char *sign = "", *over = "";
     if (ply > 0) {
         const struct game_node *node = review_node(live, ply);
         review_move_text(node, move, sizeof move);
@@ -237,14 +241,21 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
         if (node->elapsed >= 0) {
             snprintf(time, sizeof time, "   %.1f s", (double)node->elapsed / 1000);
         }
+        enum game_state state = game_state(node);
+        if (state == GAME_CHECKMATE || state == GAME_STALEMATE) {
+            over = game_state_words(state);
+        }
     }
-    if (score != SCORE_NONE) {
+    if (score != SCORE_NONE && !*over) {
         text_score(model->view.you == BLACK ? -score : score, points, sizeof points);
         snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
-           *points ? " for you" : "not looked at yet", depth, time);
+           *over     ? over
+           : *points ? " for you"
+                     : "not looked at yet",
+           depth, time);
 }
 
 static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
@@ -451,8 +462,12 @@ void pane_review(WINDOW *window, const struct model *model)
     draw_heading(window, y++, model, review);
     draw_list(window, y, height - 2 - y, model, review);
     const char *rated = model->view.rated;
-    if (*model->review.notice)
-        paint(window, height - 2, 1, width - 2, STYLE_BAD, model->review.notice);
+    const char *notice = model->review.notice;
+    int two = *notice && paint_cells(notice) > width - 2; /* lines: over the end of the list */
+    if (two)
+        paint_fill(window, height - 3, 0, width, STYLE_TEXT, " ");
+    if (*notice)
+        (void)paint_wrapped(window, height - 2 - two, 1, width - 2, 1 + two, STYLE_STRONG, notice);
     else
         paint(window, height - 2, 3, width - 4, STYLE_DIM, rated);
     draw_keys(window, height - 1, review);

@@ -157,3 +157,16 @@ has() {
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
     done
 }
+
+@test "what the board shows of level and side is told in a game, too" {
+    [ -e share/calibration.tsv ] || skip "no share beside the program"
+    run sh -c 'printf "strength\nflip\nanalyze\nlevel 1000\nsuite wac\ntheme x\nquit\n" |
+        timeout 300 "$0" play --plain --elo 1200 --color white --seed 3 --no-save' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has ", plus or minus "
+    has "1 R N B K Q B N R"
+    has "  h g f e d c b a"
+    has "1000"
+    has "fallible suite wac runs it"
+    has "no colours"
+}
