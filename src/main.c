@@ -25,25 +25,33 @@ static const struct command commands[] = {
     COMMANDS(X)
 #undef X
 };
-enum { COMMANDS_COUNT = sizeof commands / sizeof *commands };
+enum {
+    COMMANDS_COUNT = sizeof commands / sizeof *commands,
+#define X(id, name, arguments, words) +1
+    PLAYER_COUNT = 0 PLAYER_COMMANDS(X)
+#undef X
+};
 
 static void print_help(FILE *out)
 {
-    fputs("Fallible, a chess trainer for the terminal.\n\n"
-          "Usage: fallible [OPTION...]            choose a level and play on the board\n"
+    fputs("Fallible, a chess opponent that errs on purpose, at the Elo you choose.\n\n"
+          "Usage: fallible                        choose a level and play\n"
+          "       fallible --elo 1400 --time 5+3  play at once\n"
           "       fallible COMMAND [ARGUMENT...]\n\n"
           "Commands:\n", out);
     for (int i = 0; i < COMMANDS_COUNT; i++) {
-        fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].words);
+        fprintf(out, "%s  %-12s %s\n", i == PLAYER_COUNT ? " for engine builders:\n" : "",
+                commands[i].name, commands[i].words);
     }
     fputs("\nOptions:\n"
-          "  --help     this text; fallible COMMAND --help tells more\n"
+          "  --help     this text; fallible COMMAND --help and man fallible tell more\n"
           "  --version  the version, the bench signature, the instructions in use\n"
           "and all options of fallible play (--elo N, --color white, --time 5+3, ...).\n", out);
 }
 
 static const struct command *find_command(const char *name)
 {
+    name = strcmp(name, "analyse") == 0 ? "analyze" : name;
     for (int i = 0; i < COMMANDS_COUNT; i++) {
         if (strcmp(commands[i].name, name) == 0) {
             return &commands[i];
@@ -75,7 +83,8 @@ static int run(int argc, char **argv)
         printf("processor: %s\n", chess_processor());
         return 0;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0) {
         print_help(stdout);
         return 0;
     }

@@ -5,31 +5,34 @@
 
 #include <stdbool.h>
 
-/* Identifier, name, arguments, what it does. */
-#define COMMANDS(X)                                                                       \
-    X(play, "play", "[OPTION...]", "play on the board, or as lines of text")              \
-    X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "step through a game or position")    \
-    X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")         \
-    X(human_check, "human-check", "[OPTION...] FILE...", "how human each way of erring is, by people's games") \
-    X(doctor, "doctor", "[OPTION...]", "what was found around the program, and what is missing") \
-    X(config, "config", "[OPTION...]", "your settings, and where each comes from")         \
-    X(review, "review", "[OPTION...]", "the positions of your deck that are due")          \
-    X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")    \
-    X(stats, "stats", "[OPTION...]", "how often you punished the opponent's errors, how you played") \
-    X(drill, "drill", "endgames|FILE.epd", "endgames to be won or held, by the deck")      \
-    X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your opening moves, by the deck")  \
-    X(replay, "replay", "[GAME] --without GROUP", "a game from its seed, with one thing changed") \
-    X(export, "export", "[OPTION...]", "everything stored, as PGN, JSON or CSV")           \
-    X(suite, "suite", "[OPTION...] SUITE", "run a test suite: wac, bk, sts, mates or an EPD file") \
-    X(match, "match", "[OPTION...] PLAYER PLAYER...", "players against each other, with Elo and error bars") \
-    X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")         \
-    X(calibrate, "calibrate", "[OPTION...]", "measure the levels of a method, and put them where they belong") \
+/* Identifier, name, arguments, what it does: what a player uses, then what an engine is made and
+ * measured with. */
+#define PLAYER_COMMANDS(X)                                                                \
+    X(play, "play", "[OPTION...]", "a game, on the board or as lines of text")            \
+    X(review, "review", "[OPTION...]", "solve what you missed, when it is due again")     \
+    X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")  \
+    X(drill, "drill", "endgames|FILE.epd", "endgames to win or hold")                     \
+    X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")  \
+    X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "analyse games, a file of them, or a position") \
+    X(stats, "stats", "[OPTION...]", "how often you punished its errors, how you played") \
+    X(replay, "replay", "[GAME] --without GROUP", "a game again, with one thing of the opponent changed") \
+    X(export, "export", "[OPTION...]", "your games and all else stored, as PGN, JSON or CSV") \
+    X(config, "config", "[OPTION...]", "your settings, and where each comes from")        \
+    X(doctor, "doctor", "[OPTION...]", "what was found, and what is missing")
+#define ENGINE_COMMANDS(X)                                                                \
+    X(uci, "uci", "", "the engine for any chess program")                                 \
+    X(suite, "suite", "[OPTION...] SUITE", "test suites: wac, bk, sts, mates or any EPD file") \
+    X(match, "match", "[OPTION...] PLAYER PLAYER...", "engines and levels against each other") \
+    X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")       \
+    X(calibrate, "calibrate", "[OPTION...]", "measure the levels, and put them where they belong") \
+    X(maia, "maia", "[OPTION...] FILE", "what a human would play, by a Maia network")     \
+    X(human_check, "human-check", "[OPTION...] FILE...", "how human each way of erring is") \
+    X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions")             \
+    X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")        \
     X(book, "book", "build|show [OPTION...] [FILE...]", "make an opening book, or look into one") \
-    X(tune, "tune", "[OPTION...] DATA...", "fit the evaluation to positions with results") \
-    X(ladder, "ladder", "[OPTION...]", "what each feature of the engine is worth")         \
-    X(uci, "uci", "", "speak UCI on standard input and output")                           \
-    X(bench, "bench", "[DEPTH]", "deterministic node count and speed")                    \
+    X(bench, "bench", "[DEPTH]", "node count and speed")                                  \
     X(perft, "perft", "N [--fen FEN] [--divide]", "count the leaves of the move tree")
+#define COMMANDS(X) PLAYER_COMMANDS(X) ENGINE_COMMANDS(X)
 
 #define X(id, name, arguments, words) int command_##id(int argc, char **argv);
 COMMANDS(X)

@@ -226,10 +226,12 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return good;
 }
 
+static const char OWN_BOOK[] = "own";
+
 static struct play_options default_options(void)
 {
     return (struct play_options){.shared = shared_options_default(DEFAULT_ELO), .color = WHITE,
-                                 .control = {.untimed = true}, .demo_moves = DEMO_MOVES};
+                                 .book = OWN_BOOK, .control = {.untimed = true}, .demo_moves = DEMO_MOVES};
 }
 
 bool play_option_try(const char *name, const char *value, struct error *error)
@@ -287,10 +289,13 @@ static bool find_book(struct play_options *options)
 {
     static char shipped[4096];
     struct error error = {0};
-    if (strcmp(options->book, "own") == 0) {
+    bool by_default = options->book == OWN_BOOK;
+    if (strcmp(options->book, OWN_BOOK) == 0) {
         if (!paths_shipped("share/book.bin", shipped, sizeof shipped)) {
-            fputs("fallible play: our own book, share/book.bin, is not installed\n", stderr);
-            return false;
+            options->book = NULL;
+            if (!by_default)
+                fputs("fallible play: our own book, share/book.bin, is not installed\n", stderr);
+            return by_default;
         }
         options->book = shipped;
     }

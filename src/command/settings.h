@@ -17,7 +17,7 @@
     X(COLOR, "color", "white", "Your colour: white, black or random.")                       \
     X(TIME, "time", "none",                                                                  \
       "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")                    \
-    X(BOOK, "book", "none",                                                                  \
+    X(BOOK, "book", "own",                                                                   \
       "The opponent's openings: a Polyglot book's file, own for the one that comes along, "  \
       "or none.")                                                                            \
     X(THEME, "theme", "auto",                                                                \

@@ -46,7 +46,8 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
     int status = BAD;
     if (strength && (tui || plain)) {
         const struct session_options options = {
-            .strength = strength, .store_path = path, .elo = ELO_FULL, .color = WHITE,
+            .strength = strength, .store_path = path, .elo = 1400, .color = WHITE,
+            .recall = {.elo = true, .method = true, .color = true, .control = true}, /* a game after */
             .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
             .hash_mb = shared->hash_mb, .syzygy_path = shared->syzygy, .wake = tui ? tui_wake : plain_wake,
             .context = tui ? (void *)tui : plain};

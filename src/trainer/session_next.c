@@ -41,5 +41,5 @@ void session_recall(struct session *session)
     if (recall->color)
         session->options.color = last.color;
     if (recall->control)
-        session->options.control = session->control = last.control;
+        session->options.control = last.control;
 }

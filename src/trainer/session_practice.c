@@ -98,7 +98,7 @@ static bool show_card(struct session *session, const char *before)
     practice->first_wrong = NO_MOVE;
     practice->wrong[0] = '\0';
     practice->answered = false;
-    session_say(session, "%s", before);
+    session_say(session, "%s%s", before, *before ? "  Now the next." : "");
     return true;
 }
 

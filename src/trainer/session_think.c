@@ -37,7 +37,10 @@ static bool configure_opponent(struct session *session)
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
              options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");
-    settings.own_book = options->book_path != NULL;
+    enum method method = session->handicap.method; /* two open as people do, without a book */
+    settings.own_book =
+        options->book_path && !(session->handicap.limited &&
+                                (method == METHOD_HUMAN || method == METHOD_MAIA));
     snprintf(settings.book_file, sizeof settings.book_file, "%s",
              options->book_path ? options->book_path : "");
     struct error error = {0};

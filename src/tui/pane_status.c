@@ -103,13 +103,15 @@ void pane_keys(WINDOW *window, const struct model *model)
     } else if (model->view.setup) {
         keys = "arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back";
     } else if (model->view.card) {
-        keys = "type the move   F3 hint   F4 flip   skip: the solution   stop: back to the game";
+        keys = "type the move  F3 hint  F4 flip  skip: the solution  stop ends  F10 quit";
     } else if (model->view.guessing && !model->cursor_on) {
         keys = "type the move that was played   F4 flip   skip: show it   stop: to the analysis";
     } else if (model->view.analyzing && !model->cursor_on) {
         keys = model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
                               : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";
-    } else if (!model->view.playing && model->view.result != RESULT_NONE && !model->cursor_on) {
+    } else if (!model->view.playing && model->view.result == RESULT_NONE && !model->cursor_on) {
+        keys = "F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit";
+    } else if (!model->view.playing && !model->cursor_on) {
         keys = "F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  F10 quit";
     } else if (model->cursor_on) {
         keys = "← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help";

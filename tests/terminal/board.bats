@@ -8,7 +8,7 @@ teardown() {
     screen_close
 }
 
-board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save "$@"; }
+board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book none "$@"; }
 
 @test "a move typed is on the board and in the list, and is answered" {
     board

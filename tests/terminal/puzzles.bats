@@ -181,7 +181,11 @@ CSV
     type_line skip
     wait_for 'To solve: 2 of 2'
     wait_for 'Into the deck'
+    screen | grep -q 'Into the deck.*Now'
     type_line stop
     wait_for '0 solved'
+    wait_for 'F9 play a game' # and not a board that leads nowhere
+    keys F9
+    wait_for 'A new game against Fallible 1400'
     type_line quit
 }

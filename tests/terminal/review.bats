@@ -86,7 +86,7 @@ moves='h3\na3\ng3\nb3\n'
 }
 
 @test "a game replayed with one thing changed leaves the path, with nothing changed it does not" {
-    run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7' "$FALLIBLE"
+    run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7 --book none' "$FALLIBLE"
     has 'The game is still going on; whatif is for after it.'
     has 'Expected: whatif without GROUP'
     has 'elo takes 600 to 2600, not "5"'
