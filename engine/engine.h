@@ -135,7 +135,8 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "", "of the players it plays like")     \
     X(MAIA, temperature, "Maia Temperature", 1, 1000, "%", "of the draw: less is more certain") \
     X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")         \
-    X(HUMAN, player_rating, "Human Rating", 400, 3000, "", "of the players it plays like")
+    X(HUMAN, player_rating, "Human Rating", 400, 3000, "", "of the players it plays like")    \
+    X(HUMAN, boldness, "Human Boldness", 1, 1000, "%", "of the draw: less is more certain")
 
 enum {
 #define X(id, field, option, min, max, unit, words) PARAMETER_##field,
@@ -201,6 +202,10 @@ void strength_destroy(struct strength *strength);
 /* elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Results truncated to integers. */
 struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
                              uint64_t seed);
+/* Those that imitate players imitate those of this rating, whatever Elo that stands for on our scale;
+ * other methods at that Elo. */
+struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
+                                    uint64_t seed);
 /* By METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 

@@ -8,8 +8,32 @@
 #include "engine/strength/method.h"
 #include "engine/strength/table.h"
 
-struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
-                             uint64_t seed)
+/* What the table says at an Elo, but of those that imitate players at the rating of the players;
+ * rating 0: that which the table gives the Elo. */
+static void set_numbers(struct handicap *handicap, const struct strength *strength, int elo,
+                        int rating)
+{
+    int at = elo;
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
+        const struct method_parameter *parameter = method_parameter(i);
+        bool names_players = i == PARAMETER_rating || i == PARAMETER_player_rating;
+        int *number = handicap_parameter(handicap, i);
+        if (parameter->method != handicap->method)
+            continue;
+        *number = curve_at(&strength->parameters[i], at, parameter->min, parameter->max);
+        if (names_players && rating != 0)
+            *number = rating < parameter->min   ? parameter->min
+                      : rating > parameter->max ? parameter->max
+                                                : rating;
+        if (i == PARAMETER_player_rating)
+            at = *number; /* the choice model's speed and boldness belong to the players */
+    }
+    handicap->nodes_per_second =
+        curve_at(&strength->nodes_per_second[handicap->method], at, 1, 1000000000);
+}
+
+static struct handicap make(const struct strength *strength, enum method method, int elo,
+                            int rating, uint64_t seed)
 {
     struct handicap handicap = {.method = method, .seed = seed};
     handicap.endgame_percent = strength->endgame_percent;
@@ -26,16 +50,7 @@ struct handicap handicap_for(const struct strength *strength, enum method method
     elo = elo < ELO_MIN ? ELO_MIN : elo > ELO_MAX ? ELO_MAX : elo;
     handicap.limited = true;
     handicap.elo = elo;
-    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
-        const struct method_parameter *parameter = method_parameter(i);
-        if (parameter->method == method)
-            *handicap_parameter(&handicap, i) =
-                curve_at(&strength->parameters[i], elo, parameter->min, parameter->max);
-    }
-    /* The choice model is fitted to what a search of just so many nodes sees at a rating. */
-    int speed_at = method == METHOD_HUMAN ? handicap.player_rating : elo;
-    handicap.nodes_per_second =
-        curve_at(&strength->nodes_per_second[method], speed_at, 1, 1000000000);
+    set_numbers(&handicap, strength, elo, rating);
     handicap.book_plies = curve_at(&strength->book_plies, elo, 0, BOOK_PLIES_MAX);
     handicap.time_discount = curve_at(&strength->time_discount[method], elo, 0, 100);
     for (int i = 0; i < GROUP_COUNT; i++) {
@@ -46,6 +61,18 @@ struct handicap handicap_for(const struct strength *strength, enum method method
             handicap.knowledge[i] = (elo - start) * 100 / (full - start);
     }
     return handicap;
+}
+
+struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
+                             uint64_t seed)
+{
+    return make(strength, method, elo, 0, seed);
+}
+
+struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
+                                    uint64_t seed)
+{
+    return make(strength, method, rating < ELO_MIN ? ELO_MIN : rating, rating, seed);
 }
 
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed)

@@ -107,6 +107,9 @@ static bool is_moved(enum family family, enum method method, int number)
 {
     if (number == NUMBER_DISCOUNT)
         return family == FAMILY_TIME;
+    /* Its other numbers belong to the rating of the players, at whatever level they stand. */
+    if (method == METHOD_HUMAN)
+        return family == FAMILY_STRENGTH && number == PARAMETER_player_rating;
     return family == FAMILY_STRENGTH &&
            (number == NUMBER_SPEED || method_parameter(number)->method == method);
 }

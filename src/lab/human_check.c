@@ -44,19 +44,14 @@ const char *check_part_words(enum check_part part)
 
 /* ---- players ---- */
 
-/* A method at a rating. Those that imitate players imitate those of that rating, however strong our
- * scale finds them. */
 static struct player_spec spec_of_method(enum method method, int rating,
                                          const struct strength *strength)
 {
     struct player_spec spec;
     struct error impossible;
-    int elo = rating < ELO_MIN ? ELO_MIN : rating > ELO_MAX ? ELO_MAX : rating;
     bool read = player_spec_read(&spec, "fallible", strength, &impossible);
     (void)read;
-    spec.handicap = handicap_for(strength, method, elo, 0);
-    spec.handicap.rating = rating < MAIA_MIN ? MAIA_MIN : rating > MAIA_MAX ? MAIA_MAX : rating;
-    spec.handicap.player_rating = rating;
+    spec.handicap = handicap_for_rating(strength, method, rating, 0);
     return spec;
 }
 

@@ -76,7 +76,7 @@ static bool look(const struct field *field, struct engine *engine, const struct 
     while (root->parent)
         root = root->parent;
     int count = game_moves_to(node, moves, PLIES_MAX);
-    settings.handicap = handicap_for(field->options->strength, METHOD_HUMAN, rating, 1);
+    settings.handicap = handicap_for_rating(field->options->strength, METHOD_HUMAN, rating, 1);
     settings.hash_mb = HASH_MB;
     struct limits limits = {.movetime = settings.handicap.reference_time};
     bool good = engine_configure(engine, &settings, error) &&
@@ -287,7 +287,7 @@ static uint64_t fingerprint_of(const struct human_collect *options)
     numbers[24] = options->unsearched;
     for (int i = 0; i < 20; i++) {
         struct handicap handicap =
-            handicap_for(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);
+            handicap_for_rating(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);
         numbers[4 + i] = handicap.nodes_per_second;
     }
     return stir(0xCBF29CE484222325u, numbers, sizeof numbers);

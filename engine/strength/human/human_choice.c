@@ -41,18 +41,33 @@ static uint8_t answer_depth_of(const struct decision *decision, int index,
     return CANDIDATE_GLANCES + 1;
 }
 
+/* Each move's part of the draw; returns the sum. */
+static int weigh(const struct decision *decision, int boldness, int weights[])
+{
+    int most = 1, all = 0;
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].chance > most)
+            most = decision->candidates[i].chance;
+    for (int i = 0; i < decision->count; i++) {
+        double share = (double)decision->candidates[i].chance / most;
+        all += weights[i] = (int)lround(1e6 * pow(share, 100.0 / boldness));
+    }
+    return all;
+}
+
 static int choose(const struct handicap *handicap, const struct situation *situation,
                   struct decision *decision)
 {
     double chances[CHESS_MOVES_MAX];
-    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], weights[CHOICE_FEATURES];
+    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], pulls[CHOICE_FEATURES];
+    int weights[CHESS_MOVES_MAX];
     Score best[CANDIDATE_GLANCES];
     const struct choice_model *model = choice_model_shipped();
-    int rating = handicap->player_rating, all = 0, chosen = 0;
+    int rating = handicap->player_rating, all, chosen = 0;
     choice_features(situation, decision->candidates, decision->count, features);
     choice_chances(model, rating, situation, decision->candidates, decision->count, features,
                    chances);
-    choice_weights(model, rating, weights);
+    choice_weights(model, rating, pulls);
     for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
         best[depth] = -SCORE_INFINITE;
         for (int i = 0; i < decision->count; i++)
@@ -62,18 +77,19 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     for (int i = 0; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
         candidate->chance = (int)lround(1e6 * chances[i]);
-        candidate->in_range = candidate->chance > 0;
-        candidate->lure = lure_of(weights, features[i]);
+        candidate->lure = lure_of(pulls, features[i]);
         candidate->answer_depth = answer_depth_of(decision, i, best);
-        all += candidate->chance;
     }
     decision->range = rating;
+    all = weigh(decision, handicap->boldness, weights);
+    for (int i = 0; i < decision->count; i++)
+        decision->candidates[i].in_range = weights[i] > 0;
     if (all == 0)
         return 0;
     uint64_t state = decision->random;
     int left = dice_below(&state, all);
-    for (; left >= decision->candidates[chosen].chance; chosen++)
-        left -= decision->candidates[chosen].chance;
+    for (; left >= weights[chosen]; chosen++)
+        left -= weights[chosen];
     return chosen;
 }
 
@@ -81,12 +97,9 @@ static int choose(const struct handicap *handicap, const struct situation *situa
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
-    (void)handicap;
-    int all = 0;
+    int weights[CHESS_MOVES_MAX], all = weigh(decision, handicap->boldness, weights);
     for (int i = 0; i < decision->count; i++)
-        all += decision->candidates[i].chance;
-    for (int i = 0; i < decision->count; i++)
-        chances[i] = all > 0 ? (double)decision->candidates[i].chance / all : 0;
+        chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
 
 static const struct candidate *played_of(const struct decision *decision)
