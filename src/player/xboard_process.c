@@ -19,7 +19,7 @@ enum {
     OPTION_NAME_MAX = 64,
     VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */
     NOT_DONE_PATIENCE = 60000, /* after "done=0" */
-    NUDGE = 250,               /* ms between empty lines to one that has said nothing */
+    NUDGE = 250,               /* ms between empty lines to one that names no features */
     DEPTH_PATIENCE = 600000,   /* a fixed depth has no time limit of its own */
     MATE_SCORE = 100000,       /* "100000 + N": mate in N */
 };
@@ -34,6 +34,7 @@ struct xboard_process {
     bool played; /* a game has been begun since it started */
     bool known;  /* it has a position of ours: */
     bool answers; /* and will answer the next move */
+    char said[16]; /* its last move, as it wrote it; some say it twice, see decides */
     struct position start;
     Move *moves;
     int count, room;
@@ -121,21 +122,21 @@ static void read_features(struct xboard_process *process, char *rest, bool *done
     }
 }
 
-/* GNU Chess 6.2 sets the buffer of its input while another of its threads waits for a line of it,
- * and if that one was first says nothing before the next line has come. Empty ones harm nobody. */
+/* GNU Chess 6.2 sets the buffer of its input while another of its threads waits for a line of it;
+ * if that one was first it says little or nothing before the next line has come. Empty ones harm
+ * nobody. */
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
     int64_t deadline = text_now() + VERSION_1_PATIENCE;
-    bool done = false, any = false, heard = false;
+    bool done = false, any = false;
     child_say(child, "xboard");
     child_say(child, "protover 2");
     while (!done) {
         int64_t nudge = text_now() + NUDGE;
-        switch (child_read(child, heard || nudge > deadline ? deadline : nudge, false)) {
+        switch (child_read(child, any || nudge > deadline ? deadline : nudge, false)) {
         case READ_LINE: {
             char *rest = child->line, *word = child_word(&rest);
-            heard = true;
             if (word && strcmp(word, "feature") == 0) {
                 any = true;
                 read_features(process, rest, &done, &deadline);
@@ -145,7 +146,7 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
         case READ_DIED:
             return child_fail_dead(child, error, "instead of naming its features");
         default:
-            if (!heard && text_now() < deadline) {
+            if (!any && text_now() < deadline) {
                 child_say(child, "%s", "");
                 break;
             }
@@ -382,6 +383,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
             return false;
         process->start = *start;
         process->count = 0;
+        process->said[0] = '\0';
         process->known = process->played = true;
     } else if (!answers) {
         child_say(child, "force");
@@ -475,6 +477,7 @@ static enum xboard_answer take_move(struct xboard_process *process, char *text,
         return failed(child_fail(&process->child, error, "played the illegal move %.12s in %s",
                                  word ? word : "\"\"", fen));
     }
+    snprintf(process->said, sizeof process->said, "%.15s", word);
     report->finished = true;
     report->serial++;
     return failed(remember(process, report->best, error));
@@ -496,8 +499,12 @@ static bool decides(struct xboard_process *process, const struct position *posit
 {
     char *line = process->child.line + strspn(process->child.line, " \t");
     char *move = move_in(line);
-    if (move) {
+    /* GNU Chess says a move twice: "1. ... e7e5" and then "My move is : e7e5", which is no second
+     * one. */
+    if (move && (line[0] != 'M' || strcmp(move, process->said) != 0)) {
         *answer = take_move(process, move, position, report, error);
+        if (line[0] == 'M')
+            process->said[0] = '\0';
         return true;
     }
     if (strcmp(line, "resign") == 0 || strcmp(line, "tellics resign") == 0) {

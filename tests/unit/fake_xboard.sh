@@ -1,8 +1,8 @@
 #!/bin/sh
 # An XBoard engine that behaves as its argument says, to test what starts one. It knows one move
-# for each side: e2e4 and e7e5.
+# for each side: e2e4 and e7e5, and e8d8 after that.
 manner=$1
-side=w
+side=w black=e7e5
 say() { echo "$@"; }
 think() {
     case $manner in
@@ -18,7 +18,11 @@ think() {
     if [ $side = b ]; then say "2 -2 0 410 (-) 1. ... d7d5 2. e4d5"; fi
     say " 3     25      12        900 e2e4"
     say " 4    -31      20       1800 e2e4 e7e5"
-    if [ $side = w ]; then say "move e2e4"; side=b; else say "My move is: e7e5"; side=w; fi
+    if [ $side = w ]; then
+        say "move e2e4"; side=b
+    else # as GNU Chess says it
+        say "1. ... $black"; say "My move is : $black"; side=w black=e8d8
+    fi
     playing=1
 }
 introduce() {
@@ -34,7 +38,7 @@ while read -r word rest; do
         if [ "$manner" = mute ]; then exit 4; fi
         ;;
     ping) say "pong $rest" ;;
-    new) side=w playing=0 ;;
+    new) side=w playing=0 black=e7e5 ;;
     force) playing=0 ;;
     setboard) case $rest in *" b "*) side=b ;; *) side=w ;; esac ;;
     usermove | [a-h][1-8][a-h][1-8]*)

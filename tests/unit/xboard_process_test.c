@@ -78,6 +78,14 @@ static void test_positions_for_black(void **state)
     assert_true(chess_from_fen(&position, "4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1", &error));
     assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
     assert_int_equal(report.best, read_move(&position, "e7e5"));
+    /* It says that move once more, which is no answer to the next. */
+    Move moves[2] = {report.best};
+    struct position after = position;
+    chess_play(&after, moves[0]);
+    moves[1] = read_move(&after, "e1d1");
+    chess_play(&after, moves[1]);
+    assert_int_equal(search(process, &position, moves, 2, &quick, &report, &error), XBOARD_MOVED);
+    assert_int_equal(report.best, read_move(&after, "e8d8"));
     assert_false(xboard_process_new_game(process, &error)); /* reuse=0 */
     assert_non_null(strstr(error.message, "one game only"));
     xboard_process_stop(process);
