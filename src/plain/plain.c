@@ -339,6 +339,9 @@ static void tell_help(const struct plain *plain)
         if (command == COMMAND_THEME || command == COMMAND_SUITE ||
             command == COMMAND_GAMES) /* told below, where there are some */
             continue;
+        const char *heading = session_command_heading(command);
+        if (*heading)
+            printf("%s:\n", heading);
         printf("%s%s%s: %s.\n", session_command_name(command),
                *session_command_arguments(command) ? " " : "", session_command_arguments(command),
                session_command_words(command));

@@ -36,6 +36,19 @@ const char *session_command_arguments(enum session_command command)
 }
 const char *session_command_words(enum session_command command) { return commands[command].words; }
 
+const char *session_command_heading(enum session_command command)
+{
+    switch (command) {
+    case COMMAND_NEW: return "The game";
+    case COMMAND_ELO: return "The opponent";
+    case COMMAND_REVIEW: return "After the game";
+    case COMMAND_ANALYZE: return "Analysis";
+    case COMMAND_SAVE: return "Files and positions";
+    case COMMAND_FLIP: return "The screen";
+    default: return "";
+    }
+}
+
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
 {
     va_list arguments;

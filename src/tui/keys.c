@@ -613,6 +613,10 @@ static enum key_outcome feed_named(struct model *model, wint_t key)
             return feed(model, names[i].bytes, strlen(names[i].bytes));
         }
     }
+    if (key == KEY_PPAGE || key == KEY_NPAGE) { /* nothing to readline but a stray ~ */
+        turn_page(model, key == KEY_NPAGE ? 1 : -1);
+        return KEY_HANDLED;
+    }
     char *bytes = keybound((int)key, 0); /* Ctrl-Left and its like: what the terminal sent */
     enum key_outcome outcome = KEY_HANDLED;
     if (bytes) {

@@ -35,8 +35,7 @@
     X("( )", "the last move")                                                               \
     X("[ ]  •  x x", "the chosen piece, where it may go, what it may take")                 \
     X("> <  ! !", "the cursor, a king in check")                                            \
-    X("", "")                                                                               \
-    X("", "Commands")
+    X("", "")
 
 struct help_line {
     const char *key, *words;
@@ -51,7 +50,7 @@ enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMA
 void help_open(struct model *model, bool commands)
 {
     model->dialog = DIALOG_HELP;
-    model->help_top = commands ? KEY_LINES - 1 : 0;
+    model->help_top = commands ? KEY_LINES : 0;
 }
 
 bool help_key(struct model *model, int key)
@@ -81,28 +80,11 @@ bool help_key(struct model *model, int key)
     return true;
 }
 
-/* Draws one entry, wrapped; returns the lines it took. */
-static int draw_entry(WINDOW *window, int y, int index)
+/* What is typed or pressed, and what it does, wrapped; returns the lines it took. */
+static int draw_row(WINDOW *window, int y, int keys, const char *left, const char *words)
 {
     int height, width;
     getmaxyx(window, height, width);
-    int keys = width >= 60 ? 28 : 15;
-    char left[64];
-    const char *words;
-    if (index < KEY_LINES && !*lines[index].key) {
-        paint(window, y, 2, width - 4, STYLE_STRONG, lines[index].words);
-        return 1;
-    }
-    if (index < KEY_LINES) {
-        keys = width >= 60 ? 19 : 15;
-        snprintf(left, sizeof left, "%s", lines[index].key);
-        words = lines[index].words;
-    } else {
-        enum session_command command = (enum session_command)(index - KEY_LINES);
-        snprintf(left, sizeof left, "%s %s", session_command_name(command),
-                 session_command_arguments(command));
-        words = session_command_words(command);
-    }
     int below = height - 1 - y, used = 1;
     if (paint_cells(left) < keys) {
         paint(window, y, 3, keys, STYLE_TEXT, left);
@@ -116,6 +98,35 @@ static int draw_entry(WINDOW *window, int y, int index)
     return used + (more > 1 ? more - 1 : 0);
 }
 
+static int draw_command(WINDOW *window, int y, enum session_command command)
+{
+    int height, width, used = 0;
+    getmaxyx(window, height, width);
+    char left[64];
+    const char *heading = session_command_heading(command);
+    if (*heading) {
+        used += y > 1; /* a line between */
+        if (y + used < height - 1)
+            paint(window, y + used, 2, width - 4, STYLE_STRONG, heading);
+        used++;
+    }
+    if (y + used >= height - 1)
+        return used;
+    snprintf(left, sizeof left, "%s %s", session_command_name(command),
+             session_command_arguments(command));
+    return used + draw_row(window, y + used, width >= 60 ? 28 : 15, left,
+                           session_command_words(command));
+}
+
+static int draw_line(WINDOW *window, int y, const struct help_line *line)
+{
+    int width = getmaxx(window);
+    if (*line->key)
+        return draw_row(window, y, width >= 60 ? 19 : 15, line->key, line->words);
+    paint(window, y, 2, width - 4, STYLE_STRONG, line->words);
+    return 1;
+}
+
 void pane_help(WINDOW *window, const struct model *model)
 {
     int height, width;
@@ -123,7 +134,8 @@ void pane_help(WINDOW *window, const struct model *model)
     paint_frame(window, "Help");
     int y = 1;
     for (int i = model->help_top; i < LINES_COUNT && y < height - 1; i++) {
-        y += draw_entry(window, y, i);
+        y += i < KEY_LINES ? draw_line(window, y, &lines[i])
+                           : draw_command(window, y, (enum session_command)(i - KEY_LINES));
     }
     paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ PgUp PgDn scroll   Esc back ");
 }

@@ -229,6 +229,13 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     nodelay(*keys, TRUE);
     mousemask(BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
     mouseinterval(0);
+    /* What terminals send for these whatever their description says: many a TERM is not theirs. */
+    static const char *const homes[] = {"\033[H", "\033OH", "\033[1~", "\033[7~"};
+    static const char *const ends[] = {"\033[F", "\033OF", "\033[4~", "\033[8~"};
+    for (int i = 0; i < 4; i++) {
+        define_key(homes[i], KEY_HOME);
+        define_key(ends[i], KEY_END);
+    }
     define_key("\033[200~", TERMINAL_PASTE_BEGIN);
     define_key("\033[201~", TERMINAL_PASTE_END);
     mark_pastes(true);

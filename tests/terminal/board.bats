@@ -187,6 +187,29 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. e4 '
 }
 
+@test "Home and End are known whatever the terminal is called, PgDn types nothing" {
+    screen_open 80 24 TERM=xterm "$FALLIBLE" play --elo 600 --no-save
+    wait_for '▸You'
+    keys -l abc
+    keys Home
+    keys -l X
+    keys NPage End
+    keys -l Y
+    wait_for '^ > XabcY'
+}
+
+@test "what can be typed is listed by what it is for" {
+    board
+    wait_for '▸You'
+    type_line '?'
+    wait_for '│ The game'
+    wait_for '│ The opponent'
+    keys End
+    wait_for 'quit  '
+    keys Escape
+    wait_for '▸You'
+}
+
 @test "a word that is nothing is not called notation" {
     board
     wait_for '▸You'
