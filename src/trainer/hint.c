@@ -153,6 +153,17 @@ static const char *kind_of_motif(enum motif motif)
     return NULL;
 }
 
+static int count_of(const struct position *position, int color, int from, int to)
+{
+    int count = 0;
+    for (Square square = 0; square < SQUARE_COUNT; square++) {
+        int piece = position->board[square];
+        count += piece != NO_PIECE && piece_color(piece) == color && piece_type(piece) >= from &&
+                 piece_type(piece) <= to;
+    }
+    return count;
+}
+
 /* What to look for, without naming piece or square. */
 static void write_kind(const struct position *position, const struct line *line,
                        const struct insight *insight, const struct reason *reason, char *text,
@@ -164,11 +175,15 @@ static void write_kind(const struct position *position, const struct line *line,
     chess_play(&after, move);
     motif_gain_words(insight, gain, sizeof gain);
     const char *kind = kind_of_motif(insight->motif);
+    int side = position->side;
+    bool bare = count_of(position, !side, PAWN, QUEEN) == 0;
     if (chess_moves(position, moves) == 1)
         snprintf(text, size, "There is only one legal move.");
     else if (kind)
         snprintf(text, size, "%s", kind);
-    else if (gain[0])
+    else if (bare && count_of(position, side, PAWN, PAWN) == 0)
+        snprintf(text, size, "Only his king is left: drive it to the edge; your own has to help.");
+    else if (gain[0] && !bare)
         snprintf(text, size, "Material can be won%s%s%s.", insight->gain > 0 ? ": " : "",
                  insight->gain > 0 ? gain : "",
                  after.checkers ? ", beginning with a check" : "");
