@@ -34,6 +34,9 @@ static const struct option_row rows[] = {
     {SHARED_METHOD, NULL, NULL, NULL},
     {SHARED_SEED, NULL, NULL, NULL},
     {SHARED_PLAIN, NULL, NULL, "a dialogue in lines of text"},
+    {SHARED_ANNOUNCE, NULL, NULL, NULL},
+    {SHARED_SPEECH, NULL, NULL, NULL},
+    {SHARED_BOARD, NULL, NULL, NULL},
     {SHARED_MOVETIME, NULL, NULL, "with no terminal: milliseconds a position, 200; with --annotate 100"},
     {SHARED_NODES, NULL, NULL, "the same in nodes"},
     {SHARED_DEPTH, NULL, NULL, "the same in plies"},
@@ -335,11 +338,12 @@ static int run_board(const struct session_options *common, const struct shared_o
     return status;
 }
 
-static int run_dialogue(const struct session_options *common, const struct subject *subject)
+static int run_dialogue(const struct session_options *common, const struct shared_options *options,
+                        const struct subject *subject)
 {
     const struct plain_options plain_options = {
-        .analysis = true, .strength = common->strength, .openings = common->openings,
-        .games = subject->many ? subject->index : NULL};
+        .analysis = true, .speech = options->speech, .strength = common->strength,
+        .openings = common->openings, .games = subject->many ? subject->index : NULL};
     struct error error = {0};
     struct plain *plain = plain_create(&plain_options);
     if (!plain) {
@@ -374,7 +378,7 @@ static int analyze_step_by_step(const struct strength *strength,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},
         .start = options->start, .analyze_only = true, .analyst = own->engine, .syzygy_path = options->syzygy,
         .threads = options->threads, .hash_mb = options->hash_mb};
-    int status = options->plain || !tui_possible() ? run_dialogue(&common, &subject)
+    int status = options->plain || !tui_possible() ? run_dialogue(&common, options, &subject)
                                 : run_board(&common, options, &subject);
     if (openings)
         openings_free(openings);

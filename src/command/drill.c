@@ -21,6 +21,9 @@ enum option_id { OPTION_LIMIT = OPTION_OWN, OPTION_RETENTION, OPTION_COLOR };
     {OPTION_RETENTION, "retention", "PERCENT",                                                     \
      "how much of what is due you want to know, 70 to 97 (default 90)"},                           \
     {SHARED_PLAIN, NULL, NULL, NULL},                                                              \
+    {SHARED_ANNOUNCE, NULL, NULL, NULL},                                                           \
+    {SHARED_SPEECH, NULL, NULL, NULL},                                                             \
+    {SHARED_BOARD, NULL, NULL, NULL},                                                              \
     {SHARED_ASCII, NULL, NULL, NULL},                                                              \
     {SHARED_THEME, NULL, NULL, "colours of the board"},                                            \
     {SHARED_THREADS, NULL, NULL, NULL},                                                            \

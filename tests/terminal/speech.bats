@@ -107,3 +107,15 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     tmux -L "$SOCKET" paste-buffer -p
     wait_for "> Nf3"
 }
+
+@test "analysis and lists to learn are told in the words chosen, too" {
+    printf '[Event "x"]\n\n1. e4 e5 *\n' > "$BATS_TEST_TMPDIR/x.pgn"
+    run sh -c 'printf "forward\nquit\n" | timeout 100 "$0" analyze --plain --announce piece "$1"' \
+        "$FALLIBLE" "$BATS_TEST_TMPDIR/x.pgn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"pawn e2 to e4"* ]]
+    run sh -c 'printf "quit\n" | timeout 100 "$0" repertoire --plain --board pieces --color white "$1"' \
+        "$FALLIBLE" "$BATS_TEST_TMPDIR/x.pgn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"king e1"* ]]
+}
