@@ -287,13 +287,24 @@ static bool take_over(struct match *match, const struct game *game, int *resumed
     return true;
 }
 
+/* What stands at place is what we begin a game with, as far as it goes. */
+static bool begins_a_game(FILE *pgn, int64_t place)
+{
+    static const char begin[] = "[Event \"";
+    char text[sizeof begin];
+    if (fseeko(pgn, (off_t)place, SEEK_SET) != 0)
+        return false;
+    size_t got = fread(text, 1, sizeof begin - 1, pgn);
+    return memcmp(text, begin, got) == 0;
+}
+
 bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
-                  bool *broken, struct error *error)
+                  int64_t *cut, struct error *error)
 {
     struct pgn_reader *reader = pgn_reader_create(pgn, file_name);
+    struct pgn_place broken = {.start = -1};
     bool good = reader != NULL, more = good;
     *resumed = 0;
-    *broken = false;
     if (!reader)
         error_set(error, "out of memory");
     for (int number = 1; more; number++) {
@@ -301,8 +312,10 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
         struct error ignored;
         enum pgn_status status = pgn_read(reader, &game, &ignored);
         more = status != PGN_END;
-        if (more && (status == PGN_BAD || game->result == RESULT_NONE)) {
-            *broken = true;
+        if (more && broken.start >= 0) {
+            good = more = false;
+        } else if (more && (status == PGN_BAD || game->result == RESULT_NONE)) {
+            broken = pgn_reader_place(reader);
         } else if (more && !take_over(match, game, resumed)) {
             error_set(error, "game %d is not of this match: other players, openings, seed or "
                              "number of games", number);
@@ -312,7 +325,14 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
         game_destroy(game);
     }
     pgn_reader_destroy(reader);
-    return good;
+    *cut = broken.start;
+    /* A game that is not whole may be the last one alone: it was being written when we were killed. */
+    if (broken.start < 0 || (good && begins_a_game(pgn, broken.start)))
+        return good;
+    error_set(error, "expected finished games of this match; nothing was changed");
+    snprintf(error->file, sizeof error->file, "%.255s", file_name);
+    error->line = broken.line;
+    return false;
 }
 
 /* ---- start and end ---- */

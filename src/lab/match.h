@@ -35,10 +35,10 @@ struct match;
 struct match *match_create(const struct match_options *options, void (*wake)(void *context),
                            void *context, struct error *error);
 /* Takes over the games of a PGN file that this match wrote before; they are not played again.
- * *broken: the file ends within a game. False fills error: a game in it belongs to another
- * match. Before match_start. */
+ * *cut: the byte at which a game begins that ends with the file in the middle, -1: none does. False
+ * fills error: what is in it belongs to another match, or to none. Before match_start. */
 MUST_USE bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
-                           bool *broken, struct error *error);
+                           int64_t *cut, struct error *error);
 /* Begins to play. pgn: each game is appended as it ends; NULL: none; stays the caller's. */
 MUST_USE bool match_start(struct match *match, FILE *pgn, struct error *error);
 /* How a match stands. */

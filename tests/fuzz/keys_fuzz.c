@@ -19,6 +19,13 @@ enum {
     SENT_MOST = 2000, FRAMES_MOST = 8, PATIENCE = 50 /* ms for an answer of the opponent */
 };
 
+/* What readline never frees is not ours to mend. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libreadline\n";
+}
+
 static struct strength *strength;
 static struct model model;
 static struct layout layout;

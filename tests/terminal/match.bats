@@ -101,6 +101,17 @@ assert eval(sys.argv[1]), r' "$1"
     [[ "$errors" == *'not of this match'* ]]
 }
 
+@test "what is no match stays as it is" {
+    for text in 'a diary' '1. e4 e5 *' '[Event "x"]\n\n1. e4 e5 *\n\n[Event "y"]\n\n1. d4 d5 1-0'; do
+        printf "$text\n" > "$BATS_TEST_TMPDIR/own.pgn"
+        cp "$BATS_TEST_TMPDIR/own.pgn" "$BATS_TEST_TMPDIR/copy"
+        match "${fast[@]}" --nodes 10 --games 2 --pgn "$BATS_TEST_TMPDIR/own.pgn" --resume fallible random
+        [ "$status" -eq 2 ]
+        [[ "$errors" == *'own.pgn:1: expected finished games of this match; nothing was changed'* ]]
+        cmp "$BATS_TEST_TMPDIR/own.pgn" "$BATS_TEST_TMPDIR/copy"
+    done
+}
+
 @test "all against all, and one against all others" {
     match "${fast[@]}" --nodes 100 --games 2 fallible fallible:elo=900 random
     [ "$status" -eq 0 ]
