@@ -274,6 +274,11 @@ static bool write_model(const struct arguments *arguments, const struct choice_m
 static int fit(const struct arguments *arguments, struct screen *screen, const struct human_set *set,
                const struct human_set *more)
 {
+    if (set->count == 0) {
+        fputs("fallible: the games have no position to fit by: expected rated players and moves\n",
+              stderr);
+        return 2;
+    }
     struct choice_model *model = malloc(sizeof *model);
     struct human_fit_report report;
     struct human_fit_options options = arguments->fit;

@@ -2,6 +2,7 @@
  * has taken; results go into one table by the number of the game. */
 #include "src/lab/match.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,15 +109,17 @@ static void enter(struct match *match, int index, struct game *game,
 {
     struct error error = {.message = ""};
     bool written = true;
+    int failure = 0;
     pthread_mutex_lock(&match->lock);
     enter_outcome(match, index, outcome);
     if (match->pgn)
         written = set_tags(match, game, index, outcome) && pgn_write(game, match->pgn) &&
                   fflush(match->pgn) == 0;
+    failure = errno;
     bool decided = test_decides(match);
     pthread_mutex_unlock(&match->lock);
     if (!written) {
-        error_set(&error, "the PGN file cannot be written");
+        error_set(&error, "the PGN file cannot be written: %s", strerror(failure));
         fail(match, &error);
     }
     if (decided)

@@ -61,6 +61,8 @@ static void begin(void)
     require(strength);
     require(pipe(ends) == 0 && dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
     sender = ends[1];
+    /* Curses would wait for the end of what the mouse did, as a terminal always sends it. */
+    require(fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK) == 0);
     require(freopen("/dev/null", "w", stdout));
     setenv("TERM", "xterm-256color", 1);
     setlocale(LC_CTYPE, "C.UTF-8");
