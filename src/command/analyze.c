@@ -282,6 +282,7 @@ struct subject {
     int game;                      /* from 1; 0: none was named */
     bool many;                     /* it has more than one */
     bool list;                     /* begins with the list: its first game may be unreadable */
+    bool lines;                    /* in which the first game is told of, not only the list */
     const char *find;              /* its words */
 };
 
@@ -293,9 +294,10 @@ static bool open_game(struct session *session, const struct subject *subject, st
         snprintf(error->file, sizeof error->file, "%.255s", pgn_index_path(index));
         return false;
     }
-    if (!session_open(session, index, subject->game ? subject->game - 1 : 0, error))
-        return subject->list;
-    if (error->message[0])
+    bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);
+    if (!opened && !subject->list)
+        return false;
+    if (error->message[0] && (opened || subject->lines))
         text_error(error); /* part of it is kept as text */
     return true;
 }
@@ -370,7 +372,8 @@ static int analyze_step_by_step(const struct strength *strength,
     if (own->file && !index)
         return BAD;
     bool many = index && (pgn_index_count(index) > 1 || own->find);
-    const struct subject subject = {index, own->game, many, many && !own->game,
+    bool lines = options->plain || !tui_possible();
+    const struct subject subject = {index, own->game, many, many && !own->game, lines,
                                     own->find ? own->find : ""};
     struct openings *openings = analyze_openings();
     const struct session_options common = {
@@ -378,8 +381,8 @@ static int analyze_step_by_step(const struct strength *strength,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},
         .start = options->start, .analyze_only = true, .analyst = own->engine, .syzygy_path = options->syzygy,
         .threads = options->threads, .hash_mb = options->hash_mb};
-    int status = options->plain || !tui_possible() ? run_dialogue(&common, options, &subject)
-                                : run_board(&common, options, &subject);
+    int status = lines ? run_dialogue(&common, options, &subject)
+                       : run_board(&common, options, &subject);
     if (openings)
         openings_free(openings);
     pgn_index_close(index);
