@@ -17,7 +17,7 @@ _fallible() {
         --odds) words="pawn knight rook queen time moves" ;;
         --drill) words="pawn_values minor_values major_values passed_pawns king_safety piece_location
             mobility pawn_structure threats minor_maneuvering major_maneuvering" ;;
-        --format) words="pgn json csv" ;;
+        --format) words="pgn json csv epd" ;;
         --fit) words="strength time nothing" ;;
         --method)
             words="madchess inaccuracy noise diffusion stubborn human maia"

@@ -33,7 +33,7 @@ complete -c fallible -n "not __fallible_is tune" -l method -x -a "madchess inacc
 complete -c fallible -n "__fallible_is tune" -l method -x -a "adam swarm"
 complete -c fallible -l odds -x -a "pawn knight rook queen time moves"
 complete -c fallible -l drill -x -a "pawn_values minor_values major_values passed_pawns king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering"
-complete -c fallible -n "__fallible_is export" -l format -x -a "pgn json csv"
+complete -c fallible -n "__fallible_is export" -l format -x -a "pgn json csv epd"
 complete -c fallible -n "__fallible_is calibrate" -l fit -x -a "strength time nothing"
 for option in engine compare opponent stockfish
     complete -c fallible -l $option -x -a "(__fish_complete_command)"

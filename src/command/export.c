@@ -15,15 +15,15 @@ enum { DONE = 0, SHORT = 1, BAD = 2 };
 enum option_id { OPTION_FORMAT = OPTION_OWN, OPTION_TABLE, OPTION_OUTPUT };
 
 static const struct option_row rows[] = {
-    {OPTION_FORMAT, "format", "NAME", "pgn (every game, the default), json (everything) or csv"},
+    {OPTION_FORMAT, "format", "NAME", "pgn (every game, the default), json (everything), csv, or epd (the deck)"},
     {OPTION_TABLE, "table", "NAME", "with csv: games (the default), deck, answers, reviews ..."},
     {OPTION_OUTPUT, "output", "FILE", "or -o; standard output if not given"},
     {SHARED_HELP, NULL, NULL, NULL},
     {0, NULL, NULL, NULL},
 };
 
-enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };
-static const char *const format_names[FORMAT_COUNT] = {"pgn", "json", "csv"};
+enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_EPD, FORMAT_COUNT };
+static const char *const format_names[FORMAT_COUNT] = {"pgn", "json", "csv", "epd"};
 
 struct export_options {
     enum format format;
@@ -44,7 +44,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
                 return true;
             }
         }
-        error_set(error, "--format is pgn, json or csv, not \"%.40s\"", value);
+        error_set(error, "--format is pgn, json, csv or epd, not \"%.40s\"", value);
         return false;
     }
     return true;
@@ -57,6 +57,8 @@ static bool write_format(struct store *store, FILE *out, const struct export_opt
     struct openings *openings = NULL;
     if (options->format == FORMAT_JSON)
         return export_json(store, out, exported, error);
+    if (options->format == FORMAT_EPD)
+        return export_epd(store, out, exported, error);
     if (options->format == FORMAT_CSV)
         return export_csv(store, out, options->table ? options->table : "games", exported, error);
     struct strength *strength = command_strength(NULL);
@@ -101,7 +103,10 @@ static int run_export(const struct export_options *options)
     if (!good)
         text_error(&error);
     else if (options->output)
-        printf("%d %s in %s.\n", exported.count, options->format == FORMAT_CSV ? "rows" : "games",
+        printf("%d %s in %s.\n", exported.count,
+               options->format == FORMAT_CSV   ? "rows"
+               : options->format == FORMAT_EPD ? "positions"
+                                               : "games",
                options->output);
     if (good && exported.damaged > 0)
         fprintf(stderr, "fallible: %d damaged game%s left out; --table moves has the moves\n",

@@ -18,6 +18,7 @@ struct exporting {
     struct error *error;
     int count;
     bool failed; /* error says why */
+    bool puzzles; /* it is their table */
 };
 
 static bool give_up(struct exporting *work)
@@ -254,12 +255,39 @@ static bool game_as_csv(void *context, const struct stored_game *stored)
     return !ferror(work->out);
 }
 
+/* What other programs call the columns of puzzles. */
+static const char *heading(const char *name, bool puzzles)
+{
+    static const char *const names[][2] = {
+        {"id", "PuzzleId"},       {"position", "FEN"},
+        {"moves", "Moves"},       {"rating", "Rating"},
+        {"themes", "Themes"},     {"deviation", "RatingDeviation"},
+        {"volatility", "Volatility"}};
+    for (size_t i = 0; puzzles && i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], name) == 0)
+            return names[i][1];
+    return name;
+}
+
+/* Ratings of puzzles are whole numbers there. */
+static bool is_whole(const struct exporting *work, const struct store_cell *cell)
+{
+    return work->puzzles && cell->text && cell->is_number && strcmp(cell->name, "volatility") != 0;
+}
+
 static bool row_as_csv(void *context, const struct store_cell cells[], int count)
 {
     struct exporting *work = context;
+    char whole[32];
     work->count += cells[0].text != NULL;
-    for (int i = 0; i < count; i++)
-        csv_cell(work->out, i == 0, cells[i].text ? cells[i].text : cells[i].name);
+    for (int i = 0; i < count; i++) {
+        const char *text = cells[i].text ? cells[i].text : heading(cells[i].name, work->puzzles);
+        if (is_whole(work, &cells[i])) {
+            snprintf(whole, sizeof whole, "%.0f", strtod(text, NULL));
+            text = whole;
+        }
+        csv_cell(work->out, i == 0, text);
+    }
     fputs("\r\n", work->out);
     return !ferror(work->out);
 }
@@ -269,12 +297,76 @@ bool export_csv(struct store *store, FILE *out, const char *table, struct export
 {
     struct exporting work = {.out = out, .store = store, .error = error};
     bool games = strcmp(table, "games") == 0, good;
+    work.puzzles = strcmp(table, "puzzles") == 0;
     for (int i = 0; games && i < GAME_CELLS; i++)
         csv_cell(out, i == 0, game_names[i]);
     if (games)
         fputs(",moves\r\n", out);
     good = games ? store_each_game(store, game_as_csv, &work, &exported->damaged, error)
                  : store_each_row(store, table, row_as_csv, &work, error);
+    exported->count = work.count;
+    return good;
+}
+
+/* ---- EPD ---- */
+
+static const char *cell(const struct store_cell cells[], int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(cells[i].name, name) == 0)
+            return cells[i].text;
+    return "";
+}
+
+/* The first moves UCI names, as " Nf3 Bb5"; a move that is there already is left out. */
+static void add_moves(const struct position *position, const char *text, int most, char *moves,
+                      size_t size)
+{
+    char uci[CHESS_UCI_MAX], san[CHESS_SAN_MAX + 1] = " ";
+    Move move;
+    int used;
+    for (int i = 0; i < most && sscanf(text, " %5s%n", uci, &used) == 1; i++, text += used) {
+        if (!chess_from_uci(position, uci, &move))
+            continue;
+        chess_to_san(position, move, san + 1);
+        size_t length = strlen(moves);
+        if (!strstr(moves, san))
+            snprintf(moves + length, size - length, "%s", san);
+    }
+}
+
+static bool row_as_epd(void *context, const struct store_cell cells[], int count)
+{
+    struct exporting *work = context;
+    struct position position;
+    struct error error;
+    char fen[CHESS_FEN_MAX + 8], moves[256] = "", why[256];
+    if (!cells[0].text)
+        return true;
+    snprintf(fen, sizeof fen, "%.*s 0 1", CHESS_FEN_MAX - 1, cell(cells, count, "position"));
+    if (!chess_from_fen(&position, fen, &error))
+        return true;
+    position.chess960 = strcmp(cell(cells, count, "chess960"), "1") == 0;
+    add_moves(&position, cell(cells, count, "solution"), 1, moves, sizeof moves);
+    add_moves(&position, cell(cells, count, "accepted"), 16, moves, sizeof moves);
+    fprintf(work->out, "%s", cell(cells, count, "position"));
+    if (*moves)
+        fprintf(work->out, " bm%s;", moves);
+    else
+        fprintf(work->out, " c1 \"%s\";",
+                strcmp(cell(cells, count, "score"), "0") == 0 ? "draw" : "win");
+    snprintf(why, sizeof why, "%s", cell(cells, count, "why"));
+    for (char *at = why; (at = strpbrk(at, "\"\\;\n"));)
+        *at = '\'';
+    fprintf(work->out, " id \"deck.%s\"; c0 \"%s\";\n", cell(cells, count, "id"), why);
+    work->count++;
+    return !ferror(work->out);
+}
+
+bool export_epd(struct store *store, FILE *out, struct exported *exported, struct error *error)
+{
+    struct exporting work = {.out = out, .store = store, .error = error};
+    bool good = store_each_row(store, "deck", row_as_epd, &work, error);
     exported->count = work.count;
     return good;
 }

@@ -21,8 +21,13 @@ MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *
  * puzzles that were imported. */
 MUST_USE bool export_json(struct store *store, FILE *out, struct exported *exported,
                           struct error *error);
-/* One table with a line of headings: "games" with their moves in UCI, or any of the database. */
+/* One table with a line of headings: "games" with their moves in UCI, or any of the database, the
+ * puzzles under the names of the Lichess puzzle database. */
 MUST_USE bool export_csv(struct store *store, FILE *out, const char *table,
                          struct exported *exported, struct error *error);
+/* The deck as EPD: the right moves as bm, of an endgame what is to be reached as c1, why the position
+ * is in the deck as c0. */
+MUST_USE bool export_epd(struct store *store, FILE *out, struct exported *exported,
+                         struct error *error);
 
 #endif

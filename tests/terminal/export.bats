@@ -54,7 +54,7 @@ assert "deck" in all and "reviews" in all' "$output"
     has "--table goes with --format csv"
     run "$FALLIBLE" export --format xml
     [ "$status" -eq 2 ]
-    has "--format is pgn, json or csv"
+    has "--format is pgn, json, csv or epd"
     run "$FALLIBLE" export -o /nonexistent/games.pgn
     [ "$status" -eq 2 ]
     has "/nonexistent/games.pgn: cannot be written"
@@ -82,4 +82,22 @@ assert "deck" in all and "reviews" in all' "$output"
     run "$FALLIBLE" export --format csv --table attempts
     [ "$status" -eq 0 ]
     [ "${output%%$'\r'}" = "id,puzzle,at,solved,rating,deviation,volatility" ]
+}
+
+@test "the deck comes out as EPD, puzzles as Lichess names them, and both are read again" {
+    printf '[Event "x"]\n\n1. e4 (1. d4) e5 2. Nf3 *\n' > "$BATS_TEST_TMPDIR/my.pgn"
+    printf 'quit\n' | "$FALLIBLE" repertoire --plain --color white "$BATS_TEST_TMPDIR/my.pgn" >/dev/null
+    run "$FALLIBLE" export --format epd -o "$BATS_TEST_TMPDIR/deck.epd"
+    [ "$status" -eq 0 ]
+    has "2 positions in "
+    run cat "$BATS_TEST_TMPDIR/deck.epd"
+    has 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "deck.1"; c0 "Your repertoire'
+    run sh -c 'printf "d4\nquit\n" | timeout 100 "$0" puzzles --plain "$1"' "$FALLIBLE" "$BATS_TEST_TMPDIR/deck.epd"
+    has "Right: 1. d4"
+    printf 'PuzzleId,FEN,Moves,Rating\nab1,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,700\n' > "$BATS_TEST_TMPDIR/p.csv"
+    "$FALLIBLE" puzzles import "$BATS_TEST_TMPDIR/p.csv"
+    "$FALLIBLE" export --format csv --table puzzles -o "$BATS_TEST_TMPDIR/out.csv"
+    export XDG_DATA_HOME="$BATS_TEST_TMPDIR/other"
+    run "$FALLIBLE" puzzles import "$BATS_TEST_TMPDIR/out.csv"
+    has "1 puzzles, 0 lines left out"
 }
