@@ -93,6 +93,81 @@ S
     grep -q '^info string unknown command' out
 }
 
+@test "every command that reads a file says what is wrong with it, and changes nothing" {
+    mkdir folder
+    ln -s nowhere broken
+    ln -s loop loop
+    head -c 3000 /dev/zero > nuls
+    printf '\377\376\n\300\200\nx\n' > odd
+    : > empty
+    for file in nuls odd empty folder broken loop missing; do
+        while read -r command; do
+            [ ! -f "$file" ] || cp "$file" before
+            # shellcheck disable=SC2086
+            status=0
+            timeout 60 "$FALLIBLE" ${command//@/$file} > out 2> err < /dev/null || status=$?
+            # An empty file, one of zeros and a new one hold no games, but are no error where games
+            # are looked for and where they are to go.
+            case $command,$file in
+                human-check*,* | "book build"*,*) [ "$status" -ge 1 ] && [ "$status" -le 2 ] ;;
+                puzzles*plain*,nuls | puzzles*plain*,empty) [ "$status" -eq 1 ] ;;
+                *) [ "$status" -eq 2 ] ;;
+            esac || { echo "$command, $file: $status"; cat err; return 1; }
+            grep -qE '^fallible|: 0 moves in 0 positions' out err || { echo "$command, $file: nothing said"; return 1; }
+            harmless err
+            [ ! -f "$file" ] || cmp "$file" before
+        done << 'C'
+analyze --plain --nodes 10 @
+analyze --annotate --nodes 10 @ folder
+match report --nodes 10 @
+match merge @
+match --games 2 --nodes 10 --openings @ fallible:elo=600 random
+match --games 2 --nodes 10 --strength-file @ fallible:elo=600 random
+suite --nodes 10 @
+puzzles import @
+puzzles pack @ pack.csv
+puzzles --plain @
+drill --plain @
+repertoire --plain --color white @
+maia @
+human-check --all --judge-nodes 0 @
+human-check --all --judge-nodes 0 --strength-file @ empty
+tune --dry-run --budget 1s @
+tune convert @ -o converted
+tune human --dry-run --budget 1s @
+ladder --rungs @ --state state --only 0-0
+calibrate --folder calibration --openings @ --games 2
+play --plain --no-save --strength-file @
+play --plain --no-save --syzygy @/x
+book build -o x.bin @
+C
+    done
+    printf 'nothing but words\n' > words
+    cp words before
+    run "$FALLIBLE" match --resume --pgn words --games 2 --nodes 10 fallible:elo=600 random
+    [ "$status" -eq 2 ]
+    cmp words before
+}
+
+@test "a full disk loses nothing, and that it is full is told" {
+    [ -c /dev/full ] || skip "no /dev/full"
+    printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > /dev/null
+    "$FALLIBLE" export -o games.pgn
+    ln -s /dev/full full
+    for command in "export -o full" "export --format json -o full" "export --format csv -o full" \
+        "book build --min-games 1 -o full games.pgn" \
+        "match --games 2 --nodes 10 --pgn full fallible:elo=600 random"; do
+        status=0
+        # shellcheck disable=SC2086
+        timeout 60 "$FALLIBLE" $command > out 2> err < /dev/null || status=$?
+        [ "$status" -ge 1 ] && [ "$status" -le 2 ] || { echo "$command: $status"; return 1; }
+        grep -q '^fallible.*No space left on device' err || { echo "$command"; cat err; return 1; }
+    done
+    [ -c /dev/full ]
+    "$FALLIBLE" export -o again.pgn
+    cmp games.pgn again.pgn
+}
+
 @test "what cannot be written is told" {
     [ -c /dev/full ] || skip "no /dev/full"
     [ -e "$(dirname "$FALLIBLE")/share/book.bin" ] || skip "no share/ beside the program"
