@@ -15,7 +15,8 @@ enum { DONE = 0, SHORT = 1, BAD = 2 };
 enum option_id { OPTION_FORMAT = OPTION_OWN, OPTION_TABLE, OPTION_OUTPUT };
 
 static const struct option_row rows[] = {
-    {OPTION_FORMAT, "format", "NAME", "pgn (every game, the default), json (everything), csv, or epd (the deck)"},
+    {OPTION_FORMAT, "format", "NAME",
+     "pgn (every game, the default), json (everything), csv, or epd (the deck)"},
     {OPTION_TABLE, "table", "NAME", "with csv: games (the default), deck, answers, reviews ..."},
     {OPTION_OUTPUT, "output", "FILE", "or -o; standard output if not given"},
     {SHARED_HELP, NULL, NULL, NULL},
@@ -74,8 +75,8 @@ static bool write_format(struct store *store, FILE *out, const struct export_opt
 }
 
 /* A file is private, as games are, and takes its place in one step. */
-static bool write_file(struct store *store, const struct export_options *options, struct exported *exported,
-                       struct error *error)
+static bool write_file(struct store *store, const struct export_options *options,
+                       struct exported *exported, struct error *error)
 {
     struct replacement file;
     return replacement_begin(&file, options->output, 0600, error) &&

@@ -245,8 +245,9 @@ static bool has_print(struct pgn_positions *positions, uint32_t at, uint32_t end
             ssize_t got = pread(positions->cache, positions->block,
                                 BLOCK * sizeof *positions->block,
                                 (off_t)(begin + at * sizeof *positions->block));
+            size_t count = got > 0 ? (size_t)got / sizeof *positions->block : 0;
             positions->block_at = at;
-            positions->block_count = got > 0 ? (uint32_t)((size_t)got / sizeof *positions->block) : 0;
+            positions->block_count = (uint32_t)count;
             if (positions->block_count == 0)
                 return false;
             in = 0;

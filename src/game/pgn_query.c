@@ -132,8 +132,8 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
     }
 }
 
-/* The codes that have an opening of that name, "B90" itself included. A bare word must be in half of
- * a code's names: who asks for carlsen does not mean all games of D35 for a variation named so. */
+/* The codes that have an opening of that name, "B90" itself included. A bare word must be in half
+ * of a code's names: who asks for carlsen does not mean all of D35 for a variation named so. */
 static void find_openings(struct pgn_term *term, const struct openings *openings)
 {
     int all[PGN_ECO_COUNT] = {0}, named[PGN_ECO_COUNT] = {0};

@@ -475,7 +475,8 @@ static bool enter_games(struct plain *plain, const char *line)
             say(plain, "Not saved: save writes the game back into its file; open again leaves it "
                        "as it was.");
             plain->warned = true;
-        } else if (plain_games_open(plain->games, plain->session, line + 4 + strspn(line + 4, " "))) {
+        } else if (plain_games_open(plain->games, plain->session,
+                                    line + 4 + strspn(line + 4, " "))) {
             session_view(plain->session, &view);
             plain->told = view.live;
             plain->warned = false;
