@@ -226,6 +226,9 @@ static void draw(struct tui *tui)
         live->parent->position.side != model->view.you && model->view.you >= 0) {
         beep();
     }
+    if (live != tui->live && live->parent && live->parent == tui->live && model->notice_bad) {
+        *model->notice = '\0'; /* why the last line was refused: another position now */
+    }
     tui->live = live;
     if (model->view.card && model->view.card != tui->card) {
         model->flipped = model->view.card->position.side == BLACK;

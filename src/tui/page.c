@@ -129,7 +129,7 @@ static void short_number(uint64_t number, char *text, size_t size)
         snprintf(text, size, "%d", (int)number);
     } else if (number < 10000) {
         snprintf(text, size, "%.1fk", (double)(number / 100) / 10);
-    } else if (number < 10000000) {
+    } else if (number < 1000000) {
         snprintf(text, size, "%lluk", (unsigned long long)(number / 1000));
     } else {
         snprintf(text, size, "%.1fM", (double)number / 1e6);
@@ -146,9 +146,12 @@ void page_depth(struct page *page, const struct report *report)
     if (report->elapsed > 0) {
         short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     }
-    page_print(page, STYLE_DIM, "depth %d %s nodes %.1f s %s%shash %d%%", report->depth, nodes,
-               (double)report->elapsed / 1000, speed, *speed ? "/s " : "",
-               report->hash_permille / 10);
+    char text[128], hash[24];
+    snprintf(text, sizeof text, "depth %d %s nodes %.1f s %s%s", report->depth, nodes,
+             (double)report->elapsed / 1000, speed, *speed ? "/s" : "");
+    snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
+    bool room = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
+    page_print(page, STYLE_DIM, "%s%s", text, room ? hash : ""); /* whole, or not at all */
 }
 
 enum { NAME_CELLS = 28 };

@@ -267,7 +267,7 @@ static void draw_known(WINDOW *window, int y, const struct slider *slider,
                        const struct handicap *handicap)
 {
     const struct measured_level *level = measured_find(&slider->measured, handicap, "1+0");
-    char measured[64] = "not measured", games[32], method[64];
+    char measured[64] = "no games at this level", games[32], method[64];
     int width = getmaxx(window);
     bool brief = width < 70;
     if (level) {

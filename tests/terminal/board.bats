@@ -210,6 +210,16 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '▸You'
 }
 
+@test "a move typed too early is refused only until the opponent has moved" {
+    board
+    wait_for '▸You'
+    type_line e4
+    type_line d4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    wait_for '▸You'
+    wait_gone 'illegal now'
+}
+
 @test "a word that is nothing is not called notation" {
     board
     wait_for '▸You'
