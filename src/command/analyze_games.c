@@ -129,6 +129,7 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
     struct pgn_positions *positions = position ? open_positions(index) : NULL;
     if (position && !positions)
         return BAD;
+    struct pgn_results results = {0};
     int found = 0, count = pgn_index_count(index);
     for (int i = 0; i < count && !interrupt_came(); i++) {
         if (!pgn_query_matches(&parsed, index, pgn_index_entry(index, i)))
@@ -137,13 +138,15 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
         if (positions && ply < 0)
             continue;
         print_game(index, i, ply);
+        pgn_add_result(&results, pgn_index_entry(index, i));
         found++;
     }
-    char number[32], all[32];
+    char number[32], all[32], came_to[80];
+    pgn_results_text(&results, came_to, sizeof came_to);
     text_thousands((uint64_t)found, number, sizeof number);
     text_thousands((uint64_t)count, all, sizeof all);
     fflush(stdout);
-    fprintf(stderr, "%s of %s games\n", number, all);
+    fprintf(stderr, "%s of %s games. %s\n", number, all, found > 0 ? came_to : "");
     pgn_positions_close(positions);
     return DONE;
 }

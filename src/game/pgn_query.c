@@ -253,3 +253,21 @@ int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
     }
     return count;
 }
+
+void pgn_add_result(struct pgn_results *results, const struct pgn_entry *entry)
+{
+    results->white += entry->result == RESULT_WHITE;
+    results->drawn += entry->result == RESULT_DRAW;
+    results->black += entry->result == RESULT_BLACK;
+}
+
+void pgn_results_text(const struct pgn_results *results, char *text, size_t size)
+{
+    int all = results->white + results->drawn + results->black;
+    double share = all > 0 ? 100.0 / all : 0;
+    if (all == 0)
+        snprintf(text, size, "None of them was ended.");
+    else
+        snprintf(text, size, "White won %.0f %%, %.0f %% drawn, black won %.0f %%.",
+                 results->white * share, results->drawn * share, results->black * share);
+}

@@ -37,4 +37,12 @@ bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *in
 int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
              struct pgn_positions *positions, const struct position *position, int found[]);
 
+/* What those games came to. */
+struct pgn_results {
+    int white, drawn, black;
+};
+void pgn_add_result(struct pgn_results *results, const struct pgn_entry *entry);
+/* "White won 31 %, 47 % drawn, black won 22 %.", of those that ended. */
+void pgn_results_text(const struct pgn_results *results, char *text, size_t size);
+
 #endif

@@ -117,7 +117,8 @@ void plain_games_list(struct plain_games *games, const char *words,
 {
     struct pgn_query query;
     struct error error;
-    char found[32], all[32];
+    struct pgn_results results = {0};
+    char found[32], all[32], came_to[80];
     bool here = strcmp(words, "here") == 0;
     if (here)
         words = games->words;
@@ -136,8 +137,13 @@ void plain_games_list(struct plain_games *games, const char *words,
     text_thousands((uint64_t)pgn_index_count(games->index), all, sizeof all);
     printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", like " : "", games->words,
            here ? ", reach the position shown" : "");
-    if (games->count > 0)
+    for (int i = 0; i < games->count; i++)
+        pgn_add_result(&results, pgn_index_entry(games->index, games->found[i]));
+    pgn_results_text(&results, came_to, sizeof came_to);
+    if (games->count > 0) {
+        printf("%s\n", came_to);
         plain_games_more(games);
+    }
 }
 
 bool plain_games_open(struct plain_games *games, struct session *session, const char *number)

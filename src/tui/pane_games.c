@@ -25,6 +25,7 @@ struct games_pane {
     bool typing;
     char query[QUERY_MAX];
     char notice[160];
+    char came_to[80];      /* what the games found came to */
     bool here;             /* only games that reach position */
     struct position position;
 
@@ -53,6 +54,10 @@ static void search(struct games_pane *pane)
                       ? 0
                       : pgn_find(&query, pane->index, pane->here ? pane->positions : NULL,
                                  &pane->position, pane->found);
+    struct pgn_results results = {0};
+    for (int i = 0; i < pane->count; i++)
+        pgn_add_result(&results, pgn_index_entry(pane->index, pane->found[i]));
+    pgn_results_text(&results, pane->came_to, sizeof pane->came_to);
 }
 
 static bool tell_percent(void *context, int percent)
@@ -311,6 +316,8 @@ void pane_games(WINDOW *window, const struct model *model)
     top = top < 0 ? 0 : top;
     for (int row = 0; row < rows && top + row < pane->count; row++)
         draw_row(window, 4 + row, pane, top + row);
-    if (pane->count == 0)
+    if (pane->count > 0)
+        paint(window, 3, 1, getmaxx(window) - 2, STYLE_DIM, pane->came_to);
+    else
         paint(window, 4, 3, getmaxx(window) - 4, STYLE_DIM, "No game is like that.");
 }

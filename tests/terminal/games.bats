@@ -20,7 +20,7 @@ teardown() { screen_close; }
     [ "$status" -eq 0 ]
     [[ "$output" == *"1 Anna"*"Bert"*"1-0"*"C20"*"First"* ]]
     [ "${#lines[@]}" -eq 1 ]
-    [[ "$stderr" == *"1 of 2 games"* ]]
+    [[ "$stderr" == *"1 of 2 games. White won 100 %, 0 % drawn, black won 0 %."* ]]
     run --separate-stderr "$FALLIBLE" analyze --plain --find "" --position "1. e4 d5" "$file"
     [ "${#lines[@]}" -eq 1 ]
     [[ "$output" == *"2 Bert"*"(after move 1)"* ]]
@@ -57,7 +57,7 @@ teardown() { screen_close; }
         '$FALLIBLE' analyze --plain '$file'"
     [ "$status" -eq 0 ]
     [[ "$output" == *"One of 2 games: games lists them."* ]]
-    [[ "$output" == *"2 of 2 games, like bert."*"1. Anna - Bert, 1-0, C20"*"2. Bert - Carl"* ]]
+    [[ "$output" == *"2 of 2 games, like bert."*"White won 100 %, 0 % drawn"*"1. Anna - Bert, 1-0, C20"*"2. Bert - Carl"* ]]
     [[ "$output" == *"open 2"*"2. Bert - Carl"*"forward"*"1. e4"*"games here"* ]]
     [[ "$output" == *"2 of 2 games, like bert, reach the position shown."* ]]
     [[ "$output" == *"open and a number, 1 to 2"*"expected player:"* ]]
