@@ -40,9 +40,15 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 endif
 
-CPPFLAGS_ALL = -D_GNU_SOURCE -DHAVE_FATHOM -I. -I$(BUILD)/generated $(CPPFLAGS)
+# make static: one file that needs no library, and so no tablebases: no system packs libfathom so.
+ifdef STATIC
+override BUILD := $(BUILD)/static
+override FALLIBLE := $(BUILD)/fallible
+endif
+
+CPPFLAGS_ALL = -D_GNU_SOURCE $(if $(STATIC),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 -g $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
-LIBS = $(LIBRARY_LIBS) -lm -pthread
+LIBS = $(if $(STATIC),-static $(filter-out -lfathom,$(LIBRARY_LIBS)) -ltinfo,$(LIBRARY_LIBS)) -lm -pthread
 
 engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
 program_sources := $(sort $(wildcard src/*.c src/*/*.c))
@@ -59,7 +65,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all play check check-full check-programs fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
+.PHONY: all static play check check-full check-programs fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -96,6 +102,9 @@ $(BUILD)/engine/strength/human/kernels.o: CFLAGS_ALL += -std=gnu17 -ffp-contract
 $(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')
+
+static:
+	$(MAKE) STATIC=1 all
 
 play: all
 	./$(FALLIBLE)

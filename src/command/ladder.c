@@ -72,7 +72,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     switch (id) {
     case OPTION_GAMES: return option_whole("games", value, 2, GAMES_MAX, &arguments->games, error);
     case OPTION_WAC_NODES:
-        return option_whole("wac-nodes", value, 1, 1000000000000, &arguments->wac_nodes, error);
+        return option_whole("wac-nodes", value, 1, 2000000000, &arguments->wac_nodes, error);
     case OPTION_WAC_TIME:
         return option_whole("wac-movetime", value, 1, 86400000, &arguments->wac_time, error);
     case OPTION_CONCURRENCY:
