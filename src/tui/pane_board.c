@@ -109,6 +109,9 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
 
 Square board_square_at(int y, int x, int width, int height, bool flipped)
 {
+    if (width < 1 || height < 1) {
+        return NO_SQUARE; /* no board is shown */
+    }
     int column = (x - 3) / width, row = y / height;
     if (x < 3 || column > 7 || y < 0 || row > 7) {
         return NO_SQUARE;

@@ -104,6 +104,7 @@ static void test_squares_are_where_they_are_drawn(void **state)
     assert_int_equal(board_square_at(16, 3, 4, 2, false), NO_SQUARE);
     assert_int_equal(board_square_at(0, 35, 4, 2, false), NO_SQUARE);
     assert_int_equal(board_square_at(-1, 3, 4, 2, false), NO_SQUARE);
+    assert_int_equal(board_square_at(3, 3, 0, 0, false), NO_SQUARE); /* a terminal too small */
 }
 
 static unsigned decode(const char *text, size_t *length)
