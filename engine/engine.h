@@ -90,15 +90,16 @@ struct search_features search_features_default(void);
  * false when there is no such feature. */
 MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);
 
-/* Strength. A method is a row of hooks in strength/: the identifier, its name, one line. */
+/* Strength. A method is a row of hooks in strength/: the identifier, its name (and of its row,
+ * method_NAME), one line. */
 #define WEAKENING_METHODS(X)                                                                    \
-    X(MADCHESS, "madchess", "knowledge off, speed down, errors within a range (MadChess)")      \
-    X(INACCURACY, "inaccuracy", "speed down, each move misjudged by an error of its own")       \
-    X(NOISE, "noise", "speed down, each position misjudged by a noise of its own")              \
-    X(DIFFUSION, "diffusion", "speed down, a walk among the candidates, wider where it is hard") \
-    X(STUBBORN, "stubborn", "speed down, a first idea left only for one much better")          \
-    X(MAIA, "maia", "no search: moves as often as humans play them, by the Maia networks")      \
-    X(HUMAN, "human", "a shallow look and what draws the eye: moves as often as humans play them")
+    X(MADCHESS, madchess, "knowledge off, speed down, errors within a range (MadChess)")        \
+    X(INACCURACY, inaccuracy, "speed down, each move misjudged by an error of its own")         \
+    X(NOISE, noise, "speed down, each position misjudged by a noise of its own")                \
+    X(DIFFUSION, diffusion, "speed down, a walk among the candidates, wider where it is hard")  \
+    X(STUBBORN, stubborn, "speed down, a first idea left only for one much better")             \
+    X(MAIA, maia, "no search: moves as often as humans play them, by the Maia networks")        \
+    X(HUMAN, human, "a shallow look and what draws the eye: moves as often as humans play them")
 enum method {
 #define X(id, name, words) METHOD_##id,
     WEAKENING_METHODS(X)

@@ -39,8 +39,9 @@ struct method_row {
 const struct method_row *method_row(enum method method);
 
 /* One file a method. */
-extern const struct method_row method_madchess, method_inaccuracy, method_noise, method_diffusion,
-    method_stubborn, method_maia, method_human;
+#define X(id, name, words) extern const struct method_row method_##name;
+WEAKENING_METHODS(X)
+#undef X
 
 /* May be chosen: no rule dropped it, and it is not lost for certain unless all is; then only
  * holding out longest will do. */

@@ -9,14 +9,7 @@ static const struct {
     const char *name, *words;
     const struct method_row *row;
 } methods[METHOD_COUNT] = {
-    [METHOD_MADCHESS].row = &method_madchess,
-    [METHOD_INACCURACY].row = &method_inaccuracy,
-    [METHOD_NOISE].row = &method_noise,
-    [METHOD_DIFFUSION].row = &method_diffusion,
-    [METHOD_STUBBORN].row = &method_stubborn,
-    [METHOD_MAIA].row = &method_maia,
-    [METHOD_HUMAN].row = &method_human,
-#define X(id, text, sentence) [METHOD_##id].name = (text), [METHOD_##id].words = (sentence),
+#define X(id, name, words) [METHOD_##id] = {#name, words, &method_##name},
     WEAKENING_METHODS(X)
 #undef X
 };

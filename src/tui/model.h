@@ -140,23 +140,39 @@ MUST_USE bool games_pane_open(struct model *model, const char *words, struct err
 bool games_pane_poll(struct model *model); /* true when there is news to draw */
 void games_pane_free(struct model *model);
 
-/* The panes. */
-void pane_board(WINDOW *window, const struct model *model);
-void pane_bar(WINDOW *window, const struct model *model);
-void pane_clock_above(WINDOW *window, const struct model *model);
-void pane_clock_below(WINDOW *window, const struct model *model);
-void pane_clock_times(WINDOW *window, const struct model *model);
-void pane_moves(WINDOW *window, const struct model *model);
-void pane_setup(WINDOW *window, const struct model *model); /* in its place */
+/* Identifier, its draw function, and the changes it must be drawn again for. */
+#define PANES(X)                                                                             \
+    X(ABOVE, pane_clock_above, CHANGED_BOARD | CHANGED_CLOCK | CHANGED_SETTINGS | CHANGED_LOOK) \
+    X(BELOW, pane_clock_below, CHANGED_BOARD | CHANGED_CLOCK | CHANGED_SETTINGS | CHANGED_LOOK) \
+    X(BOARD, pane_board, CHANGED_BOARD | CHANGED_LOOK)                                       \
+    X(BAR, pane_bar, CHANGED_BOARD | CHANGED_ANALYSIS | CHANGED_LOOK)                        \
+    X(TIMES, pane_clock_times, CHANGED_BOARD | CHANGED_CLOCK | CHANGED_SETTINGS | CHANGED_LOOK) \
+    X(MOVES, pane_moves, CHANGED_BOARD | CHANGED_LOOK)                                       \
+    X(HINT, pane_hint, CHANGED_BOARD | CHANGED_HINT | CHANGED_LOOK)                          \
+    X(DEBUG, pane_debug, CHANGED_BOARD | CHANGED_THINKING | CHANGED_ANALYSIS |               \
+                             CHANGED_SETTINGS | CHANGED_LOOK)                                \
+    X(STATUS, pane_status, CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE | CHANGED_LOOK |   \
+                               CHANGED_THINKING)                                             \
+    X(KEYS, pane_keys, CHANGED_LOOK)                                                         \
+    X(ENTRY, pane_entry, CHANGED_INPUT | CHANGED_LOOK)
+
+#define X(id, draw, redraw) void draw(WINDOW *window, const struct model *model);
+PANES(X)
+#undef X
+enum pane {
+#define X(id, draw, redraw) PANE_##id,
+    PANES(X)
+#undef X
+    PANE_COUNT
+};
+
+/* In place of the moves: a position being set up; in place of the debug pane: analysis. */
+void pane_setup(WINDOW *window, const struct model *model);
 /* In place of the list, from line top on: a game that has variations or comments. */
 bool moves_flow_wanted(const struct game_node *root);
 void moves_flow(WINDOW *window, int top, const struct model *model);
-void pane_hint(WINDOW *window, const struct model *model);
-void pane_debug(WINDOW *window, const struct model *model);
-void pane_analysis(WINDOW *window, const struct model *model); /* in its place while analysing */
-void pane_status(WINDOW *window, const struct model *model);
-void pane_keys(WINDOW *window, const struct model *model);
-void pane_entry(WINDOW *window, const struct model *model);
+void pane_analysis(WINDOW *window, const struct model *model);
+/* Dialogs. */
 void pane_slider(WINDOW *window, const struct model *model);
 void pane_help(WINDOW *window, const struct model *model);
 void pane_suite(WINDOW *window, const struct model *model);
