@@ -13,7 +13,7 @@
       "Where the slider begins, and the opponent's rating where nobody is asked: 600 to 2600 " \
       "or full.")                                                                            \
     X(METHOD, "method", "madchess",                                                          \
-      "How it errs: madchess, inaccuracy, noise, diffusion, stubborn or maia.")              \
+      "How it errs: madchess, inaccuracy, noise, diffusion, stubborn, human or maia.")       \
     X(COLOR, "color", "white", "Your colour: white, black or random.")                       \
     X(TIME, "time", "none",                                                                  \
       "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")                    \

@@ -687,7 +687,8 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
         return KEY_QUIT;
     }
     refresh_view(model);
-    if (slider && model->dialog == DIALOG_NONE && model->view.playing && model->view.live->ply == 0) {
+    if (slider && model->dialog == DIALOG_NONE && model->view.playing &&
+        model->view.live->ply == 0) {
         model->flipped = model->view.you == BLACK;
     }
     return KEY_HANDLED;

@@ -45,7 +45,8 @@ static const char *name_of(const struct model *model, int color)
         return tag && *tag && strcmp(tag, "?") != 0 ? tag : color == WHITE ? "White" : "Black";
     }
     if (model->view.card) {
-        return color == model->view.card->position.side ? "You" : color == WHITE ? "White" : "Black";
+        return color == model->view.card->position.side ? "You"
+               : color == WHITE                           ? "White" : "Black";
     }
     return color == model->view.you ? "You" : model->view.opponent;
 }
