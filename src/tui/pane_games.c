@@ -290,7 +290,7 @@ static void draw_head(WINDOW *window, const struct games_pane *pane)
     text_thousands((uint64_t)pgn_index_count(pane->index), all, sizeof all);
     int used = paintf(window, 0, 1, width - 2, STYLE_STRONG, "Games  %.60s", slash ? slash + 1 : path);
     paintf(window, 0, used + 4, width - used - 5, STYLE_TEXT, "%s of %s%s", found, all,
-           pane->here ? ", those that reach the position on the board" : "");
+           pane->here ? ", with the board's position" : "");
     int x = 1 + paint(window, 1, 1, 8, STYLE_DIM, "Search ");
     x += paint(window, 1, x, width - x - 2, STYLE_TEXT, pane->query);
     if (pane->typing)
@@ -303,6 +303,7 @@ static void draw_head(WINDOW *window, const struct games_pane *pane)
     else
         paint(window, 2, 1, width - 2, STYLE_DIM,
               pane->typing ? "a name, event or opening; white: eco:B90 result:1-0 year:1990-1999 elo:"
+              : pane->here ? "/ search   p those with any position   Enter opens   q board"
                            : "/ search   p those with the board's position   Enter opens   q board");
 }
 
