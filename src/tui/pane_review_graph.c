@@ -1,6 +1,7 @@
 /* The course of a game as a filled curve of blocks: eighths where the font has them, halves on the
  * Linux console and in ASCII. Under it the moves' numbers and your time. */
 #include <stdio.h>
+#include <string.h>
 
 #include "src/tui/pane_review.h"
 #include "src/tui/paint.h"
@@ -132,8 +133,13 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
     }
     if (longest > 0) {
         int end = graph->x + column_of(graph, graph->plies) + graph->step + 1;
-        paintf(window, y, end, getmaxx(window) - end - 1, STYLE_DIM, "%lld.%lld s at most",
-               (long long)longest / 1000, (long long)longest / 100 % 10);
+        int room = getmaxx(window) - end - 1;
+        char most[40];
+        snprintf(most, sizeof most, "%lld.%lld s at most", (long long)longest / 1000,
+                 (long long)longest / 100 % 10);
+        if ((int)strlen(most) > room)
+            *strstr(most, " at most") = '\0';
+        paint(window, y, end, room, STYLE_DIM, most);
     }
 }
 
