@@ -10,9 +10,11 @@
 static const double per_elo = 0.0057564627324851142;     /* ln 10 / 400 */
 static const double confidence = 1.959963984540054;      /* 97.5 % quantile of the normal curve */
 
-/* Where nobody changed colours the advantage cannot be told: a pull too weak to matter elsewhere
- * keeps it at 0. */
-static const double hold = 1e-6;
+/* What the colour advantage is held at 0 by: too weak to matter, unless the games cannot tell it
+ * even to one natural unit (174 Elo) of standard deviation. Where nobody changed colours, or all
+ * that somebody lost went with one colour, it would run off and take ratings along; then it is
+ * taken to be within some 35 Elo of nothing. */
+static const double hold_weakly = 1e-6, hold_firmly = 25;
 
 enum { ROUNDS_MAX = 200, FIXED = -1 };
 
@@ -23,6 +25,8 @@ struct fit {
     bool *rated;       /* by player */
     int unknowns;      /* the last is the colour advantage */
     double *values;    /* by player, and the advantage at [players] */
+    double *start;     /* the same, to begin with */
+    double hold;       /* the advantage's */
     double *gradient, *step; /* by unknown */
     double *information, *spread, *factor; /* unknowns squared */
 };
@@ -113,7 +117,7 @@ static double likelihood(const struct fit *fit, const double values[])
         sum += white > 0 ? white * log(expected) : 0;
         sum += black > 0 ? black * log(1 - expected) : 0;
     }
-    return sum - hold * values[fit->players] * values[fit->players] / 2;
+    return sum - fit->hold * values[fit->players] * values[fit->players] / 2;
 }
 
 /* Adds weight * x * x' for the games' row x: White +1, Black -1, advantage +1. */
@@ -148,8 +152,8 @@ static void differentiate(struct fit *fit)
         fit->gradient[fit->unknowns - 1] += excess;
         add_row(fit, fit->information, games, number * expected * (1 - expected));
     }
-    fit->gradient[n - 1] -= hold * fit->values[fit->players];
-    fit->information[n * n - 1] += hold;
+    fit->gradient[n - 1] -= fit->hold * fit->values[fit->players];
+    fit->information[n * n - 1] += fit->hold;
 }
 
 /* Cholesky: information = factor * factor'. */
@@ -224,6 +228,22 @@ static bool maximise(struct fit *fit)
     }
     free(next);
     return true;
+}
+
+/* The same, with the advantage held as firmly as the games call for. */
+static bool maximise_soberly(struct fit *fit)
+{
+    size_t size = ((size_t)fit->players + 1) * sizeof *fit->values;
+    memcpy(fit->start, fit->values, size);
+    fit->hold = hold_weakly;
+    if (!maximise(fit))
+        return false;
+    double known = fit->factor[fit->unknowns * fit->unknowns - 1]; /* 1 / standard deviation */
+    if (known >= 1)
+        return true;
+    memcpy(fit->values, fit->start, size);
+    fit->hold = hold_firmly;
+    return maximise(fit);
 }
 
 /* ---- errors ---- */
@@ -326,6 +346,8 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
     int last = fit->unknowns - 1;
     double variance = fit->spread[last * fit->unknowns + last];
     ratings->white_error = variance > 0 ? confidence * sqrt(variance) / per_elo : 0;
+    if (fit->hold == hold_firmly) /* what is assumed, not what was measured */
+        ratings->white_error = confidence / sqrt(hold_firmly) / per_elo;
 }
 
 static bool prepare(struct fit *fit, const struct ratings *ratings,
@@ -335,7 +357,8 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
     fit->unknown = malloc(n * sizeof *fit->unknown);
     fit->rated = malloc(n * sizeof *fit->rated);
     fit->values = calloc(n + 1, sizeof *fit->values);
-    if (!fit->unknown || !fit->rated || !fit->values)
+    fit->start = calloc(n + 1, sizeof *fit->start);
+    if (!fit->unknown || !fit->rated || !fit->values || !fit->start)
         return false;
     bool fixed = anchor_count > 0;
     for (int i = 0; i < fit->players; i++) {
@@ -369,6 +392,7 @@ static void clear(struct fit *fit)
     free(fit->unknown);
     free(fit->rated);
     free(fit->values);
+    free(fit->start);
     free(fit->gradient);
     free(fit->step);
     free(fit->information);
@@ -405,7 +429,7 @@ bool ratings_fit(struct ratings *ratings, int players, const struct rated_games 
     ratings->covariance = calloc(n * n, sizeof *ratings->covariance);
     bool good = ratings->players && ratings->covariance &&
                 find_standings(ratings, games, count, anchors, anchor_count) &&
-                prepare(&fit, ratings, anchors, anchor_count) && maximise(&fit);
+                prepare(&fit, ratings, anchors, anchor_count) && maximise_soberly(&fit);
     if (good) {
         count_results(ratings, games, count);
         find_spread(&fit, rate_of_draws(&fit));

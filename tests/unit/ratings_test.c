@@ -97,6 +97,22 @@ static void two_players_differ_by_their_score(void **state)
     ratings_clear(&ratings);
 }
 
+/* All that the stronger one lost went with Black: no reason to believe in an advantage of a thousand
+ * points, and to rate him by it. */
+static void the_advantage_stays_sober(void **state)
+{
+    (void)state;
+    const struct rated_games games[] = {{0, 1, 12, 0, 0}, {1, 0, 1, 1, 10}};
+    const struct rating_anchor anchor = {1, 1800};
+    struct ratings ratings;
+    struct error error;
+    assert_true(ratings_fit(&ratings, 2, games, 2, &anchor, 1, 0, &error));
+    assert_near(ratings.players[0].elo, 1800 + elo_from_score(22.5 / 24), 30);
+    assert_true(ratings.players[0].error > 100 && ratings.players[0].error < 500);
+    assert_true(fabs(ratings.white_advantage) < 100);
+    ratings_clear(&ratings);
+}
+
 /* ---- games of known strength ---- */
 
 static uint64_t random_state;
@@ -250,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_a_published_fit),
         cmocka_unit_test(two_players_differ_by_their_score),
+        cmocka_unit_test(the_advantage_stays_sober),
         cmocka_unit_test(finds_known_strengths_and_knows_how_well),
         cmocka_unit_test(says_who_cannot_be_rated),
         cmocka_unit_test(sheets_count_games_and_pairs),
