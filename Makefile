@@ -40,6 +40,13 @@ override FALLIBLE := $(BUILD)/fallible
 OPTIMISE := -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 endif
 
+ifdef COVERAGE
+override CC := gcc
+override BUILD := $(BUILD)/coverage
+override FALLIBLE := $(BUILD)/fallible
+OPTIMISE := -O1 --coverage -fprofile-update=atomic
+endif
+
 # make static: one file that needs no library, and so no tablebases: no system packs libfathom so.
 ifdef STATIC
 override BUILD := $(BUILD)/static
@@ -65,7 +72,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all static play check check-full check-programs fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
+.PHONY: all static play check check-full check-programs coverage coverage-report fuzz fuzz-programs bench lint format install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -137,6 +144,13 @@ fuzz:
 check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
 
+# Lines of engine, game and trainer that the unit tests run (gcc and its gcov).
+coverage:
+	$(MAKE) COVERAGE=1 coverage-report
+
+coverage-report: $(test_programs)
+	BUILD=$(BUILD) tests/coverage
+
 # What takes longer than a commit should wait for.
 check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/kill 60
@@ -149,7 +163,7 @@ bench: all $(BUILD)/tests/pty
 	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/bench/run
 
 lint:
-	shellcheck configure tests/run tests/fuzz/run tests/laws tests/bench/run .ci/run share/debian/build
+	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/laws tests/bench/run .ci/run share/debian/build
 	mandoc -T lint -W warning man/*.[56]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
