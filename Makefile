@@ -154,6 +154,8 @@ coverage-report: $(test_programs)
 # What takes longer than a commit should wait for.
 check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/kill 60
+	FALLIBLE=$(FALLIBLE) tests/soak/games 500
+	FALLIBLE=$(FALLIBLE) tests/soak/terminal 2
 
 $(BUILD)/tests/pty: tests/bench/pty.c config.mk
 	@mkdir -p $(@D)
