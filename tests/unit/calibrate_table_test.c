@@ -69,8 +69,8 @@ static void a_time_discount_is_all_that_family_moves(void **state)
 {
     (void)state;
     struct handicap own = handicap_for(table, METHOD_MADCHESS, 1000, 0);
-    struct handicap less = family_handicap(table, FAMILY_TIME, METHOD_MADCHESS, 1000, 935);
-    assert_int_equal(less.time_discount - own.time_discount, 50);
+    struct handicap less = family_handicap(table, FAMILY_TIME, METHOD_MADCHESS, 1000, 1065);
+    assert_int_equal(own.time_discount - less.time_discount, 50);
     assert_int_equal(less.nodes_per_second, own.nodes_per_second);
     less.time_discount = 50;
     less.reference_time = 2000;

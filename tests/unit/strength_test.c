@@ -58,7 +58,8 @@ static void replace_section(char *text, const char *name, const char *lines)
     memcpy(from, lines, length);
 }
 
-/* The shipped table with the formulas of MadChess 3.x for its method, to be freed. */
+/* The shipped table with the formulas of MadChess 3.x for its method, and few knots for another, to
+ * be freed. */
 static char *formula_text(void)
 {
     char *text = shipped_text();
@@ -71,6 +72,7 @@ static char *formula_text(void)
                     "factor = 0.16\norigin = 2800\nunit = 200\nexponent = 3\nconstant = 38\n");
     replace_section(text, "[madchess.blunder_chance]",
                     "factor = 0.25\norigin = 2800\nunit = 200\nexponent = 2.5\nconstant = 35\n");
+    replace_section(text, "[inaccuracy.root_error]", "600 = 700\n1000 = 320\n2600 = 10\n");
     return text;
 }
 
