@@ -168,8 +168,9 @@ static void answer_level(const struct session_view *view)
     printf("The opponent is %s.\n", view->opponent);
     if (!handicap->limited)
         return;
-    printf("It errs by %s and thinks %d nodes a second.\n", method_name(handicap->method),
-           handicap->nodes_per_second);
+    printf("It errs by %s and thinks %d nodes %s.\n", method_name(handicap->method),
+           3 * handicap_speed(handicap, 3000),
+           handicap->time_discount == 100 ? "a move" : "in three seconds");
     if (handicap->method == METHOD_MADCHESS)
         printf("Any move may be off by %d centipawns, %d in 1000 by %d.\n", handicap->move_error,
                handicap->blunder_chance, handicap->blunder_error);

@@ -231,12 +231,16 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         handicap_words(handicap, text, sizeof text);
         return draw_fact(window, y, "by", text);
     }
-    text_thousands((uint64_t)handicap->nodes_per_second, nodes, sizeof nodes);
+    const int seconds = 3;
+    int budget = seconds * handicap_speed(handicap, 1000 * seconds);
+    text_thousands((uint64_t)budget, nodes, sizeof nodes);
     /* A rule of thumb from the calibration's games: 500 nodes for the first ply, where the root
      * moves are scored, and 1.8 times as many for each further one. */
-    int depth = (int)fmax(1, 1 + log(3.0 * handicap->nodes_per_second / 500) / 0.6);
-    snprintf(text, sizeof text, brief ? "%s nodes/s, depth %d"
-                                      : "%s nodes a second, about depth %d in 3 s", nodes, depth);
+    int depth = (int)fmax(1, 1 + log(budget / 500.0) / 0.6);
+    const char *span = handicap->time_discount == 100 ? "a move" : "in 3 s";
+    int at = snprintf(text, sizeof text, "%s nodes %s", nodes, span);
+    if (!brief)
+        snprintf(text + at, sizeof text - (size_t)at, ", about depth %d", depth);
     y = draw_fact(window, y, "thinks", text);
     if (handicap->method != METHOD_MADCHESS) {
         handicap_words(handicap, text, sizeof text);

@@ -139,7 +139,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "the slider moves by 25 and 100, and Enter plays" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
     wait_for '1400  strong-social'
-    screen | grep -qE '[0-9] nodes a second, about depth [0-9]'
+    screen | grep -qE '[0-9] nodes a move, about depth [0-9]'
     keys Right
     wait_for '1425  strong-social'
     keys PPage
