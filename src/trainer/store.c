@@ -16,7 +16,7 @@ struct store {
     int lock; /* the lock file, -1: none could be made */
 };
 
-enum { BUSY_MILLISECONDS = 3000 };
+enum { BUSY_MILLISECONDS = 10000 };
 
 static const char settings[] =
     "PRAGMA journal_mode = WAL;"
@@ -83,6 +83,15 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return store_settle(store, good && store_execute(store, sql, doing, error), error);
 }
 
+/* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells the
+ * second that it is locked, however patient that is. Byte 0 of the lock file; games begin at 1. */
+static void lock_opening(const struct store *store, short type)
+{
+    struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    if (store->lock >= 0)
+        (void)fcntl(store->lock, F_SETLKW, &byte);
+}
+
 struct store *store_open(const char *path, struct error *error)
 {
     struct store *store = calloc(1, sizeof *store);
@@ -95,6 +104,10 @@ struct store *store_open(const char *path, struct error *error)
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0)
         close(file);
+    char lock_path[4096];
+    if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
+        store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    lock_opening(store, F_WRLCK);
     bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (!good) {
         (void)store_refuse(store, "opening the database", error);
@@ -103,14 +116,12 @@ struct store *store_open(const char *path, struct error *error)
         good = store_execute(store, settings, "preparing the database", error) &&
                bring_up_to_date(store, path, error);
     }
+    lock_opening(store, F_UNLCK);
     if (!good) {
         snprintf(error->file, sizeof error->file, "%s", path);
         store_close(store);
         return NULL;
     }
-    char lock_path[4096];
-    if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
-        store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     return store;
 }
 

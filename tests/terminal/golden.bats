@@ -110,6 +110,7 @@ menu() { # SIZE
 @test "menu at 120x40" { menu 120x40; }
 
 review() { # SIZE
+    [ -e "$(dirname "$FALLIBLE")/share" ] || skip "no share/ beside the program" # openings' names
     open_at "$1" "$FALLIBLE" play --elo 800 --seed 7 --no-save
     wait_for '▸You'
     type_line "load $game"

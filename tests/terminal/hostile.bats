@@ -156,7 +156,7 @@ C
     ln -s /dev/full full
     for command in "export -o full" "export --format json -o full" "export --format csv -o full" \
         "book build --min-games 1 -o full games.pgn" \
-        "match --games 2 --nodes 10 --pgn full fallible:elo=600 random"; do
+        "match --games 2 --nodes 10 --random-plies 4 --pgn full fallible:elo=600 random"; do
         status=0
         # shellcheck disable=SC2086
         timeout 60 "$FALLIBLE" $command > out 2> err < /dev/null || status=$?
@@ -256,7 +256,7 @@ P
     exec 7>&- 8>&-
     wait "$one"
     wait "$two"
-    [ ! -s err1 ] && [ ! -s err2 ]
+    [ ! -s err1 ] && [ ! -s err2 ] || { cat err1 err2; return 1; }
     python3 - home/data/fallible/games.db <<'P'
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1])

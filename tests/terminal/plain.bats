@@ -159,7 +159,7 @@ has() {
 }
 
 @test "what the board shows of level and side is told in a game, too" {
-    [ -e share/calibration.tsv ] || skip "no share beside the program"
+    [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share beside the program"
     run sh -c 'printf "strength\nflip\nanalyze\nlevel 1000\nsuite wac\ntheme x\nquit\n" |
         timeout 300 "$0" play --plain --elo 1200 --color white --seed 3 --no-save' "$FALLIBLE"
     [ "$status" -eq 0 ]
