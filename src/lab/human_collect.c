@@ -369,6 +369,11 @@ static FILE *open_cache(const struct human_collect *options, struct human_set *s
         if (human_cache_read(file, header.games, set, &end) && ftruncate(fileno(file), end) == 0 &&
             fseek(file, end, SEEK_SET) == 0)
             return file;
+    } else if (file && options->cached) {
+        fclose(file);
+        error_set(error, "it holds no choices of these games, or they were drawn in another way");
+        snprintf(error->file, sizeof error->file, "%s", options->cache);
+        return NULL;
     } else {
         if (file)
             fclose(file);

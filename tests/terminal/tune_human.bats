@@ -33,6 +33,11 @@ setup() {
     [ "$status" -eq 0 ]
     positions=$(sed -n 's/^\([0-9]*\) positions, and [1-9][0-9]* for the habits$/\1/p' <<< "$output")
     [ "$positions" -gt 20 ]
+    cp choices before
+    run "$FALLIBLE" tune human --cached --cache choices --per-game 9 games.pgn
+    [ "$status" -eq 2 ]
+    grep -q 'choices: it holds no choices of these games' <<< "$output"
+    cmp choices before
     mkdir out
     run "$FALLIBLE" tune human --cached --cache choices --per-game 20 --budget 5s --passes 1 \
         --habits 4 -o out games.pgn
