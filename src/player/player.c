@@ -278,11 +278,22 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
     for (int i = 0; i < GROUP_COUNT; i++)
         if (spec->handicap.knowledge[i] > spec->knowledge[i])
             spec->handicap.knowledge[i] = spec->knowledge[i];
-    if (!spec->named) {
-        snprintf(spec->name, sizeof spec->name, "%s", text);
-        text_sanitize(spec->name);
-    }
+    if (!spec->named)
+        player_called(text, spec->name, sizeof spec->name);
     return true;
+}
+
+void player_called(const char *text, char *name, size_t size)
+{
+    const char *program = strchr(text, ':');
+    if (program && (strncmp(text, "uci:", 4) == 0 || strncmp(text, "xboard:", 7) == 0)) {
+        text = program + 1;
+        for (const char *at = text; *at && !strchr(" ,", *at); at++)
+            if (*at == '/')
+                text = at + 1;
+    }
+    snprintf(name, size, "%s", text);
+    text_sanitize(name);
 }
 
 /* ---- life ---- */

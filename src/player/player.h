@@ -27,7 +27,7 @@ struct player_option {
 /* What a player is: a plain value, from which any number can be created. */
 struct player_spec {
     enum player_kind kind;
-    char name[128];        /* in tables and PGN: as given, else the text it was read from */
+    char name[128];        /* in tables and PGN: as given, else by player_called */
     bool named;            /* by name=NAME; a program may otherwise tell its own */
     char command[512];     /* of a program */
     int hash_mb, threads;  /* 0: the caller's choice */
@@ -43,6 +43,10 @@ struct player_spec {
 /* False fills error (column: where in text). strength: for elo=; stays the caller's. */
 MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
                                const struct strength *strength, struct error *error);
+
+/* What a player is called that has no name and has not told its own: the text it is read from, of
+ * a program without "uci:" and folder. */
+void player_called(const char *text, char *name, size_t size);
 
 /* The settings of our engine that make it this player, all others as they are by default. */
 struct engine_settings player_settings(const struct player_spec *spec);

@@ -325,7 +325,7 @@ bool session_unfinished(struct session *session, char *text, size_t size)
         strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
     char opponent[64] = "Fallible full";
     if (stored->opponent[0])
-        snprintf(opponent, sizeof opponent, "%.60s", stored->opponent);
+        session_guest_called(stored->opponent, opponent, sizeof opponent);
     else if (stored->handicap.limited)
         snprintf(opponent, sizeof opponent, "Fallible %d", stored->handicap.elo);
     int plies = stored->move_count + (stored->start.side == BLACK);

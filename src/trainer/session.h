@@ -145,6 +145,8 @@ struct session_options {
  * a UCI engine. False fills error. */
 MUST_USE bool session_guest_read(struct player_spec *spec, const char *text,
                                  const struct strength *strength, struct error *error);
+/* What it is called before it has told its own name. */
+void session_guest_called(const char *text, char *name, size_t size);
 
 struct session;
 /* NULL fills error; the guest player is ended then. No game is begun. */

@@ -7,20 +7,32 @@
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
-bool session_guest_read(struct player_spec *spec, const char *text,
-                        const struct strength *strength, struct error *error)
+/* The description as players are described: a bare command is a UCI program's. */
+static bool described(const char *text, char *whole, size_t size)
 {
     static const char *const kinds[] = {"fallible", "uci:", "xboard:", "random"};
-    char whole[512];
     bool kind = false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         kind |= strncmp(text, kinds[i], strlen(kinds[i])) == 0;
-    int length = snprintf(whole, sizeof whole, "%s%s", kind ? "" : "uci:", text);
-    if (length >= (int)sizeof whole) {
+    return snprintf(whole, size, "%s%s", kind ? "" : "uci:", text) < (int)size;
+}
+
+bool session_guest_read(struct player_spec *spec, const char *text,
+                        const struct strength *strength, struct error *error)
+{
+    char whole[STORE_OPPONENT];
+    if (!described(text, whole, sizeof whole)) {
         error_set(error, "the opponent's description is too long");
         return false;
     }
     return player_spec_read(spec, whole, strength, error);
+}
+
+void session_guest_called(const char *text, char *name, size_t size)
+{
+    char whole[STORE_OPPONENT];
+    (void)described(text, whole, sizeof whole);
+    player_called(whole, name, size);
 }
 
 bool session_invite(struct session *session, const char *text, struct player *player,

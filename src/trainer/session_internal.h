@@ -156,7 +156,7 @@ struct session {
     /* A guest in its place. */
     struct thinker *guest; /* NULL: none */
     struct player_spec guest_spec;
-    char guest_text[512];  /* how it was asked for, "" for none */
+    char guest_text[STORE_OPPONENT]; /* how it was asked for, "" for none */
     bool guest_new_game;   /* it is to forget the last one */
     struct thought thought;
 

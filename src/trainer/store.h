@@ -15,6 +15,8 @@ struct store;
 struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
 
+enum { STORE_OPPONENT = 512 }; /* of a guest's description, its end among them */
+
 struct stored_game {
     int64_t id;
     int64_t began;          /* seconds since 1970 */
@@ -23,7 +25,7 @@ struct stored_game {
     bool drawn;             /* that colour by chance; not read back */
     struct handicap handicap; /* the opponent's newest; each decision knows its own */
     int drill;              /* enum group, DRILL_NONE: the game is no drill */
-    char opponent[512];     /* a guest in our engine's place, as it was asked for; "": none */
+    char opponent[STORE_OPPONENT]; /* a guest in our engine's place, as asked for; "": none */
     unsigned odds;          /* given to you; see odds.h */
     int takebacks;
     char unrated[48];       /* why the game is not rated; "": it is */

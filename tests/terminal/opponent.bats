@@ -50,9 +50,12 @@ has() {
 }
 
 @test "an unfinished game against an engine goes on against it" {
-    play 'e4\n' --opponent "$FALLIBLE uci" --option "Hash=1"
+    folder=$BATS_TEST_TMPDIR/$(printf 'a-long-way-down-%.0s' 1 2 3 4 5 6 7 8)
+    mkdir -p "$folder" && ln -s "$FALLIBLE" "$folder/guest"
+    play 'e4\n' --opponent "$folder/guest uci" --option "Hash=1"
     play 'resume\nopponent\nquit\n'
-    has "against $FALLIBLE uci"
+    has "against guest uci,option.Hash=1, move 1" || has "against guest uci,option.Hash=1, move 2"
+    has "guest uci,option.Hash=1. You have white."
     has "option.Hash=1"
 }
 

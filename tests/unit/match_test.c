@@ -62,6 +62,9 @@ static void players_are_described_in_text(void **state)
     assert_string_equal(spec.options[0].value, "3");
     assert_string_equal(spec.options[1].value, "b,c");
     assert_string_equal(spec.name, "X");
+    spec = spec_of("uci:/usr/games/stockfish,option.UCI_Elo=1500");
+    assert_string_equal(spec.name, "stockfish,option.UCI_Elo=1500");
+    assert_string_equal(spec_of("xboard:./a/b -x /c").name, "b -x /c");
     assert_int_equal(spec_of("random").kind, PLAYER_RANDOM);
 }
 
