@@ -7,6 +7,7 @@
 
 #include "src/lab/calibrate_table.h"
 #include "src/support/text.h"
+#include "src/trainer/level_words.h"
 
 static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 static const char *const color_names[] = {"white", "black"};
@@ -145,38 +146,25 @@ static void answer_game(const struct session_view *view)
     printf("\n");
 }
 
-static void list_groups(const struct handicap *handicap, int low, int high, const char *words)
-{
-    const char *separator = " ";
-    printf("%s", words);
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        int percent = handicap->knowledge[group];
-        if (percent < low || percent > high)
-            continue;
-        printf("%s%s", separator, group_words((enum group)group));
-        if (percent > 0 && percent < 100)
-            printf(" %d percent", percent);
-        separator = ", ";
-    }
-    printf("%s.\n", *separator == ' ' ? " nothing" : "");
-}
-
 /* What the slider says of the level. */
 static void answer_level(const struct session_view *view)
 {
     const struct handicap *handicap = &view->handicap;
+    char text[512];
     printf("The opponent is %s.\n", view->opponent);
     if (!handicap->limited)
         return;
-    printf("It errs by %s and thinks %d nodes %s.\n", method_name(handicap->method),
-           3 * handicap_speed(handicap, 3000),
-           handicap->time_discount == 100 ? "a move" : "in three seconds");
+    level_budget(handicap, text, sizeof text);
+    printf("It errs by %s and thinks %s.\n", method_name(handicap->method), text);
     if (handicap->method == METHOD_MADCHESS)
         printf("Any move may be off by %d centipawns, %d in 1000 by %d.\n", handicap->move_error,
                handicap->blunder_chance, handicap->blunder_error);
-    list_groups(handicap, 100, 100, "Knows");
-    list_groups(handicap, 1, 99, "Half knows");
-    list_groups(handicap, 0, 0, "Misses");
+    level_groups(handicap, 100, 100, false, text, sizeof text);
+    printf("Knows %s.\n", text);
+    level_groups(handicap, 1, 99, false, text, sizeof text);
+    printf("Half knows %s.\n", text);
+    level_groups(handicap, 0, 0, false, text, sizeof text);
+    printf("Misses %s.\n", text);
     struct measured_table table = {0};
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");

@@ -2,6 +2,7 @@
  * would break JSON and saved files. */
 #include "src/support/text.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -87,6 +88,15 @@ void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size)
         snprintf(out, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
     else
         snprintf(out, size, "%lld:%02lld", seconds / 60, seconds % 60);
+}
+
+void text_add(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
 }
 
 void text_thousands(uint64_t number, char *out, size_t size)

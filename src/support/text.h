@@ -1,4 +1,4 @@
-/* Small helpers for text on the way out: JSON, times, scores, safe output. */
+/* Small helpers for text on the way out: built piece by piece, JSON, times, scores, safe output. */
 #ifndef FALLIBLE_SUPPORT_TEXT_H
 #define FALLIBLE_SUPPORT_TEXT_H
 
@@ -16,6 +16,9 @@ void text_score(int score, char *out, size_t size);
 
 /* "5:03", "1:02:03"; tenths below 20 s ("0:09.4") when tenths is set. Milliseconds in. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
+
+/* Adds to the text in a buffer of size bytes, as far as there is room. */
+void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* "12,406" */
 void text_thousands(uint64_t number, char *out, size_t size);

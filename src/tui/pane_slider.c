@@ -5,6 +5,7 @@
 
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/trainer/level_words.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
@@ -166,30 +167,6 @@ bool slider_key(struct model *model, int key)
     }
 }
 
-/* Names the groups whose knowledge lies in low .. high: "passed pawns, mobility 67%",
- * brief: by their short names. */
-static void groups_text(const struct handicap *handicap, int low, int high, bool brief,
-                        char *text, size_t size)
-{
-    size_t at = 0;
-    text[0] = '\0';
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        int percent = handicap->knowledge[group];
-        if (percent < low || percent > high || at >= size) {
-            continue;
-        }
-        at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "",
-                               brief ? group_name((enum group)group)
-                                     : group_words((enum group)group));
-        if (percent > 0 && percent < 100 && at < size) {
-            at += (size_t)snprintf(text + at, size - at, " %d%%", percent);
-        }
-    }
-    if (!*text) {
-        snprintf(text, size, "nothing");
-    }
-}
-
 static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
 {
     int height, width;
@@ -217,7 +194,7 @@ static void draw_scale(WINDOW *window, int y, const struct slider *slider)
 
 static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
 {
-    char text[512], nodes[32];
+    char text[512];
     bool brief = getmaxx(window) < 60;
     if (!handicap->limited) {
         y = draw_fact(window, y, "thinks", "as fast as the machine allows");
@@ -231,16 +208,12 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         handicap_words(handicap, text, sizeof text);
         return draw_fact(window, y, "by", text);
     }
-    const int seconds = 3;
-    int budget = seconds * handicap_speed(handicap, 1000 * seconds);
-    text_thousands((uint64_t)budget, nodes, sizeof nodes);
+    uint64_t budget = level_budget(handicap, text, sizeof text);
     /* A rule of thumb from the calibration's games: 500 nodes for the first ply, where the root
      * moves are scored, and 1.8 times as many for each further one. */
-    int depth = (int)fmax(1, 1 + log(budget / 500.0) / 0.6);
-    const char *span = handicap->time_discount == 100 ? "a move" : "in 3 s";
-    int at = snprintf(text, sizeof text, "%s nodes %s", nodes, span);
+    int depth = (int)fmax(1, 1 + log((double)budget / 500.0) / 0.6);
     if (!brief)
-        snprintf(text + at, sizeof text - (size_t)at, ", about depth %d", depth);
+        text_add(text, sizeof text, ", about depth %d", depth);
     y = draw_fact(window, y, "thinks", text);
     if (handicap->method != METHOD_MADCHESS) {
         handicap_words(handicap, text, sizeof text);
@@ -256,11 +229,11 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
              handicap->move_error, (1024 + chance / 2) / chance, handicap->blunder_error,
              handicap->blunder_chance * 100.0 / 1024.0);
     y = draw_fact(window, y, "errs", text);
-    groups_text(handicap, 100, 100, brief, text, sizeof text);
+    level_groups(handicap, 100, 100, brief, text, sizeof text);
     y = draw_fact(window, y, "knows", text);
-    groups_text(handicap, 50, 99, brief, text, sizeof text);
+    level_groups(handicap, 50, 99, brief, text, sizeof text);
     y = draw_fact(window, y, "half", text);
-    groups_text(handicap, 0, 49, brief, text, sizeof text);
+    level_groups(handicap, 0, 49, brief, text, sizeof text);
     return draw_fact(window, y, "misses", text);
 }
 
