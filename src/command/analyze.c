@@ -15,6 +15,7 @@
 #include "src/plain/plain.h"
 #include "src/support/input.h"
 #include "src/support/text.h"
+#include "src/trainer/hint.h"
 #include "src/trainer/session.h"
 #include "src/tui/tui.h"
 
@@ -148,16 +149,10 @@ static struct game *read_first(const char *path, struct error *error)
 
 static void print_line(const struct position *start, const struct line *line)
 {
-    struct position position = *start;
-    char text[16];
-    text_score(position.side == WHITE ? line->score : -line->score, text, sizeof text);
-    printf("%7s  depth %-2d ", text, line->depth);
-    for (int i = 0; i < line->length && i < 8 && chess_is_legal(&position, line->moves[i]); i++) {
-        char san[CHESS_SAN_MAX];
-        chess_to_san(&position, line->moves[i], san);
-        printf(" %s", san);
-        chess_play(&position, line->moves[i]);
-    }
+    char score[16], moves[128];
+    text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
+    hint_moves(start, line, 8, moves, sizeof moves);
+    printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
 
 /* "12. Nf3   +0.35  depth 14  Nc6 d4": the move, then the position after it, seen by white. */

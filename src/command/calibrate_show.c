@@ -46,7 +46,7 @@ static void write_ratings(const struct calibrate_setup *setup,
         snprintf(text, size, "  furthest off %d: %.0f +- %.0f", worst->level, worst->elo,
                  worst->pool_error);
     if (unknown > 0)
-        snprintf(text + strlen(text), size - strlen(text), "  %d not measured", unknown);
+        text_add(text, size, "  %d not measured", unknown);
 }
 
 void calibrate_show_progress(const struct calibrate_setup *setup,

@@ -42,10 +42,8 @@ static int find(const char *name, size_t length)
 
 static void list_names(char *text, size_t size)
 {
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%s", i ? ", " : "", known[i].name);
-    }
+    for (int i = 0; i < SETTING_COUNT; i++)
+        text_add(text, size, "%s%s", i ? ", " : "", known[i].name);
 }
 
 /* One line, without its end. False fills error, but for its file and line. */

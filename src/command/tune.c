@@ -123,14 +123,12 @@ static bool read_pull(const char *text, double *pull)
 /* What is tuned is the sum of all lists. */
 static bool choose(struct arguments *arguments, const char *list, struct error *error)
 {
-    size_t length = strlen(arguments->only);
     arguments->options.only = arguments->only;
-    if (length + strlen(list) + 2 > sizeof arguments->only) {
+    if (strlen(arguments->only) + strlen(list) + 2 > sizeof arguments->only) {
         error_set(error, "the names are too long together");
         return false;
     }
-    snprintf(arguments->only + length, sizeof arguments->only - length, "%s%s", length ? "," : "",
-             list);
+    text_add(arguments->only, sizeof arguments->only, "%s%s", *arguments->only ? "," : "", list);
     return true;
 }
 

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/support/text.h"
+
 enum { WORDS_MAX = 24, WORD_SIZE = 96 };
 
 static const char piece_letters[] = "PNBRQKpnbrqk";
@@ -263,13 +265,10 @@ static enum setup_answer enter_castling(struct setup *setup, const struct words 
         return refuse(text, size, "castling KQkq, some of these letters, or castling none");
     memcpy(setup->rights, rights, sizeof rights);
     snprintf(text, size, "Castling: ");
-    for (int i = 0, said = 0; i < SETUP_RIGHTS; i++) {
-        size_t used = strlen(text);
+    for (int i = 0, said = 0; i < SETUP_RIGHTS; i++)
         if (rights[i])
-            snprintf(text + used, size - used, "%s%s", said++ ? ", " : "", setup_right_words(i));
-    }
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s.", none ? "none" : "");
+            text_add(text, size, "%s%s", said++ ? ", " : "", setup_right_words(i));
+    text_add(text, size, "%s.", none ? "none" : "");
     return SETUP_DONE;
 }
 

@@ -249,7 +249,6 @@ void ladder_player_without(const struct ladder *ladder, int rung, struct player_
 
 void ladder_switches(const struct ladder_rung *rung, char *text, size_t size)
 {
-    size_t length = 0;
     const char *names[64];
     int count = 0;
 #define X(id, on, words)                                                                           \
@@ -261,6 +260,6 @@ void ladder_switches(const struct ladder_rung *rung, char *text, size_t size)
         if (rung->groups[i])
             names[count++] = group_key((enum group)i);
     text[0] = '\0';
-    for (int i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(text + length, size - length, "%s%s", i ? " " : "", names[i]);
+    for (int i = 0; i < count; i++)
+        text_add(text, size, "%s%s", i ? " " : "", names[i]);
 }

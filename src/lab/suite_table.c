@@ -45,48 +45,32 @@ uint64_t suite_nps(const struct suite_sums *sums)
     return sums->elapsed > 0 ? sums->nodes * 1000 / (uint64_t)sums->elapsed : 0;
 }
 
-struct words {
-    char *text;
-    size_t size;
-};
-
-static void add(struct words *words, const char *before, const char *word)
-{
-    size_t used = strlen(words->text);
-    if (used < words->size)
-        snprintf(words->text + used, words->size - used, "%s%s", before, word);
-}
-
-static void add_moves(struct words *words, const struct epd *epd, const Move moves[], int count)
+static void add_moves(char *out, size_t size, const struct epd *epd, const Move moves[], int count)
 {
     char san[CHESS_SAN_MAX];
     for (int i = 0; i < count; i++) {
         chess_to_san(&epd->position, moves[i], san);
-        add(words, words->text[0] ? " " : "", san);
+        text_add(out, size, "%s%s", out[0] ? " " : "", san);
     }
 }
 
 void suite_solution(const struct epd *epd, char *out, size_t size)
 {
-    struct words words = {.text = out, .size = size};
-    char number[32];
     out[0] = '\0';
-    add_moves(&words, epd, epd->best, epd->best_count);
+    add_moves(out, size, epd, epd->best, epd->best_count);
     if (epd->avoid_count > 0) {
-        add(&words, out[0] ? ", " : "", "not");
-        add_moves(&words, epd, epd->avoid, epd->avoid_count);
+        text_add(out, size, "%snot", out[0] ? ", " : "");
+        add_moves(out, size, epd, epd->avoid, epd->avoid_count);
     }
     if (out[0])
         return;
     if (epd->has_mate) {
-        snprintf(number, sizeof number, "%s in %d", epd->mate < 0 ? "mated" : "mate",
-                 abs(epd->mate));
-        add(&words, "", number);
+        snprintf(out, size, "%s in %d", epd->mate < 0 ? "mated" : "mate", abs(epd->mate));
         return;
     }
     for (int i = 0; i < epd->point_count; i++) /* points alone: the most is the solution */
         if (suite_is_best(epd, epd->point_moves[i]))
-            add_moves(&words, epd, &epd->point_moves[i], 1);
+            add_moves(out, size, epd, &epd->point_moves[i], 1);
 }
 
 static void played_san(const struct epd *epd, const struct suite_result *result,

@@ -68,18 +68,16 @@ static void squares_first(const struct position *before, Move move, char *text, 
     if (castles)
         to = square_rank(from) * 8 + (to > from ? 6 : 2);
     int taken = move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(before->board[to]);
-    int used = snprintf(text, size, "%s to %s, %s", chess_square_name(from), chess_square_name(to),
-                        castles ? "castles" : piece_names[piece_type(before->board[from])]);
+    snprintf(text, size, "%s to %s, %s", chess_square_name(from), chess_square_name(to),
+             castles ? "castles" : piece_names[piece_type(before->board[from])]);
     if (chess_is_capture(before, move))
-        used += snprintf(text + used, size - (size_t)used, ", takes %s", piece_names[taken]);
+        text_add(text, size, ", takes %s", piece_names[taken]);
     if (move_kind(move) == MOVE_PROMOTION)
-        used += snprintf(text + used, size - (size_t)used, ", promotes to %s",
-                         piece_names[move_promotion(move)]);
+        text_add(text, size, ", promotes to %s", piece_names[move_promotion(move)]);
     chess_play(&after, move);
     Move replies[CHESS_MOVES_MAX];
     if (chess_in_check(&after))
-        snprintf(text + used, size - (size_t)used, ", %s",
-                 chess_moves(&after, replies) ? "check" : "checkmate");
+        text_add(text, size, ", %s", chess_moves(&after, replies) ? "check" : "checkmate");
 }
 
 static void tell_clocks(const struct session_view *view)
@@ -140,11 +138,8 @@ static bool surplus(const struct position *position, int color, char *text, size
             snprintf(parts[count++], sizeof *parts, "%d %ss", ahead, piece_names[type]);
     }
     text[0] = '\0';
-    for (int i = 0; i < count; i++) {
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%s", i == 0 ? "" : i == count - 1 ? " and " : ", ",
-                 parts[i]);
-    }
+    for (int i = 0; i < count; i++)
+        text_add(text, size, "%s%s", i == 0 ? "" : i == count - 1 ? " and " : ", ", parts[i]);
     return count > 0;
 }
 

@@ -17,16 +17,17 @@ void analysis_moves(const struct position *position, const struct line *line, in
                     size_t size)
 {
     struct position at = *position;
-    size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < line->length && i < plies && used + 24 < size; i++) {
-        char san[CHESS_SAN_MAX], number[16] = "";
+    for (int i = 0; i < line->length && i < plies && strlen(text) + 24 < size; i++) {
+        char san[CHESS_SAN_MAX];
         if (!chess_is_legal(&at, line->moves[i]))
             break;
         chess_to_san(&at, line->moves[i], san);
+        if (i > 0)
+            text_add(text, size, " ");
         if (at.side == WHITE || i == 0)
-            snprintf(number, sizeof number, "%d%s ", at.fullmove, at.side == WHITE ? "." : "...");
-        used += (size_t)snprintf(text + used, size - used, "%s%s%s", i > 0 ? " " : "", number, san);
+            text_add(text, size, "%d%s ", at.fullmove, at.side == WHITE ? "." : "...");
+        text_add(text, size, "%s", san);
         chess_play(&at, line->moves[i]);
     }
 }
@@ -59,16 +60,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "none");
         return;
     }
-    struct position at = scouted->free_move;
-    size_t used = 0;
-    for (int i = 0; i < scouted->threat.length && i < THREAT_PLIES; i++) {
-        char san[CHESS_SAN_MAX];
-        if (!chess_is_legal(&at, scouted->threat.moves[i]))
-            break;
-        chess_to_san(&at, scouted->threat.moves[i], san);
-        used += (size_t)snprintf(moves + used, sizeof moves - used, "%s%s", i > 0 ? " " : "", san);
-        chess_play(&at, scouted->threat.moves[i]);
-    }
+    hint_moves(&scouted->free_move, &scouted->threat, THREAT_PLIES, moves, sizeof moves);
     hint_motif(&scouted->free_move, &scouted->threat, why, sizeof why);
     char score[16] = "";
     if (scouted->threat.score < SCORE_TABLEBASE_MIN)
@@ -99,15 +91,12 @@ void analysis_change(const struct session_view *view, int most, char *text, size
 
 void analysis_book(const struct session_view *view, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < view->book_count && used + 24 < size; i++) {
+    for (int i = 0; i < view->book_count && strlen(text) + 24 < size; i++) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&view->shown->position, view->book[i].move, san);
-        used += (size_t)snprintf(text + used, size - used, "%s%s %.0f%%", i > 0 ? ", " : "", san,
-                                 view->book_weight > 0
-                                     ? 100.0 * view->book[i].weight / view->book_weight
-                                     : 0.0);
+        text_add(text, size, "%s%s %.0f%%", i > 0 ? ", " : "", san,
+                 view->book_weight > 0 ? 100.0 * view->book[i].weight / view->book_weight : 0.0);
     }
 }
 

@@ -240,12 +240,10 @@ void change_find(const struct position *position, Move move, struct changes *cha
 
 void change_text(const struct changes *changes, int most, char *text, size_t size)
 {
-    size_t at = 0;
     text[0] = '\0';
-    for (int i = 0; i < changes->count && i < most && at < size; i++) {
+    for (int i = 0; i < changes->count && i < most; i++) {
         char score[16];
         text_score(changes->changes[i].centipawns, score, sizeof score);
-        at += (size_t)snprintf(text + at, size - at, "%s%s %s", at ? ", " : "",
-                               changes->changes[i].words, score);
+        text_add(text, size, "%s%s %s", i ? ", " : "", changes->changes[i].words, score);
     }
 }

@@ -329,9 +329,8 @@ static void add_moves(const struct position *position, const char *text, int mos
         if (!chess_from_uci(position, uci, &move))
             continue;
         chess_to_san(position, move, san + 1);
-        size_t length = strlen(moves);
         if (!strstr(moves, san))
-            snprintf(moves + length, size - length, "%s", san);
+            text_add(moves, size, "%s", san);
     }
 }
 

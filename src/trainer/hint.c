@@ -114,9 +114,8 @@ static void reason_words(const struct reason *reason, char *text, size_t size)
 /* A reason that does not fit is left out whole. */
 static void add(char *text, size_t size, const char *more)
 {
-    size_t used = strlen(text);
-    if (*more && used + strlen(more) + sizeof "; " <= size)
-        snprintf(text + used, size - used, "%s%s", used ? "; " : "", more);
+    if (*more && strlen(text) + strlen(more) + sizeof "; " <= size)
+        text_add(text, size, "%s%s", *text ? "; " : "", more);
 }
 
 void hint_motif(const struct position *position, const struct line *line, char *text, size_t size)
@@ -212,19 +211,17 @@ static void write_piece(const struct position *position, Move move, char *text, 
                  chess_square_name(move_from(move)));
 }
 
-/* "Nf3 Nc6 Bb5" */
-static void write_moves(const struct position *position, const struct line *line, char *text,
-                        size_t size)
+void hint_moves(const struct position *position, const struct line *line, int plies, char *text,
+                size_t size)
 {
     struct position at = *position;
     text[0] = '\0';
-    for (int i = 0; i < line->length && i < LINE_PLIES; i++) {
+    for (int i = 0; i < line->length && i < plies; i++) {
         char san[CHESS_SAN_MAX];
         if (!chess_is_legal(&at, line->moves[i]))
             break;
         chess_to_san(&at, line->moves[i], san);
-        size_t used = strlen(text);
-        snprintf(text + used, size - used, "%s%s", used ? " " : "", san);
+        text_add(text, size, "%s%s", *text ? " " : "", san);
         chess_play(&at, line->moves[i]);
     }
 }
@@ -267,7 +264,7 @@ void hint_explain(const struct position *position, const struct report *report,
     char san[CHESS_SAN_MAX], moves[96], why[160] = "", words[96];
     chess_to_san(position, move, san);
     snprintf(hint->text[2], size, "Play %s.", san);
-    write_moves(position, line, moves, sizeof moves);
+    hint_moves(position, line, LINE_PLIES, moves, sizeof moves);
     hint_motif(position, line, why, sizeof why);
     for (int i = 0; i < count; i++) {
         reason_words(&reasons[i], words, sizeof words);

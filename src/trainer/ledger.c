@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/text.h"
+
 void ledger_clear(struct ledger *ledger, int from)
 {
     for (int i = from; i < ledger->count; i++)
@@ -115,12 +117,11 @@ void ledger_write_line(const struct position *position, const struct ledger_scor
                        char text[LEDGER_LINE_TEXT])
 {
     struct position at = *position;
-    size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < score->length && chess_is_legal(&at, score->line[i]); i++) {
         char uci[CHESS_UCI_MAX];
         chess_to_uci(&at, score->line[i], uci);
-        used += (size_t)snprintf(text + used, LEDGER_LINE_TEXT - used, "%s%s", i ? " " : "", uci);
+        text_add(text, LEDGER_LINE_TEXT, "%s%s", i ? " " : "", uci);
         chess_play(&at, score->line[i]);
     }
 }

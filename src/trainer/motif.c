@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/evaluation.h"
+#include "src/support/text.h"
 
 enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the static score */ };
 
@@ -111,15 +112,14 @@ static void count_material(const struct position *start, const struct line *line
 static void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text, size_t size)
 {
     static const char *const numbers[] = {"", "a", "two", "three"};
-    size_t used = 0;
     text[0] = '\0';
-    for (int type = QUEEN; type >= PAWN && used < size; type--) {
+    for (int type = QUEEN; type >= PAWN; type--) {
         int count = counts[type] * sign;
         if (count <= 0)
             continue;
         const char *number = type == QUEEN && count == 1 ? "the" : numbers[count < 3 ? count : 3];
-        used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", used ? " and " : "",
-                                 number, names[type], count > 1 ? "s" : "");
+        text_add(text, size, "%s%s %s%s", *text ? " and " : "", number, names[type],
+                 count > 1 ? "s" : "");
     }
 }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/support/text.h"
+
 enum { TIME_SHARE = 5 };
 
 static const char *const names[] = {
@@ -42,11 +44,9 @@ bool odds_read(const char *text, unsigned *odds, struct error *error)
 void odds_write(unsigned odds, char *text, size_t size)
 {
     text[0] = '\0';
-    for (int i = 0; i < ODDS_COUNT; i++) {
-        size_t used = strlen(text);
+    for (int i = 0; i < ODDS_COUNT; i++)
         if (odds >> i & 1)
-            snprintf(text + used, size - used, "%s%s", used ? "," : "", names[i]);
-    }
+            text_add(text, size, "%s%s", *text ? "," : "", names[i]);
 }
 
 /* Ranks as a FEN has them, blanks as dots; row 0 is the eighth rank. */

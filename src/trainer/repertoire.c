@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/game/pgn.h"
+#include "src/support/text.h"
 
 enum { PLIES_SHOWN = 12 };
 
@@ -33,7 +34,6 @@ static void path_words(const struct game_node *node, char *text, size_t size)
 {
     const struct game_node *path[PLIES_SHOWN];
     int count = 0;
-    size_t used;
     for (const struct game_node *at = node; at->parent && count < PLIES_SHOWN; at = at->parent)
         path[count++] = at;
     snprintf(text, size, count == 0 ? "the beginning" : node->ply > count ? "after ..." : "after");
@@ -41,11 +41,9 @@ static void path_words(const struct game_node *node, char *text, size_t size)
         const struct position *before = &path[i]->parent->position;
         char san[CHESS_SAN_MAX];
         chess_to_san(before, path[i]->move, san);
-        used = strlen(text);
         if (before->side == WHITE)
-            snprintf(text + used, size - used, " %d. %s", before->fullmove, san);
-        else
-            snprintf(text + used, size - used, " %s", san);
+            text_add(text, size, " %d.", before->fullmove);
+        text_add(text, size, " %s", san);
     }
 }
 

@@ -245,9 +245,8 @@ static void go_on(struct session *session, const char *verdict)
     guess->judging = false;
     snprintf(text, sizeof text, "%s", verdict);
     if (answer) {
-        size_t used = strlen(text);
         review_move_text(answer, move, sizeof move);
-        snprintf(text + used, sizeof text - used, " %s was the answer.", move);
+        text_add(text, sizeof text, " %s was the answer.", move);
     }
     if (next_guess(session, session->shown->child)) {
         session_say(session, "%s", text);

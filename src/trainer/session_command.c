@@ -188,11 +188,9 @@ static void command_method(struct session *session, struct session_reply *reply)
     enum method method;
     if (!method_from_name(reply->argument, &method)) {
         reply_set(reply, REPLY_REFUSED, "%s", "Expected: method");
-        for (int i = 0; i < METHOD_COUNT; i++) {
-            size_t used = strlen(reply->text);
-            snprintf(reply->text + used, sizeof reply->text - used, "%s%s", i == 0 ? " " : "|",
+        for (int i = 0; i < METHOD_COUNT; i++)
+            text_add(reply->text, sizeof reply->text, "%s%s", i == 0 ? " " : "|",
                      method_name((enum method)i));
-        }
         return;
     }
     char folder[512];
@@ -230,11 +228,8 @@ static void command_preset(struct session *session, struct session_reply *reply)
         }
     }
     char names[sizeof reply->text - 64] = "";
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%.31s", i ? ", " : "",
-                 presets[i].name);
-    }
+    for (int i = 0; i < count; i++)
+        text_add(names, sizeof names, "%s%s", i ? ", " : "", presets[i].name);
     reply_set(reply, REPLY_REFUSED, "Expected: preset NAME, one of %s", names);
 }
 
@@ -340,10 +335,8 @@ static void command_know(struct session *session, struct session_reply *reply)
     enum group group;
     if (!value || !group_named(reply->argument, length, &group)) {
         char names[400] = "";
-        for (int i = 0; i < GROUP_COUNT; i++) {
-            size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", group_key(i));
-        }
+        for (int i = 0; i < GROUP_COUNT; i++)
+            text_add(names, sizeof names, "%s%s", i ? ", " : "", group_key(i));
         reply_set(reply, REPLY_REFUSED, "Expected: know GROUP on|off|PERCENT; groups: %s", names);
         return;
     }

@@ -116,18 +116,16 @@ void session_command_delete(struct session *session, struct session_reply *reply
 /* The commands of a comment ("[%eval 0.3]") stay in front of its new words. */
 static bool set_words(struct game_node *node, const char *words)
 {
-    char text[COMMENT_MAX];
-    size_t used = 0;
-    text[0] = '\0';
+    char text[COMMENT_MAX] = "";
     for (const char *at = node->comment; at && (at = strstr(at, "[%")) != NULL;) {
         size_t length = strcspn(at, "]") + 1;
-        if (!at[length - 1] || used + length + strlen(words) + 2 > sizeof text)
+        if (!at[length - 1] || strlen(text) + length + strlen(words) + 2 > sizeof text)
             break;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%.*s%s", (int)length, at,
-                                 *words || strstr(at + length, "[%") ? " " : "");
+        text_add(text, sizeof text, "%.*s%s", (int)length, at,
+                 *words || strstr(at + length, "[%") ? " " : "");
         at += length;
     }
-    snprintf(text + used, sizeof text - used, "%s", words);
+    text_add(text, sizeof text, "%s", words);
     return game_set_comment(node, text);
 }
 
@@ -200,17 +198,15 @@ void session_command_mark(struct session *session, struct session_reply *reply)
 
 static void list_answers(const struct game_node *node, struct session_reply *reply)
 {
-    size_t used = 0;
     int count = game_child_count(node);
     reply_set(reply, REPLY_DONE, "%s", count == 0 ? "The line ends here." : "");
-    for (int i = 0; i < count && used + 64 < sizeof reply->text; i++) {
+    for (int i = 0; i < count && strlen(reply->text) + 64 < sizeof reply->text; i++) {
         char move[32], words[48];
         const struct game_node *child = game_nth_child(node, i);
         review_move_text(child, move, sizeof move);
         comment_words(child->comment, words, sizeof words - 16);
-        used += (size_t)snprintf(reply->text + used, sizeof reply->text - used, "%s%d: %s%s%s%s",
-                                 i > 0 ? "  " : "", i + 1, move, words[0] ? " (" : "", words,
-                                 words[0] ? ")" : "");
+        text_add(reply->text, sizeof reply->text, "%s%d: %s%s%s%s", i > 0 ? "  " : "", i + 1, move,
+                 words[0] ? " (" : "", words, words[0] ? ")" : "");
     }
 }
 

@@ -59,12 +59,6 @@ static void numbered(const struct position *position, Move move, char *text, siz
              san);
 }
 
-static void add_text(char *text, size_t size, const char *more)
-{
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s", length > 0 && *more ? " " : "", more);
-}
-
 void practice_stand_at(struct session *session, struct game_node *node)
 {
     struct practice *practice = &session->practice;
@@ -192,17 +186,13 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
     const struct card *card = current(session);
-    char words[96];
     if (card->played != NO_MOVE && !among(&card->accepted, card->played)) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&card->position, card->played, san);
-        snprintf(words, sizeof words, "You had played %s.", san);
-        add_text(text, size, words);
+        text_add(text, size, "%sYou had played %s.", *text ? " " : "", san);
     }
-    if (practice->wrong[0]) {
-        snprintf(words, sizeof words, "You tried %s.", practice->wrong);
-        add_text(text, size, words);
-    }
+    if (practice->wrong[0])
+        text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
 static void right(struct session *session, Move move)
@@ -228,12 +218,11 @@ static void right(struct session *session, Move move)
 static void remember_wrong(struct practice *practice, Move move, const char *tried,
                            const char *score)
 {
-    size_t used = strlen(practice->wrong);
     if (practice->tries++ == 0 && practice->done == 0)
         practice->first_wrong = move;
-    if (used + strlen(tried) + strlen(score) + 6 < sizeof practice->wrong)
-        snprintf(practice->wrong + used, sizeof practice->wrong - used, "%s%s (%s)",
-                 used > 0 ? ", " : "", tried, score);
+    if (strlen(practice->wrong) + strlen(tried) + strlen(score) + 6 < sizeof practice->wrong)
+        text_add(practice->wrong, sizeof practice->wrong, "%s%s (%s)", *practice->wrong ? ", " : "",
+                 tried, score);
 }
 
 static void wrong(struct session *session, Move move, Score after)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 #include "src/trainer/store_deck.h"
 #include "src/trainer/store_puzzles.h"
@@ -18,8 +19,7 @@ int practice_rungs(const struct session *session)
 
 static void append(char *text, size_t size, const char *more)
 {
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s%s", length > 0 ? " " : "", more);
+    text_add(text, size, "%s%s", *text ? " " : "", more);
 }
 
 /* By what it took: at once, with a little help, or not really. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/support/text.h"
 #include "src/trainer/store_sql.h"
 
 /* A card of a list counts as due once it was answered, or once a mistake was made there. */
@@ -140,17 +141,16 @@ static void add_history(char *why, size_t size, bool list, int reps, int64_t las
     char date[16] = "";
     struct tm local;
     time_t moment = (time_t)last;
-    size_t length = strlen(why);
     if (reps == 0) {
-        snprintf(why + length, size - length, list ? " New to you." : " Not seen since.");
+        text_add(why, size, list ? " New to you." : " Not seen since.");
         return;
     }
     if (localtime_r(&moment, &local))
         strftime(date, sizeof date, "%Y-%m-%d", &local);
     if (reps == 1)
-        snprintf(why + length, size - length, " Due again: seen once, on %s.", date);
+        text_add(why, size, " Due again: seen once, on %s.", date);
     else
-        snprintf(why + length, size - length, " Due again: seen %d times, last on %s.", reps, date);
+        text_add(why, size, " Due again: seen %d times, last on %s.", reps, date);
 }
 
 /* Columns as in store_due. False where the row is damaged. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/text.h"
 #include "src/trainer/store_sql.h"
 
 /* What the first version of the column had no place for, beside the methods' parameters. */
@@ -26,20 +27,18 @@ static int *named_field(struct handicap *handicap, int index)
 void store_write_handicap(const struct handicap *handicap, char *text, size_t size)
 {
     struct handicap copy = *handicap;
-    int length = snprintf(text, size, "%d %d %d %d %d %d %d %d %u %llu", handicap->limited,
-                          handicap->elo, handicap->nodes_per_second, handicap->move_error,
-                          handicap->blunder_error, handicap->blunder_chance,
-                          handicap->endgame_percent, (int)handicap->method, handicap->rules,
-                          (unsigned long long)handicap->seed);
-    for (int i = 0; i < GROUP_COUNT && length > 0 && (size_t)length < size; i++)
-        length += snprintf(text + length, size - (size_t)length, " %d", handicap->knowledge[i]);
-    for (int i = 0; i < METHOD_PARAMETER_COUNT && length > 0 && (size_t)length < size; i++)
+    snprintf(text, size, "%d %d %d %d %d %d %d %d %u %llu", handicap->limited,
+             handicap->elo, handicap->nodes_per_second, handicap->move_error,
+             handicap->blunder_error, handicap->blunder_chance, handicap->endgame_percent,
+             (int)handicap->method, handicap->rules, (unsigned long long)handicap->seed);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        text_add(text, size, " %d", handicap->knowledge[i]);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method != METHOD_MADCHESS && *handicap_parameter(&copy, i))
-            length += snprintf(text + length, size - (size_t)length, " %s=%d",
-                               method_parameter(i)->name, *handicap_parameter(&copy, i));
-    for (int i = 0; i < NAMED && length > 0 && (size_t)length < size; i++)
-        length += snprintf(text + length, size - (size_t)length, " %s=%d", named[i].name,
-                           *named_field(&copy, i));
+            text_add(text, size, " %s=%d", method_parameter(i)->name,
+                     *handicap_parameter(&copy, i));
+    for (int i = 0; i < NAMED; i++)
+        text_add(text, size, " %s=%d", named[i].name, *named_field(&copy, i));
 }
 
 static void read_parameters(const char *text, struct handicap *handicap)

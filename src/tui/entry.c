@@ -13,6 +13,8 @@
 #include <readline/readline.h>
 #include <readline/history.h>
 
+#include "src/support/text.h"
+
 enum { QUEUE_MAX = 256, WORDS_MAX = 512 };
 
 static struct entry_hooks hooks;
@@ -59,12 +61,8 @@ static void show_choices(char **matches, int count, int longest)
 {
     (void)longest;
     char text[1024] = "";
-    size_t length = 0;
-    for (int i = 1; i <= count && length + 2 < sizeof text; i++) {
-        int wrote = snprintf(text + length, sizeof text - length, "%s%s", i > 1 ? " " : "",
-                             matches[i]);
-        length += wrote > 0 ? (size_t)wrote : 0;
-    }
+    for (int i = 1; i <= count; i++)
+        text_add(text, sizeof text, "%s%s", i > 1 ? " " : "", matches[i]);
     hooks.choices(hooks.context, text);
 }
 

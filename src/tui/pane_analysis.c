@@ -241,15 +241,14 @@ static void draw_level_sentence(struct page *page, const struct session_view *vi
     if (!scouted || scouted->move_count == 0 || !page_has_room(page)) {
         return;
     }
-    size_t at = (size_t)snprintf(text, sizeof text, "at %d:", scouted->handicap.elo);
-    for (int i = 0; i < 4 && at + 24 < sizeof text; i++) {
+    snprintf(text, sizeof text, "at %d:", scouted->handicap.elo);
+    for (int i = 0; i < 4; i++) {
         if (i >= scouted->move_count || scouted->moves[i].chance < SELDOM) {
             break;
         }
         char san[CHESS_SAN_MAX];
         chess_to_san(&view->shown->position, scouted->moves[i].move, san);
-        at += (size_t)snprintf(text + at, sizeof text - at, " %s %.0f%%", san,
-                               scouted->moves[i].chance * 100);
+        text_add(text, sizeof text, " %s %.0f%%", san, scouted->moves[i].chance * 100);
     }
     page_wrap(page, 2, STYLE_STRONG, text);
 }

@@ -19,7 +19,6 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
 {
     static const int points[] = {1, 3, 3, 5, 9};
     const struct position *position = &model->view.shown->position;
-    size_t at = 0;
     int total = 0;
     text[0] = '\0';
     if (model->view.blindfold && !model->peeking) {
@@ -28,13 +27,13 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
     for (int type = QUEEN; type >= PAWN; type--) {
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
         total += ahead * points[type];
-        for (int i = 0; i < ahead && at + 8 < size; i++) {
+        for (int i = 0; i < ahead; i++) {
             int piece = !color * PIECE_TYPE_COUNT + type; /* what was taken is the other's */
-            at += (size_t)snprintf(text + at, size - at, "%s", board_piece(piece, model->letters));
+            text_add(text, size, "%s", board_piece(piece, model->letters));
         }
     }
     if (total > 0) {
-        snprintf(text + at, size - at, "%s+%d", at ? " " : "", total);
+        text_add(text, size, "%s+%d", *text ? " " : "", total);
     }
 }
 
@@ -62,8 +61,7 @@ static enum style clock_text(const struct model *model, int color, char *text, s
     if (remaining >= LOW_TIME) {
         return STYLE_TEXT;
     }
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "!");
+    text_add(text, size, "!");
     return STYLE_BAD;
 }
 

@@ -11,14 +11,12 @@
 static void draw_gaps(struct page *page, const struct handicap *handicap)
 {
     char text[256] = "";
-    size_t at = 0;
-    for (int group = 0; group < GROUP_COUNT && handicap->limited && at + 24 < sizeof text;
-         group++) {
+    for (int group = 0; group < GROUP_COUNT && handicap->limited; group++) {
         char percent[16];
         page_percent(handicap->knowledge[group], percent, sizeof percent);
         if (handicap->knowledge[group] < 100) {
-            at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %s", at ? ", " : "",
-                                   group_name((enum group)group), percent);
+            text_add(text, sizeof text, "%s%s %s", *text ? ", " : "",
+                     group_name((enum group)group), percent);
         }
     }
     page_wrap(page, page->height, STYLE_TEXT, text);

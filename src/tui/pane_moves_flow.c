@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/game/edit.h"
+#include "src/support/text.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
@@ -63,8 +64,7 @@ static void put_move(struct flow *flow, const struct game_node *node, bool numbe
                  before->side == WHITE ? "" : "..");
     }
     for (int i = 0; i < node->nag_count; i++) {
-        size_t used = strlen(signs);
-        snprintf(signs + used, sizeof signs - used, "%s%s", node->nags[i] >= 10 ? " " : "",
+        text_add(signs, sizeof signs, "%s%s", node->nags[i] >= 10 ? " " : "",
                  nag_sign(node->nags[i]));
     }
     chess_to_san(before, node->move, san);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/support/paths.h"
+#include "src/lab/suite_table.h"
 #include "src/support/text.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
@@ -149,33 +150,13 @@ bool suite_pane_key(struct model *model, int key)
     return true;
 }
 
-/* "Rxh6 Qg2": the moves an EPD wants, cut to size. */
-static void wanted_text(const struct epd *epd, char *text, size_t size)
-{
-    size_t at = 0;
-    text[0] = '\0';
-    if (epd->best_count == 0 && epd->has_mate) {
-        snprintf(text, size, "mate in %d", epd->mate);
-    }
-    for (int i = 0; i < epd->best_count && at + CHESS_SAN_MAX + 2 < size; i++) {
-        char san[CHESS_SAN_MAX];
-        chess_to_san(&epd->position, epd->best[i], san);
-        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " " : "", san);
-    }
-    if (epd->best_count == 0 && epd->avoid_count > 0) {
-        char san[CHESS_SAN_MAX];
-        chess_to_san(&epd->position, epd->avoid[0], san);
-        snprintf(text, size, "not %s", san);
-    }
-}
-
 static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int index)
 {
     int width = getmaxx(window);
     const struct epd *epd = &pane->suite.positions[index];
     const struct suite_result *result = &pane->results[index];
     char wanted[64], played[CHESS_SAN_MAX] = "", found[16] = "-", score[16] = "";
-    wanted_text(epd, wanted, sizeof wanted);
+    suite_solution(epd, wanted, sizeof wanted);
     if (result->done && chess_is_legal(&epd->position, result->played)) {
         chess_to_san(&epd->position, result->played, played);
     }
@@ -253,7 +234,7 @@ static void draw_position(WINDOW *window, const struct model *model)
     board_draw(window, 3, 0, &look);
     int x = 3 + 8 * look.width + 2, y = 4;
     char wanted[64], san[CHESS_SAN_MAX] = "-", fen[CHESS_FEN_MAX];
-    wanted_text(epd, wanted, sizeof wanted);
+    suite_solution(epd, wanted, sizeof wanted);
     if (look.last != NO_MOVE) {
         chess_to_san(&epd->position, look.last, san);
     }

@@ -76,10 +76,8 @@ static void list_weakness(const struct uci *uci)
 static void list_methods(const char *name)
 {
     char text[256] = "";
-    for (int i = 0; i < METHOD_COUNT; i++) {
-        size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, " var %s", method_name((enum method)i));
-    }
+    for (int i = 0; i < METHOD_COUNT; i++)
+        text_add(text, sizeof text, " var %s", method_name((enum method)i));
     uci_say("option name %s type combo default %s%s", name, method_name(METHOD_MADCHESS), text);
 }
 

@@ -93,8 +93,7 @@ static void say_decision(const struct job *job, const struct decision *decision)
         if (decision->method == METHOD_MAIA)
             snprintf(score, sizeof score, "%.2f%%", candidate->chance / 1e4);
         else if (decision->method == METHOD_HUMAN)
-            snprintf(score + strlen(score), sizeof score - strlen(score), " %.2f%%",
-                     candidate->chance / 1e4);
+            text_add(score, sizeof score, " %.2f%%", candidate->chance / 1e4);
         const char *fate = candidate->in_range ? "in range" : "out of range";
         if (candidate->dropped_by != RULE_NONE)
             fate = human_rule_words((enum human_rule)candidate->dropped_by);
