@@ -39,14 +39,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
     } else if (id == OPTION_OUTPUT) {
         options->output = value;
     } else {
-        for (int i = 0; i < FORMAT_COUNT; i++) {
-            if (strcmp(format_names[i], value) == 0) {
-                options->format = (enum format)i;
-                return true;
-            }
-        }
-        error_set(error, "--format is pgn, json, csv or epd, not \"%.40s\"", value);
-        return false;
+        int format = text_choice("--format", value, format_names, FORMAT_COUNT, error);
+        if (format < 0)
+            return false;
+        options->format = (enum format)format;
     }
     return true;
 }

@@ -149,19 +149,15 @@ static bool has_networks(struct error *error)
 
 static bool take_method(struct shared_options *shared, const char *value, struct error *error)
 {
+    const char *names[METHOD_COUNT];
+    for (int i = 0; i < METHOD_COUNT; i++)
+        names[i] = method_name((enum method)i);
+    int chosen = text_choice("--method", value, names, METHOD_COUNT, error);
+    if (chosen < 0)
+        return false;
     shared->method_given = true;
-    if (method_from_name(value, &shared->method) && shared->method == METHOD_MAIA)
-        return has_networks(error);
-    if (method_from_name(value, &shared->method))
-        return true;
-    char names[128] = "";
-    for (int i = 0; i < METHOD_COUNT; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s",
-                 i == 0 ? "" : i == METHOD_COUNT - 1 ? " or " : ", ", method_name((enum method)i));
-    }
-    error_set(error, "--method is %s, not \"%.40s\"", names, value);
-    return false;
+    shared->method = (enum method)chosen;
+    return shared->method != METHOD_MAIA || has_networks(error);
 }
 
 static bool take_fen(struct shared_options *shared, const char *value, struct error *error)

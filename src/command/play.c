@@ -99,17 +99,13 @@ static void print_help(void)
     printf("\nThemes: %s\n", tui_themes());
 }
 
-static bool read_color(const char *text, int *color)
+static bool take_color(const char *value, int *color, struct error *error)
 {
-    if (strcmp(text, "white") == 0)
-        *color = WHITE;
-    else if (strcmp(text, "black") == 0)
-        *color = BLACK;
-    else if (strcmp(text, "random") == 0)
-        *color = -1;
-    else
-        return false;
-    return true;
+    static const char *const names[] = {"white", "black", "random"};
+    int chosen = text_choice("--color", value, names, 3, error);
+    if (chosen >= 0)
+        *color = chosen == 2 ? -1 : chosen;
+    return chosen >= 0;
 }
 
 static bool read_drill(const char *text, struct error *error)
@@ -118,20 +114,20 @@ static bool read_drill(const char *text, struct error *error)
     for (int i = 0; i < GROUP_COUNT; i++) {
         if (strcmp(text, group_key((enum group)i)) == 0)
             return true;
-        size_t used = strlen(groups);
-        snprintf(groups + used, sizeof groups - used, "%s%s", i > 0 ? " " : "",
-                 group_key((enum group)i));
+        text_add(groups, sizeof groups, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
     }
     error_set(error, "--drill is one of %s", groups);
     return false;
 }
 
-static bool read_manners(const char *text, enum manners *manners)
+static bool take_manners(const char *value, enum manners *manners, struct error *error)
 {
-    bool on = strcmp(text, "on") == 0;
-    bool level = strcmp(text, "level") == 0;
-    *manners = on ? MANNERS_ON : level ? MANNERS_BY_LEVEL : MANNERS_OFF;
-    return on || level || strcmp(text, "off") == 0;
+    static const char *const names[] = {"on", "off", "level"};
+    static const enum manners meant[] = {MANNERS_ON, MANNERS_OFF, MANNERS_BY_LEVEL};
+    int chosen = text_choice("--manners", value, names, 3, error);
+    if (chosen >= 0)
+        *manners = meant[chosen];
+    return chosen >= 0;
 }
 
 /* A number of the rules by which the opponent resigns and draws. */
@@ -178,19 +174,13 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_OPPONENT: return add_to_guest(options, false, value, error);
     case OPTION_OPTION: return add_to_guest(options, true, value, error);
     case OPTION_COLOR:
-        options->color_given = good = read_color(value, &options->color);
-        if (!good)
-            error_set(error, "--color is white, black or random, not \"%.40s\"", value);
+        options->color_given = good = take_color(value, &options->color, error);
         break;
     case OPTION_DRILL: options->drill = value; good = read_drill(value, error); break;
     case OPTION_TIME:
         options->control_given = good = time_control_read(value, &options->control, error);
         break;
-    case OPTION_MANNERS:
-        good = read_manners(value, &options->manners);
-        if (!good)
-            error_set(error, "--manners is on, off or level, not \"%.40s\"", value);
-        break;
+    case OPTION_MANNERS: return take_manners(value, &options->manners, error);
     case OPTION_RESIGN_SCORE:
         return take_rule("resign-score", value, CENTIPAWNS_MAX, &rules->resign_score, error);
     case OPTION_RESIGN_MOVES:

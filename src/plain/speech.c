@@ -10,52 +10,35 @@
 static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 static const char *const color_names[] = {"White", "Black"};
 
-static bool choose(const char *what, const char *name, const char *const names[], int count,
-                   int *chosen, struct error *error)
-{
-    char all[128] = "";
-    for (int i = 0; i < count; i++) {
-        size_t used = strlen(all);
-        snprintf(all + used, sizeof all - used, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ",
-                 names[i]);
-        if (strcmp(names[i], name) == 0) {
-            *chosen = i;
-            return true;
-        }
-    }
-    error_set(error, "%s is %s, not \"%.40s\"", what, all, name);
-    return false;
-}
-
 #define X(id, name) name,
 bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
                        struct error *error)
 {
     static const char *const names[] = {SPEECH_MOVES(X)};
-    int chosen = *moves;
-    bool good = choose(what, name, names, SPEECH_MOVES_COUNT, &chosen, error);
-    *moves = (enum speech_moves)chosen;
-    return good;
+    int chosen = text_choice(what, name, names, SPEECH_MOVES_COUNT, error);
+    if (chosen >= 0)
+        *moves = (enum speech_moves)chosen;
+    return chosen >= 0;
 }
 
 bool speech_read_length(const char *what, const char *name, enum speech_length *length,
                         struct error *error)
 {
     static const char *const names[] = {SPEECH_LENGTHS(X)};
-    int chosen = *length;
-    bool good = choose(what, name, names, SPEECH_LENGTHS_COUNT, &chosen, error);
-    *length = (enum speech_length)chosen;
-    return good;
+    int chosen = text_choice(what, name, names, SPEECH_LENGTHS_COUNT, error);
+    if (chosen >= 0)
+        *length = (enum speech_length)chosen;
+    return chosen >= 0;
 }
 
 bool speech_read_board(const char *what, const char *name, enum speech_board *board,
                        struct error *error)
 {
     static const char *const names[] = {SPEECH_BOARDS(X)};
-    int chosen = *board;
-    bool good = choose(what, name, names, SPEECH_BOARDS_COUNT, &chosen, error);
-    *board = (enum speech_board)chosen;
-    return good;
+    int chosen = text_choice(what, name, names, SPEECH_BOARDS_COUNT, error);
+    if (chosen >= 0)
+        *board = (enum speech_board)chosen;
+    return chosen >= 0;
 }
 #undef X
 

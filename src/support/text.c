@@ -148,6 +148,19 @@ bool text_number(const char *text, long min, long max, long *number)
     return true;
 }
 
+int text_choice(const char *what, const char *value, const char *const names[], int count,
+                struct error *error)
+{
+    char all[128] = "";
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], value) == 0)
+            return i;
+        text_add(all, sizeof all, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
+    }
+    error_set(error, "%s is %s, not \"%.40s\"", what, all, value);
+    return -1;
+}
+
 void text_error(const struct error *error)
 {
     char file[sizeof error->file], message[sizeof error->message];

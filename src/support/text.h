@@ -29,6 +29,11 @@ void text_sanitize(char *text);
 /* A whole number within bounds; false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
 
+/* Which of the names value is; -1 fills error: "--color is white, black or random, not \"x\"", with
+ * what for --color. */
+MUST_USE int text_choice(const char *what, const char *value, const char *const names[], int count,
+                         struct error *error);
+
 /* "file:line:column: message" (what is known of it) to standard error, prefixed "fallible: ". */
 void text_error(const struct error *error);
 
