@@ -1,28 +1,16 @@
 /* Lichess's measures: the formulas by their published numbers, and every judgement of 411 games
  * that carry Lichess's own scores and its signs for inaccuracies, mistakes and blunders. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "src/game/pgn.h"
 #include "src/support/input.h"
 #include "src/trainer/accuracy.h"
 #include "src/trainer/ledger.h"
 #include "tests/unit/data.h"
-
-static int begin(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
+#include "tests/unit/test.h"
 
 static void expect_near(double got, double expected, double within, const char *what)
 {
@@ -33,7 +21,6 @@ static void expect_near(double got, double expected, double within, const char *
 /* lichess.org/page/accuracy: chances from centipawns, accuracy from chances lost. */
 static void the_formulas_give_the_published_numbers(void **state)
 {
-    (void)state;
     static const struct {
         Score score;
         double percent;
@@ -51,7 +38,6 @@ static void the_formulas_give_the_published_numbers(void **state)
 
 static void mates_are_judged_by_what_they_replace(void **state)
 {
-    (void)state;
     const Score mates = SCORE_MATE - 3, mated = 4 - SCORE_MATE;
     static const struct {
         Score before, after;
@@ -78,7 +64,6 @@ static void mates_are_judged_by_what_they_replace(void **state)
 
 static void a_game_is_measured_by_side(void **state)
 {
-    (void)state;
     /* White errs once by 300 cp, black once by 60; a move without a score counts for nobody. */
     const Score scores[] = {15, 15, 15, -285, -285, -285, -225, SCORE_NONE, -225};
     struct accuracy sides[COLOR_COUNT];
@@ -139,7 +124,6 @@ static void compare(struct game *game, struct agreement *sum)
 
 static void every_sign_of_lichess_is_ours(void **state)
 {
-    (void)state;
     const char *path = data_file("human/lichess-evals-clocks.pgn.zst");
     struct agreement sum = {0};
     struct error error;
@@ -170,5 +154,5 @@ int main(void)
         cmocka_unit_test(a_game_is_measured_by_side),
         cmocka_unit_test(every_sign_of_lichess_is_ours),
     };
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return cmocka_run_group_tests(tests, start_chess, NULL);
 }

@@ -1,40 +1,18 @@
 /* Adaptive play: opponents chosen by a rating that is learnt, odds on the board and on the clock,
  * and which games count. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/adaptive.h"
 #include "src/trainer/session.h"
 #include "src/trainer/odds.h"
 #include "src/trainer/store_rating.h"
 #include "tests/unit/folder.h"
-
-static struct strength *strength;
-
-static int begin(void **state)
-{
-    (void)state;
-    struct error error = {0};
-    chess_init();
-    strength = strength_create(NULL, NULL, &error);
-    return strength ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    strength_destroy(strength);
-    return 0;
-}
+#include "tests/unit/levels.h"
+#include "tests/unit/test.h"
 
 static double chance(uint64_t *state)
 {
@@ -54,7 +32,6 @@ static double play_game(double truth, int elo, uint64_t *state)
  * sessions of twelve games end nearer to even than a coin's. */
 static void a_session_ends_near_even(void **state)
 {
-    (void)state;
     enum { PLAYERS = 60, SESSIONS = 8, GAMES = 12 };
     static const double truths[] = {700, 1100, 1700, 2300};
     uint64_t dice = 1;
@@ -92,7 +69,6 @@ static void a_session_ends_near_even(void **state)
 
 static void the_level_is_one_there_is(void **state)
 {
-    (void)state;
     assert_int_equal(adaptive_elo(&(struct rating){100, 50, 0.06}, 0, 10), ELO_MIN);
     assert_int_equal(adaptive_elo(&(struct rating){2900, 50, 0.06}, 10, 10), ELO_MAX);
     assert_int_equal(adaptive_elo(&(struct rating){1437, 50, 0.06}, 0, 0), 1425);
@@ -102,7 +78,6 @@ static void the_level_is_one_there_is(void **state)
 
 static void odds_are_on_the_board(void **state)
 {
-    (void)state;
     static const struct {
         const char *odds;
         int you;
@@ -185,7 +160,6 @@ static struct rating stored_rating(int *games)
 
 static void a_loss_brings_a_weaker_opponent(void **state)
 {
-    (void)state;
     int games;
     struct session *session = start((struct session_options){.adaptive = true, .elo = 1400}, "none");
     assert_int_equal(look(session).handicap.elo, 1400);
@@ -210,7 +184,6 @@ static void a_loss_brings_a_weaker_opponent(void **state)
 
 static void only_games_without_help_are_rated(void **state)
 {
-    (void)state;
     static const struct {
         const char *line, *why;
     } cases[] = {{"undo", "Not rated: moves were taken back; takebacks: 1."},
@@ -242,7 +215,6 @@ static void only_games_without_help_are_rated(void **state)
 /* Odds of time and what was taken back are there again after the program ended. */
 static void a_game_goes_on_as_it_was(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct session *session = start((struct session_options){.odds = 1 << ODDS_TIME}, "10+0");
     assert_int_equal(look(session).remaining[BLACK], 120000);
@@ -279,5 +251,5 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_game_goes_on_as_it_was, make_folder, remove_folder),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

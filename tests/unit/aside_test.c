@@ -1,18 +1,13 @@
 /* What is begun from a position under analysis: variations, playing on, guessing the game's moves,
  * another engine as the analyst. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/game/edit.h"
 #include "src/trainer/session.h"
+#include "tests/unit/test.h"
 
 static struct strength *strength;
 static char file_name[] = "/tmp/fallible-aside-XXXXXX";
@@ -23,7 +18,6 @@ static const char game_text[] = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[R
 
 static int begin(void **state)
 {
-    (void)state;
     struct error error = {0};
     chess_init();
     strength = strength_create(NULL, NULL, &error);
@@ -36,7 +30,6 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-    (void)state;
     unlink(file_name);
     strength_destroy(strength);
     return 0;
@@ -111,7 +104,6 @@ static const char *file_now(void)
 
 static void variations_are_changed_and_saved(void **state)
 {
-    (void)state;
     struct session *session = start(NULL);
     expect(session, "promote", REPLY_REFUSED, "main line");
     expect(session, "delete", REPLY_REFUSED, "no move");
@@ -152,7 +144,6 @@ static void variations_are_changed_and_saved(void **state)
 
 static void a_game_goes_on_from_here_and_comes_back(void **state)
 {
-    (void)state;
     struct session *session = start(NULL);
     forward(session, 3);
     const struct game_node *from = look(session).shown;
@@ -184,7 +175,6 @@ static void wait_for_guess(struct session *session)
 
 static void moves_are_guessed(void **state)
 {
-    (void)state;
     struct session *session = start(NULL);
     expect(session, "guess white", REPLY_DONE, "white's moves");
     struct session_view view = look(session);
@@ -219,7 +209,6 @@ static void moves_are_guessed(void **state)
 
 static void another_engine_analyses(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct session_options options = {.strength = strength, .analyst = "/nonexistent-engine"};
     chess_start(&options.start);

@@ -1,24 +1,8 @@
 /* Attack tables, filled and read in every way this processor offers, against walking the board. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/rules/attacks.h"
-
-/* Random numbers that are the same everywhere (xorshift64*). */
-static uint64_t random_state = 88172645463325252ULL;
-
-static uint64_t random_bits(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return random_state * 2685821657736338717ULL;
-}
+#include "tests/unit/test.h"
 
 static Bitboard walked(Square from, const int steps[4][2], Bitboard occupied)
 {
@@ -81,7 +65,6 @@ static void check_popcount(void)
 /* Every choice a run on some processor could make, as far as this one can follow. */
 static void all_choices_agree(void **state)
 {
-    (void)state;
     struct processor best = processor_detect();
     for (int popcnt = 0; popcnt <= best.popcnt; popcnt++) {
         for (int pext = 0; pext <= best.pext; pext++) {
@@ -100,7 +83,6 @@ static void all_choices_agree(void **state)
 
 static void leapers_stay_on_the_board(void **state)
 {
-    (void)state;
     int knights = 0, kings = 0, pawns = 0;
     for (Square a = 0; a < 64; a++) {
         knights += popcount(knight_attacks[a]);
@@ -125,7 +107,6 @@ static void leapers_stay_on_the_board(void **state)
 
 static void lines_hold_what_stands_between(void **state)
 {
-    (void)state;
     for (Square a = 0; a < 64; a++) {
         for (Square b = 0; b < 64; b++) {
             Bitboard ends = square_bit(a) | square_bit(b);

@@ -1,14 +1,8 @@
 /* Books made from games: weights, limits, what is left out, and the same book whether or not the
  * tallies found room in memory. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <unistd.h>
 
@@ -16,6 +10,7 @@
 #include "src/game/pgn.h"
 #include "src/lab/book_build.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 static char path[64];
 static int damaged;
@@ -95,7 +90,6 @@ static const char after_e4[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b 
 
 static void wins_weigh_two_and_draws_one(void **state)
 {
-    (void)state;
     struct book_build_options all = {.plies = 40, .min_games = 1};
     expect(games, all, CHESS_START_FEN, "e4 3, d4 2");
     expect(games, all, after_e4, "e5 2, c5 1");
@@ -103,7 +97,6 @@ static void wins_weigh_two_and_draws_one(void **state)
 
 static void limits_leave_out(void **state)
 {
-    (void)state;
     expect(games, (struct book_build_options){.plies = 40, .min_games = 2}, CHESS_START_FEN, "e4 3");
     expect(games, (struct book_build_options){.plies = 40, .min_games = 1, .min_elo = 2000},
            CHESS_START_FEN, "d4 2, e4 1");
@@ -115,7 +108,6 @@ static void limits_leave_out(void **state)
 
 static void castling_and_promotion_come_back(void **state)
 {
-    (void)state;
     struct book_build_options all = {.plies = 40, .min_games = 1};
     expect("[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n[Result \"1-0\"]\n\n1. O-O O-O-O 1-0\n",
            all, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O 2");
@@ -125,7 +117,6 @@ static void castling_and_promotion_come_back(void **state)
 
 static void a_damaged_game_is_left_out_and_told(void **state)
 {
-    (void)state;
     expect("[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n\n[Result \"1-0\"]\n\n1. d4 1-0\n",
            (struct book_build_options){.plies = 40, .min_games = 1}, CHESS_START_FEN, "d4 2");
     assert_int_equal(damaged, 1);
@@ -134,7 +125,6 @@ static void a_damaged_game_is_left_out_and_told(void **state)
 /* Weights of more than 16 bits are scaled, and none becomes nothing. */
 static void heavy_weights_are_scaled(void **state)
 {
-    (void)state;
     struct error error;
     struct book_build_options options = {.plies = 40, .min_games = 1, .room = 64};
     struct book_builder *builder = book_builder_create(&options);
@@ -179,7 +169,6 @@ static char *read_file(const char *name, size_t *size)
 
 static void memory_makes_no_difference(void **state)
 {
-    (void)state;
     char pgn[1024], small_bin[] = "/tmp/fallible-book-XXXXXX", large_bin[] = "/tmp/fallible-book-XXXXXX";
     snprintf(pgn, sizeof pgn, "%s", data_file("pgn-torture/mliebelt-twic-01-232games.pgn"));
     close(mkstemp(small_bin));

@@ -1,18 +1,13 @@
 /* Polyglot books: real ones, castling and promotion entries, weights, corrupt files. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <unistd.h>
 
 #include "engine/engine.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 static struct book *open_book(const char *path)
 {
@@ -21,15 +16,6 @@ static struct book *open_book(const char *path)
     if (!book)
         fail_msg("%s: %s", path, error.message);
     return book;
-}
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
 }
 
 struct entry {
@@ -75,7 +61,6 @@ static void expect_move(const struct book *book, const struct position *position
 
 static void real_books_open_and_give_legal_moves(void **state)
 {
-    (void)state;
     static const char *const names[] = {"gm2001.bin",           "performance.bin",
                                         "gnuchess.bin",         "rodent-iv-small.bin",
                                         "cutechess-book_small.bin"};
@@ -108,7 +93,6 @@ static void real_books_open_and_give_legal_moves(void **state)
 
 static void a_960_book_knows_its_positions(void **state)
 {
-    (void)state;
     struct book *book = open_book(data_file("books/rodent-iv-guide-960.bin"));
     int known = 0;
     for (int index = 0; index < 960; index++) {
@@ -125,7 +109,6 @@ static void a_960_book_knows_its_positions(void **state)
 
 static void castling_and_promotion_are_translated(void **state)
 {
-    (void)state;
     struct position castle = from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     struct position promote = from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1");
     static const struct {
@@ -157,7 +140,6 @@ static void castling_and_promotion_are_translated(void **state)
 
 static void weights_shape_the_choice(void **state)
 {
-    (void)state;
     struct position start;
     chess_start(&start);
     struct entry entries[] = {
@@ -195,7 +177,6 @@ static void expect_error(const char *path, const char *words)
 
 static void corrupt_books_are_refused(void **state)
 {
-    (void)state;
     expect_error("/nowhere/book.bin", "cannot be opened");
     struct entry unsorted[] = {{5, "e2e40", 1}, {4, "e2e40", 1}};
     const char *path = write_book(unsorted, 2);
@@ -246,7 +227,6 @@ static int plies_from_book(const char *path, const struct strength *strength, in
 
 static void the_book_is_deeper_the_higher_the_level(void **state)
 {
-    (void)state;
     static const char *const line[] = {"e2e40", "e7e50", "g1f30", "b8c60", "f1b50", "a7a60",
                                        "b5a40", "g8f60", "d2d30", "d7d60"};
     enum { PLIES = sizeof line / sizeof *line };

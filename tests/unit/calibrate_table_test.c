@@ -1,10 +1,5 @@
 /* What calibration makes of tables: settings to numbers, the strength table written anew, the table of
  * what was measured. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,32 +8,16 @@
 #include "src/lab/calibrate_family.h"
 #include "src/lab/calibrate_table.h"
 #include "src/support/paths.h"
-
-static struct strength *table;
-
-static int set_up(void **state)
-{
-    (void)state;
-    struct error error = {0};
-    table = strength_create(NULL, NULL, &error);
-    return table ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    strength_destroy(table);
-    return 0;
-}
+#include "tests/unit/levels.h"
+#include "tests/unit/test.h"
 
 static void a_level_at_its_own_setting_is_that_of_the_table(void **state)
 {
-    (void)state;
     for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
-        struct handicap own = handicap_for(table, METHOD_MADCHESS, level, 0);
+        struct handicap own = handicap_for(strength, METHOD_MADCHESS, level, 0);
         for (int family = FAMILY_STRENGTH; family <= FAMILY_FIXED; family++) {
             struct handicap made =
-                family_handicap(table, (enum family)family, METHOD_MADCHESS, level, level);
+                family_handicap(strength, (enum family)family, METHOD_MADCHESS, level, level);
             assert_int_equal(handicap_print(&own), handicap_print(&made));
         }
     }
@@ -46,18 +25,17 @@ static void a_level_at_its_own_setting_is_that_of_the_table(void **state)
 
 static void numbers_move_with_the_setting_and_knowledge_does_not(void **state)
 {
-    (void)state;
-    struct handicap own = handicap_for(table, METHOD_MADCHESS, 1400, 0);
-    struct handicap below = family_handicap(table, FAMILY_STRENGTH, METHOD_MADCHESS, 1400, 1000);
-    struct handicap other = handicap_for(table, METHOD_MADCHESS, 1000, 0);
+    struct handicap own = handicap_for(strength, METHOD_MADCHESS, 1400, 0);
+    struct handicap below = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 1400, 1000);
+    struct handicap other = handicap_for(strength, METHOD_MADCHESS, 1000, 0);
     assert_int_equal(below.nodes_per_second, other.nodes_per_second);
     assert_int_equal(below.move_error, other.move_error);
     assert_memory_equal(below.knowledge, own.knowledge, sizeof own.knowledge);
     /* Beyond the table they go on, weaker and weaker, within their bounds. */
-    struct handicap before = family_handicap(table, FAMILY_STRENGTH, METHOD_MADCHESS, 600, 600);
+    struct handicap before = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 600, 600);
     for (int setting = 500; setting >= -2000; setting -= 100) {
         struct handicap now =
-            family_handicap(table, FAMILY_STRENGTH, METHOD_MADCHESS, 600, setting);
+            family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 600, setting);
         assert_true(now.nodes_per_second <= before.nodes_per_second && now.nodes_per_second >= 1);
         assert_true(now.move_error >= before.move_error && now.move_error <= 10000);
         assert_true(now.blunder_chance >= before.blunder_chance && now.blunder_chance <= 1024);
@@ -67,9 +45,8 @@ static void numbers_move_with_the_setting_and_knowledge_does_not(void **state)
 
 static void a_time_discount_is_all_that_family_moves(void **state)
 {
-    (void)state;
-    struct handicap own = handicap_for(table, METHOD_MADCHESS, 1000, 0);
-    struct handicap less = family_handicap(table, FAMILY_TIME, METHOD_MADCHESS, 1000, 1065);
+    struct handicap own = handicap_for(strength, METHOD_MADCHESS, 1000, 0);
+    struct handicap less = family_handicap(strength, FAMILY_TIME, METHOD_MADCHESS, 1000, 1065);
     assert_int_equal(own.time_discount - less.time_discount, 50);
     assert_int_equal(less.nodes_per_second, own.nodes_per_second);
     less.time_discount = 50;
@@ -97,7 +74,6 @@ static char *rewritten(const char *text, enum method method, const struct handic
 
 static void the_table_written_anew_gives_what_was_measured(void **state)
 {
-    (void)state;
     struct error error = {0};
     char *text = paths_read("share/strength.conf", 1 << 20, &error);
     if (!text) {
@@ -108,7 +84,7 @@ static void the_table_written_anew_gives_what_was_measured(void **state)
     int levels[21];
     for (int i = 0; i < 21; i++) {
         levels[i] = ELO_MIN + 100 * i;
-        handicaps[i] = family_handicap(table, FAMILY_STRENGTH, METHOD_NOISE, levels[i],
+        handicaps[i] = family_handicap(strength, FAMILY_STRENGTH, METHOD_NOISE, levels[i],
                                        levels[i] - 150 + 3 * i);
     }
     char *made = rewritten(text, METHOD_NOISE, handicaps, levels, 21);
@@ -119,7 +95,7 @@ static void the_table_written_anew_gives_what_was_measured(void **state)
         struct handicap now = handicap_for(anew, METHOD_NOISE, levels[i], 0);
         assert_int_equal(handicap_print(&now), handicap_print(&handicaps[i]));
         struct handicap other = handicap_for(anew, METHOD_MADCHESS, levels[i], 0);
-        struct handicap before = handicap_for(table, METHOD_MADCHESS, levels[i], 0);
+        struct handicap before = handicap_for(strength, METHOD_MADCHESS, levels[i], 0);
         assert_int_equal(handicap_print(&other), handicap_print(&before));
     }
     /* Once more, and nothing changes. */
@@ -133,12 +109,11 @@ static void the_table_written_anew_gives_what_was_measured(void **state)
 
 static void what_was_measured_is_found_until_its_numbers_change(void **state)
 {
-    (void)state;
     char path[] = "/tmp/measured_XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    struct handicap handicap = handicap_for(table, METHOD_MADCHESS, 1400, 3);
+    struct handicap handicap = handicap_for(strength, METHOD_MADCHESS, 1400, 3);
     struct measured_table written = {0}, read;
     struct measured_level row = {.method = METHOD_MADCHESS, .level = 1400, .control = "1+0",
                                  .elo = 1402, .error = 11, .games = 4100,
@@ -181,5 +156,5 @@ int main(void)
         cmocka_unit_test(the_table_written_anew_gives_what_was_measured),
         cmocka_unit_test(what_was_measured_is_found_until_its_numbers_change),
     };
-    return cmocka_run_group_tests_name("calibrate_table", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("calibrate_table", tests, make_levels, free_levels);
 }

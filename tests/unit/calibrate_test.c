@@ -1,10 +1,5 @@
 /* Calibration: a pool of known strengths is found again, settings move until every level is where
  * its name says, and what is interrupted goes on as if it had not been. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +7,7 @@
 #include "src/lab/calibrate.h"
 #include "src/lab/elo.h"
 #include "src/lab/match_openings.h"
+#include "tests/unit/test.h"
 
 /* ---- a world whose strengths are known ---- */
 
@@ -125,7 +121,6 @@ static struct calibration *calibration_of(const struct calibration_options *opti
 
 static void levels_come_to_where_their_names_say(void **state)
 {
-    (void)state;
     struct world world = usual_world();
     struct calibration_options options = calibration_options_default();
     options.games = 2000;
@@ -154,7 +149,6 @@ static void levels_come_to_where_their_names_say(void **state)
 
 static void the_pool_is_found_again(void **state)
 {
-    (void)state;
     int outside = 0, seen = 0;
     for (int turn = 0; turn < 8; turn++) {
         struct world world = usual_world();
@@ -180,7 +174,6 @@ static void the_pool_is_found_again(void **state)
 
 static void an_interrupted_run_goes_on_as_if_it_had_not_been(void **state)
 {
-    (void)state;
     struct world world = usual_world();
     struct calibration_options options = calibration_options_default();
     options.games = 1200;
@@ -210,7 +203,6 @@ static void an_interrupted_run_goes_on_as_if_it_had_not_been(void **state)
 
 static void a_level_out_of_reach_is_said_to_be_off(void **state)
 {
-    (void)state;
     struct world world = usual_world();
     struct calibration_options options = calibration_options_default();
     world.floor = 900;
@@ -226,7 +218,6 @@ static void a_level_out_of_reach_is_said_to_be_off(void **state)
 
 static void what_was_not_played_is_not_measured(void **state)
 {
-    (void)state;
     struct calibration_options options = calibration_options_default();
     struct calibration *calibration = calibration_of(&options);
     assert_int_equal(calibration_state(calibration, 600), LEVEL_NOT_MEASURED);
@@ -236,7 +227,6 @@ static void what_was_not_played_is_not_measured(void **state)
 
 static void settings_rise_with_the_level(void **state)
 {
-    (void)state;
     struct world world = usual_world();
     struct calibration_options options = calibration_options_default();
     options.games = 200; /* so few that neighbours cross by chance */

@@ -1,15 +1,10 @@
 /* The clock: time controls in and out, presses, periods, flags. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/clock.h"
+#include "tests/unit/test.h"
 
 static struct time_control control(const char *text)
 {
@@ -22,7 +17,6 @@ static struct time_control control(const char *text)
 
 static void time_controls_are_read(void **state)
 {
-    (void)state;
     assert_true(control("none").untimed);
     struct time_control blitz = control("5+3");
     assert_int_equal(blitz.base, 300000);
@@ -38,7 +32,6 @@ static void time_controls_are_read(void **state)
 
 static void time_controls_are_written_as_read(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"none",     "5+3",   "0.5+0",  "40/60",
                                         "40/60+10", "90+30", "0+2.5", "0.16667+0.1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -54,7 +47,6 @@ static void time_controls_are_written_as_read(void **state)
 
 static void bad_time_controls_are_refused(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"",      "fast",  "5+",    "+3",   "-5+3", "5+3x", "0+0",
                                         "0/60",  "/60",   "40/",   "1e9+0", "5 + 3", "1.5/60",
                                         "99999999999999999999+0", ".+0", "5+3+1"};
@@ -69,7 +61,6 @@ static void bad_time_controls_are_refused(void **state)
 
 static void a_press_stops_one_side_and_starts_the_other(void **state)
 {
-    (void)state;
     struct time_control blitz = control("5+3");
     struct clock clock;
     clock_init(&clock, &blitz);
@@ -88,7 +79,6 @@ static void a_press_stops_one_side_and_starts_the_other(void **state)
 
 static void moves_per_time_add_a_period(void **state)
 {
-    (void)state;
     struct time_control three = control("3/1");
     struct clock clock;
     clock_init(&clock, &three);
@@ -105,7 +95,6 @@ static void moves_per_time_add_a_period(void **state)
 
 static void a_flag_falls_at_zero_and_never_without_a_clock(void **state)
 {
-    (void)state;
     struct time_control bullet = control("1+0"), none = control("none");
     struct clock clock;
     clock_init(&clock, &bullet);
@@ -123,7 +112,6 @@ static void a_flag_falls_at_zero_and_never_without_a_clock(void **state)
 
 static void the_first_move_of_an_increment_game_has_time(void **state)
 {
-    (void)state;
     struct time_control increment = control("0+3");
     struct clock clock;
     clock_init(&clock, &increment);

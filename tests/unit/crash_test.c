@@ -1,10 +1,5 @@
 /* Crashes, in a process of their own: what is put right, what is reported, and that the signal has
  * its way. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,12 +12,12 @@
 
 #include "engine/engine.h"
 #include "src/support/crash.h"
+#include "tests/unit/test.h"
 
 static char folder[64], home[96];
 
 static int make_folder(void **state)
 {
-    (void)state;
     chess_init();
     snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
     if (!mkdtemp(folder))
@@ -33,7 +28,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     char path[512];
     DIR *files = opendir(home);
     for (const struct dirent *file; files && (file = readdir(files));) {
@@ -144,25 +138,21 @@ static void check(void (*how)(void), int number, const char *words)
 
 static void a_fault_is_reported(void **state)
 {
-    (void)state;
     check(by_fault, SIGSEGV, "segmentation fault");
 }
 
 static void so_is_a_stack_used_up(void **state)
 {
-    (void)state;
     check(by_recursion, SIGSEGV, "segmentation fault");
 }
 
 static void so_is_a_failed_assertion(void **state)
 {
-    (void)state;
     check(by_abort, SIGABRT, "aborted");
 }
 
 static void without_a_home_the_report_is_printed(void **state)
 {
-    (void)state;
     char said[4096];
     unsetenv("XDG_DATA_HOME");
     const char *old = getenv("HOME");

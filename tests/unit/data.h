@@ -1,9 +1,11 @@
-/* Test data outside the tree. Include after cmocka. */
+/* Test data outside the tree. */
 #ifndef FALLIBLE_TESTS_DATA_H
 #define FALLIBLE_TESTS_DATA_H
 
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "tests/unit/test.h"
 
 /* A file of the test data; skips the test, loudly, where it is not at hand. */
 static inline const char *data_file(const char *name)

@@ -1,20 +1,15 @@
 /* Lists to drill: the endgames that ship are what they say, by the endgame tables; a repertoire
  * gathers its moves by position. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/repertoire.h"
 #include "src/trainer/suite_cards.h"
 #include "tests/unit/data.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/test.h"
 
 struct looking {
     struct engine *engine;
@@ -54,7 +49,6 @@ static bool look(void *context, const struct card *card, struct error *error)
 
 static void the_endgames_that_ship_are_what_they_say(void **state)
 {
-    (void)state;
     static struct looking looking;
     struct error error = {0};
     char path[1024];
@@ -74,7 +68,6 @@ static void the_endgames_that_ship_are_what_they_say(void **state)
 
 static void a_repertoire_gathers_moves_by_position(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct card *cards;
     int count;

@@ -1,16 +1,11 @@
 /* Changing a game's tree: variations up, down and away, comments with commands, glyphs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/edit.h"
 #include "src/game/pgn.h"
+#include "tests/unit/test.h"
 
 static struct game *read_game(const char *text)
 {
@@ -66,7 +61,6 @@ static const char tree[] = "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 3. exd5)) (1... e
 
 static void a_variation_is_promoted_a_line_at_a_time(void **state)
 {
-    (void)state;
     struct game *game = read_game(tree);
     struct game_node *deep = find(game, "e4 c5 c3 d5");
     assert_int_equal(game_variation_depth(deep), 2);
@@ -82,7 +76,6 @@ static void a_variation_is_promoted_a_line_at_a_time(void **state)
 
 static void a_line_becomes_the_main_line_at_once(void **state)
 {
-    (void)state;
     struct game *game = read_game(tree);
     struct game_node *deep = find(game, "e4 c5 c3 d5");
     assert_true(game_promote_to_main(deep));
@@ -94,7 +87,6 @@ static void a_line_becomes_the_main_line_at_once(void **state)
 
 static void a_move_is_demoted_one_place(void **state)
 {
-    (void)state;
     struct game *game = read_game(tree);
     struct game_node *e4 = game->root->child, *e5 = find(game, "e4 e5");
     assert_int_equal(game_child_count(e4), 3);
@@ -111,7 +103,6 @@ static void a_move_is_demoted_one_place(void **state)
 
 static void variations_and_moves_are_deleted(void **state)
 {
-    (void)state;
     struct game *game = read_game(tree);
     assert_ptr_equal(game_delete_variation(game, find(game, "e4 c5 c3 d5")),
                      find(game, "e4 c5 Nf3"));
@@ -126,7 +117,6 @@ static void variations_and_moves_are_deleted(void **state)
 
 static void a_variation_is_added_by_playing_it(void **state)
 {
-    (void)state;
     struct game *game = read_game("1. e4 e5 2. Nf3 *");
     Move move;
     struct error error;
@@ -145,7 +135,6 @@ static void a_variation_is_added_by_playing_it(void **state)
 
 static void a_comment_is_shown_without_its_commands(void **state)
 {
-    (void)state;
     char text[64], few[8];
     comment_words(" [%eval 0.3] a  good\n\tmove [%cal Gg1f3,Rd1d4] indeed ", text, sizeof text);
     assert_string_equal(text, "a good move indeed");
@@ -159,7 +148,6 @@ static void a_comment_is_shown_without_its_commands(void **state)
 
 static void commands_of_a_comment_are_read_and_set(void **state)
 {
-    (void)state;
     char value[16];
     struct game *game = read_game("1. e4 {good [%cal Gg1f3] [%csl Re5]} *");
     struct game_node *node = game->root->child;
@@ -184,7 +172,6 @@ static void commands_of_a_comment_are_read_and_set(void **state)
 
 static void one_judgement_replaces_another(void **state)
 {
-    (void)state;
     struct game *game = read_game("1. e4 $1 $14 $146 *");
     struct game_node *node = game->root->child;
     assert_true(game_toggle_nag(node, 4));
@@ -203,7 +190,6 @@ static void one_judgement_replaces_another(void **state)
 
 static void glyphs_have_signs_and_words(void **state)
 {
-    (void)state;
     assert_int_equal(nag_from_text("?!"), 6);
     assert_int_equal(nag_from_text("$139"), 139);
     assert_int_equal(nag_from_text("\xC2\xB1"), 16);

@@ -1,14 +1,10 @@
 /* Elo and the sequential test: published results of match runners and of fishtest, and games drawn
  * from known strengths. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 
 #include "src/lab/elo.h"
+#include "tests/unit/test.h"
 
 /* cmocka's own comparison of floating point numbers is relative; these are to so many digits. */
 static void assert_near(double is, double should_be, double tolerance)
@@ -27,7 +23,6 @@ static struct score_sheet sheet_of(const int64_t pairs[PAIR_OUTCOMES])
 
 static void scores_and_back(void **state)
 {
-    (void)state;
     assert_near(elo_to_score(0), 0.5, 1e-12);
     assert_near(elo_to_score(400), 10.0 / 11, 1e-12);
     assert_near(elo_from_score(0.75), 190.8485, 1e-4);
@@ -39,7 +34,6 @@ static void scores_and_back(void **state)
 /* Final reports of the match runner fastchess, as four projects published them. */
 static void agrees_with_a_match_runner(void **state)
 {
-    (void)state;
     static const struct {
         int64_t pairs[PAIR_OUTCOMES];
         double elo, error, normalised, los;
@@ -64,7 +58,6 @@ static void agrees_with_a_match_runner(void **state)
  * 3209, 2950: logistic bounds; 6019, 6285: normalised). */
 static void agrees_with_fishtest(void **state)
 {
-    (void)state;
     static const struct {
         int64_t pairs[PAIR_OUTCOMES];
         double elo0, elo1;
@@ -92,7 +85,6 @@ static void agrees_with_fishtest(void **state)
 
 static void knows_what_it_cannot_know(void **state)
 {
-    (void)state;
     struct sprt sprt = {0, 5, 0.05, 0.05, false};
     const int64_t none[PAIR_OUTCOMES] = {0}, drawn[PAIR_OUTCOMES] = {0, 0, 30, 0, 0},
                   won[PAIR_OUTCOMES] = {0, 0, 0, 0, 30};
@@ -152,7 +144,6 @@ static void draw_pairs(int64_t pairs[PAIR_OUTCOMES], int count, double elo, doub
 /* 95 of 100 intervals hold the truth, also where openings are lopsided. */
 static void intervals_hold_the_truth(void **state)
 {
-    (void)state;
     enum { MATCHES = 2000, PAIRS = 300 };
     random_state = 20261121;
     for (int strength = 0; strength <= 120; strength += 60) {
@@ -191,7 +182,6 @@ static double acceptance(double elo, const struct sprt *sprt, int tests, double 
 
 static void tests_err_as_seldom_as_promised(void **state)
 {
-    (void)state;
     enum { TESTS = 300 };
     struct sprt sprt = {0, 20, 0.05, 0.05, false};
     double at_elo0, at_elo1, between;

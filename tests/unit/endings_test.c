@@ -1,36 +1,13 @@
 /* Elementary endings against the tablebases: where the rules call a draw it is nearly always one,
  * and what they count in full is nearly always won. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engine/evaluate/endings.h"
 #include "engine/evaluation.h"
 #include "engine/oracle/tablebase.h"
 #include "tests/unit/data.h"
-
-static uint64_t dice(void)
-{
-    static uint64_t state = 88172645463325252ULL;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state >> 11;
-}
-
-static struct position read_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
+#include "tests/unit/test.h"
 
 /* A legal position of these men anywhere, not in check, with no capture at hand. */
 static struct position throw_men(const char *men)
@@ -40,17 +17,17 @@ static struct position throw_men(const char *men)
         memset(board, '1', 64);
         board[64] = '\0';
         for (const char *man = men; *man; man++) {
-            int square = (int)(dice() % 64);
+            int square = (int)(random_bits() % 64);
             while (board[square] != '1' ||
                    ((*man == 'P' || *man == 'p') && (square < 8 || square > 55)))
-                square = (int)(dice() % 64);
+                square = (int)(random_bits() % 64);
             board[square] = *man;
         }
         size_t at = 0;
         for (int rank = 0; rank < 8; rank++)
             at += (size_t)snprintf(fen + at, sizeof fen - at, "%.8s%s", board + 8 * rank,
                                    rank < 7 ? "/" : " ");
-        snprintf(fen + at, sizeof fen - at, "%c - - 0 1", "wb"[dice() % 2]);
+        snprintf(fen + at, sizeof fen - at, "%c - - 0 1", "wb"[random_bits() % 2]);
         struct position position;
         struct error error;
         Move moves[CHESS_MOVES_MAX];
@@ -79,7 +56,6 @@ static bool open_tables(void)
 
 static void test_rules_agree_with_the_tablebase(void **state)
 {
-    (void)state;
     /* White is better. At least so many per cent of what is scaled to a quarter or less is no
      * win, and of what counts in full is one. */
     static const struct {
@@ -114,14 +90,13 @@ static void test_rules_agree_with_the_tablebase(void **state)
 
 static int white_score(const char *fen)
 {
-    struct position position = read_fen(fen);
+    struct position position = from_fen(fen);
     Score score = evaluation(&position, weights_full());
     return position.side == WHITE ? score : -score;
 }
 
 static void test_pawn_ending_is_exact(void **state)
 {
-    (void)state;
     assert_int_equal(white_score("4k3/8/8/8/4P3/4K3/8/8 b - - 0 1"), 0);
     assert_true(white_score("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1") > 400);
     assert_true(white_score("4k3/8/8/8/4p3/4K3/8/8 w - - 0 1") <= 0);
@@ -132,7 +107,6 @@ static void test_pawn_ending_is_exact(void **state)
 /* Winning goes forward: a step on the way is worth more than the place before it. */
 static void test_won_endings_know_the_way(void **state)
 {
-    (void)state;
     assert_true(white_score("8/4P3/4K3/8/8/8/8/1k6 w - - 0 1") >
                 white_score("8/8/4K3/4P3/8/8/8/1k6 w - - 0 1"));
     assert_true(white_score("k7/2K5/8/8/8/8/1r6/3Q4 w - - 0 1") >
@@ -143,19 +117,11 @@ static void test_won_endings_know_the_way(void **state)
 
 static void test_fortresses(void **state)
 {
-    (void)state;
     /* The pawn on the seventh holds the queen on a bishop's file, not on a knight's. */
     assert_true(white_score("8/K7/8/8/8/8/2pk4/7Q w - - 0 1") < 200);
     assert_true(white_score("8/8/8/8/8/8/1pk5/4Q2K w - - 0 1") > 400);
     /* A king before the pawn out of the bishop's reach. */
     assert_true(white_score("8/3k4/8/3P4/2K5/8/3B1b2/8 w - - 0 1") < 60);
-}
-
-static int start(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
 }
 
 int main(void)
@@ -166,5 +132,5 @@ int main(void)
         cmocka_unit_test(test_won_endings_know_the_way),
         cmocka_unit_test(test_fortresses),
     };
-    return cmocka_run_group_tests(tests, start, NULL);
+    return cmocka_run_group_tests(tests, start_chess, NULL);
 }

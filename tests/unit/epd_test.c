@@ -1,16 +1,11 @@
 /* EPD: opcodes, points, what careless suites do, and every suite at hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/epd.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 static struct epd read_good(const char *line)
 {
@@ -33,7 +28,6 @@ static void expect_error(const char *line, int column, const char *words)
 
 static void opcodes_are_understood(void **state)
 {
-    (void)state;
     struct epd epd = read_good("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; "
                                "am Nxd5 Nf3; id \"WAC.001\"; dm -2; acd 12; ce 35; "
                                "c1 \"a; b\"; hmvc 3; odd thing;");
@@ -55,7 +49,6 @@ static void opcodes_are_understood(void **state)
 
 static void points_are_read_both_ways(void **state)
 {
-    (void)state;
     struct epd pairs = read_good("1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5; "
                                  "c0 \"f5=100, Bf2=46, Bg4=23\";");
     struct epd lists = read_good("1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5; "
@@ -70,7 +63,6 @@ static void points_are_read_both_ways(void **state)
 
 static void careless_spelling_is_forgiven(void **state)
 {
-    (void)state;
     struct epd epd = read_good("  1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - ; bm Qd1 + ; "
                                "id BK.01 \r\n");
     assert_int_equal(epd.best_count, 1);
@@ -86,7 +78,6 @@ static void careless_spelling_is_forgiven(void **state)
 
 static void errors_say_where_and_what(void **state)
 {
-    (void)state;
     expect_error("", 1, "expected a position");
     expect_error("8/8/8/8/8/8/8/K1k5 w", 1, "expected a position");
     expect_error("8/8/8/8/8/8/8/K1k5 w - - bm Ka5;", 26, "illegal");
@@ -124,7 +115,6 @@ static struct counts read_suite(const char *path)
 
 static void shipped_suites_are_whole(void **state)
 {
-    (void)state;
     static const struct {
         const char *path;
         int count;
@@ -139,7 +129,6 @@ static void shipped_suites_are_whole(void **state)
 
 static void suites_of_the_world_are_read(void **state)
 {
-    (void)state;
     static const struct {
         const char *path;
         int good, bad;

@@ -1,39 +1,16 @@
 /* The evaluation over random games and known endings: the trace adds up, colours are equal,
  * knowledge moves only its own group, every term occurs somewhere. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/evaluation.h"
+#include "tests/unit/test.h"
 
 enum { POSITIONS = 10000 };
 
 static struct position sample[POSITIONS];
 static int sample_count;
-
-static uint64_t dice(void)
-{
-    static uint64_t state = 88172645463325252ULL;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-}
-
-static struct position read_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
 
 /* What random games seldom reach. */
 static const char *const rare[] = {
@@ -51,10 +28,9 @@ static const char *const rare[] = {
 
 static int make_sample(void **state)
 {
-    (void)state;
     chess_init();
     for (size_t i = 0; i < sizeof rare / sizeof *rare; i++)
-        sample[sample_count++] = read_fen(rare[i]);
+        sample[sample_count++] = from_fen(rare[i]);
     while (sample_count < POSITIONS) {
         struct position position;
         Move moves[CHESS_MOVES_MAX];
@@ -63,7 +39,7 @@ static int make_sample(void **state)
             int count = chess_moves(&position, moves);
             if (count == 0)
                 break;
-            Move move = moves[dice() % (uint64_t)count];
+            Move move = moves[random_bits() % (uint64_t)count];
             /* Half the games take what they can, so that endings come up. */
             for (int i = 0; i < count && ply % 2; i++)
                 if (chess_is_capture(&position, moves[i]))
@@ -103,7 +79,7 @@ static struct position mirror(const struct position *position)
         if (position->castling & 1 << right)
             fen[at++] = "kqKQ"[right];
     snprintf(fen + at, sizeof fen - at, "%s - 0 1", position->castling ? "" : "-");
-    return read_fen(fen);
+    return from_fen(fen);
 }
 
 static void check_trace(const struct position *position, const struct weights *weights)
@@ -135,7 +111,6 @@ static void check_trace(const struct position *position, const struct weights *w
 
 static void test_trace_adds_up(void **state)
 {
-    (void)state;
     static struct weights half;
     int knowledge[GROUP_COUNT];
     for (int group = 0; group < GROUP_COUNT; group++)
@@ -150,7 +125,6 @@ static void test_trace_adds_up(void **state)
 /* One cache, two sets of weights in turn, positions twice: never a stale or a foreign entry. */
 static void test_the_cache_changes_nothing(void **state)
 {
-    (void)state;
     static struct eval_cache cache;
     static struct weights half;
     int knowledge[GROUP_COUNT];
@@ -168,7 +142,6 @@ static void test_the_cache_changes_nothing(void **state)
 
 static void test_colors_are_equal(void **state)
 {
-    (void)state;
     for (int i = 0; i < POSITIONS; i++) {
         struct position mirrored = mirror(&sample[i]);
         Score there = evaluation(&mirrored, weights_full());
@@ -184,7 +157,6 @@ static void test_colors_are_equal(void **state)
 /* Tables have corners no legal game visits, but no row may be dead. */
 static void test_every_term_occurs(void **state)
 {
-    (void)state;
     static struct trace trace;
     bool seen[TERM_COUNT] = {false};
     for (int i = 0; i < POSITIONS; i++) {
@@ -206,7 +178,6 @@ static void set_all(int knowledge[GROUP_COUNT], int percent)
 
 static void test_rows_are_sound(void **state)
 {
-    (void)state;
     static struct weights naive;
     int knowledge[GROUP_COUNT], at = 0;
     set_all(knowledge, 0);
@@ -241,7 +212,6 @@ static void near(int value, double wanted)
 
 static void test_naive_material(void **state)
 {
-    (void)state;
     static struct weights naive;
     const struct weights *full = weights_full();
     int knowledge[GROUP_COUNT];
@@ -259,7 +229,6 @@ static void test_naive_material(void **state)
 
 static void test_knowledge_interpolates(void **state)
 {
-    (void)state;
     static struct weights naive, half, whole;
     int knowledge[GROUP_COUNT];
     set_all(knowledge, 0);
@@ -277,7 +246,6 @@ static void test_knowledge_interpolates(void **state)
 
 static void test_a_group_moves_only_its_own(void **state)
 {
-    (void)state;
     static struct weights weights;
     for (int group = 0; group < GROUP_COUNT; group++) {
         int knowledge[GROUP_COUNT], changed = 0;
@@ -299,14 +267,13 @@ static void test_a_group_moves_only_its_own(void **state)
 
 static Score white_score(const char *fen)
 {
-    struct position position = read_fen(fen);
+    struct position position = from_fen(fen);
     Score score = evaluation(&position, weights_full());
     return position.side == WHITE ? score : -score;
 }
 
 static void test_known_endings(void **state)
 {
-    (void)state;
     /* Dead draws, though a pawn, a bishop or two knights up. */
     assert_int_equal(white_score("k7/8/8/P7/8/8/8/K1B5 w - - 0 1"), 0);
     assert_int_equal(white_score("8/8/8/4k3/8/8/8/K1NN4 w - - 0 1"), 0);
@@ -326,19 +293,17 @@ static void test_known_endings(void **state)
 /* Every level mates with a rook, so the way home does not depend on knowledge. */
 static void test_mating_does_not_need_knowledge(void **state)
 {
-    (void)state;
     static struct weights naive;
     int knowledge[GROUP_COUNT];
     set_all(knowledge, 0);
     weights_for(&naive, knowledge);
-    struct position edge = read_fen("4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
-    struct position center = read_fen("8/8/8/4k3/8/8/8/RK6 w - - 0 1");
+    struct position edge = from_fen("4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
+    struct position center = from_fen("8/8/8/4k3/8/8/8/RK6 w - - 0 1");
     assert_true(evaluation(&edge, &naive) > evaluation(&center, &naive));
 }
 
 static void test_group_names(void **state)
 {
-    (void)state;
     for (int group = 0; group < GROUP_COUNT; group++) {
         assert_true(group_name((enum group)group)[0] && group_words((enum group)group)[0]);
         assert_true(group_key((enum group)group)[0]);

@@ -1,11 +1,5 @@
 /* Weak, not helpless: every preset from 1200 up mates a bare king, and no level leaves a mate in one
  * that it saw. Counted in nodes, so the same everywhere. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +10,7 @@
 #include "tests/unit/data.h"
 
 #include "engine/engine.h"
+#include "tests/unit/test.h"
 
 enum {
     LEVEL_FROM = 1200,
@@ -31,7 +26,6 @@ static struct engine *strong, *weak;
 
 static int set_up(void **state)
 {
-    (void)state;
     struct error error = {0};
     strong = engine_create(NULL, NULL);
     weak = engine_create(NULL, NULL);
@@ -41,7 +35,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     engine_destroy(strong);
     engine_destroy(weak);
     strength_destroy(table);
@@ -78,9 +71,7 @@ static void think(struct engine *engine, const struct game_node *node, const str
 static int moves_to_mate(const char *fen, const struct handicap *handicap)
 {
     static struct report report;
-    struct position start;
-    struct error error = {0};
-    assert_true(chess_from_fen(&start, fen, &error));
+    struct position start = from_fen(fen);
     struct game *game = game_create(&start);
     assert_non_null(game);
     struct game_node *node = game->root;
@@ -122,7 +113,6 @@ static void mates_with(enum method method, int elo)
 
 static void test_presets_mate_with_queen_rook_and_bishops(void **state)
 {
-    (void)state;
     struct preset presets[PRESETS_MAX];
     int count = strength_presets(table, presets, PRESETS_MAX), tried = 0;
     for (int i = 0; i < count; i++)
@@ -135,7 +125,6 @@ static void test_presets_mate_with_queen_rook_and_bishops(void **state)
 
 static void test_so_does_every_method(void **state)
 {
-    (void)state;
     for (int method = 0; method < METHOD_COUNT; method++)
         if (method != METHOD_MADCHESS && method != METHOD_MAIA) /* whose networks are not ours */
             mates_with((enum method)method, LEVEL_FROM);
@@ -160,7 +149,6 @@ static void assert_takes_mate(const struct position *position, const struct repo
 
 static void test_nobody_leaves_a_mate_in_one_it_saw(void **state)
 {
-    (void)state;
     FILE *file = fopen(data_file("suites/mate-in-1-to-8.epd"), "r");
     static struct report report;
     static struct epd epd;

@@ -1,5 +1,5 @@
 /* A folder of a test's own, made before it and gone with all its files after it, and the database
- * in it. Include after cmocka. */
+ * in it. */
 #ifndef FALLIBLE_TESTS_FOLDER_H
 #define FALLIBLE_TESTS_FOLDER_H
 
@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "src/trainer/store.h"
+#include "tests/unit/test.h"
 
 static char folder[64], database_path[96];
 
 static int make_folder(void **state)
 {
-    (void)state;
     chess_init();
     snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
     if (!mkdtemp(folder))
@@ -25,7 +25,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     DIR *files = opendir(folder);
     for (const struct dirent *file; files && (file = readdir(files));) {
         char name[512];

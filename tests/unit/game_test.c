@@ -1,15 +1,10 @@
 /* The game tree: moves, variations, draws by repetition and by counting. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/game.h"
+#include "tests/unit/test.h"
 
 /* Plays moves in any notation after node. */
 static struct game_node *play(struct game *game, struct game_node *node, const char *moves)
@@ -28,18 +23,14 @@ static struct game_node *play(struct game *game, struct game_node *node, const c
     return node;
 }
 
-static struct game *from_fen(const char *fen)
+static struct game *game_from(const char *fen)
 {
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return game_create(&position);
+    struct position start = from_fen(fen);
+    return game_create(&start);
 }
 
 static void moves_and_variations_make_a_tree(void **state)
 {
-    (void)state;
     struct game *game = game_create(NULL);
     struct game_node *end = play(game, game->root, "e4 e5 Nf3 Nc6");
     struct game_node *e4 = game->root->child;
@@ -64,7 +55,6 @@ static void moves_and_variations_make_a_tree(void **state)
 
 static void the_third_occurrence_may_be_claimed_the_fifth_ends(void **state)
 {
-    (void)state;
     struct game *game = game_create(NULL);
     struct game_node *node = game->root;
     for (int round = 1; round <= 4; round++) {
@@ -80,8 +70,7 @@ static void the_third_occurrence_may_be_claimed_the_fifth_ends(void **state)
 
 static void lost_castling_rights_make_another_position(void **state)
 {
-    (void)state;
-    struct game *game = from_fen("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
+    struct game *game = game_from("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1");
     struct game_node *node = play(game, game->root, "Rh2 Rh7 Rh1 Rh8");
     assert_int_equal(game_repetitions(node), 1);
     node = play(game, node, "Rh2 Rh7 Rh1 Rh8");
@@ -91,7 +80,6 @@ static void lost_castling_rights_make_another_position(void **state)
 
 static void a_pawn_move_ends_the_count(void **state)
 {
-    (void)state;
     struct game *game = game_create(NULL);
     struct game_node *node = play(game, game->root, "Nf3 Nf6 Ng1 Ng8 e4 e5 Nf3 Nf6 Ng1 Ng8");
     assert_int_equal(game_repetitions(node), 2);
@@ -100,7 +88,7 @@ static void a_pawn_move_ends_the_count(void **state)
 
 static void expect_state(const char *fen, const char *moves, enum game_state expected)
 {
-    struct game *game = from_fen(fen);
+    struct game *game = game_from(fen);
     struct game_node *node = play(game, game->root, moves);
     if (game_state(node) != expected)
         fail_msg("%s %s: %s", fen, moves, game_state_words(game_state(node)));
@@ -109,7 +97,6 @@ static void expect_state(const char *fen, const char *moves, enum game_state exp
 
 static void games_end_as_the_rules_say(void **state)
 {
-    (void)state;
     expect_state(CHESS_START_FEN, "f3 e5 g4 Qh4", GAME_CHECKMATE);
     expect_state("7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "Qf7", GAME_STALEMATE);
     expect_state("7k/8/8/8/8/8/8/K5Nq w - - 0 1", "Kb2 Qxg1", GAME_GOING);
@@ -123,7 +110,6 @@ static void games_end_as_the_rules_say(void **state)
 
 static void tags_comments_and_nags(void **state)
 {
-    (void)state;
     struct game *game = game_create(NULL);
     assert_null(game_tag(game, "White"));
     assert_true(game_set_tag(game, "White", "A"));
@@ -143,7 +129,6 @@ static void tags_comments_and_nags(void **state)
 
 static void a_very_long_game_is_freed(void **state)
 {
-    (void)state;
     struct game *game = game_create(NULL);
     struct game_node *node = game->root;
     for (int round = 0; round < 2000; round++)

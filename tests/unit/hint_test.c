@@ -1,25 +1,13 @@
 /* Hints: the words name what the line does, and the move stands on rungs 3 and 4 alone. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/epd.h"
 #include "src/trainer/hint.h"
+#include "tests/unit/test.h"
 
 enum { POSITIONS = 200, NODES = 60000, SEARCHES = 5, SHARE_NAMED = 90 /* percent */ };
-
-static int begin(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 /* A report as an engine would give it: score and moves in UCI. */
 static struct report report_of(const struct position *start, Score score, const char *text)
@@ -43,7 +31,6 @@ static struct report report_of(const struct position *start, Score score, const 
 
 static void motifs_are_named(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen;
         Score score;
@@ -65,11 +52,8 @@ static void motifs_are_named(void **state)
         {CHESS_START_FEN, 500, "e2e4", "comes out a rook ahead"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct position position;
-        struct error error = {0};
+        struct position position = from_fen(cases[i].fen);
         char text[128];
-        if (!chess_from_fen(&position, cases[i].fen, &error))
-            fail_msg("%s: %s", cases[i].fen, error.message);
         struct report report = report_of(&position, cases[i].score, cases[i].line);
         hint_motif(&position, &report.lines[0], text, sizeof text);
         bool good = *cases[i].words ? strstr(text, cases[i].words) != NULL : !*text;
@@ -154,7 +138,6 @@ static FILE *open_tactics(void)
 
 static void tactics_are_put_into_words(void **state)
 {
-    (void)state;
     FILE *file = open_tactics();
     struct engine *engine = engine_create(NULL, NULL);
     assert_non_null(engine);
@@ -194,5 +177,5 @@ int main(void)
         cmocka_unit_test(motifs_are_named),
         cmocka_unit_test(tactics_are_put_into_words),
     };
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return cmocka_run_group_tests(tests, start_chess, NULL);
 }

@@ -1,17 +1,12 @@
 /* Input plain and packed: files, several frames, damage, a reader that stops early. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <unistd.h>
 
 #include "src/support/input.h"
+#include "tests/unit/test.h"
 
 static char path[64];
 
@@ -46,7 +41,6 @@ static void expect(const void *bytes, size_t size, const char *text, const char 
 
 static void plain_files_are_read_as_they_are(void **state)
 {
-    (void)state;
     expect("[Event \"x\"]\n", 12, "[Event \"x\"]\n", NULL);
     expect("", 0, "", NULL);
     expect("x", 1, "x", NULL);
@@ -54,7 +48,6 @@ static void plain_files_are_read_as_they_are(void **state)
 
 static void what_cannot_be_opened_says_why(void **state)
 {
-    (void)state;
     static const char *const names[] = {"/nowhere/at/all.pgn", "/tmp"};
     for (int i = 0; i < 2; i++) {
         struct error error = {0};
@@ -81,7 +74,6 @@ static size_t pack(const char *text, unsigned char frame[])
 
 static void packed_files_are_unpacked(void **state)
 {
-    (void)state;
     unsigned char bytes[1024];
     size_t size = pack("1. e4 e5 ", bytes);
     expect(bytes, size, "1. e4 e5 ", NULL);
@@ -91,7 +83,6 @@ static void packed_files_are_unpacked(void **state)
 
 static void damage_is_reported(void **state)
 {
-    (void)state;
     unsigned char bytes[1024];
     size_t size = pack("1. e4 e5 ", bytes);
     expect(bytes, size - 3, "1. e4 ", "cut short");
@@ -101,7 +92,6 @@ static void damage_is_reported(void **state)
 
 static void a_reader_may_stop_early(void **state)
 {
-    (void)state;
     /* more than a pipe holds: frames of 200 bytes, 2 MB of them */
     char text[201] = "";
     memset(text, 'x', 200);

@@ -1,17 +1,12 @@
 /* King and pawn against king: positions from any book on endings, and all of them against the
  * tablebase. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engine/evaluate/kpk.h"
 #include "engine/oracle/tablebase.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 static Square square(const char *name)
 {
@@ -25,7 +20,6 @@ static bool won(const char *king, const char *pawn, const char *bare, bool pawn_
 
 static void test_opposition(void **state)
 {
-    (void)state;
     /* The king before its pawn wins with the opposition and draws without. */
     assert_true(won("e4", "e3", "e6", false));
     assert_false(won("e4", "e3", "e6", true));
@@ -39,7 +33,6 @@ static void test_opposition(void **state)
 
 static void test_rook_pawns(void **state)
 {
-    (void)state;
     assert_false(won("a6", "a5", "a8", true));
     assert_false(won("b6", "a6", "b8", true));
     assert_true(won("b7", "a6", "d7", true));
@@ -48,7 +41,6 @@ static void test_rook_pawns(void **state)
 
 static void test_the_square_of_the_pawn(void **state)
 {
-    (void)state;
     assert_true(won("a1", "h4", "c4", true));
     assert_false(won("a1", "h4", "d4", false));
     /* Two steps from home. */
@@ -57,7 +49,6 @@ static void test_the_square_of_the_pawn(void **state)
 
 static void test_agrees_with_the_tablebase(void **state)
 {
-    (void)state;
     struct error error;
     char path[1024];
     snprintf(path, sizeof path, "%s", data_file("syzygy/KPvK.rtbw"));
@@ -97,13 +88,6 @@ static void test_agrees_with_the_tablebase(void **state)
     assert_in_range(probed, 300000, 400000);
 }
 
-static int start(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,5 +96,5 @@ int main(void)
         cmocka_unit_test(test_the_square_of_the_pawn),
         cmocka_unit_test(test_agrees_with_the_tablebase),
     };
-    return cmocka_run_group_tests(tests, start, NULL);
+    return cmocka_run_group_tests(tests, start_chess, NULL);
 }

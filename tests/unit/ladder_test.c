@@ -1,10 +1,4 @@
 /* The feature ladder: its file, its players, what is kept of it, its tables. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +8,7 @@
 #include "src/lab/ladder_run.h"
 #include "src/lab/ladder_table.h"
 #include "src/support/paths.h"
+#include "tests/unit/test.h"
 
 static const char small[] = "about = others\n"
                             "[bare]\non = hash_table piece_location pawn_values\n"
@@ -44,7 +39,6 @@ static struct ladder *read_shipped(void)
 /* Every feature and every group is in one rung, so that the last rung is the whole engine. */
 static void test_the_shipped_ladder_reaches_the_whole_engine(void **state)
 {
-    (void)state;
     struct ladder *ladder = read_shipped();
     struct player_spec top, everything;
     ladder_player_up_to(ladder, ladder->count - 1, &top);
@@ -66,7 +60,6 @@ static void test_the_shipped_ladder_reaches_the_whole_engine(void **state)
 
 static void test_players_have_their_switches(void **state)
 {
-    (void)state;
     struct ladder *ladder = read_text(small);
     struct player_spec bare, staged, last, without;
     ladder_player_up_to(ladder, 0, &bare);
@@ -93,7 +86,6 @@ static void test_players_have_their_switches(void **state)
 /* Nothing is gained by dividing time where there is none. */
 static void test_time_counts_only_by_a_clock(void **state)
 {
-    (void)state;
     struct ladder *ladder = read_text("[a]\non = hash_table\n[b]\non = time_management\n");
     assert_false(ladder_has_effect(&ladder->rungs[1], false));
     assert_true(ladder_has_effect(&ladder->rungs[1], true));
@@ -102,7 +94,6 @@ static void test_time_counts_only_by_a_clock(void **state)
 
 static void test_errors_name_the_line(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *words;
         int line;
@@ -137,14 +128,12 @@ static char folder[64];
 
 static int make_folder(void **state)
 {
-    (void)state;
     strcpy(folder, "/tmp/fallible-ladder-XXXXXX");
     return mkdtemp(folder) ? 0 : -1;
 }
 
 static int remove_folder(void **state)
 {
-    (void)state;
     char path[96];
     snprintf(path, sizeof path, "%s/results.txt", folder);
     (void)remove(path);
@@ -388,7 +377,6 @@ static struct scene *measured_scene(void)
 
 static void test_tables(void **state)
 {
-    (void)state;
     struct scene *scene = measured_scene();
     char *text = write_table(scene, LADDER_TEXT);
     expect(text, "  0 bare                    150                      0                200 1500");

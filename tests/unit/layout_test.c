@@ -1,15 +1,10 @@
 /* At every size of terminal the panes lie within it and beside each other, and text that is
  * painted is safe and as wide as it was said to be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "src/tui/layout.h"
 #include "src/tui/paint.h"
+#include "tests/unit/test.h"
 
 enum { WIDTH_MAX = 260, HEIGHT_MAX = 90 };
 
@@ -52,7 +47,6 @@ static void check_size(int width, int height, const struct model *model)
 
 static void test_every_size(void **state)
 {
-    (void)state;
     static struct model model;
     for (int open = 0; open < 8; open++) {
         model.debug_open = open & 1;
@@ -69,7 +63,6 @@ static void test_every_size(void **state)
 
 static void test_sizes_drawn_in_the_plan(void **state)
 {
-    (void)state;
     static struct model model;
     struct layout layout;
     layout_compute(&layout, 80, 24, &model);
@@ -95,7 +88,6 @@ static void test_sizes_drawn_in_the_plan(void **state)
 
 static void test_squares_are_where_they_are_drawn(void **state)
 {
-    (void)state;
     assert_int_equal(board_square_at(0, 3, 4, 2, false), 56);   /* a8 */
     assert_int_equal(board_square_at(15, 34, 4, 2, false), 7);  /* h1 */
     assert_int_equal(board_square_at(0, 3, 4, 2, true), 7);
@@ -117,7 +109,6 @@ static unsigned decode(const char *text, size_t *length)
 
 static void test_text_that_would_command_the_terminal(void **state)
 {
-    (void)state;
     static const char *const bad[] = {
         "\033[2J", "\x9b[2J", "\xc2\x9b", "\xff", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
         "\xf4\x90\x80\x80", "\xe2\x80\xae", "\x7f", "\xe2\x82", "\xf0\x9f",
@@ -134,7 +125,6 @@ static void test_text_that_would_command_the_terminal(void **state)
 
 static void test_width_in_ascii(void **state)
 {
-    (void)state;
     paint_init(false);
     assert_int_equal(paint_cells("N≠B ±31"), 8); /* "N/B +-31" */
     assert_int_equal(paint_cells("♞"), 1);

@@ -1,16 +1,12 @@
 /* Losses: what is counted for whom, percentiles and shares, and that judging at once is judging one
  * after another. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/lab/loss.h"
+#include "tests/unit/test.h"
 
 static struct loss_table judge(const char *text, int concurrency, int *bad)
 {
@@ -33,7 +29,6 @@ static const char mated[] = "[White \"Quick\"]\n[Black \"Careless\"]\n[Result \"
 
 static void walking_into_mate_loses_most(void **state)
 {
-    (void)state;
     int bad;
     struct loss_table table = judge(mated, 1, &bad);
     assert_int_equal(table.count, 2);
@@ -49,7 +44,6 @@ static void walking_into_mate_loses_most(void **state)
 
 static void the_move_that_mates_loses_nothing(void **state)
 {
-    (void)state;
     int bad;
     struct loss_table table =
         judge("[White \"A\"]\n[Black \"B\"]\n[SetUp \"1\"]\n"
@@ -61,7 +55,6 @@ static void the_move_that_mates_loses_nothing(void **state)
 
 static void who_has_nothing_left_to_lose_is_not_judged(void **state)
 {
-    (void)state;
     int bad;
     struct loss_table table =
         judge("[White \"A\"]\n[Black \"B\"]\n[SetUp \"1\"]\n"
@@ -73,7 +66,6 @@ static void who_has_nothing_left_to_lose_is_not_judged(void **state)
 
 static void given_openings_are_nobodys_moves(void **state)
 {
-    (void)state;
     int bad;
     struct loss_table table =
         judge("[White \"A\"]\n[Black \"B\"]\n\n1. f3 g5 2. e4 {+0.10/5 100} d6 {-0.1/5 100} *\n\n",
@@ -85,7 +77,6 @@ static void given_openings_are_nobodys_moves(void **state)
 
 static void percentiles_and_shares(void **state)
 {
-    (void)state;
     struct loss_player player = {0};
     player.counts[LOSS_OPENING][0] = 50;
     player.counts[LOSS_MIDDLE][20] = 30;
@@ -109,7 +100,6 @@ static void percentiles_and_shares(void **state)
 
 static void judging_at_once_is_judging_one_after_another(void **state)
 {
-    (void)state;
     char text[8 * sizeof mated] = "";
     for (int i = 0; i < 6; i++)
         strcat(text, i == 3 ? "[White \"Broken\"]\n\n1. e4 Zz9 *\n\n" : mated);

@@ -1,10 +1,5 @@
 /* Matches: descriptions of players, openings, the schedule, forfeits, adjudication, and results
  * that depend on nothing but the seed. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +7,8 @@
 
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
-
-static struct strength *strength;
+#include "tests/unit/levels.h"
+#include "tests/unit/test.h"
 
 static struct player_spec spec_of(const char *text)
 {
@@ -35,7 +30,6 @@ static void assert_refused(const char *text, const char *words)
 
 static void players_are_described_in_text(void **state)
 {
-    (void)state;
     struct player_spec spec = spec_of("fallible");
     assert_true(spec.kind == PLAYER_FALLIBLE && !spec.handicap.limited);
     assert_string_equal(spec.name, "fallible");
@@ -70,7 +64,6 @@ static void players_are_described_in_text(void **state)
 
 static void bad_descriptions_are_explained(void **state)
 {
-    (void)state;
     assert_refused("", "no player");
     assert_refused("stockfish", "no player");
     assert_refused("fallible:elo=5", "600 to 2600");
@@ -103,7 +96,6 @@ static const char *file_of(const char *ending, const char *text)
 
 static void openings_come_from_files(void **state)
 {
-    (void)state;
     struct opening_list list;
     struct error error;
     const char *path = file_of("epd", "# two, and one that is over\n\n"
@@ -139,7 +131,6 @@ static void openings_come_from_files(void **state)
 
 static void the_shipped_openings_can_be_played(void **state)
 {
-    (void)state;
     struct opening_list list;
     struct error error;
     if (!openings_read(&list, "share/balanced.epd", 0, &error))
@@ -152,7 +143,6 @@ static void the_shipped_openings_can_be_played(void **state)
 
 static void shuffles_repeat_with_their_seed(void **state)
 {
-    (void)state;
     struct opening_list one, two;
     assert_true(openings_random(&one, 50, 6, 7) && openings_random(&two, 50, 6, 7));
     openings_shuffle(&one, 3);
@@ -201,10 +191,9 @@ static void clear(struct fixture *fixture)
 /* One opening alone, from a FEN. */
 static void begin_from(struct fixture *fixture, const char *fen)
 {
-    struct error error;
     openings_clear(&fixture->openings);
     assert_true(openings_random(&fixture->openings, 1, 0, 1));
-    assert_true(chess_from_fen(&fixture->openings.openings[0].start, fen, &error));
+    fixture->openings.openings[0].start = from_fen(fen);
 }
 
 static void run(struct fixture *fixture)
@@ -222,7 +211,6 @@ static void run(struct fixture *fixture)
 
 static void results_depend_on_the_seed_alone(void **state)
 {
-    (void)state;
     static struct fixture one, many, other;
     prepare(&one, "fallible:elo=800", "fallible:features=-null_move", 12);
     prepare(&many, "fallible:elo=800", "fallible:features=-null_move", 12);
@@ -248,7 +236,6 @@ static void results_depend_on_the_seed_alone(void **state)
 
 static void games_are_written_as_they_were_played(void **state)
 {
-    (void)state;
     static struct fixture fixture;
     prepare(&fixture, "fallible", "random:name=Dice", 6);
     fixture.options.concurrency = 2;
@@ -280,7 +267,6 @@ static void games_are_written_as_they_were_played(void **state)
 
 static void everybody_meets_everybody(void **state)
 {
-    (void)state;
     enum { PLAYERS = 5, ROUNDS = 3 };
     struct match_plan plan = {.players = PLAYERS}, gauntlet = {.players = PLAYERS, .gauntlet = true};
     int met[PLAYERS][PLAYERS] = {{0}};
@@ -314,7 +300,6 @@ static void everybody_meets_everybody(void **state)
 
 static void sums_count_colours_and_pairs(void **state)
 {
-    (void)state;
     static const struct {
         enum result first, second;
     } pairs[] = {
@@ -343,7 +328,6 @@ static void sums_count_colours_and_pairs(void **state)
 
 static void a_test_ends_the_match_where_it_is_decided(void **state)
 {
-    (void)state;
     static struct fixture one, many;
     prepare(&one, "fallible", "random", 64);
     prepare(&many, "fallible", "random", 64);
@@ -363,7 +347,6 @@ static void a_test_ends_the_match_where_it_is_decided(void **state)
 
 static void scores_end_games_unless_told_not_to(void **state)
 {
-    (void)state;
     static struct fixture fixture;
     prepare(&fixture, "fallible", "fallible", 2);
     begin_from(&fixture, "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1");
@@ -388,7 +371,6 @@ static void scores_end_games_unless_told_not_to(void **state)
 
 static void a_program_that_breaks_down_forfeits_and_is_restarted(void **state)
 {
-    (void)state;
     static const struct {
         const char *manner, *trouble;
         enum match_ending ending;
@@ -414,7 +396,6 @@ static void a_program_that_breaks_down_forfeits_and_is_restarted(void **state)
 
 static void a_flag_that_falls_loses_unless_no_mate_is_left(void **state)
 {
-    (void)state;
     static struct fixture fixture;
     prepare(&fixture, "uci:tests/unit/fake_engine.sh slow", "random", 2);
     fixture.options.rules.control = (struct time_control){.base = 100};
@@ -434,7 +415,6 @@ static void a_flag_that_falls_loses_unless_no_mate_is_left(void **state)
 
 static void clocks_run_and_are_written(void **state)
 {
-    (void)state;
     static struct fixture fixture;
     prepare(&fixture, "fallible", "random", 2);
     fixture.options.rules.limits.nodes = 100;
@@ -459,7 +439,6 @@ static void clocks_run_and_are_written(void **state)
 
 static void virtual_clocks_cost_nodes_and_no_time(void **state)
 {
-    (void)state;
     static struct fixture one, many;
     prepare(&one, "fallible:elo=800", "fallible:nps=300", 4);
     prepare(&many, "fallible:elo=800", "fallible:nps=300", 4);
@@ -491,7 +470,6 @@ static void virtual_clocks_cost_nodes_and_no_time(void **state)
 
 static void a_match_can_be_stopped(void **state)
 {
-    (void)state;
     static struct fixture fixture;
     struct error error;
     prepare(&fixture, "fallible", "fallible", 64);
@@ -508,7 +486,6 @@ static void a_match_can_be_stopped(void **state)
 
 static void what_cannot_start_is_an_error(void **state)
 {
-    (void)state;
     static struct fixture fixture;
     struct error error;
     prepare(&fixture, "fallible", "uci:/no/such/engine", 2);
@@ -519,22 +496,6 @@ static void what_cannot_start_is_an_error(void **state)
     assert_null(match_create(&fixture.options, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "Nothing"));
     clear(&fixture);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    struct error error;
-    chess_init();
-    strength = strength_create(NULL, "", &error);
-    return strength ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    strength_destroy(strength);
-    return 0;
 }
 
 int main(void)
@@ -558,5 +519,5 @@ int main(void)
         cmocka_unit_test(a_match_can_be_stopped),
         cmocka_unit_test(what_cannot_start_is_an_error),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

@@ -1,10 +1,5 @@
 /* Proofs of mate: true distances, lines that mate, refutations, and what the engine makes of them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 /* cmocka wants the four above first */
-#include <cmocka.h>
 
 #include <sched.h>
 #include <stdio.h>
@@ -14,15 +9,7 @@
 #include "engine/search/mate.h"
 #include "src/game/epd.h"
 #include "tests/unit/data.h"
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
+#include "tests/unit/test.h"
 
 /* Plays the line and sees that it mates after 2 moves - 1 plies. */
 static void check_line(const struct position *root, const Move line[], int length, int moves)
@@ -54,7 +41,6 @@ static int solve(struct mate_search *search, const struct position *position, ui
 
 static void test_mates_of_every_kind(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen;
         int moves;
@@ -82,7 +68,6 @@ static void test_mates_of_every_kind(void **state)
 
 static void test_composed_mates_at_their_true_distance(void **state)
 {
-    (void)state;
     enum { EVERY = 30, DISTANCE_MAX = 3, NODES = 150000 };
     FILE *file = fopen(data_file("suites/mate-in-1-to-8.epd"), "r");
     struct mate_search *search = mate_create();
@@ -111,7 +96,6 @@ static void test_composed_mates_at_their_true_distance(void **state)
 
 static void test_it_ends_where_it_is_told(void **state)
 {
-    (void)state;
     struct mate_search *search = mate_create();
     struct position start;
     atomic_bool stop = false;
@@ -130,7 +114,6 @@ static void test_it_ends_where_it_is_told(void **state)
 /* Analysis announces what was proven, with the whole line. */
 static void test_analysis_shows_the_proof(void **state)
 {
-    (void)state;
     const char *fen = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
     struct position position = from_fen(fen);
     struct engine *engine = engine_create(NULL, NULL);

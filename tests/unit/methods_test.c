@@ -1,10 +1,4 @@
 /* The weakening methods: what each hook draws, and what the search makes of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -13,13 +7,13 @@
 
 #include "engine/strength/dice.h"
 #include "engine/strength/method.h"
+#include "tests/unit/test.h"
 
 static struct strength *table;
 static struct engine *engine;
 
 static int set_up(void **state)
 {
-    (void)state;
     struct error error = {0};
     engine = engine_create(NULL, NULL);
     table = strength_create(NULL, NULL, &error);
@@ -30,19 +24,9 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     engine_destroy(engine);
     strength_destroy(table);
     return 0;
-}
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error = {0};
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
 }
 
 static const char *const fens[] = {
@@ -58,7 +42,6 @@ enum { FENS = sizeof fens / sizeof *fens };
 
 static void test_dice_are_fair(void **state)
 {
-    (void)state;
     enum { DRAWS = 20000, MOST = 7, WIDTH = 100 };
     int seen[2 * MOST + 1] = {0};
     int64_t sum = 0, squares = 0, least = 0, most = 0;
@@ -127,7 +110,6 @@ enum { METHODS = sizeof all / sizeof *all };
 
 static void test_the_same_state_gives_the_same_decision(void **state)
 {
-    (void)state;
     const struct position position = from_fen(fens[2]);
     for (int i = 0; i < METHODS; i++) {
         const struct handicap handicap = level(all[i], 1000);
@@ -152,7 +134,6 @@ static void test_the_same_state_gives_the_same_decision(void **state)
 
 static void test_weaker_levels_give_more_away(void **state)
 {
-    (void)state;
     for (int i = 0; i < METHODS; i++) {
         double before = 1e9;
         if (all[i] == METHOD_NOISE)
@@ -171,7 +152,6 @@ static void test_weaker_levels_give_more_away(void **state)
 
 static void test_the_numbers_of_each_method_are_its_own_and_fall(void **state)
 {
-    (void)state;
     static const int errors[METHODS] = {PARAMETER_move_error, PARAMETER_root_error,
                                              PARAMETER_leaf_noise, PARAMETER_walk,
                                              PARAMETER_margin};
@@ -203,7 +183,6 @@ static void test_the_numbers_of_each_method_are_its_own_and_fall(void **state)
 
 static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
 {
-    (void)state;
     const struct position position = from_fen("6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1");
     struct candidate candidates[CHESS_MOVES_MAX];
     int count = candidates_of(&position, 1, candidates);
@@ -229,7 +208,6 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
 
 static void test_root_errors_are_even_and_belong_to_the_move(void **state)
 {
-    (void)state;
     const struct method_row *row = method_row(METHOD_INACCURACY);
     const struct handicap handicap = {.root_error = 100};
     const struct position position = from_fen(fens[1]);
@@ -256,7 +234,6 @@ static void test_root_errors_are_even_and_belong_to_the_move(void **state)
 
 static void test_inaccuracy_plays_what_looks_best(void **state)
 {
-    (void)state;
     const struct position position = from_fen(fens[1]);
     const struct handicap handicap = level(METHOD_INACCURACY, 1400);
     for (uint64_t random = 0; random < 100; random++) {
@@ -279,7 +256,6 @@ static void test_inaccuracy_plays_what_looks_best(void **state)
 
 static void test_errors_never_make_or_hide_a_certain_result(void **state)
 {
-    (void)state;
     assert_int_equal(score_blurred(SCORE_MATE - 3, 500), SCORE_MATE - 3);
     assert_int_equal(score_blurred(SCORE_TABLEBASE_MIN, -500), SCORE_TABLEBASE_MIN);
     assert_int_equal(score_blurred(5 - SCORE_MATE, 500), 5 - SCORE_MATE);
@@ -289,7 +265,6 @@ static void test_errors_never_make_or_hide_a_certain_result(void **state)
 
 static void test_noise_belongs_to_the_position_and_the_seed(void **state)
 {
-    (void)state;
     enum { DRAWS = 20000, AMPLITUDE = 100 };
     int64_t sum = 0, squares = 0, products = 0;
     int other_seed = 0;
@@ -327,7 +302,6 @@ static int width(const struct handicap *handicap, const char *fen, int step, int
 
 static void test_the_walk_is_wider_where_it_is_hard(void **state)
 {
-    (void)state;
     struct handicap handicap = level(METHOD_DIFFUSION, 1400);
     const char *few = fens[3], *many = fens[2];
     assert_true(width(&handicap, many, 10, 0, 0) < width(&handicap, many, 40, 0, 0));
@@ -349,7 +323,6 @@ static void test_the_walk_is_wider_where_it_is_hard(void **state)
 
 static void test_without_a_walk_drift_finds_the_best(void **state)
 {
-    (void)state;
     const struct position position = from_fen(fens[2]);
     struct handicap handicap = level(METHOD_DIFFUSION, 1400);
     handicap.walk = 0;
@@ -365,7 +338,6 @@ static void test_without_a_walk_drift_finds_the_best(void **state)
 
 static void test_chance_explains_what_diffusion_played(void **state)
 {
-    (void)state;
     const struct position position = from_fen(fens[2]);
     const struct handicap handicap = level(METHOD_DIFFUSION, 1000);
     for (uint64_t random = 0; random < 50; random++) {
@@ -387,7 +359,6 @@ static void test_chance_explains_what_diffusion_played(void **state)
 
 static void test_stubborn_is_within_its_margin_of_the_best(void **state)
 {
-    (void)state;
     enum { DRAWS = 4000 };
     const struct position position = from_fen(CHESS_START_FEN);
     struct handicap handicap = level(METHOD_STUBBORN, 1400);
@@ -418,7 +389,6 @@ static void test_stubborn_is_within_its_margin_of_the_best(void **state)
 /* What decision_odds says is what so many draws come to. */
 static void test_odds_are_those_of_the_draws(void **state)
 {
-    (void)state;
     enum { DRAWS = 4000 };
     const struct position position = from_fen(fens[1]);
     const enum method drawing[] = {METHOD_MADCHESS, METHOD_DIFFUSION, METHOD_STUBBORN, METHOD_MAIA};
@@ -484,7 +454,6 @@ static struct report think(const struct handicap *handicap, const struct search_
 /* An exact search and the errors say which move looks best; the search with the errors finds it. */
 static void test_a_search_with_root_errors_finds_what_decide_predicts(void **state)
 {
-    (void)state;
     struct search_features plain;
     memset(&plain, 0, sizeof plain); /* nothing that prunes by the window */
     plain.aspiration = plain.repetition_draws = plain.tapered = true;
@@ -516,7 +485,6 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
 
 static void test_without_errors_the_search_is_the_same(void **state)
 {
-    (void)state;
     const struct limits limits = {.depth = 6};
     for (int i = 0; i < FENS; i++) {
         struct handicap none = level(METHOD_INACCURACY, 1400), quiet = level(METHOD_NOISE, 1400);
@@ -530,7 +498,6 @@ static void test_without_errors_the_search_is_the_same(void **state)
 
 static void test_every_method_repeats_itself_by_seed(void **state)
 {
-    (void)state;
     const struct limits limits = {.nodes = 1000}; /* no clock, which a busy machine could cut off */
     for (int i = 0; i < METHODS; i++) {
         int different = 0;
@@ -554,7 +521,6 @@ static void test_every_method_repeats_itself_by_seed(void **state)
 
 static void test_nobody_misses_a_mate_in_one_on_the_board(void **state)
 {
-    (void)state;
     static const char *const mates[] = {
         "6k1/5ppp/8/8/8/8/6PP/R6K w - - 0 1",
         "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
@@ -575,7 +541,6 @@ static void test_nobody_misses_a_mate_in_one_on_the_board(void **state)
 
 static void test_nodes_alone_do_not_empty_the_whole_table(void **state)
 {
-    (void)state;
     const struct limits limits = {.nodes = 3000};
     for (int i = 0; i < METHODS; i++) {
         const struct handicap handicap = level(all[i], 1400);

@@ -1,17 +1,12 @@
 /* Opening names: by position, through transpositions, and what a wrong table says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include <unistd.h>
 
 #include "src/game/opening.h"
+#include "tests/unit/test.h"
 
 static void expect_name(const struct openings *openings, const char *moves, const char *eco,
                         const char *name)
@@ -41,7 +36,6 @@ static void expect_name(const struct openings *openings, const char *moves, cons
 
 static void positions_have_names(void **state)
 {
-    (void)state;
     struct error error;
     struct openings *openings = openings_load("share/openings.tsv", &error);
     if (!openings)
@@ -75,7 +69,6 @@ static void expect_error(const char *text, int line, int column)
 
 static void wrong_tables_are_refused(void **state)
 {
-    (void)state;
     expect_error("# x\nA00 no tabs\n", 2, 0);
     expect_error("A00\tName\te2e5\n", 1, 10);
     expect_error("A00\tName\te2e4 e7e5\nA0\tName\te2e4", 2, 0);

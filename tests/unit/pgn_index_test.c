@@ -1,20 +1,15 @@
 /* The index of a PGN file: the same games as the reader finds, looked for by words and positions,
  * kept in the cache while the file is the same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 static char folder[] = "/tmp/fallible-index.XXXXXX";
 static char file[64];
@@ -50,7 +45,6 @@ static struct pgn_index *open_index(void)
 
 static void tags_and_places_are_found(void **state)
 {
-    (void)state;
     write_file(games);
     struct pgn_index *index = open_index();
     assert_int_equal(pgn_index_count(index), 6);
@@ -79,7 +73,6 @@ static void tags_and_places_are_found(void **state)
 
 static void a_game_is_read_from_its_place(void **state)
 {
-    (void)state;
     write_file(games);
     struct pgn_index *index = open_index();
     struct game *game;
@@ -102,7 +95,6 @@ static void a_game_is_read_from_its_place(void **state)
 
 static void the_cache_lasts_as_long_as_the_file(void **state)
 {
-    (void)state;
     write_file(games);
     pgn_index_close(open_index());
     struct pgn_index *index = open_index();
@@ -146,7 +138,6 @@ static void expect_found(const struct pgn_index *index, const char *words, const
 
 static void words_find_games(void **state)
 {
-    (void)state;
     write_file(games);
     struct pgn_index *index = open_index();
     expect_found(index, "", "1 2 3 4 5 6");
@@ -174,7 +165,6 @@ static void words_find_games(void **state)
 /* What half of a code's names carry is meant by a bare word, a variation's name by opening: alone. */
 static void a_bare_word_is_no_side_line(void **state)
 {
-    (void)state;
     static const struct { const char *words; bool found; } cases[] = {
         {"carlsen", false}, {"opening:carlsen", true}, {"declined", true}};
     struct error error;
@@ -197,7 +187,6 @@ static void a_bare_word_is_no_side_line(void **state)
  * written to. */
 static void a_packed_file_is_unpacked_into_the_cache(void **state)
 {
-    (void)state;
     char packed[80], command[256], name[256];
     struct error error;
     struct game *game;
@@ -237,7 +226,6 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
 
 static void nonsense_is_refused(void **state)
 {
-    (void)state;
     static const char *const words[] = {"colour:white", "year:x",  "year:2000-1990", "eco:Z10",
                                         "result:2-0",   "elo:high", "year:"};
     struct pgn_query query;
@@ -251,7 +239,6 @@ static void nonsense_is_refused(void **state)
 
 static void positions_find_games_whatever_the_order_of_moves(void **state)
 {
-    (void)state;
     write_file(games);
     struct pgn_index *index = open_index();
     struct error error;
@@ -283,7 +270,6 @@ static bool stop_at_once(void *context, int percent)
 
 static void it_can_be_stopped_and_says_what_is_wrong(void **state)
 {
-    (void)state;
     int calls = 0;
     struct error error;
     write_file(games);
@@ -310,7 +296,6 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
 /* On each file the reader and the index see the same games, and the same main lines. */
 static void index_and_reader_agree(void **state)
 {
-    (void)state;
     static const char *const names[] = {
         "pgn/kasparov-deep-blue-1997.pgn", "pgn/cutechess-fischerrandom.pgn",
         "pgn/stockfish-learning.pgn", "pgn-torture/mliebelt-32games.pgn",

@@ -1,16 +1,11 @@
 /* PGN: what the world writes, what we write, and that the two agree. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/pgn.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 struct outcome {
     int good, bad, plies; /* games read, games refused, main-line plies of both */
@@ -98,7 +93,6 @@ static struct outcome read_text(const char *text)
 
 static void files_of_the_world_are_read(void **state)
 {
-    (void)state;
     static const struct {
         const char *path;
         int good, bad, plies;
@@ -151,7 +145,6 @@ static void files_of_the_world_are_read(void **state)
 
 static void a_game_is_written_as_the_standard_says(void **state)
 {
-    (void)state;
     struct game *game = read_one("\xEF\xBB\xBF[White \"A \\\"B\\\"\"]\r\n[Result \"1-0\"]\r\n"
                                  "[Opening \"x\"]\r\n\r\n{about} 1.e4! {[%clk 0:04:59.5] good} e5 "
                                  "\r\n(1... c5 2. Nf3 $1 (2. c3) 2... d6) ; the rest\r\n"
@@ -182,7 +175,6 @@ static void a_game_is_written_as_the_standard_says(void **state)
 
 static void comments_cannot_break_the_file(void **state)
 {
-    (void)state;
     struct game *game = read_one("1. e4 e5 *");
     assert_true(game_set_comment(game->root->child, "a } b { c\n%d\x1b[31m and words enough to fill "
                                                     "a line and then some more of them %e"));
@@ -201,7 +193,6 @@ static void comments_cannot_break_the_file(void **state)
 
 static void a_nul_in_an_escaped_line_ends_nothing(void **state)
 {
-    (void)state;
     static const char text[] = "[Event \"x\"]\n\n%a\0b\n1. e4\n% \0\n1... e5 *\n";
     struct error error = {.message = ""};
     struct game *game = NULL;
@@ -221,14 +212,12 @@ static void a_nul_in_an_escaped_line_ends_nothing(void **state)
 
 static void games_of_tags_alone_are_parted_however_spaced(void **state)
 {
-    (void)state;
     assert_int_equal(read_text("[Event \"1\"]\n[Event \"2\"]\n").good, 2);
     assert_int_equal(read_text("[Event \"1\"]\n[ Event\"2\"]\n[EventDate \"3\"]\n").good, 2);
 }
 
 static void no_line_of_a_comment_begins_a_game(void **state)
 {
-    (void)state;
     char comment[200];
     for (int length = 1; length < 100; length++) {
         struct game *game = read_one("1. e4 e5 *");
@@ -246,7 +235,6 @@ static void no_line_of_a_comment_begins_a_game(void **state)
 
 static void start_positions_survive(void **state)
 {
-    (void)state;
     struct game *game = read_one("[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]"
                                  "[Variant \"Fischerandom\"]\n1. d4 d5 *");
     assert_true(game->root->position.chess960);
@@ -260,7 +248,6 @@ static void start_positions_survive(void **state)
 
 static void latin_1_becomes_utf_8(void **state)
 {
-    (void)state;
     struct game *game = read_one("[White \"M\xFCller\"]\n1. e4 {sch\xF6n} *");
     assert_string_equal(game_tag(game, "White"), "M\xC3\xBCller");
     assert_string_equal(game->root->child->comment, "sch\xC3\xB6n");
@@ -278,7 +265,6 @@ static void expect_error(const char *text, int line, int column, const char *wor
 
 static void errors_say_where_and_what(void **state)
 {
-    (void)state;
     expect_error("1. e4 e5\n2. Ke3 *", 2, 4, "illegal");
     expect_error("1. e4 -- *", 1, 7, "null move");
     expect_error("1. e4 (1. d4 Z0) e5 *", 1, 14, "null move");
@@ -294,7 +280,6 @@ static void errors_say_where_and_what(void **state)
 
 static void a_bad_game_does_not_hide_the_next(void **state)
 {
-    (void)state;
     struct outcome got = read_text("[Event \"1\"]\n\n1. e4 {open\n[Event \"2\"]\n\n1. d4 d5 1-0\n"
                                    "[Event \"3\"]\n\n1. e4 Zz9 2. d4\n\n[Event \"4\"]\n\n1. c4 c5 *\n"
                                    "[Event \"5\"]\n\n1. e4 e5 (1... Zz9 2. d4) 2. Nf3 Nc6 0-1");
@@ -306,7 +291,6 @@ static void a_bad_game_does_not_hide_the_next(void **state)
 
 static void odd_files_are_no_games(void **state)
 {
-    (void)state;
     static const char *const texts[] = {" ", "\n\n\n", "%", "% x\n% y\n", "{c}", "; c\n", "\xEF\xBB\xBF"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct outcome got = read_text(texts[i]);
@@ -317,7 +301,6 @@ static void odd_files_are_no_games(void **state)
 
 static void garbage_is_survived(void **state)
 {
-    (void)state;
     static const char alphabet[] = "(){}[]<>;%$!?.\"\\ \n\r\t01289abcdefghNBRQKOxe4=+#-/*\xC3\xBC";
     uint64_t random = 20260101;
     for (int round = 0; round < 3000; round++) {
@@ -338,7 +321,6 @@ static void garbage_is_survived(void **state)
 
 static void nesting_has_a_limit(void **state)
 {
-    (void)state;
     char text[8192] = "1. e4 ";
     for (int i = 0; i < 300; i++)
         strcat(text, "(1. d4 ");

@@ -1,11 +1,6 @@
 /* What other engines shipped wrong: passing in zugzwang, exchanges, the end of the stack, very long
  * games, large counters, moves from the table that are none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 /* cmocka wants the four above first */
-#include <cmocka.h>
 
 #include <ctype.h>
 #include <stdio.h>
@@ -18,15 +13,7 @@
 #include "engine/search/node.h"
 #include "src/game/epd.h"
 #include "tests/unit/data.h"
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
+#include "tests/unit/test.h"
 
 /* The final report on a position and the moves played since. */
 static struct report think(struct engine *engine, const struct position *start, const Move moves[],
@@ -58,7 +45,6 @@ static void check_lines(const struct position *root, const struct report *report
 
 static void test_zugzwang_is_seen_through(void **state)
 {
-    (void)state;
     /* Stockfish 15.1 solves 13 of the 30 within 300,000 nodes; blind to zugzwang one solves few. */
     enum { NODES = 100000, LEAST = 8 };
     FILE *file = fopen(data_file("suites/zugzwang.epd"), "r");
@@ -108,7 +94,6 @@ static int exchange_value(const char **text)
 
 static void test_exchanges_of_the_suite(void **state)
 {
-    (void)state;
     /* Row 60 says of a move something else than row 59; row 71 forgets that the pawn that takes back
      * promotes, which row 67 counts; row 72 does not say which knight. */
     static const int left_out[] = {60, 71, 72};
@@ -149,7 +134,6 @@ static void test_exchanges_of_the_suite(void **state)
 
 static void test_the_end_of_the_stack_is_reached_and_held(void **state)
 {
-    (void)state;
     static const char *const fens[] = {
         "7k/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/K7 w - - 0 1", /* so few moves that all depths come */
         "8/8/1p1k4/p1p2pp1/P1P2P2/1P1K2P1/8/8 w - - 0 40",
@@ -183,7 +167,6 @@ static void test_the_end_of_the_stack_is_reached_and_held(void **state)
 
 static void test_thousands_of_plies_before_a_deep_search(void **state)
 {
-    (void)state;
     static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     enum { PLIES = 4000 };
     Move *moves = malloc(PLIES * sizeof *moves);
@@ -210,7 +193,6 @@ static void test_thousands_of_plies_before_a_deep_search(void **state)
 
 static void test_nodes_are_counted_past_32_bits(void **state)
 {
-    (void)state;
     struct worker *workers[3];
     struct task *task = calloc(1, sizeof *task);
     assert_non_null(task);
@@ -264,7 +246,6 @@ static void poison(struct table *table, const struct position *root, int plies, 
 /* Two positions can share a key, or a thread tear an entry: the table's move may be no move. */
 static void test_a_wrong_move_in_the_table_is_never_played(void **state)
 {
-    (void)state;
     struct table table;
     struct worker *worker = worker_create(0);
     struct task *task = calloc(1, sizeof *task);

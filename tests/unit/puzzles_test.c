@@ -1,9 +1,5 @@
 /* Puzzle files into the store: a run broken off goes on, a puzzle comes once; and the deck by the
  * days FSRS gives. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/puzzle_pack.h"
 #include "src/trainer/store_deck.h"
 #include "src/trainer/store_history.h"
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/store_sql.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/test.h"
 
 enum { ROWS = 12000, BROKEN_AT = 7000 };
 static char file[96];
@@ -44,7 +39,6 @@ static void write_file(int rows)
 
 static void an_import_broken_off_goes_on(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct puzzle_import import;
     const struct puzzle_import_calls calls = {0};
@@ -71,7 +65,6 @@ static void an_import_broken_off_goes_on(void **state)
 
 static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
 {
-    (void)state;
     enum { RATING = 601 }; /* six rows have it, all mateIn1 */
     struct error error = {0};
     struct puzzle_choice choice = {"mateIn1", RATING, RATING};
@@ -107,7 +100,6 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
  * repertoire's, knows what was played, and is due at once. */
 static void a_position_is_asked_for_once(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct stored_game game = {.you = WHITE, .drill = DRILL_NONE};
     struct card mine = {.kind = CARD_MISTAKE, .why = "A mistake of yours."}, list, due_cards[4];
@@ -164,7 +156,6 @@ static void a_position_is_asked_for_once(void **state)
 
 static void the_deck_follows_the_answers(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct puzzle puzzle;
     struct puzzle_choice any = {"", 700, 700};
@@ -215,7 +206,6 @@ static void the_deck_follows_the_answers(void **state)
 
 static void days_in_a_row_are_counted(void **state)
 {
-    (void)state;
     struct error error = {0};
     struct trained trained;
     struct history_week weeks[HISTORY_WEEKS];
@@ -250,7 +240,6 @@ static void days_in_a_row_are_counted(void **state)
 /* White's rook and black's king go to and fro, 24 plies; a card holds 16. */
 static void a_long_line_ends_with_your_move(void **state)
 {
-    (void)state;
     struct puzzle puzzle = {.position = "8/8/8/k7/8/8/8/K6R w - - 0 1"};
     struct card card;
     for (int i = 0; i < 6; i++)
@@ -263,7 +252,6 @@ static void a_long_line_ends_with_your_move(void **state)
 /* A pack keeps what its themes promise, and the engine finds nothing better. */
 static void a_solution_is_checked(void **state)
 {
-    (void)state;
     static const struct {
         const char *position, *moves, *themes, *wrong; /* NULL: it holds */
     } cases[] = {

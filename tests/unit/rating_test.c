@@ -1,13 +1,8 @@
 /* Glicko-2 by the worked example of Glickman's paper. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/rating.h"
+#include "tests/unit/test.h"
 
 static void expect_near(double got, double expected, double tolerance)
 {
@@ -17,7 +12,6 @@ static void expect_near(double got, double expected, double tolerance)
 
 static void glickmans_example_comes_out(void **state)
 {
-    (void)state;
     const struct rating_result results[] = {{{1400, 30, 0.06}, 1},
                                             {{1550, 100, 0.06}, 0},
                                             {{1700, 300, 0.06}, 0}};
@@ -29,7 +23,6 @@ static void glickmans_example_comes_out(void **state)
 
 static void without_a_game_it_grows_less_certain(void **state)
 {
-    (void)state;
     struct rating after = rating_after((struct rating){1500, 200, 0.06}, 0, 0);
     expect_near(after.rating, 1500, 1e-9);
     expect_near(after.deviation, 200.2714, 0.0001); /* step 6: sqrt(phi^2 + sigma^2) */
@@ -38,7 +31,6 @@ static void without_a_game_it_grows_less_certain(void **state)
 
 static void player_and_puzzle_move_apart_by_the_same_result(void **state)
 {
-    (void)state;
     struct rating player = RATING_UNKNOWN, puzzle = {1500, 350, 0.06};
     struct rating better = rating_after(player, &(struct rating_result){puzzle, 1}, 1);
     struct rating worse = rating_after(puzzle, &(struct rating_result){player, 0}, 1);
@@ -50,7 +42,6 @@ static void player_and_puzzle_move_apart_by_the_same_result(void **state)
 
 static void a_rating_well_known_still_moves(void **state)
 {
-    (void)state;
     struct rating player = {1500, 45, 0.06}, before;
     const struct rating_result lost = {{1500, 50, 0.06}, 0};
     for (int i = 0; i < 200; i++) {

@@ -1,15 +1,11 @@
 /* Ratings: a published fit, games drawn from known strengths, and players that have none. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "src/lab/elo.h"
 #include "src/lab/match_table.h"
+#include "tests/unit/test.h"
 
 static const double per_elo = 0.0057564627324851142; /* ln 10 / 400 */
 
@@ -46,7 +42,6 @@ static int baseball(struct rated_games games[], bool both_ways)
 
 static void agrees_with_a_published_fit(void **state)
 {
-    (void)state;
     struct rated_games games[2 * TEAMS * TEAMS];
     struct rating_anchor anchor = {TEAMS - 1, 0}; /* Baltimore is nought */
     struct ratings ratings;
@@ -81,7 +76,6 @@ static void agrees_with_a_published_fit(void **state)
 
 static void two_players_differ_by_their_score(void **state)
 {
-    (void)state;
     const struct rated_games games[] = {{0, 1, 40, 30, 30}, {1, 0, 25, 50, 25}};
     struct ratings ratings;
     struct error error;
@@ -101,7 +95,6 @@ static void two_players_differ_by_their_score(void **state)
  * points, and to rate him by it. */
 static void the_advantage_stays_sober(void **state)
 {
-    (void)state;
     const struct rated_games games[] = {{0, 1, 12, 0, 0}, {1, 0, 1, 1, 10}};
     const struct rating_anchor anchor = {1, 1800};
     struct ratings ratings;
@@ -142,7 +135,6 @@ static void play(struct rated_games *games, const double truth[], int number, do
 /* A chain of levels such as calibration plays: neighbours only, one end anchored. */
 static void finds_known_strengths_and_knows_how_well(void **state)
 {
-    (void)state;
     enum { LEVELS = 8, TOURNAMENTS = 300, GAMES = 60 };
     double truth[LEVELS], mean[LEVELS] = {0}, advantage = 0;
     int held[LEVELS] = {0};
@@ -182,7 +174,6 @@ static void finds_known_strengths_and_knows_how_well(void **state)
 
 static void says_who_cannot_be_rated(void **state)
 {
-    (void)state;
     /* 0 and 1 are even; 2 beat them always; 3 lost always; 4 and 5 met nobody else. */
     const struct rated_games games[] = {{0, 1, 3, 4, 3}, {2, 0, 5, 0, 0}, {1, 2, 0, 0, 5},
                                         {3, 1, 0, 0, 4}, {4, 5, 1, 0, 1}};
@@ -226,7 +217,6 @@ static struct game_list tournament(void)
 
 static void sheets_count_games_and_pairs(void **state)
 {
-    (void)state;
     struct game_list list = tournament();
     struct score_sheet sheet = table_sheet(&list, 1, 0);
     assert_true(sheet.wins == 0 && sheet.draws == 1 && sheet.losses == 1 && sheet.pairs[1] == 1);
@@ -239,7 +229,6 @@ static void sheets_count_games_and_pairs(void **state)
 
 static void tables_read_like_a_tournament_book(void **state)
 {
-    (void)state;
     struct game_list list = tournament();
     char text[4096] = "";
     FILE *out = fmemopen(text, sizeof text, "w");

@@ -1,9 +1,4 @@
 /* Files put in the place of others: whole or not at all. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,19 +7,18 @@
 #include <unistd.h>
 
 #include "src/support/replace.h"
+#include "tests/unit/test.h"
 
 static char folder[64];
 
 static int make_folder(void **state)
 {
-    (void)state;
     snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
     return mkdtemp(folder) ? chdir(folder) : -1;
 }
 
 static int remove_folder(void **state)
 {
-    (void)state;
     DIR *files = opendir(".");
     for (const struct dirent *file; files && (file = readdir(files));)
         if (file->d_name[0] != '.')
@@ -67,7 +61,6 @@ static void expect_files(int expected)
 
 static void a_file_is_replaced_whole(void **state)
 {
-    (void)state;
     struct error error = {.message = ""};
     struct stat status;
     assert_true(write_text("a", "one", true, &error));
@@ -82,7 +75,6 @@ static void a_file_is_replaced_whole(void **state)
 
 static void what_went_wrong_leaves_the_old_one(void **state)
 {
-    (void)state;
     struct error error = {.message = "why"};
     assert_true(write_text("a", "one", true, &error));
     assert_false(write_text("a", "two", false, &error));
@@ -93,7 +85,6 @@ static void what_went_wrong_leaves_the_old_one(void **state)
 
 static void a_link_keeps_pointing(void **state)
 {
-    (void)state;
     struct error error = {.message = ""};
     struct stat status;
     assert_true(write_text("real", "one", true, &error));
@@ -106,7 +97,6 @@ static void a_link_keeps_pointing(void **state)
 
 static void devices_are_written_and_stay(void **state)
 {
-    (void)state;
     struct error error = {.message = ""};
     struct stat status;
     assert_true(write_text("/dev/null", "one", true, &error));
@@ -123,7 +113,6 @@ static void devices_are_written_and_stay(void **state)
 
 static void folders_are_refused(void **state)
 {
-    (void)state;
     struct error error = {.message = ""};
     assert_int_equal(mkdir("folder", 0700), 0);
     assert_false(write_text("folder", "one", true, &error));

@@ -1,22 +1,18 @@
 /* Replays: what a session's opponent of each method decided comes out again from the store alone,
  * by another engine, without a clock and with one, also where it was changed during the game. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <sqlite3.h>
 
 #include "src/support/paths.h"
 #include "src/trainer/replay.h"
 #include "src/trainer/session.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/test.h"
 
 enum { MOVES = 8 };
 
@@ -136,7 +132,6 @@ static void execute(const char *sql)
 
 static void every_method_decides_the_same_again(void **state)
 {
-    (void)state;
     int games = 0;
     for (int method = 0; method < METHOD_COUNT; method++) {
         if (method == METHOD_MAIA && !has_networks()) {
@@ -172,7 +167,6 @@ static void every_method_decides_the_same_again(void **state)
 /* A machine too slow for its opponent's clock: what was found by then is found again. */
 static void what_the_clock_cut_short_is_found_again(void **state)
 {
-    (void)state;
     struct handicap handicap = handicap_for(strength, METHOD_MADCHESS, 1400, 5);
     handicap.nodes_per_second = 1000000000;
     struct engine *engine = engine_create(NULL, NULL);
@@ -210,7 +204,6 @@ static void what_the_clock_cut_short_is_found_again(void **state)
 /* The settings changed in the middle are there after the program ended, too. */
 static void a_changed_opponent_is_resumed(void **state)
 {
-    (void)state;
     struct session_options options = {.strength = strength, .store_path = database_path,
                                       .elo = 800, .seed = 3, .color = WHITE, .threads = 1,
                                       .hash_mb = 1, .control = {.untimed = true}};

@@ -1,9 +1,5 @@
 /* The review and its ledger: gifts taken and missed, mistakes, the cards they become, and that a
  * game comes back complete from PGN and from the store. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +7,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <sqlite3.h>
 
 #include "src/game/pgn.h"
 #include "src/trainer/review.h"
 #include "src/trainer/store.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/test.h"
 
 /* A game told by its moves, with the score for white after each and the best answer to it. */
 struct scripted {
@@ -35,13 +31,6 @@ struct told {
     struct game_node *live;
     struct ledger ledger;
 };
-
-static int begin(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
 
 static void set_score(struct told *told, Score score, const char *line)
 {
@@ -116,7 +105,6 @@ static struct review *review_of(struct told *told)
 
 static void a_gift_taken_is_seen(void **state)
 {
-    (void)state;
     struct told told = tell(taken, TAKEN);
     struct review *review = review_of(&told);
     struct card cards[8];
@@ -139,7 +127,6 @@ static void a_gift_taken_is_seen(void **state)
 
 static void a_gift_missed_becomes_a_card(void **state)
 {
-    (void)state;
     struct told told = tell(missed, MISSED);
     struct review *review = review_of(&told);
     struct card cards[8];
@@ -170,7 +157,6 @@ static void a_gift_missed_becomes_a_card(void **state)
 /* The queen given away is the value of queens misjudged: taken it is felt, left it is not. */
 static void a_drill_counts_what_was_felt(void **state)
 {
-    (void)state;
     static struct drill drill;
     char text[128];
     struct told told = tell(taken, TAKEN);
@@ -201,7 +187,6 @@ static void a_drill_counts_what_was_felt(void **state)
 
 static void a_gift_nobody_could_answer_is_not_missed(void **state)
 {
-    (void)state;
     struct told told = tell(taken, 5);
     struct review *review = review_of(&told);
     struct card cards[8];
@@ -214,7 +199,6 @@ static void a_gift_nobody_could_answer_is_not_missed(void **state)
 
 static void a_deliberate_trifle_is_no_gift(void **state)
 {
-    (void)state;
     static const struct scripted trifle[] = {{"a2a3", 5, "e7e5", true},
                                              {"e7e5", 5, "e2e4", false}};
     struct told told = tell(trifle, 2);
@@ -289,7 +273,6 @@ static struct game *through_pgn(const struct game *game, char **text)
 
 static void a_game_comes_back_complete_from_pgn(void **state)
 {
-    (void)state;
     struct told told = tell(missed, MISSED);
     struct ledger back = {0};
     char *text, *again;
@@ -323,7 +306,6 @@ static void a_game_comes_back_complete_from_pgn(void **state)
 
 static void an_opponent_comes_back_from_its_tag(void **state)
 {
-    (void)state;
     struct handicap handicap = {.limited = true, .elo = 1250, .method = METHOD_DIFFUSION,
                                 .nodes_per_second = 12345, .endgame_percent = 25, .walk = 40,
                                 .drift = 7, .steps = 90, .rules = 31, .time_discount = 40,
@@ -345,7 +327,6 @@ static void an_opponent_comes_back_from_its_tag(void **state)
 
 static void comments_that_are_damaged_are_left_out(void **state)
 {
-    (void)state;
     static const char *const comments[] = {
         "[%eval", "[%eval ]", "[%eval #]", "[%eval 99999999]", "[%eval nan]", "[%fallible",
         "[%fallible ]", "[%fallible =]", "[%fallible ===]", "[%fallible best=e9e9]",
@@ -399,7 +380,6 @@ static bool take_first(void *context, const struct stored_review *review)
 
 static void a_review_is_kept_with_its_cards(void **state)
 {
-    (void)state;
     static struct stored_game back;
     static struct stored_review kept;
     struct error error = {0};
@@ -504,7 +484,6 @@ static int version_of(const char *name)
 
 static void an_old_database_is_copied_and_brought_up_to_date(void **state)
 {
-    (void)state;
     static struct stored_game back;
     struct error error = {0};
     char copy[128];
@@ -541,5 +520,5 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_old_database_is_copied_and_brought_up_to_date,
                                         make_folder, remove_folder),
     };
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return cmocka_run_group_tests(tests, start_chess, NULL);
 }

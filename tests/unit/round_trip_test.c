@@ -1,18 +1,13 @@
 /* What a PGN file holds survives being read and written: byte for byte where it is in export form,
  * the same tree, tags, comments and glyphs everywhere. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/game/pgn.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 static char *written(const struct game *game)
 {
@@ -187,7 +182,6 @@ static struct outcome round_trip(const char *path)
 
 static void nothing_is_lost_of_the_worlds_files(void **state)
 {
-    (void)state;
     static const struct {
         const char *path;
         int games, same;
@@ -269,7 +263,6 @@ static struct game *read_nth(const char *path, int number, struct pgn_place *pla
 
 static void a_game_is_saved_in_its_place(void **state)
 {
-    (void)state;
     char path[] = "/tmp/fallible-save.XXXXXX";
     int number = mkstemp(path);
     static const char text[] =
@@ -318,7 +311,6 @@ static void check_same(const char *text)
 
 static void what_is_in_export_form_stays_to_the_byte(void **state)
 {
-    (void)state;
     static const char *const games[] = {
         /* As Lichess writes: one line, blanks within the braces, tags of its own in its order. */
         "[Event \"x\"]\n[UTCDate \"2026.01.01\"]\n[White \"a\"]\n[Annotator \"\"]\n[Result \"*\"]\n\n"

@@ -1,26 +1,12 @@
 /* The rules: perft against published counts, special positions, text in and out. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "engine/chess.h"
 #include "engine/rules/position.h"
 #include "tests/unit/data.h"
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: column %d: %s", fen, error.column, error.message);
-    return position;
-}
+#include "tests/unit/test.h"
 
 static Move uci_move(const struct position *position, const char *uci)
 {
@@ -111,25 +97,21 @@ static void perft_data_blocks(const char *name, int max_depth, int blocks)
 
 static void perft_standard(void **state)
 {
-    (void)state;
     perft_data_file("perft/standard.epd", 120);
 }
 
 static void perft_extra(void **state)
 {
-    (void)state;
     perft_data_file("perft/extra.epd", 150);
 }
 
 static void perft_chess960(void **state)
 {
-    (void)state;
     assert_int_equal(check_perft_file("tests/perft_960.epd", 4), 40);
 }
 
 static void perft_chess960_published(void **state)
 {
-    (void)state;
 #ifdef DEBUG
     perft_data_blocks("perft/chess960.perft", 3, 480);
 #else
@@ -139,14 +121,12 @@ static void perft_chess960_published(void **state)
 
 static void perft_tricky(void **state)
 {
-    (void)state;
     perft_data_blocks("perft/tricky.perft", 5, 19);
 }
 
 /* The published positions, so that perft is proved where there is no data folder. */
 static void perft_published(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen;
         int depth;
@@ -174,7 +154,6 @@ static void perft_published(void **state)
 
 static void most_moves(void **state)
 {
-    (void)state;
     struct position position = from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     Move moves[CHESS_MOVES_MAX];
     assert_int_equal(chess_moves(&position, moves), 218);
@@ -185,7 +164,6 @@ static void most_moves(void **state)
 
 static void polyglot_keys_as_published(void **state)
 {
-    (void)state;
     static const struct {
         const char *moves;
         uint64_t key;
@@ -211,7 +189,6 @@ static void polyglot_keys_as_published(void **state)
 /* The pawns stand so that only the pin, or the check, forbids the capture. */
 static void en_passant_that_exposes_the_king(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *uci;
         bool legal;
@@ -254,7 +231,6 @@ static void en_passant_that_exposes_the_king(void **state)
 
 static void en_passant_kept_only_when_legal(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *move, *target;
     } rows[] = {
@@ -281,7 +257,6 @@ static void en_passant_kept_only_when_legal(void **state)
 
 static void castling_chess960(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *uci, *after; /* after == NULL: illegal */
     } rows[] = {
@@ -337,7 +312,6 @@ static void castling_chess960(void **state)
 
 static void castling_rights_are_lost(void **state)
 {
-    (void)state;
     static const char all[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     static const struct {
         const char *moves;
@@ -358,7 +332,6 @@ static void castling_rights_are_lost(void **state)
 
 static void fen_round_trips(void **state)
 {
-    (void)state;
     static const char *const rows[] = {
         CHESS_START_FEN,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -386,7 +359,6 @@ static void fen_round_trips(void **state)
 
 static void bad_fen_says_why(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *says;
         int column;
@@ -432,7 +404,6 @@ static void bad_fen_says_why(void **state)
 
 static void start_positions_960(void **state)
 {
-    (void)state;
     struct position position;
     char fen[CHESS_FEN_MAX];
     static char rows[960][9];
@@ -455,7 +426,6 @@ static void start_positions_960(void **state)
 
 static void san_disambiguation(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *uci, *san;
     } rows[] = {
@@ -480,7 +450,6 @@ static void san_disambiguation(void **state)
 
 static void moves_are_read_in_any_spelling(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *text, *uci;
     } rows[] = {
@@ -517,7 +486,6 @@ static void moves_are_read_in_any_spelling(void **state)
 
 static void refused_moves_say_why(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *text, *says;
     } rows[] = {
@@ -567,7 +535,6 @@ static void refused_moves_say_why(void **state)
 /* Whatever is typed: an answer, never a crash, and a refusal has its word. */
 static void any_text_is_answered(void **state)
 {
-    (void)state;
     static const char letters[] = "abcdefgh12345678NBRQKPnrqkxO0o-=+#()/:. e.p\x80\xff";
     struct position position =
         from_fen("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1");
@@ -592,7 +559,6 @@ static void any_text_is_answered(void **state)
 
 static void moves_in_words(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *uci, *words;
     } rows[] = {
@@ -613,7 +579,6 @@ static void moves_in_words(void **state)
 
 static void who_can_mate(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen;
         bool white, black;
@@ -646,7 +611,6 @@ static void who_can_mate(void **state)
 
 static void null_move_passes(void **state)
 {
-    (void)state;
     struct position position = from_fen("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1"), next;
     position_play_null(&position, &next);
     assert_int_equal(next.side, WHITE);

@@ -1,14 +1,9 @@
 /* FSRS-6 by the values its authors publish in their own tests (open-spaced-repetition/py-fsrs,
  * tests/test_basic.py, ts-fsrs FSRS-6.test.ts), and what we make of its intervals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/schedule.h"
+#include "tests/unit/test.h"
 
 static void expect_near(double got, double expected, double tolerance)
 {
@@ -18,7 +13,6 @@ static void expect_near(double got, double expected, double tolerance)
 
 static void the_first_answer_gives_the_published_memory(void **state)
 {
-    (void)state;
     static const double stability[] = {0.212, 1.2931, 2.3065, 8.2956};
     static const double difficulty[] = {6.4133, 5.11217071, 2.11810397, 1.0};
     for (int grade = GRADE_AGAIN; grade <= GRADE_EASY; grade++) {
@@ -31,7 +25,6 @@ static void the_first_answer_gives_the_published_memory(void **state)
 
 static void six_answers_give_the_published_memory(void **state)
 {
-    (void)state;
     static const int days[] = {0, 0, 1, 3, 8, 21};
     struct schedule schedule = {0};
     for (int i = 0; i < 6; i++) {
@@ -44,7 +37,6 @@ static void six_answers_give_the_published_memory(void **state)
 
 static void thirteen_answers_give_the_published_intervals(void **state)
 {
-    (void)state;
     static const int grades[] = {3, 3, 3, 3, 3, 3, 1, 1, 3, 3, 3, 3, 3};
     /* 0: the first answer and the wrong ones are asked again on the same day */
     static const int published[] = {0, 2, 11, 46, 163, 498, 0, 0, 2, 4, 7, 12, 21};
@@ -61,7 +53,6 @@ static void thirteen_answers_give_the_published_intervals(void **state)
 
 static void the_interval_follows_the_goal(void **state)
 {
-    (void)state;
     expect_near(schedule_chance(100, 100), 0.9, 1e-12);
     assert_int_equal(schedule_interval(100, 0.9), 100);
     assert_true(schedule_interval(100, 0.8) > 300);
@@ -75,7 +66,6 @@ static void the_interval_follows_the_goal(void **state)
 
 static void what_was_forgotten_comes_again_the_same_day(void **state)
 {
-    (void)state;
     struct schedule schedule = {0};
     int64_t now = 1000000000;
     schedule_answer(&schedule, GRADE_AGAIN, now, SCHEDULE_RETENTION);

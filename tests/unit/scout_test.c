@@ -1,11 +1,5 @@
 /* Beside the analysis: threats, what a level would play, the ladder of ratings; what a move changed
  * in words. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -15,33 +9,8 @@
 
 #include "src/trainer/change.h"
 #include "src/trainer/scout.h"
-
-static struct strength *table;
-
-static int set_up(void **state)
-{
-    (void)state;
-    struct error error = {0};
-    chess_init();
-    table = strength_create(NULL, NULL, &error);
-    return table ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    strength_destroy(table);
-    return 0;
-}
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error = {0};
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
+#include "tests/unit/levels.h"
+#include "tests/unit/test.h"
 
 static Move move_of(const struct position *position, const char *text)
 {
@@ -56,10 +25,10 @@ static Move move_of(const struct position *position, const char *text)
 static struct scouted scout(const char *fen, enum method method, int elo, const char *right,
                             int rungs)
 {
-    struct scout *scout = scout_create(NULL, NULL, table);
+    struct scout *scout = scout_create(NULL, NULL, strength);
     const struct position position = from_fen(fen);
     struct game *game = game_create(&position);
-    struct handicap handicap = handicap_for(table, method, elo, 7);
+    struct handicap handicap = handicap_for(strength, method, elo, 7);
     struct error error = {0};
     assert_true(scout && game);
     assert_true(scout_turn(scout, game->root, &handicap, &error));
@@ -91,7 +60,6 @@ static double sum_of(const struct scouted *found)
 
 static void test_the_threat_is_what_a_free_move_does(void **state)
 {
-    (void)state;
     /* White to move; black would take the queen on d4. */
     const char *fen = "6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1";
     struct scouted found = scout(fen, METHOD_MADCHESS, 800, "Qd8+", 0);
@@ -106,7 +74,6 @@ static void test_the_threat_is_what_a_free_move_does(void **state)
 
 static void test_a_level_has_chances_that_add_up(void **state)
 {
-    (void)state;
     const char *fen = "r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8";
     static const enum method methods[] = {METHOD_MADCHESS, METHOD_STUBBORN, METHOD_NOISE};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
@@ -122,7 +89,6 @@ static void test_a_level_has_chances_that_add_up(void **state)
 
 static void test_full_strength_has_no_chances_but_a_ladder(void **state)
 {
-    (void)state;
     struct scouted found =
         scout("6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1", METHOD_MADCHESS, ELO_FULL, "Re8#", RUNGS);
     assert_int_equal(found.move_count, 0);
@@ -141,7 +107,6 @@ static void test_full_strength_has_no_chances_but_a_ladder(void **state)
 
 static void test_a_move_is_told_by_what_it_changed(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *move, *says;
     } cases[] = {
@@ -170,7 +135,6 @@ static void test_a_move_is_told_by_what_it_changed(void **state)
 /* The total is the evaluation's difference for the mover, but for the turn to move. */
 static void test_changes_add_up_to_the_evaluation(void **state)
 {
-    (void)state;
     struct position position = from_fen(CHESS_START_FEN);
     uint64_t random = 1;
     for (int ply = 0; ply < 60; ply++) {
@@ -206,5 +170,5 @@ int main(void)
         cmocka_unit_test(test_a_move_is_told_by_what_it_changed),
         cmocka_unit_test(test_changes_add_up_to_the_evaluation),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

@@ -1,11 +1,6 @@
 /* The search and the engine's front door: mates at their exact distance, draws, limits, the
  * protocol of start, stop, ponderhit and reports, determinism. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 /* cmocka wants the four above first */
-#include <cmocka.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,15 +14,7 @@
 #include "engine/search/search.h"
 #include "engine/search/see.h"
 #include "engine/search/table.h"
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
+#include "tests/unit/test.h"
 
 static struct engine *create(void)
 {
@@ -68,7 +55,6 @@ static void assert_move(const char *fen, Move move, const char *uci)
 
 static void test_mates_have_their_exact_distance(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen;
         int moves, depth;
@@ -104,7 +90,6 @@ static void test_mates_have_their_exact_distance(void **state)
 
 static void test_mate_limit_stops_at_the_mate(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct report report =
         think(engine, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", (struct limits){.mate = 1});
@@ -114,7 +99,6 @@ static void test_mate_limit_stops_at_the_mate(void **state)
 
 static void test_no_move_when_mated_or_stalemated(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     static const char *const over[] = {"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
                                        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"};
@@ -129,7 +113,6 @@ static void test_no_move_when_mated_or_stalemated(void **state)
 
 static void test_mate_counts_before_the_fifty_move_draw(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     const char *fen = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
     struct report report = think(engine, fen, (struct limits){.depth = 8});
@@ -144,7 +127,6 @@ static void test_mate_counts_before_the_fifty_move_draw(void **state)
 
 static void test_insufficient_material_is_a_draw(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct report report =
         think(engine, "8/8/8/3k4/8/8/3pK3/8 w - - 0 1", (struct limits){.depth = 6});
@@ -167,7 +149,6 @@ static int read_moves(struct position position, const char *const *texts, Move *
 
 static void test_repetitions_of_the_game_count(void **state)
 {
-    (void)state;
     /* White is a queen up; after the shuffling, Kd2 would bring the position a third time. */
     static const char *const texts[] = {"d3e3", "h8g8", "e3d3", "g8h8", "d3e3",
                                         "h8g8", "e3d3", "g8h8", "d3e3", "h8g8", NULL};
@@ -196,7 +177,6 @@ static void test_repetitions_of_the_game_count(void **state)
 
 static void test_a_perpetual_saves_a_lost_game(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     const char *fen = "6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1";
     struct report report = think(engine, fen, (struct limits){.depth = 10});
@@ -207,7 +187,6 @@ static void test_a_perpetual_saves_a_lost_game(void **state)
 
 static void test_illegal_moves_are_refused(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct position position;
     chess_start(&position);
@@ -218,7 +197,6 @@ static void test_illegal_moves_are_refused(void **state)
 
 static void test_one_thread_is_deterministic(void **state)
 {
-    (void)state;
     const char *fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     struct engine *engine = create();
     struct report first = think(engine, fen, (struct limits){.depth = 8});
@@ -240,7 +218,6 @@ static void test_one_thread_is_deterministic(void **state)
 
 static void test_every_feature_can_be_switched_off(void **state)
 {
-    (void)state;
     static const char *const names[] = {
 #define X(id, on, words) #id,
         SEARCH_FEATURES(X)
@@ -284,7 +261,6 @@ static void test_every_feature_can_be_switched_off(void **state)
 /* Of a forced move nothing is to be learnt by thinking longer, if the time is managed. */
 static void test_time_management_can_be_switched_off(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct engine_settings settings = engine_settings_default();
     const char *forced = "7k/8/6Q1/8/p7/8/8/K7 b - - 0 1";
@@ -299,7 +275,6 @@ static void test_time_management_can_be_switched_off(void **state)
 
 static void test_knowledge_without_a_handicap(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct engine_settings settings = engine_settings_default();
     struct position position = from_fen("4k3/8/1P6/8/8/8/8/4K3 w - - 0 1");
@@ -320,7 +295,6 @@ static void test_knowledge_without_a_handicap(void **state)
 
 static void test_multi_pv_lines_are_sorted_and_different(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct engine_settings settings = engine_settings_default();
     settings.multi_pv = 5;
@@ -343,7 +317,6 @@ static void test_multi_pv_lines_are_sorted_and_different(void **state)
 
 static void test_search_moves_are_kept(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct limits limits = {.depth = 5, .search_moves_count = 1};
     limits.search_moves[0] = move_make(8, 16, MOVE_NORMAL, 0); /* a2a3 */
@@ -365,7 +338,6 @@ static void on_wake(void *context)
 
 static void test_stop_and_ponderhit_in_any_order(void **state)
 {
-    (void)state;
     struct watcher watcher = {0};
     struct engine *engine = engine_create(on_wake, &watcher);
     struct position position;
@@ -398,7 +370,6 @@ static void test_stop_and_ponderhit_in_any_order(void **state)
 
 static void test_infinite_and_ponder_wait_for_the_word(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     /* A position so small that the greatest depth is reached at once. */
     struct position position = from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1");
@@ -427,7 +398,6 @@ static void test_infinite_and_ponder_wait_for_the_word(void **state)
 
 static void test_starting_again_ends_what_ran(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct position position;
     chess_start(&position);
@@ -447,7 +417,6 @@ static void test_starting_again_ends_what_ran(void **state)
 
 static void test_threads_agree_on_a_mate(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct engine_settings settings = engine_settings_default();
     settings.threads = 3;
@@ -461,7 +430,6 @@ static void test_threads_agree_on_a_mate(void **state)
 
 static void test_a_scrap_of_time_is_enough(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     static const int64_t clocks[] = {20, 1, 0, -50, INT64_MAX};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks - 1; i++) {
@@ -505,7 +473,6 @@ static struct engine_settings limited(int nodes_per_second, uint64_t seed)
 /* A choice that goes no further below the best than its range asks for no other scores. */
 static void test_limited_search_scores_what_may_be_chosen(void **state)
 {
-    (void)state;
     const char *fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
     struct engine *engine = create();
     int counts[2];
@@ -528,7 +495,6 @@ static void test_limited_search_scores_what_may_be_chosen(void **state)
 
 static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void **state)
 {
-    (void)state;
     const char *fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
     struct position position = from_fen(fen);
     Move moves[CHESS_MOVES_MAX];
@@ -565,7 +531,6 @@ static void test_limited_search_counts_nodes_and_gives_every_move_a_score(void *
 
 static void test_the_endgame_gets_fewer_nodes(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct engine_settings settings = limited(8000, 1);
     configure(engine, &settings);
@@ -577,7 +542,6 @@ static void test_the_endgame_gets_fewer_nodes(void **state)
 
 static void test_tables_decide_and_bad_paths_change_nothing(void **state)
 {
-    (void)state;
     struct engine *engine = create();
     struct engine_settings settings = engine_settings_default();
     struct error error;
@@ -609,7 +573,6 @@ static void test_tables_decide_and_bad_paths_change_nothing(void **state)
 
 static void test_scores_in_words(void **state)
 {
-    (void)state;
     int moves = 0, wdl[3];
     assert_true(score_is_mate(SCORE_MATE - 1, &moves));
     assert_int_equal(moves, 1);
@@ -631,7 +594,6 @@ static void test_scores_in_words(void **state)
 
 static void test_exchanges(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen, *move;
         int value;
@@ -654,7 +616,6 @@ static void test_exchanges(void **state)
 
 static void test_picker_gives_every_legal_move_once(void **state)
 {
-    (void)state;
     static const char *const fens[] = {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
@@ -703,7 +664,6 @@ static void test_picker_gives_every_legal_move_once(void **state)
 
 static void test_table_keeps_what_is_stored(void **state)
 {
-    (void)state;
     struct table table;
     assert_true(table_create(&table, 1));
     table_grow_older(&table);
@@ -730,7 +690,6 @@ static void test_table_keeps_what_is_stored(void **state)
 
 static void test_bench_is_deterministic(void **state)
 {
-    (void)state;
     struct bench first, second;
     assert_true(engine_bench(&first, 5, 4, 1));
     assert_true(engine_bench(&second, 5, 4, 1));

@@ -1,43 +1,18 @@
 /* A session, driven as a screen would drive it, without one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/session.h"
-
-static struct strength *strength;
-
-static int begin(void **state)
-{
-    (void)state;
-    struct error error = {0};
-    chess_init();
-    strength = strength_create(NULL, NULL, &error);
-    return strength ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    strength_destroy(strength);
-    return 0;
-}
+#include "tests/unit/levels.h"
+#include "tests/unit/test.h"
 
 static struct session_options options_for(const char *fen)
 {
-    struct error error = {0};
-    struct session_options options = {.strength = strength, .elo = 800, .seed = 7, .color = WHITE,
-                                      .control = {.untimed = true}, .threads = 1, .hash_mb = 1};
-    if (!chess_from_fen(&options.start, fen, &error))
-        fail_msg("%s", error.message);
-    return options;
+    return (struct session_options){.strength = strength, .elo = 800, .seed = 7, .color = WHITE,
+                                    .control = {.untimed = true}, .threads = 1, .hash_mb = 1,
+                                    .start = from_fen(fen)};
 }
 
 static struct session *start(const struct session_options *options)
@@ -89,7 +64,6 @@ static void expect_refusal(struct session *session, const char *line, const char
 
 static void moves_are_answered_and_taken_back(void **state)
 {
-    (void)state;
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
@@ -114,7 +88,6 @@ static void moves_are_answered_and_taken_back(void **state)
 
 static void the_same_seed_gives_the_same_game(void **state)
 {
-    (void)state;
     Move answers[2][2];
     for (int run = 0; run < 2; run++) {
         struct session_options options = options_for(CHESS_START_FEN);
@@ -132,7 +105,6 @@ static void the_same_seed_gives_the_same_game(void **state)
 
 static void a_game_ends_by_the_rules(void **state)
 {
-    (void)state;
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     struct session *session = start(&options);
     assert_int_equal(enter(session, "Re8").kind, REPLY_MOVED);
@@ -156,7 +128,6 @@ static void a_game_ends_by_the_rules(void **state)
 
 static void a_flag_falls_by_the_rules(void **state)
 {
-    (void)state;
     static const struct {
         const char *fen;
         enum result result;
@@ -178,7 +149,6 @@ static void a_flag_falls_by_the_rules(void **state)
 
 static void a_draw_is_claimed(void **state)
 {
-    (void)state;
     struct session_options options =
         options_for("4k3/8/8/8/8/8/8/R3K3 w - - 100 80");
     struct session *session = start(&options);
@@ -202,7 +172,6 @@ static void play_on(struct session *session, const char *const *moves)
 
 static void a_draw_is_claimed_with_the_move_to_come(void **state)
 {
-    (void)state;
     static const char *const shuffle[] = {"Ke2", "Ke1", "Ke2", NULL};
     struct session_options options = options_for(CAGED);
     struct session *session = start(&options);
@@ -231,7 +200,6 @@ static void a_draw_is_claimed_with_the_move_to_come(void **state)
 
 static void the_opponent_resigns_claims_and_offers(void **state)
 {
-    (void)state;
     /* A queen and more down: four moves, then it resigns; taken back it plays on. */
     static const char *const four[] = {"Kf2", "Kg2", "Kf2", "Kg2", NULL};
     static const char *const lost = "k7/pp6/8/8/8/8/PPP5/QRR3K1 w - - 0 1";
@@ -305,7 +273,6 @@ static void the_opponent_resigns_claims_and_offers(void **state)
 
 static void manners_are_set(void **state)
 {
-    (void)state;
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     static const struct {
@@ -326,7 +293,6 @@ static void manners_are_set(void **state)
 
 static void refusals_say_why(void **state)
 {
-    (void)state;
     struct session_options options = options_for("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
     struct session *session = start(&options);
     expect_refusal(session, "Nd2", "ambiguous");
@@ -353,7 +319,6 @@ static void refusals_say_why(void **state)
 
 static void strength_changes_during_a_game(void **state)
 {
-    (void)state;
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "preset expert").kind, REPLY_DONE);
@@ -370,7 +335,6 @@ static void strength_changes_during_a_game(void **state)
 
 static void analysis_leaves_the_game_alone(void **state)
 {
-    (void)state;
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
@@ -391,7 +355,6 @@ static void analysis_leaves_the_game_alone(void **state)
 
 static void hints_climb_a_ladder(void **state)
 {
-    (void)state;
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     struct session *session = start(&options);
     for (int rung = 1; rung <= HINT_RUNGS; rung++) {
@@ -410,7 +373,6 @@ static void hints_climb_a_ladder(void **state)
 
 static void a_hint_pressed_twice_while_it_is_thought_about_counts_twice(void **state)
 {
-    (void)state;
     struct session_options options =
         options_for("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     struct session *session = start(&options);
@@ -433,7 +395,6 @@ static void think_for_a_moment(struct session *session)
 
 static void the_clocks_go_back_with_the_moves(void **state)
 {
-    (void)state;
     struct session_options options = options_for(CHESS_START_FEN);
     options.control = (struct time_control){.base = 600000, .increment = 2000};
     struct session *session = start(&options);
@@ -467,7 +428,6 @@ static void the_clocks_go_back_with_the_moves(void **state)
 
 static void an_unfinished_game_is_resumed(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/games.db", folder);
@@ -509,7 +469,6 @@ static void an_unfinished_game_is_resumed(void **state)
 
 static void a_saved_game_is_loaded(void **state)
 {
-    (void)state;
     char path[] = "/tmp/fallible-pgn-XXXXXX", line[64];
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -536,7 +495,6 @@ static void a_saved_game_is_loaded(void **state)
 /* What other programs write: [%clk] and [%emt] where a clock ran, nothing where none did. */
 static void only_games_with_a_clock_are_saved_with_times(void **state)
 {
-    (void)state;
     for (int timed = 0; timed < 2; timed++) {
         char path[] = "/tmp/fallible-pgn-XXXXXX", line[64], text[2048] = "";
         int descriptor = mkstemp(path);
@@ -581,7 +539,6 @@ static void expect_words(struct session *session, const char *typed, const char 
 
 static void lines_are_completed(void **state)
 {
-    (void)state;
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_true(completes(session, "N", "Nf3"));
@@ -627,5 +584,5 @@ int main(void)
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
         cmocka_unit_test(lines_are_completed),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

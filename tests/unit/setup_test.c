@@ -1,21 +1,9 @@
 /* Setting up a position: words in, a position or what is missing out; what was read back is what
  * was there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "src/game/setup.h"
-
-static int begin(void **state)
-{
-    (void)state;
-    chess_init();
-    return 0;
-}
+#include "tests/unit/test.h"
 
 static void enter(struct setup *setup, const char *line, enum setup_answer answer, const char *says)
 {
@@ -49,7 +37,6 @@ static void expect_fen(const struct setup *setup, const char *expected)
 
 static void what_is_there_comes_back(void **state)
 {
-    (void)state;
     static const char *const fens[] = {
         CHESS_START_FEN,
         "r3k2r/pppp1ppp/8/3Pp3/8/8/PPP1PPPP/R3K2R w Kq e6 0 3",
@@ -58,12 +45,9 @@ static void what_is_there_comes_back(void **state)
         "1r2k1r1/8/8/8/8/8/8/RR2K1R1 w GBgb - 0 1",
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        struct position position;
-        struct error error = {0};
+        struct position position = from_fen(fens[i]);
         char fen[CHESS_FEN_MAX];
         struct setup setup;
-        if (!chess_from_fen(&position, fens[i], &error))
-            fail_msg("%s", error.message);
         chess_to_fen(&position, fen);
         setup_from(&setup, &position);
         expect_fen(&setup, fen);
@@ -72,7 +56,6 @@ static void what_is_there_comes_back(void **state)
 
 static void words_put_pieces(void **state)
 {
-    (void)state;
     struct setup setup;
     setup_clear(&setup);
     expect_trouble(&setup, "white has no king");
@@ -95,7 +78,6 @@ static void words_put_pieces(void **state)
 
 static void what_is_wrong_is_said(void **state)
 {
-    (void)state;
     static const char *const refused[] = {
         "put", "put white", "put white knight", "put white knight z9", "put white horse f3",
         "white knight f3 f9", "empty", "empty i1", "move e2", "move e3 e4", "castling",
@@ -131,5 +113,5 @@ int main(void)
         cmocka_unit_test(words_put_pieces),
         cmocka_unit_test(what_is_wrong_is_said),
     };
-    return cmocka_run_group_tests(tests, begin, NULL);
+    return cmocka_run_group_tests(tests, start_chess, NULL);
 }

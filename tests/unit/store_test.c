@@ -1,9 +1,5 @@
 /* The store: what is written is read back, also after the writer died without a word. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/trainer/store.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/test.h"
 
 static Move read_move(const struct position *position, const char *text)
 {
@@ -71,7 +66,6 @@ static void begin_and_play(struct store *store, struct stored_game *game)
 
 static void an_unfinished_game_is_read_back(void **state)
 {
-    (void)state;
     static struct stored_game game, found;
     struct error error = {0};
     struct store *store = open_store();
@@ -108,7 +102,6 @@ static void an_unfinished_game_is_read_back(void **state)
 
 static void a_killed_writer_loses_nothing(void **state)
 {
-    (void)state;
     static struct stored_game game, found;
     fill(&game);
     pid_t child = fork();
@@ -132,7 +125,6 @@ static void a_killed_writer_loses_nothing(void **state)
 /* As when the disk was full for a while. */
 static void what_could_not_be_kept_comes_with_the_next_move(void **state)
 {
-    (void)state;
     static struct stored_game game, found;
     static const char *const line[] = {"e2e4", "e7e5", "g1f3", "b8c6"};
     struct error error = {0};
@@ -166,7 +158,6 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
 
 static void a_game_being_played_elsewhere_is_not_offered(void **state)
 {
-    (void)state;
     static struct stored_game game, found;
     int ready[2], done[2];
     char byte;
@@ -195,7 +186,6 @@ static void a_game_being_played_elsewhere_is_not_offered(void **state)
 
 static void a_folder_that_is_none_is_an_error(void **state)
 {
-    (void)state;
     struct error error = {0};
     assert_null(store_open("/nonexistent/games.db", &error));
     assert_string_not_equal(error.message, "");

@@ -1,10 +1,4 @@
 /* Strength: the curves, the reader of strength.conf, the human rules, the draw. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,26 +6,8 @@
 
 #include "engine/engine.h"
 #include "engine/strength/table.h"
-
-static struct strength *table;
-
-static int set_up(void **state)
-{
-    (void)state;
-    chess_init();
-    struct error error = {0};
-    table = strength_create(NULL, NULL, &error);
-    if (!table)
-        fprintf(stderr, "%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
-    return table ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    strength_destroy(table);
-    return 0;
-}
+#include "tests/unit/levels.h"
+#include "tests/unit/test.h"
 
 static char *shipped_text(void)
 {
@@ -92,7 +68,6 @@ static char *changed_text(const char *old, const char *replacement)
 /* Worked out from the formulas apart from this program. */
 static void test_curves_at_known_ratings(void **state)
 {
-    (void)state;
     static const struct {
         int elo, nodes, move_error, blunder_error, blunder_chance;
     } rows[] = {
@@ -119,12 +94,11 @@ static void test_curves_at_known_ratings(void **state)
 
 static void test_more_elo_is_never_weaker(void **state)
 {
-    (void)state;
     /* Below that what a level knows falls so fast that it errs less for it. */
     const int errors_fall_from = 900;
-    struct handicap before = handicap_for_elo(table, ELO_MIN, 0);
+    struct handicap before = handicap_for_elo(strength, ELO_MIN, 0);
     for (int elo = ELO_MIN + ELO_STEP; elo <= ELO_MAX; elo += ELO_STEP) {
-        struct handicap now = handicap_for_elo(table, elo, 0);
+        struct handicap now = handicap_for_elo(strength, elo, 0);
         if (before.elo >= errors_fall_from) {
             assert_true(now.nodes_per_second >= before.nodes_per_second);
             assert_true(now.move_error <= before.move_error);
@@ -139,11 +113,10 @@ static void test_more_elo_is_never_weaker(void **state)
 
 static void test_ratings_beyond_the_ends_are_clamped_and_full_is_unlimited(void **state)
 {
-    (void)state;
-    assert_int_equal(handicap_for_elo(table, 100, 0).elo, ELO_MIN);
-    assert_int_equal(handicap_for_elo(table, 9000, 0).elo, ELO_MAX);
-    assert_true(handicap_for_elo(table, 9000, 0).limited);
-    struct handicap full = handicap_for_elo(table, ELO_FULL, 0);
+    assert_int_equal(handicap_for_elo(strength, 100, 0).elo, ELO_MIN);
+    assert_int_equal(handicap_for_elo(strength, 9000, 0).elo, ELO_MAX);
+    assert_true(handicap_for_elo(strength, 9000, 0).limited);
+    struct handicap full = handicap_for_elo(strength, ELO_FULL, 0);
     assert_false(full.limited);
     assert_int_equal(full.elo, ELO_FULL);
     for (int group = 0; group < GROUP_COUNT; group++)
@@ -152,45 +125,42 @@ static void test_ratings_beyond_the_ends_are_clamped_and_full_is_unlimited(void 
 
 static void test_knowledge_grows_to_the_groups_rating(void **state)
 {
-    (void)state;
-    struct handicap at_600 = handicap_for_elo(table, 600, 0);
+    struct handicap at_600 = handicap_for_elo(strength, 600, 0);
     for (int group = 0; group < GROUP_COUNT; group++)
         assert_int_equal(at_600.knowledge[group], 0);
-    struct handicap at_700 = handicap_for_elo(table, 700, 0);
+    struct handicap at_700 = handicap_for_elo(strength, 700, 0);
     assert_int_equal(at_700.knowledge[GROUP_PAWN_VALUES], 50);
     assert_int_equal(at_700.knowledge[GROUP_MINOR_VALUES], 25);
-    struct handicap at_1400 = handicap_for_elo(table, 1400, 0);
+    struct handicap at_1400 = handicap_for_elo(strength, 1400, 0);
     assert_int_equal(at_1400.knowledge[GROUP_KING_SAFETY], 100);
     assert_int_equal(at_1400.knowledge[GROUP_PIECE_LOCATION], 80);
     assert_int_equal(at_1400.knowledge[GROUP_MAJOR_MANEUVERING], 44);
-    struct handicap at_2400 = handicap_for_elo(table, 2400, 0);
+    struct handicap at_2400 = handicap_for_elo(strength, 2400, 0);
     for (int group = 0; group < GROUP_COUNT; group++)
         assert_int_equal(at_2400.knowledge[group], 100);
 }
 
 static void test_presets_have_their_names(void **state)
 {
-    (void)state;
     struct preset presets[32];
-    int count = strength_presets(table, presets, 32);
+    int count = strength_presets(strength, presets, 32);
     assert_int_equal(count, 13);
     assert_string_equal(presets[0].name, "beginner");
     assert_int_equal(presets[0].elo, 600);
     assert_string_equal(presets[12].name, "full");
     assert_int_equal(presets[12].elo, ELO_FULL);
-    assert_int_equal(strength_presets(table, presets, 2), 2);
-    assert_string_equal(strength_preset_name(table, 600), "beginner");
-    assert_string_equal(strength_preset_name(table, 1399), "social");
-    assert_string_equal(strength_preset_name(table, 1400), "strong-social");
-    assert_string_equal(strength_preset_name(table, 2600), "grandmaster");
-    assert_string_equal(strength_preset_name(table, ELO_FULL), "full");
+    assert_int_equal(strength_presets(strength, presets, 2), 2);
+    assert_string_equal(strength_preset_name(strength, 600), "beginner");
+    assert_string_equal(strength_preset_name(strength, 1399), "social");
+    assert_string_equal(strength_preset_name(strength, 1400), "strong-social");
+    assert_string_equal(strength_preset_name(strength, 2600), "grandmaster");
+    assert_string_equal(strength_preset_name(strength, ELO_FULL), "full");
 }
 
 /* The curves. */
 
 static void test_a_curve_goes_through_its_knots_and_overshoots_none(void **state)
 {
-    (void)state;
     static const struct curve curves[] = {
         {.knot_count = 5, .elo = {600, 700, 1000, 1400, 2600}, .value = {900, 880, 300, 290, 0}},
         {.knot_count = 4, .elo = {600, 1000, 1800, 2600}, .value = {10, 500, 500, 90000}},
@@ -227,7 +197,6 @@ static void test_a_curve_goes_through_its_knots_and_overshoots_none(void **state
 
 static void test_the_shipped_file_is_the_table_built_in(void **state)
 {
-    (void)state;
     char *text = shipped_text();
     if (!text) {
         print_message("share/strength.conf is not below the working directory\n");
@@ -240,11 +209,11 @@ static void test_the_shipped_file_is_the_table_built_in(void **state)
         struct handicap a, b;
         memset(&a, 0, sizeof a);
         memset(&b, 0, sizeof b);
-        a = handicap_for_elo(table, elo, 1);
+        a = handicap_for_elo(strength, elo, 1);
         b = handicap_for_elo(read, elo, 1);
         assert_int_equal(a.nodes_per_second, b.nodes_per_second);
         for (int i = 0; i < METHOD_COUNT; i++) {
-            a = handicap_for(table, (enum method)i, elo, 1);
+            a = handicap_for(strength, (enum method)i, elo, 1);
             b = handicap_for(read, (enum method)i, elo, 1);
             for (int j = 0; j < METHOD_PARAMETER_COUNT; j++)
                 assert_int_equal(*handicap_parameter(&a, j), *handicap_parameter(&b, j));
@@ -267,7 +236,6 @@ static int line_of(const char *text, const char *at)
 
 static void test_mistakes_are_named_with_line_and_column(void **state)
 {
-    (void)state;
     static const struct {
         const char *old, *replacement, *words;
         int column; /* 0: do not care; the line is that of the replacement */
@@ -318,7 +286,6 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
 
 static void test_what_is_missing_is_named(void **state)
 {
-    (void)state;
     static const struct {
         const char *old, *words;
     } rows[] = {
@@ -343,7 +310,6 @@ static void test_what_is_missing_is_named(void **state)
 
 static void test_knowledge_can_be_all_or_nothing(void **state)
 {
-    (void)state;
     char *text = changed_text("mode = percent", "mode = onoff");
     struct error error = {0};
     struct strength *onoff = strength_create(text, "my.conf", &error);
@@ -356,8 +322,7 @@ static void test_knowledge_can_be_all_or_nothing(void **state)
 
 static void test_rules_can_be_switched_off_in_the_table(void **state)
 {
-    (void)state;
-    assert_int_equal(handicap_for_elo(table, 1000, 0).rules, (1U << RULE_COUNT) - 1);
+    assert_int_equal(handicap_for_elo(strength, 1000, 0).rules, (1U << RULE_COUNT) - 1);
     char *text = changed_text("shuffle = on", "shuffle = off");
     struct error error = {0};
     struct strength *changed = strength_create(text, "my.conf", &error);
@@ -367,19 +332,9 @@ static void test_rules_can_be_switched_off_in_the_table(void **state)
     free(text);
 }
 
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error = {0};
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
-
 static void test_endgames_get_a_quarter_of_the_nodes(void **state)
 {
-    (void)state;
-    struct handicap handicap = handicap_for_elo(table, 1400, 0);
+    struct handicap handicap = handicap_for_elo(strength, 1400, 0);
     handicap.nodes_per_second = 10000;
     handicap.time_discount = 0;
     struct position start = from_fen(CHESS_START_FEN);
@@ -395,8 +350,7 @@ static void test_endgames_get_a_quarter_of_the_nodes(void **state)
 
 static void test_a_whole_time_discount_leaves_the_budget_alone_at_every_clock(void **state)
 {
-    (void)state;
-    struct handicap handicap = handicap_for_elo(table, 1400, 0);
+    struct handicap handicap = handicap_for_elo(strength, 1400, 0);
     struct position start = from_fen(CHESS_START_FEN);
     handicap.nodes_per_second = 655;
     handicap.reference_time = 1800;
@@ -428,7 +382,7 @@ static int fill(const struct position *position, const struct scored scored[], i
 
 static struct handicap errors(int move_error, int blunder_error, int blunder_chance)
 {
-    struct handicap handicap = handicap_for_elo(table, 1200, 1);
+    struct handicap handicap = handicap_for_elo(strength, 1200, 1);
     handicap.move_error = move_error;
     handicap.blunder_error = blunder_error;
     handicap.blunder_chance = blunder_chance;
@@ -453,8 +407,7 @@ static struct decision decide_opening(const struct handicap *handicap, uint64_t 
 
 static void test_full_strength_decides_nothing(void **state)
 {
-    (void)state;
-    struct handicap full = handicap_for_elo(table, ELO_FULL, 1);
+    struct handicap full = handicap_for_elo(strength, ELO_FULL, 1);
     struct decision decision = decide_opening(&full, 99);
     assert_false(decision.made);
     struct position start = from_fen(CHESS_START_FEN);
@@ -468,7 +421,6 @@ static void test_full_strength_decides_nothing(void **state)
 
 static void test_no_error_allowed_plays_the_best(void **state)
 {
-    (void)state;
     struct handicap handicap = errors(0, 0, 1024);
     for (uint64_t random = 0; random < 200; random++) {
         struct decision decision = decide_opening(&handicap, random);
@@ -482,7 +434,6 @@ static void test_no_error_allowed_plays_the_best(void **state)
 
 static void test_candidates_in_range_are_equally_likely(void **state)
 {
-    (void)state;
     struct handicap handicap = errors(20, 60, 0);
     enum { DRAWS = 8000 };
     int played[OPENING_COUNT] = {0};
@@ -509,7 +460,6 @@ static void test_candidates_in_range_are_equally_likely(void **state)
 
 static void test_the_die_blunders_as_often_as_it_should(void **state)
 {
-    (void)state;
     struct handicap handicap = errors(0, 60, 256);
     enum { DRAWS = 8000 };
     int blunders = 0;
@@ -525,7 +475,6 @@ static void test_the_die_blunders_as_often_as_it_should(void **state)
 
 static void test_the_same_state_gives_the_same_decision(void **state)
 {
-    (void)state;
     struct handicap handicap = errors(50, 120, 300);
     struct decision a = decide_opening(&handicap, 12345), b = decide_opening(&handicap, 12345);
     assert_memory_equal(&a, &b, sizeof a);
@@ -558,7 +507,6 @@ static void play_all_states(const char *fen, const struct scored scored[], int c
 
 static void test_known_wins_are_always_played(void **state)
 {
-    (void)state;
     struct handicap handicap = errors(10000, 10000, 1024);
     const struct scored mate[] = {{"h1g1", 900}, {"a1a8", SCORE_MATE - 1}};
     play_all_states("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", mate, 2, &handicap, "a1a8", true);
@@ -570,7 +518,6 @@ static void test_known_wins_are_always_played(void **state)
 
 static void test_being_mated_is_never_within_range(void **state)
 {
-    (void)state;
     struct handicap handicap = errors(10000, 32000, 1024);
     handicap.rules = 0;
     const char *fen = "7k/6r1/8/8/8/8/7P/7K w - - 0 1";
@@ -662,7 +609,6 @@ static struct decision decide_row(const struct rule_row *row, unsigned rules, bo
 
 static void test_human_rules_drop_what_they_name(void **state)
 {
-    (void)state;
     const unsigned all = (1U << RULE_COUNT) - 1;
     bool seen[RULE_COUNT + 1] = {false};
     for (size_t i = 0; i < sizeof rule_rows / sizeof rule_rows[0]; i++) {
@@ -694,7 +640,6 @@ static void test_human_rules_drop_what_they_name(void **state)
 
 static void test_names_are_those_of_the_lists(void **state)
 {
-    (void)state;
     assert_string_equal(method_name(METHOD_MADCHESS), "madchess");
     assert_string_equal(human_rule_name(RULE_SHUFFLE), "shuffle");
     assert_string_equal(human_rule_words(RULE_BACK_RANK), "retreats to the back rank");
@@ -726,5 +671,5 @@ int main(void)
         cmocka_unit_test(test_human_rules_drop_what_they_name),
         cmocka_unit_test(test_names_are_those_of_the_lists),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

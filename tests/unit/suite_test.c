@@ -1,18 +1,14 @@
 /* Suites: reading, judging, and whole runs with our engine and with one that misbehaves. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
 #include "src/lab/suite.h"
 #include "src/lab/suite_table.h"
+#include "tests/unit/test.h"
 
 #define MATE_IN_1 "6k1/5ppp/8/8/8/8/8/4R1K1 w - -"
 #define MATE_IN_2 "7k/8/8/8/8/8/R7/1R4K1 w - -" /* Ra7 and Rb8# */
@@ -35,7 +31,6 @@ static void load_text(struct suite *suite, const char *text, bool good, struct e
 
 static void test_load(void **state)
 {
-    (void)state;
     struct suite suite;
     struct error error;
     load_text(&suite,
@@ -63,7 +58,6 @@ static void test_load(void **state)
 
 static void test_load_errors(void **state)
 {
-    (void)state;
     struct suite suite;
     struct error error;
     load_text(&suite, MATE_IN_1 " bm Re8#;\n\n" MATE_IN_1 " bm Re9;\n", false, &error);
@@ -110,7 +104,6 @@ static bool judge(const struct epd *epd, const char *move, Score score, bool *ex
 
 static void test_best_and_avoid(void **state)
 {
-    (void)state;
     bool exact;
     struct epd both = read_epd(MATE_IN_1 " bm Re8# Re7; am Re7;");
     assert_true(judge(&both, "Re8#", 0, &exact));
@@ -125,7 +118,6 @@ static void test_best_and_avoid(void **state)
 
 static void test_mates(void **state)
 {
-    (void)state;
     bool exact;
     struct epd two = read_epd(MATE_IN_2 " dm 2;");
     assert_true(judge(&two, "Ra7", SCORE_MATE - 3, &exact));
@@ -149,7 +141,6 @@ static void test_mates(void **state)
 
 static void test_points(void **state)
 {
-    (void)state;
     int max;
     struct epd epd = read_epd(MATE_IN_1 " bm Re8#; c0 \"Re8#=10, Re7=4, Kf1=1\";");
     assert_int_equal(suite_points(&epd, read_move(&epd, "Re7"), &max), 4);
@@ -210,7 +201,6 @@ static void load_small(struct suite *suite)
 /* One job or three, the answers are the same: each position starts with a clean table. */
 static void test_run_own_engine(void **state)
 {
-    (void)state;
     struct suite suite;
     struct suite_result one[4], three[4];
     char name[128];
@@ -243,7 +233,6 @@ static void test_run_own_engine(void **state)
 
 static void test_run_misbehaving_engine(void **state)
 {
-    (void)state;
     struct suite suite;
     struct suite_result results[4];
     char name[128];
@@ -265,7 +254,6 @@ static void test_run_misbehaving_engine(void **state)
 
 static void test_engines_that_cannot_start(void **state)
 {
-    (void)state;
     struct suite suite;
     struct error error;
     struct suite_options options = {.limits = {.nodes = 10}, .threads = 1, .jobs = 2};
@@ -288,7 +276,6 @@ static void test_engines_that_cannot_start(void **state)
 /* Stopping an endless run returns, whatever the moment. */
 static void test_stop(void **state)
 {
-    (void)state;
     struct suite suite;
     struct error error;
     struct suite_options options = {

@@ -1,17 +1,13 @@
 /* The transposition table: sizes, what is replaced, emptying by several threads, more memory than
  * there is. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 /* cmocka wants the four above first */
-#include <cmocka.h>
 
 #include <string.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
 #include "engine/search/table.h"
+#include "tests/unit/test.h"
 
 /* Keys of one cluster differ in their low half only. */
 static uint64_t key_in_cluster(int number)
@@ -34,7 +30,6 @@ static bool holds(const struct table *table, uint64_t key)
 
 static void every_size_holds_its_first_and_last(void **state)
 {
-    (void)state;
     static const int sizes[] = {1, 2, 3, 5, 33, 300};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct table table;
@@ -53,7 +48,6 @@ static void every_size_holds_its_first_and_last(void **state)
 
 static void the_least_and_oldest_is_replaced(void **state)
 {
-    (void)state;
     struct table table;
     assert_true(table_create(&table, 1));
     table_grow_older(&table);
@@ -82,7 +76,6 @@ static void the_least_and_oldest_is_replaced(void **state)
 
 static void all_threads_empty_all_of_it(void **state)
 {
-    (void)state;
     for (int threads = 1; threads <= 300; threads = threads * 3 + 1) {
         struct table table;
         assert_true(table_create(&table, 50)); /* enough for three slices and a rest */
@@ -101,7 +94,6 @@ static void all_threads_empty_all_of_it(void **state)
 
 static void a_restricted_table_leaves_nothing_behind(void **state)
 {
-    (void)state;
     struct table table;
     assert_true(table_create(&table, 4));
     table_grow_older(&table);
@@ -135,7 +127,6 @@ static int too_many(void)
 
 static void too_large_a_table_is_refused_and_the_old_one_stays(void **state)
 {
-    (void)state;
     struct table table;
     int too_large = too_many();
     assert_false(table_create(&table, too_large));

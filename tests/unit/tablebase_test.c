@@ -1,18 +1,13 @@
 /* Endgame tables: known values, moves ranked, what is not known, and who may open them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <pthread.h>
 
 #include "engine/engine.h"
 #include "engine/oracle/tablebase.h"
+#include "tests/unit/test.h"
 
 /* The folder of the tables, opened; skips the test, loudly, where there are none. */
 static const char *open_tables(void)
@@ -26,15 +21,6 @@ static const char *open_tables(void)
         skip();
     }
     return path;
-}
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
 }
 
 static const struct {
@@ -54,7 +40,6 @@ static const struct {
 
 static void values_are_known(void **state)
 {
-    (void)state;
     open_tables();
     assert_true(tablebase_max_pieces() >= 4);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -71,7 +56,6 @@ static void values_are_known(void **state)
 
 static void what_tables_cannot_know_is_unknown(void **state)
 {
-    (void)state;
     open_tables();
     static const char *const unknown[] = {
         CHESS_START_FEN,
@@ -90,7 +74,6 @@ static void what_tables_cannot_know_is_unknown(void **state)
 /* Both sides follow the tables: rook and king mate, and in time. */
 static void following_the_ranks_mates(void **state)
 {
-    (void)state;
     open_tables();
     struct position position = from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
     int plies = 0;
@@ -127,7 +110,6 @@ static enum tablebase_wdl root_value(const char *fen)
 
 static void the_fifty_move_counter_decides_at_the_root(void **state)
 {
-    (void)state;
     open_tables();
     assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 w - - 0 120"), TABLEBASE_WIN);
     assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 w - - 90 120"), TABLEBASE_CURSED_WIN);
@@ -152,7 +134,6 @@ static Score score_of(struct engine *engine, const char *fen)
 /* With tables and without them: a win that comes too late is none. */
 static void the_engine_knows_when_a_win_comes_too_late(void **state)
 {
-    (void)state;
     open_tables();
     tablebase_close();
     for (int with = 0; with < 2; with++) {
@@ -176,7 +157,6 @@ static void the_engine_knows_when_a_win_comes_too_late(void **state)
 /* King and pawn: of black's moves one holds the draw. Each line says what the tables say. */
 static void every_line_of_several_has_its_result(void **state)
 {
-    (void)state;
     struct engine *engine = engine_create(NULL, NULL);
     struct engine_settings settings = engine_settings_default();
     struct position position = from_fen("8/8/8/8/3k4/8/3PK3/8 b - - 0 1");
@@ -208,7 +188,6 @@ static void every_line_of_several_has_its_result(void **state)
 
 static void after_a_repetition_only_the_quickest_wins_count(void **state)
 {
-    (void)state;
     open_tables();
     struct position position = from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 10 1");
     struct tablebase_move moves[CHESS_MOVES_MAX];
@@ -224,7 +203,6 @@ static void after_a_repetition_only_the_quickest_wins_count(void **state)
 
 static void promotions_are_ranked(void **state)
 {
-    (void)state;
     open_tables();
     struct position position = from_fen("8/P7/8/8/8/7k/8/K7 w - - 0 1");
     struct tablebase_move moves[CHESS_MOVES_MAX];
@@ -242,7 +220,6 @@ static void promotions_are_ranked(void **state)
 
 static void one_path_is_shared_and_counted(void **state)
 {
-    (void)state;
     const char *path = open_tables();
     struct error error;
     assert_true(tablebase_open(path, &error));
@@ -282,7 +259,6 @@ static void *probe_many(void *failed)
 
 static void many_threads_may_probe(void **state)
 {
-    (void)state;
     open_tables();
     pthread_t threads[4];
     bool failed[4] = {false};
@@ -297,7 +273,6 @@ static void many_threads_may_probe(void **state)
 
 static void an_engine_tells_their_verdict(void **state)
 {
-    (void)state;
     const char *path = open_tables();
     struct engine *engine = engine_create(NULL, NULL);
     struct engine_settings settings = engine_settings_default();

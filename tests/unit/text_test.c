@@ -1,13 +1,7 @@
 /* Text on the way out, numbers on the way in, and where files are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +9,7 @@
 #include "engine/engine.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "tests/unit/test.h"
 
 static void expect_json(const char *text, const char *expected)
 {
@@ -29,7 +24,6 @@ static void expect_json(const char *text, const char *expected)
 
 static void json_is_escaped(void **state)
 {
-    (void)state;
     expect_json("", "\"\"");
     expect_json("a \"b\" \\ \n\t\x01\x7f", "\"a \\\"b\\\" \\\\ \\n\\t\\u0001\\u007f\"");
     expect_json("N\xE2\x89\xA0""B", "\"N\xE2\x89\xA0""B\"");
@@ -45,7 +39,6 @@ static void expect_score(int score, const char *expected)
 
 static void scores_are_pawns_or_mates(void **state)
 {
-    (void)state;
     expect_score(35, "+0.35");
     expect_score(-120, "-1.20");
     expect_score(0, "+0.00");
@@ -63,7 +56,6 @@ static void expect_clock(int64_t milliseconds, bool tenths, const char *expected
 
 static void clocks_and_thousands(void **state)
 {
-    (void)state;
     expect_clock(303000, false, "5:03");
     expect_clock(3723999, true, "1:02:03");
     expect_clock(9499, true, "0:09.4");
@@ -92,7 +84,6 @@ static void expect_sanitized(const char *text, const char *expected)
 
 static void names_cannot_draw_on_the_screen(void **state)
 {
-    (void)state;
     expect_sanitized("Magnus", "Magnus");
     expect_sanitized("\x1b[2J\nM\xC3\xBCller", "?[2J?M\xC3\xBCller");
     expect_sanitized("\xC2\x9B" "31m", "?31m");            /* a control character in UTF-8 */
@@ -103,7 +94,6 @@ static void names_cannot_draw_on_the_screen(void **state)
 
 static void numbers_are_whole_and_bounded(void **state)
 {
-    (void)state;
     long number = 0;
     assert_true(text_number("1400", 600, 2600, &number));
     assert_int_equal(number, 1400);
@@ -120,7 +110,6 @@ static void numbers_are_whole_and_bounded(void **state)
 
 static void files_are_read_whole_or_refused(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/fallible-text-XXXXXX", path[64];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/file", folder);
@@ -148,7 +137,6 @@ static void files_are_read_whole_or_refused(void **state)
 
 static void the_users_folders_follow_xdg(void **state)
 {
-    (void)state;
     char folder[] = "/tmp/fallible-text-XXXXXX", path[256], expected[256];
     struct error error = {0};
     assert_non_null(mkdtemp(folder));

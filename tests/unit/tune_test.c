@@ -1,15 +1,9 @@
 /* The tuner: records, quiet ends, readers, traces and their gradient, both methods, terms.def. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "src/lab/tune.h"
 #include "src/lab/tune_file.h"
@@ -22,35 +16,17 @@
 #include "src/lab/tune_terms.h"
 #include "src/support/paths.h"
 #include "tests/unit/data.h"
+#include "tests/unit/test.h"
 
 enum { POSITIONS = 4000 };
 
 static struct record sample[POSITIONS];
 static char folder[] = "/tmp/fallible-tune-XXXXXX";
 
-static uint64_t dice(void)
-{
-    static uint64_t state = 88172645463325252ULL;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-}
-
-static struct position read_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: %s", fen, error.message);
-    return position;
-}
-
 /* Random games, labelled by who is ahead, with some noise, in a world where placement and
  * mobility count for much more: something to learn. */
 static int make_sample(void **state)
 {
-    (void)state;
     int count = 0;
     struct weights truth = *weights_full();
     for (int term = 0; term < TERM_COUNT; term++) {
@@ -66,15 +42,15 @@ static int make_sample(void **state)
         Move moves[CHESS_MOVES_MAX];
         chess_start(&position);
         for (int ply = 0, legal; ply < 120 && (legal = chess_moves(&position, moves)); ply++) {
-            chess_play(&position, moves[dice() % (uint64_t)legal]);
+            chess_play(&position, moves[random_bits() % (uint64_t)legal]);
             if (ply < 12 || ply % 4 || chess_in_check(&position) || count == POSITIONS)
                 continue;
             assert_true(record_pack(&sample[count], &position));
             Score score = evaluation(&position, &truth);
             score = position.side == WHITE ? score : -score;
-            score += (int)(dice() % 400) - 200;
+            score += (int)(random_bits() % 400) - 200;
             sample[count].result = score > 150 ? 2 : score < -150 ? 0 : 1;
-            sample[count].flags |= records_is_held_out(dice()) ? RECORD_HELD_OUT : 0;
+            sample[count].flags |= records_is_held_out(random_bits()) ? RECORD_HELD_OUT : 0;
             count++;
         }
     }
@@ -83,7 +59,6 @@ static int make_sample(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     return rmdir(folder);
 }
 
@@ -106,7 +81,6 @@ static void write_file(const char *path, const char *text)
 
 static void records_hold_the_whole_position(void **state)
 {
-    (void)state;
     static const char *const fens[] = {
         CHESS_START_FEN,
         "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 12 34",
@@ -115,7 +89,7 @@ static void records_hold_the_whole_position(void **state)
         "8/8/8/8/8/8/8/K1k5 b - - 99 300",
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        struct position position = read_fen(fens[i]), again;
+        struct position position = from_fen(fens[i]), again;
         struct record record;
         char before[CHESS_FEN_MAX], after[CHESS_FEN_MAX];
         assert_true(record_pack(&record, &position));
@@ -129,7 +103,6 @@ static void records_hold_the_whole_position(void **state)
 
 static void a_damaged_record_is_refused(void **state)
 {
-    (void)state;
     struct record record = {.occupied = 0xFF}; /* eight white pawns on the first rank */
     struct position position;
     assert_false(record_unpack(&record, &position));
@@ -139,10 +112,9 @@ static void a_damaged_record_is_refused(void **state)
 
 static void keys_part_positions_not_histories(void **state)
 {
-    (void)state;
-    struct position a = read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    struct position b = read_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 7 9");
-    struct position c = read_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+    struct position a = from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    struct position b = from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 7 9");
+    struct position c = from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
     struct record x, y, z;
     assert_true(record_pack(&x, &a) && record_pack(&y, &b) && record_pack(&z, &c));
     assert_true(record_key(&x) == record_key(&y));
@@ -151,7 +123,6 @@ static void keys_part_positions_not_histories(void **state)
 
 static void files_of_records_read_back(void **state)
 {
-    (void)state;
     const char *path = file_path("records");
     struct positions_header header = {.fingerprint = 77, .quiet = true}, read;
     struct error error;
@@ -187,7 +158,7 @@ static void files_of_records_read_back(void **state)
 
 static void expect_quiet(const char *fen, const char *end)
 {
-    struct position position = read_fen(fen);
+    struct position position = from_fen(fen);
     char after[CHESS_FEN_MAX];
     assert_true(quiet_resolve(&position, weights_full()));
     chess_to_fen(&position, after);
@@ -197,13 +168,12 @@ static void expect_quiet(const char *fen, const char *end)
 
 static void captures_are_played_out(void **state)
 {
-    (void)state;
     expect_quiet("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w");
     expect_quiet("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3P4/8/8/8/4K3 b");
     /* Protected: the queen stays where it is. */
     expect_quiet("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1", "4k3/8/2p5/3p4/8/8/3Q4/4K3 w");
     expect_quiet("8/P6k/8/8/8/8/8/K7 w - - 0 1", "Q7/7k/8/8/8/8/8/K7 b");
-    struct position mate = read_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    struct position mate = from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
     assert_false(quiet_resolve(&mate, weights_full()));
 }
 
@@ -211,7 +181,6 @@ static void captures_are_played_out(void **state)
 
 static void results_are_understood(void **state)
 {
-    (void)state;
     static const struct {
         const char *rest;
         int result;
@@ -254,7 +223,6 @@ static bool read_text(struct record_set *set, const char *text, struct error *er
 
 static void lines_are_read_and_duplicates_left_out(void **state)
 {
-    (void)state;
     struct record_set set;
     struct error error;
     assert_true(read_text(&set,
@@ -272,7 +240,6 @@ static void lines_are_read_and_duplicates_left_out(void **state)
 
 static void bad_lines_are_named(void **state)
 {
-    (void)state;
     struct record_set set;
     struct error error = {.message = ""};
     assert_false(read_text(
@@ -290,7 +257,6 @@ static void bad_lines_are_named(void **state)
 
 static void one_in_ten_is_held_out(void **state)
 {
-    (void)state;
     int held_out = 0;
     for (uint64_t i = 0; i < 10000; i++)
         held_out += records_is_held_out(i);
@@ -299,7 +265,6 @@ static void one_in_ten_is_held_out(void **state)
 
 static void games_are_filtered_and_sampled(void **state)
 {
-    (void)state;
     static const char moves[] =
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O "
         "9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 1-0\n\n";
@@ -335,7 +300,6 @@ static void games_are_filtered_and_sampled(void **state)
 
 static void quiet_positions_are_kept(void **state)
 {
-    (void)state;
     const struct tune_games games = {.per_game = 1};
     struct source_times times = {0, 0};
     struct record_set first = {.records = NULL}, second = {.records = NULL};
@@ -387,7 +351,6 @@ static void trace_sample(struct traces *traces, struct pool *pool)
 
 static void the_gradient_is_the_slope_of_the_error(void **state)
 {
-    (void)state;
     struct pool *pool = pool_create(2);
     struct traces traces;
     struct pair weights[WEIGHT_COUNT], gradient[WEIGHT_COUNT] = {{0, 0}};
@@ -425,7 +388,6 @@ static void the_gradient_is_the_slope_of_the_error(void **state)
  * otherwise, as the evaluation does. */
 static void danger_is_weighed_anew(void **state)
 {
-    (void)state;
     struct pool *pool = pool_create(1);
     struct weights other = *weights_full();
     struct pair weights[WEIGHT_COUNT];
@@ -464,7 +426,6 @@ static void danger_is_weighed_anew(void **state)
 /* With a table that is a line, the chain rule is exact but for where the rows change. */
 static void the_gradient_reaches_into_danger(void **state)
 {
-    (void)state;
     struct pool *pool = pool_create(2);
     struct traces traces;
     struct pair weights[WEIGHT_COUNT], gradient[WEIGHT_COUNT] = {{0, 0}};
@@ -494,7 +455,6 @@ static void the_gradient_reaches_into_danger(void **state)
 
 static void sums_do_not_depend_on_threads(void **state)
 {
-    (void)state;
     struct pool *one = pool_create(1), *three = pool_create(3);
     struct traces traces;
     struct pair weights[WEIGHT_COUNT];
@@ -552,7 +512,6 @@ static char *tuned_terms(const struct tune *tune)
 
 static void methods_lower_the_error(void **state)
 {
-    (void)state;
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
         const struct tune_options options = {.budget = 60000,
                                              .iterations = 25,
@@ -575,7 +534,6 @@ static void methods_lower_the_error(void **state)
 
 static void the_seed_decides_not_the_threads(void **state)
 {
-    (void)state;
     /* Thrown about in the danger to kings as well, few particles find nothing so soon. */
     const char *holds[TUNE_METHOD_COUNT] = {[TUNE_swarm] = "king_pressure"};
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
@@ -615,7 +573,6 @@ static const char *row_of(const char *text, const char *name)
 
 static void only_what_is_named_changes(void **state)
 {
-    (void)state;
     const struct tune_options options = {.budget = 60000,
                                          .iterations = 5,
                                          .seed = 1,
@@ -653,7 +610,6 @@ static bool stop_at_once(void *context, const struct tune_progress *progress)
 
 static void a_search_can_be_stopped(void **state)
 {
-    (void)state;
     const struct tune_options options = {.budget = 3600000,
                                          .seed = 1,
                                          .threads = 1,
@@ -714,7 +670,6 @@ static char *search_in_parts(enum tune_method method, int first, int all)
 
 static void a_search_put_aside_goes_on_as_if_nothing_were(void **state)
 {
-    (void)state;
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
         char *whole = search_in_parts((enum tune_method)method, 9, 9);
         char *parts = search_in_parts((enum tune_method)method, 4, 9);
@@ -755,7 +710,6 @@ static void generate_games(const char *path, int games, int threads)
 
 static void generated_files_depend_on_the_seed_alone(void **state)
 {
-    (void)state;
     char one[256], two[256];
     size_t size, other_size;
     snprintf(one, sizeof one, "%s", file_path("one.bin"));
@@ -808,7 +762,6 @@ static int converted(const char *input, const char *output, bool shuffled, int p
 
 static void positions_are_converted(void **state)
 {
-    (void)state;
     char whole[256], epd[256], back[256], part[256], again[256];
     size_t size, other_size;
     snprintf(whole, sizeof whole, "%s", file_path("whole.bin"));
@@ -839,7 +792,6 @@ static void positions_are_converted(void **state)
 
 static void terms_are_rewritten_in_their_form(void **state)
 {
-    (void)state;
     struct error error = {.message = ""};
     struct weights weights = *weights_full();
     char path[256];
@@ -879,7 +831,6 @@ static void terms_are_rewritten_in_their_form(void **state)
 
 static void the_data_at_hand_is_read(void **state)
 {
-    (void)state;
     const struct tune_games games = {.per_game = 1};
     struct record_set set = {.records = NULL};
     struct error error = {.message = ""};

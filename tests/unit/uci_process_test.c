@@ -1,11 +1,6 @@
 /* Engines that crash, hang, flood and cheat: each must end in a clear error, none may hold us. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,6 +9,7 @@
 
 #include "engine/chess.h"
 #include "src/player/uci_process.h"
+#include "tests/unit/test.h"
 
 /* Short where silence is expected, long where an answer is, so that a busy machine fails none. */
 static const struct patience hasty = {.handshake = 500, .grace = 300, .farewell = 300};
@@ -81,7 +77,6 @@ static void hear(const struct report *report, void *context)
 
 static void test_good_engine(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct heard heard = {.count = 0};
@@ -115,7 +110,6 @@ static void test_good_engine(void **state)
 
 static void test_garbage_is_survived(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct heard heard = {.count = 0};
@@ -133,7 +127,6 @@ static void test_garbage_is_survived(void **state)
 
 static void test_crashes(void **state)
 {
-    (void)state;
     const struct patience late = {.handshake = 20000, .grace = 20000, .farewell = 300};
     assert_fails("crash", &calm, "was killed by signal 11");
     assert_fails("leave", &calm, "ended with exit status 7");
@@ -142,7 +135,6 @@ static void test_crashes(void **state)
 
 static void test_hangs(void **state)
 {
-    (void)state;
     assert_fails("hang", &firm, "hangs");
     assert_fails("flood", &firm, "hangs");
     assert_fails("endless", &firm, "hangs");
@@ -150,7 +142,6 @@ static void test_hangs(void **state)
 
 static void test_illegal_moves(void **state)
 {
-    (void)state;
     assert_fails("illegal", &calm, "illegal move e2e5 in rnbqkbnr/");
     assert_fails("nonsense", &calm, "illegal move");
     assert_fails("none", &calm, "illegal move (none)");
@@ -158,7 +149,6 @@ static void test_illegal_moves(void **state)
 
 static void test_no_move_is_right_when_mated(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct position position;
@@ -175,7 +165,6 @@ static void test_no_move_is_right_when_mated(void **state)
 
 static void test_bad_starts(void **state)
 {
-    (void)state;
     struct error error;
     assert_null(start("crash-at-start", &calm, &error));
     assert_says(&error, "ended with exit status 3");
@@ -197,7 +186,6 @@ static void test_bad_starts(void **state)
 
 static void test_quit_is_enforced(void **state)
 {
-    (void)state;
     struct error error;
     struct uci_process *process = start("no-quit", &firm, &error);
     assert_non_null(process);
@@ -214,7 +202,6 @@ static void *interrupt(void *context)
 
 static void test_interrupt(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct position position;

@@ -1,15 +1,10 @@
 /* Random walks through chess and Chess960: every move that could be encoded, what is kept up to
  * date against what is computed from scratch, every text read back. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "engine/chess.h"
 #include "engine/rules/position.h"
+#include "tests/unit/test.h"
 
 /* Where random play from the start hardly leads: rights, pins, promotions, en passant. */
 static const char *const special[] = {
@@ -50,15 +45,6 @@ static unsigned roll(unsigned sides)
     random_state ^= random_state << 25;
     random_state ^= random_state >> 27;
     return (unsigned)((random_state * 2685821657736338717ULL) >> 33) % sides;
-}
-
-static struct position from_fen(const char *fen)
-{
-    struct position position;
-    struct error error;
-    if (!chess_from_fen(&position, fen, &error))
-        fail_msg("%s: column %d: %s", fen, error.column, error.message);
-    return position;
 }
 
 /* Chess, Chess960, and each special position, in turn. */
@@ -134,7 +120,6 @@ static void check_consistency(const struct position *position)
 
 static void walks_keep_keys_and_boards(void **state)
 {
-    (void)state;
     walk(1500, 200, 20240607, check_consistency);
     assert_true(met.positions > 200000);
     assert_true(met.checks > 10000);
@@ -174,14 +159,12 @@ static void check_some_encodings(const struct position *position)
  * a check is to be answered, and in every fourth of the others. */
 static void every_encoding_on_walks(void **state)
 {
-    (void)state;
     walk(120, 150, 7, check_some_encodings);
     assert_true(met.checks + (met.positions - met.checks) / 4 > 4000);
 }
 
 static void every_encoding_in_special_positions(void **state)
 {
-    (void)state;
     for (int i = 0; i < SPECIAL_COUNT; i++) {
         struct position position = from_fen(special[i]);
         check_every_encoding(&position);
@@ -233,7 +216,6 @@ static void check_moves_and_text(const struct position *position)
 
 static void walks_in_moves_and_text(void **state)
 {
-    (void)state;
     walk(60, 120, 20240607, check_moves_and_text);
     assert_true(met.positions > 3000);
 }

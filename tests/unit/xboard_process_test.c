@@ -1,13 +1,9 @@
 /* XBoard engines that play, resign, cheat, crash and hang. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "src/player/xboard_process.h"
+#include "tests/unit/test.h"
 
 /* Long where an answer is expected, so that a busy machine fails none. */
 static const struct patience calm = {.handshake = 20000, .grace = 20000, .farewell = 3000};
@@ -39,7 +35,6 @@ static const struct limits quick = {.depth = 4};
 
 static void test_plays_and_goes_on(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct position position;
@@ -69,7 +64,6 @@ static void test_plays_and_goes_on(void **state)
 
 static void test_positions_for_black(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct position position;
@@ -93,7 +87,6 @@ static void test_positions_for_black(void **state)
 
 static void test_version_1_edits(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct position position;
@@ -113,7 +106,6 @@ static void test_version_1_edits(void **state)
 
 static void test_one_that_must_be_nudged(void **state)
 {
-    (void)state;
     struct error error;
     struct xboard_process *process = start("drowsy", &error);
     assert_non_null(process);
@@ -123,7 +115,6 @@ static void test_one_that_must_be_nudged(void **state)
 
 static void test_what_ends_a_game(void **state)
 {
-    (void)state;
     static const struct {
         const char *manner, *words;
         enum xboard_answer answer;
@@ -150,7 +141,6 @@ static void test_what_ends_a_game(void **state)
 
 static void test_told_to_move(void **state)
 {
-    (void)state;
     struct error error;
     struct report report;
     struct position position;
@@ -168,7 +158,6 @@ static void test_told_to_move(void **state)
 
 static void test_cannot_start(void **state)
 {
-    (void)state;
     struct error error;
     assert_null(start("mute", &error));
     assert_non_null(strstr(error.message, "exit status 4"));

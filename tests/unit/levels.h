@@ -1,0 +1,26 @@
+/* The embedded table of levels: made before a group of tests, freed after it. */
+#ifndef FALLIBLE_TESTS_LEVELS_H
+#define FALLIBLE_TESTS_LEVELS_H
+
+#include "engine/engine.h"
+#include "tests/unit/test.h"
+
+static struct strength *strength;
+
+static int make_levels(void **state)
+{
+    struct error error = {0};
+    chess_init();
+    strength = strength_create(NULL, NULL, &error);
+    if (!strength)
+        print_message("%s:%d:%d: %s\n", error.file, error.line, error.column, error.message);
+    return strength ? 0 : -1;
+}
+
+static int free_levels(void **state)
+{
+    strength_destroy(strength);
+    return 0;
+}
+
+#endif

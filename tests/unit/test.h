@@ -1,0 +1,44 @@
+/* What every unit test begins with: cmocka, after what it wants to be included before it, and what
+ * many tests need. */
+#ifndef FALLIBLE_TESTS_TEST_H
+#define FALLIBLE_TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/chess.h"
+
+/* cmocka hands every test a state, which most have no use for. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* Before a group of tests that know the rules. */
+static inline int start_chess(void **state)
+{
+    chess_init();
+    return 0;
+}
+
+static inline struct position from_fen(const char *fen)
+{
+    struct position position;
+    struct error error;
+    if (!chess_from_fen(&position, fen, &error))
+        fail_msg("%s: column %d: %s", fen, error.column, error.message);
+    return position;
+}
+
+/* xorshift64 (Marsaglia 2003): the same numbers in every run. */
+static inline uint64_t random_bits(void)
+{
+    static uint64_t state = 88172645463325252ULL;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+#endif
