@@ -43,19 +43,14 @@ static struct option_row complete(const struct option_row *row)
     return whole;
 }
 
-void option_print(const char *name, const char *argument, const char *words)
-{
-    char left[64];
-    bool blank = argument && argument[0] && argument[0] != '[';
-    snprintf(left, sizeof left, "--%s%s%s", name, blank ? " " : "", argument ? argument : "");
-    printf("  %-22s %s\n", left, words);
-}
-
 void options_print(const struct option_row *rows)
 {
     for (; rows->id; rows++) {
         struct option_row row = complete(rows);
-        option_print(row.name, row.argument, row.words);
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", row.name, strchr("[", row.argument[0]) ? "" : " ",
+                 row.argument);
+        printf("  %-22s %s\n", left, row.words);
     }
 }
 

@@ -91,9 +91,6 @@ MUST_USE bool option_take(const struct option_row *rows, const char *name, const
 /* The table as --help shows it. */
 void options_print(const struct option_row *rows);
 
-/* One row of it. argument: "" or NULL for none. */
-void option_print(const char *name, const char *argument, const char *words);
-
 /* Complains as command_usage does; false, for the caller to return. */
 bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 

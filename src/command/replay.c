@@ -77,19 +77,6 @@ static bool list_games(struct store *store, struct stored_game *game, struct err
     return error->message[0] == '\0';
 }
 
-/* The game's moves as nodes, for their numbers and names. */
-static struct game *rebuild(const struct stored_game *stored, struct game_node **live)
-{
-    struct game *game = game_create(&stored->start);
-    *live = game ? game->root : NULL;
-    for (int i = 0; *live && i < stored->move_count; i++)
-        *live = game_add(game, *live, stored->moves[i]);
-    if (*live)
-        return game;
-    game_destroy(game);
-    return NULL;
-}
-
 static void print_text(const struct stored_game *stored, const struct game_node *live,
                        const struct whatif_path *path)
 {
@@ -150,7 +137,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
                   const struct replay_options *options)
 {
     struct game_node *live = NULL;
-    struct game *game = rebuild(stored, &live);
+    struct game *game = stored_game_rebuild(stored, &live);
     struct whatif *whatif = whatif_create(NULL, NULL, strength);
     int status = BAD;
     if (!game || !whatif || !decide_again(whatif, stored, &options->toggle)) {

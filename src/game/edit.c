@@ -79,44 +79,23 @@ bool game_promote_to_main(struct game_node *node)
     return changed;
 }
 
-bool game_demote(struct game_node *node)
-{
-    struct game_node *next = node->sibling;
-    if (!next)
-        return false;
-    unlink_node(node);
-    node->sibling = next->sibling;
-    next->sibling = node;
-    return true;
-}
-
-struct game_node *game_delete_variation(struct game *game, struct game_node *node)
+struct game_node *game_delete_variation(struct game_node *node)
 {
     struct game_node *head = game_variation_head(node);
     if (!head)
         return NULL;
     struct game_node *varied = head->parent->child;
-    game_remove(game, head);
+    game_remove(head);
     return varied;
 }
 
-void game_delete_after(struct game *game, struct game_node *node)
+void game_delete_after(struct game_node *node)
 {
     while (node->child)
-        game_remove(game, node->child);
+        game_remove(node->child);
 }
 
 /* Comments */
-
-bool game_set_comment_before(struct game_node *node, const char *text)
-{
-    char *copy = text && *text ? strdup(text) : NULL;
-    if (text && *text && !copy)
-        return false;
-    free(node->comment_before);
-    node->comment_before = copy;
-    return true;
-}
 
 /* The next command "[%name ...]" from text on, its end in *end (behind the bracket); NULL: none. */
 static const char *next_command(const char *text, const char **end)
@@ -371,7 +350,7 @@ static int nag_group(int nag)
     return nag >= 1 && nag <= 9 ? 1 : nag >= 10 && nag <= 21 ? 2 : 0;
 }
 
-bool game_remove_nag(struct game_node *node, int nag)
+static bool remove_nag(struct game_node *node, int nag)
 {
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] == nag) {
@@ -388,7 +367,7 @@ bool game_toggle_nag(struct game_node *node, int nag)
 {
     if (nag <= 0 || nag > UINT16_MAX)
         return false;
-    if (game_remove_nag(node, nag))
+    if (remove_nag(node, nag))
         return true;
     for (int i = 0; i < node->nag_count; i++) {
         if (nag_group(nag) && nag_group(node->nags[i]) == nag_group(nag)) {

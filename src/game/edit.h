@@ -21,20 +21,15 @@ int game_child_count(const struct game_node *node);
 bool game_promote(struct game_node *node);
 /* The line that leads to node becomes the main line. False when it was already. */
 bool game_promote_to_main(struct game_node *node);
-/* node with all after it goes one place back among the answers to its parent, the next takes its
- * place. False when it is the last. */
-bool game_demote(struct game_node *node);
 /* Removes the innermost variation node is in; returns the move it varied, to stand on. NULL, and
  * nothing done, on the main line. (One move with all after it: game_remove.) */
-struct game_node *game_delete_variation(struct game *game, struct game_node *node);
+struct game_node *game_delete_variation(struct game_node *node);
 /* Removes all moves after node. */
-void game_delete_after(struct game *game, struct game_node *node);
+void game_delete_after(struct game_node *node);
 
 /* Comments. Text is UTF-8; a line break in it parts two comments that stood one after the other
  * in the file. It may hold commands: "[%cal Gg1f3] good". game_set_comment is in game.h. */
 
-/* The comment before the move (before the game, at the root); NULL or "" clears. */
-MUST_USE bool game_set_comment_before(struct game_node *node, const char *text);
 /* A comment as people read it: commands left out, white space as single blanks. comment may be
  * NULL. Cut at size. */
 void comment_words(const char *comment, char *text, size_t size);
@@ -57,8 +52,6 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
  * of a position (10 to 21) there is one at a time: another replaces it where it stands. False
  * when there is no room or no such number (1 to 65535). */
 bool game_toggle_nag(struct game_node *node, int nag);
-/* False when node does not have it. */
-bool game_remove_nag(struct game_node *node, int nag);
 /* "!", "?!", "+/-": as it is written after a move; "" for those without a sign. */
 const char *nag_sign(int nag);
 /* "good move", "white has a slight advantage"; "" for those whose number is all we know. */

@@ -87,9 +87,8 @@ struct game_node *game_append(struct game_node *node, Move move)
     return added;
 }
 
-struct game_node *game_add(struct game *game, struct game_node *node, Move move)
+struct game_node *game_add(struct game_node *node, Move move)
 {
-    (void)game;
     for (struct game_node *child = node->child; child; child = child->sibling) {
         if (child->move == move)
             return child;
@@ -97,9 +96,9 @@ struct game_node *game_add(struct game *game, struct game_node *node, Move move)
     return game_append(node, move);
 }
 
-void game_remove(struct game *game, struct game_node *node)
+void game_remove(struct game_node *node)
 {
-    if (node == game->root)
+    if (!node->parent)
         return;
     struct game_node **link = &node->parent->child;
     while (*link != node)

@@ -63,11 +63,11 @@ struct game *game_create(const struct position *start);
 void game_destroy(struct game *game);
 
 /* Adds a legal move after node, or finds it among node's children. NULL when out of memory. */
-struct game_node *game_add(struct game *game, struct game_node *node, Move move);
+struct game_node *game_add(struct game_node *node, Move move);
 /* Adds a legal move after node as the last of its answers, even if it is there already. */
 struct game_node *game_append(struct game_node *node, Move move);
 /* Removes node and all after it. */
-void game_remove(struct game *game, struct game_node *node);
+void game_remove(struct game_node *node);
 struct game_node *game_end_of_line(struct game_node *node);
 /* Moves from the root to node; returns their number (at most max are written). */
 int game_moves_to(const struct game_node *node, Move moves[], int max);

@@ -158,17 +158,6 @@ bool opening_of(const struct openings *openings, const struct game_node *node, c
     return false;
 }
 
-const char *opening_by_eco(const struct openings *openings, const char *eco)
-{
-    const char *name = NULL;
-    for (int i = 0; i < openings->count; i++) {
-        const struct opening *opening = &openings->list[i];
-        if (strcmp(opening->eco, eco) == 0 && (!name || strlen(opening->name) < strlen(name)))
-            name = opening->name;
-    }
-    return name;
-}
-
 bool opening_at(const struct openings *openings, int index, const char **eco, const char **name)
 {
     if (index >= openings->count)

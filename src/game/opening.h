@@ -12,8 +12,6 @@ void openings_free(struct openings *openings);
 MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
                          const char **eco, const char **name);
 
-/* The shortest name with that ECO code, which is the most general; NULL when there is none. */
-const char *opening_by_eco(const struct openings *openings, const char *eco);
 /* The index-th of all, in no order, index from 0; false behind the last. */
 MUST_USE bool opening_at(const struct openings *openings, int index, const char **eco,
                          const char **name);

@@ -12,7 +12,7 @@ bool pgn_is_space(int c)
     return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
+static bool add_text(struct pgn_text *text, const char *bytes, size_t length)
 {
     if (text->length + length + 1 > text->room) {
         size_t room = (text->length + length + 1) * 2;
@@ -38,13 +38,13 @@ void pgn_text_clear(struct pgn_text *text)
 void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c)
 {
     char byte = (char)c;
-    if (!pgn_text_add(text, &byte, 1))
+    if (!add_text(text, &byte, 1))
         scan->out_of_memory = true;
 }
 
 static void add_raw(struct pgn_scan *scan, const char *line, size_t from, size_t to)
 {
-    if (from < to && !pgn_text_add(&scan->raw, line + from, to - from))
+    if (from < to && !add_text(&scan->raw, line + from, to - from))
         scan->out_of_memory = true;
 }
 
@@ -101,12 +101,13 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
             scan->line[i] = (char)(scan->line[i] ? scan->line[i] : ' ');
         if (scan->keep_raw)
             add_raw(scan, scan->line, scan->at, scan->length);
-        else if (!pgn_text_add(&scan->escapes, scan->line + scan->at, scan->length - scan->at))
+        else if (!add_text(&scan->escapes, scan->line + scan->at, scan->length - scan->at))
             scan->out_of_memory = true;
     }
 }
 
-int pgn_scan_look(struct pgn_scan *scan)
+/* The next character without taking it; -1 at the end of the file, 0 only for a NUL in it. */
+static int look(struct pgn_scan *scan)
 {
     if (scan->at >= scan->length && !next_line(scan, false))
         return -1;
@@ -209,7 +210,7 @@ void pgn_scan_next(struct pgn_scan *scan)
 {
     int c;
     bool number = scan->token == TOKEN_SYMBOL && pgn_is_move_number(scan->symbol);
-    while ((c = pgn_scan_look(scan)) >= 0 && pgn_is_space(c))
+    while ((c = look(scan)) >= 0 && pgn_is_space(c))
         scan->at++;
     /* What cannot be read is kept with the number of its move. */
     if (!scan->keep_raw && !number) {

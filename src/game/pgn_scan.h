@@ -47,13 +47,10 @@ struct pgn_scan {
     struct pgn_text escapes; /* lines that began with '%' since this was last cleared */
 };
 
-MUST_USE bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length);
 void pgn_text_clear(struct pgn_text *text);
 
 /* Moves on to the next token. */
 void pgn_scan_next(struct pgn_scan *scan);
-/* The next character without taking it; -1 at the end of the file, 0 only for a NUL in it. */
-int pgn_scan_look(struct pgn_scan *scan);
 void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c);
 /* Bytes since the token looked at began (or since keep_raw was set), up to where we are. */
 size_t pgn_scan_raw_length(const struct pgn_scan *scan);

@@ -16,7 +16,7 @@ enum { WORDS_MAX = 24, WORD_SIZE = 96 };
 static const char piece_letters[] = "PNBRQKpnbrqk";
 static const char *const piece_words[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 
-const char *setup_right_words(int right)
+static const char *right_words(int right)
 {
     static const char *const words[SETUP_RIGHTS] = {"white short", "white long", "black short",
                                                     "black long"};
@@ -267,7 +267,7 @@ static enum setup_answer enter_castling(struct setup *setup, const struct words 
     snprintf(text, size, "Castling: ");
     for (int i = 0, said = 0; i < SETUP_RIGHTS; i++)
         if (rights[i])
-            text_add(text, size, "%s%s", said++ ? ", " : "", setup_right_words(i));
+            text_add(text, size, "%s%s", said++ ? ", " : "", right_words(i));
     text_add(text, size, "%s.", none ? "none" : "");
     return SETUP_DONE;
 }

@@ -21,9 +21,6 @@ void setup_clear(struct setup *setup); /* empty, white to move */
 void setup_put(struct setup *setup, int piece, Square square); /* NO_PIECE empties it */
 void setup_toggle_right(struct setup *setup, int right); /* 0 .. SETUP_RIGHTS - 1 */
 
-/* "white short", for messages. */
-const char *setup_right_words(int right);
-
 /* The position, if it can be played. False fills error with what is wrong; position then holds
  * what can be drawn: board, sets of pieces and side. */
 MUST_USE bool setup_position(const struct setup *setup, struct position *position,

@@ -235,7 +235,7 @@ static bool record(struct table *table, int mover, int64_t taken, struct error *
 {
     char comment[128];
     write_comment(&table->report, comment, sizeof comment);
-    struct game_node *node = game_add(table->game, table->node, table->report.best);
+    struct game_node *node = game_add(table->node, table->report.best);
     bool silent = table->report.depth == 0 && table->report.nodes == 0;
     if (!node || !add_move(table, table->report.best) ||
         (!silent && !game_set_comment(node, comment))) {

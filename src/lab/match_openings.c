@@ -190,7 +190,7 @@ struct game *opening_game(const struct opening_start *opening)
     struct game *game = game_create(&opening->start);
     struct game_node *node = game ? game->root : NULL;
     for (int i = 0; node && i < opening->count; i++)
-        node = game_add(game, node, opening->moves[i]);
+        node = game_add(node, opening->moves[i]);
     if (node)
         return game;
     game_destroy(game);

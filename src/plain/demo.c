@@ -43,7 +43,7 @@ static struct game_node *play_one(struct engine *engine, struct game *game,
         return NULL;
     if (report.line_count > 0)
         *score = node->position.side == WHITE ? report.lines[0].score : -report.lines[0].score;
-    return game_add(game, node, report.best);
+    return game_add(node, report.best);
 }
 
 static void conclude(struct game *game, const struct game_node *node, Score score)

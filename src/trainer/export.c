@@ -30,19 +30,6 @@ static bool give_up(struct exporting *work)
 
 /* ---- PGN ---- */
 
-static struct game_node *rebuild(struct game *game, const struct stored_game *stored)
-{
-    struct game_node *node = game ? game->root : NULL;
-    for (int i = 0; node && i < stored->move_count; i++) {
-        node = game_add(game, node, stored->moves[i]);
-        if (node) {
-            node->clock = stored->clocks[i];
-            node->elapsed = stored->elapsed[i];
-        }
-    }
-    return node;
-}
-
 static void name_opponent(const struct exporting *work, const struct stored_game *stored,
                           char *name, size_t size)
 {
@@ -59,20 +46,19 @@ static bool write_game(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
     char opponent[sizeof stored->opponent];
-    struct game *game = game_create(&stored->start);
-    struct game_node *live = rebuild(game, stored);
+    struct game_node *live;
+    struct game *game = stored_game_rebuild(stored, &live);
     name_opponent(work, stored, opponent, sizeof opponent);
     const struct played played = {
         .when = stored->began, .you = stored->you, .opponent = opponent,
         .guest = stored->opponent[0] != '\0', .handicap = &stored->handicap,
         .control = &stored->clock.control, .drill = stored->drill,
         .takebacks = stored->takebacks, .openings = work->openings};
-    if (live) {
-        game->untimed = stored->clock.control.untimed;
+    if (game) {
         game->result = stored->result;
         snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
     }
-    bool good = live && played_tag(game, live, &played) &&
+    bool good = game && played_tag(game, live, &played) &&
                 ledger_annotate(&stored->ledger, live, &stored->handicap);
     work->count += good;
     bool written = good && pgn_write(game, work->out);

@@ -17,21 +17,6 @@ struct catching_up {
     struct report report;
 };
 
-static bool rebuild(struct catching_up *work)
-{
-    const struct stored_game *stored = &work->stored;
-    work->game = game_create(&stored->start);
-    work->live = work->game ? work->game->root : NULL;
-    for (int i = 0; work->live && i < stored->move_count; i++) {
-        work->live = game_add(work->game, work->live, stored->moves[i]);
-        if (work->live) {
-            work->live->clock = stored->clocks[i];
-            work->live->elapsed = stored->elapsed[i];
-        }
-    }
-    return work->live != NULL;
-}
-
 static bool search(struct catching_up *work, const struct game_node *node,
                    struct ledger_score *score)
 {
@@ -52,7 +37,8 @@ static bool review_one(struct catching_up *work,
 {
     struct ledger *ledger = &work->stored.ledger;
     const struct game_node *node;
-    bool good = rebuild(work);
+    work->game = stored_game_rebuild(&work->stored, &work->live);
+    bool good = work->game != NULL;
     while (good && (node = ledger_unscored(ledger, work->live))) {
         struct ledger_score score;
         good = (ledger_from_end(node, &score) || search(work, node, &score)) &&

@@ -345,15 +345,13 @@ const struct scouted *scout_found(struct scout *scout, const Move right[], int c
     qsort(found->moves, (size_t)level->count, sizeof *found->moves, by_chance);
     found->right_count = count;
     memcpy(found->right, right, (size_t)count * sizeof *right);
-    found->rungs_known = found->draws_at_rung = 0;
+    found->rungs_known = 0;
     for (int i = 0; i < RUNGS; i++) {
         found->rungs[i].known = scout->rungs[i].draws > 0 && count > 0;
         if (!found->rungs[i].known)
             continue;
         found->rungs_known++;
         found->rungs[i].right = chance_of(&scout->rungs[i], right, count);
-        if (scout->searches)
-            found->draws_at_rung = scout->rungs[i].draws;
     }
     return found;
 }

@@ -39,7 +39,6 @@ struct scouted {
         bool known;
         double right;          /* how probable the right move is */
     } rungs[RUNGS];
-    int draws_at_rung;         /* 0: exact or drawn among the candidates */
 };
 
 struct scout;

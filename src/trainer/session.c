@@ -142,7 +142,8 @@ void session_show(struct session *session, struct game_node *node)
 
 /* Beginning. */
 
-void session_keep_from(struct session *session)
+/* A new row in the store for the live game. */
+static void keep_from(struct session *session)
 {
     session->stored_id = 0;
     if (!session->store || session->options.analyze_only)
@@ -306,7 +307,7 @@ bool session_adopt(struct session *session, struct game *game)
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
         engine_new_game(session->opponent);
-        session_keep_from(session);
+        keep_from(session);
         session_turn(session);
     }
     session_restart_analysis(session);
@@ -341,22 +342,14 @@ bool session_resume(struct session *session, struct error *error)
         return false;
     }
     const struct stored_game *stored = &session->stored;
-    struct game *game = game_create(&stored->start);
-    struct game_node *node = game ? game->root : NULL;
-    for (int i = 0; node && i < stored->move_count; i++) {
-        node = game_add(game, node, stored->moves[i]);
-        if (node) {
-            node->clock = stored->clocks[i];
-            node->elapsed = stored->elapsed[i];
-        }
-    }
-    if (!node) {
-        game_destroy(game);
+    struct game_node *live;
+    struct game *game = stored_game_rebuild(stored, &live);
+    if (!game) {
         error_set(error, "out of memory");
         return false;
     }
     session_replace_game(session, game);
-    session->live = session->shown = node;
+    session->live = session->shown = live;
     session->you = stored->you;
     session_dismiss(session);
     session->handicap = stored->handicap;
@@ -368,7 +361,6 @@ bool session_resume(struct session *session, struct error *error)
         *error = (struct error){0};
     }
     session->control = stored->clock.control;
-    game->untimed = session->control.untimed;
     session->clock = stored->clock;
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
@@ -489,8 +481,8 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         return false;
     }
     if (session->store && !session->stored_id)
-        session_keep_from(session); /* a game is worth keeping from its first move on */
-    struct game_node *node = game_add(session->game, session->live, move);
+        keep_from(session); /* a game is worth keeping from its first move on */
+    struct game_node *node = game_add(session->live, move);
     if (!node) {
         session_say(session, "out of memory");
         return false;
@@ -615,13 +607,13 @@ void session_prune(struct session *session)
     session->hint = (struct hint){0};
     session->shown = session->live;
     while (session->live->child)
-        game_remove(session->game, session->live->child);
+        game_remove(session->live->child);
     for (struct game_node *node = session->live; node->parent; node = node->parent) {
         struct game_node *child = node->parent->child;
         while (child) {
             struct game_node *next = child->sibling;
             if (child != node)
-                game_remove(session->game, child);
+                game_remove(child);
             child = next;
         }
     }

@@ -85,7 +85,7 @@ static struct game *game_up_to(const struct game_node *node)
     struct game *game = moves ? game_create(start) : NULL;
     struct game_node *at = game ? game->root : NULL;
     for (int i = 0; at && i < count; i++)
-        at = game_add(game, at, moves[i]);
+        at = game_add(at, moves[i]);
     free(moves);
     if (!at) {
         game_destroy(game);
@@ -144,7 +144,7 @@ void session_play_on_ends(struct session *session, struct session_reply *reply)
     struct game_node *node = session->aside.from;
     end_analysis(session);
     for (int ply = from + 1; node && ply <= played->ply; ply++)
-        node = game_add(session->aside.game, node, review_node(played, ply)->move);
+        node = game_add(node, review_node(played, ply)->move);
     session->aside.edited |= count > 0;
     take_back(session);
     session_analyze(session, true);
@@ -303,7 +303,7 @@ void session_guess_move(struct session *session, Move move, struct session_reply
     game_destroy(guess->scratch);
     guess->scratch = game_up_to(session->shown);
     struct game_node *end = guess->scratch ? game_end_of_line(guess->scratch->root) : NULL;
-    guess->tried = end ? game_add(guess->scratch, end, move) : NULL;
+    guess->tried = end ? game_add(end, move) : NULL;
     if (!guess->tried) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;

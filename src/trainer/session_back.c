@@ -79,7 +79,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         last = session->live;
         session->live = session->live->parent;
     }
-    game_remove(session->game, last);
+    game_remove(last);
     session_forget_review(session, session->live->ply + 1);
     session->shown = session->live;
     session->playing = true;
@@ -127,7 +127,7 @@ bool session_put_back(struct session *session, struct session_reply *reply)
     session_interrupt(session);
     do {
         struct taken_back *taken = &session->redo[--left];
-        struct game_node *node = game_add(session->game, session->live, taken->move);
+        struct game_node *node = game_add(session->live, taken->move);
         if (!node)
             break;
         node->clock = taken->clock;

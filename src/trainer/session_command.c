@@ -103,7 +103,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         session_guess_move(session, move, reply);
     } else if (exploring(session)) {
         int before = game_child_count(session->shown);
-        struct game_node *node = game_add(session->game, session->shown, move);
+        struct game_node *node = game_add(session->shown, move);
         if (!node) {
             reply_set(reply, REPLY_REFUSED, "out of memory");
             return;

@@ -78,7 +78,7 @@ void session_command_delete(struct session *session, struct session_reply *reply
         return;
     if (strcmp(reply->argument, "rest") == 0) {
         leave_for(session, node);
-        game_delete_after(session->game, node);
+        game_delete_after(node);
         tell_move(node, move, sizeof move);
         reply_set(reply, REPLY_DONE, "Nothing follows %s any more.", move);
     } else if (strcmp(reply->argument, "line") == 0) {
@@ -90,7 +90,7 @@ void session_command_delete(struct session *session, struct session_reply *reply
         }
         tell_move(head, move, sizeof move);
         leave_for(session, head->parent);
-        stand = game_delete_variation(session->game, node);
+        stand = game_delete_variation(node);
         session->shown = stand ? stand : session->shown;
         reply_set(reply, REPLY_DONE, "The variation %s is gone.", move);
     } else if (reply->argument[0]) {
@@ -104,7 +104,7 @@ void session_command_delete(struct session *session, struct session_reply *reply
     } else {
         tell_move(node, move, sizeof move);
         leave_for(session, node->parent);
-        game_remove(session->game, node);
+        game_remove(node);
         reply_set(reply, REPLY_DONE, "%s and all after it is gone.", move);
     }
     edited(session, session->shown->ply + 1);

@@ -57,7 +57,7 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
                      size_t size)
 {
     struct practice *practice = &session->practice;
-    struct game_node *node = game_add(practice->game, practice->node, practice->tried->move);
+    struct game_node *node = game_add(practice->node, practice->tried->move);
     const char *how;
     char answer[32];
     if (!node)
@@ -70,7 +70,7 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
         chess_to_san(position, found->line[0], san);
         snprintf(answer, sizeof answer, "%d%s %s", position->fullmove,
                  position->side == WHITE ? "." : "...", san);
-        node = game_add(practice->game, node, found->line[0]);
+        node = game_add(node, found->line[0]);
         if (!node)
             return false;
         over = done(practice, node, &how);

@@ -144,7 +144,6 @@ struct session {
     struct engine *opponent;
     bool configured; /* the engine knows the handicap */
     enum opponent_job opponent_job;
-    const struct game_node *opponent_node; /* thought about */
     uint32_t opponent_request;
     struct report heard; /* the engine's newest, whatever the job */
     struct report thinking, decided;
@@ -210,7 +209,6 @@ bool session_begin(struct session *session, struct error *error);
 bool session_your_turn(const struct session *session);
 /* Removes what was tried in analysis, so that the line played is the only one. */
 void session_prune(struct session *session);
-void session_keep_from(struct session *session); /* a new row in the store for the live game */
 
 /* The store is a help, not a condition: says why the game is not kept when good is false. */
 void session_kept(struct session *session, bool good, const struct error *error);
@@ -321,8 +319,6 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
 void session_stop_practice(struct session *session);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
 void session_judge_try(struct session *session, const struct ledger_score *found);
-/* The move that is asked for, NO_MOVE: not known yet. */
-Move practice_wanted(const struct practice *practice);
 void session_command_skip(struct session *session, struct session_reply *reply);
 void session_command_stop(struct session *session, struct session_reply *reply);
 

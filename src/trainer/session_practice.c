@@ -15,13 +15,10 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
+/* The move that is asked for, NO_MOVE: not known yet. */
 static Move wanted(const struct session *session)
 {
-    return practice_wanted(&session->practice);
-}
-
-Move practice_wanted(const struct practice *practice)
-{
+    const struct practice *practice = &session->practice;
     const struct ledger_score *solution = &practice->cards[practice->at].solution;
     if (practice->done < solution->length)
         return solution->line[practice->done];
@@ -166,12 +163,12 @@ static bool go_on(struct session *session, Move move, const char *found)
     char answer[32];
     if (card->kind != CARD_PUZZLE || practice->done + 2 >= card->solution.length)
         return false;
-    struct game_node *node = game_add(practice->game, practice->node, move);
+    struct game_node *node = game_add(practice->node, move);
     if (!node)
         return false;
     Move reply = card->solution.line[practice->done + 1];
     numbered(&node->position, reply, answer, sizeof answer);
-    node = game_add(practice->game, node, reply);
+    node = game_add(node, reply);
     if (!node)
         return false;
     practice->rungs = practice_rungs(session);
@@ -367,9 +364,9 @@ void session_try_move(struct session *session, Move move, struct session_reply *
     }
     bool endgame = current(session)->kind == CARD_ENDGAME;
     Move best = wanted(session);
-    struct game_node *node = game_add(practice->game, practice->node, move);
+    struct game_node *node = game_add(practice->node, move);
     struct game_node *solution =
-        best == NO_MOVE ? practice->node : game_add(practice->game, practice->node, best);
+        best == NO_MOVE ? practice->node : game_add(practice->node, best);
     if (!node || !solution) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;

@@ -74,7 +74,6 @@ bool session_think(struct session *session)
     session_interrupt(session);
     struct limits limits = opponent_limits(session);
     session->began_thinking = text_now();
-    session->opponent_node = session->live;
     if (session->guest) {
         if (!session_ask_guest(session, &limits))
             return false;
@@ -105,7 +104,7 @@ void session_forget_nodes(struct session *session)
         engine_stop(session->analyst);
     session_rest(session);
     session->analyst_job = ANALYST_IDLE;
-    session->opponent_node = session->analyst_node = NULL;
+    session->analyst_node = NULL;
     session->decided_node = session->hint_node = NULL;
     session->have_analysis = session->have_decided = session->have_thinking = false;
     session->hint = (struct hint){0};

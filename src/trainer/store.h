@@ -39,6 +39,9 @@ struct stored_game {
     int64_t elapsed[1024];  /* what each move took, -1: unknown */
     struct ledger ledger;   /* the reader's to clear; not written by store_begin */
 };
+/* The game as a tree, with its times but without tags and end; *live: after its last move. NULL when
+ * out of memory. */
+struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live);
 
 /* All return false and fill error when the database refuses. */
 MUST_USE bool store_begin(struct store *store, struct stored_game *game, struct error *error);
@@ -113,7 +116,7 @@ struct stored_review {
     int64_t game, began; /* seconds since 1970 */
     int you, elo;        /* the opponent's, ELO_FULL */
     char result[8];
-    double accuracy, opponent_accuracy, loss, opponent_loss;
+    double accuracy, loss;
     int moves, counts[JUDGED_COUNT]; /* yours */
     int drill, moments, felt, gained; /* as struct drill; group DRILL_NONE: no drill */
     int gift_count;

@@ -14,7 +14,7 @@
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
 
 /* The first four fields of the FEN: the same position is one card, whenever it came up. */
-void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX])
+static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
 {
     chess_to_fen(position, text);
     char *at = text;
@@ -68,7 +68,7 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
 {
     char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], moves[CARD_MOVES_MAX * CHESS_UCI_MAX + 1];
     int64_t now = (int64_t)time(NULL);
-    store_write_epd(&card->position, epd);
+    write_epd(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
     struct statement *statement = store_prepare(store, *source ? insert_of_list : insert_of_own);
     statement_bind_text(statement, 1, card_kind_name(card->kind));
@@ -236,7 +236,7 @@ static bool read_schedule(struct store *store, const struct position *position, 
                           struct schedule *schedule, struct error *error)
 {
     char epd[CHESS_FEN_MAX];
-    store_write_epd(position, epd);
+    write_epd(position, epd);
     *id = 0;
     struct statement *row = store_prepare(store,
         "SELECT id, state, stability, difficulty, reps, lapses, last_review, due FROM deck"

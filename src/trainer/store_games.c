@@ -527,3 +527,22 @@ bool store_each_game(struct store *store,
     free(game);
     return good;
 }
+
+struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live)
+{
+    struct game *game = game_create(&stored->start);
+    *live = game ? game->root : NULL;
+    for (int i = 0; *live && i < stored->move_count; i++) {
+        *live = game_add(*live, stored->moves[i]);
+        if (*live) {
+            (*live)->clock = stored->clocks[i];
+            (*live)->elapsed = stored->elapsed[i];
+        }
+    }
+    if (*live) {
+        game->untimed = stored->clock.control.untimed;
+        return game;
+    }
+    game_destroy(game);
+    return NULL;
+}

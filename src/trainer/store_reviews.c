@@ -93,8 +93,8 @@ bool store_each_review(struct store *store, int games,
                        void *context, struct error *error)
 {
     struct statement *row = store_prepare(store,
-        "SELECT reviews.game, began, you, handicap, result, accuracy, opponent_accuracy, loss,"
-        " opponent_loss, moves, inaccuracies, mistakes, blunders, drill, drills.moments, felt, gained"
+        "SELECT reviews.game, began, you, handicap, result, accuracy, loss, moves, inaccuracies,"
+        " mistakes, blunders, drill, drills.moments, felt, gained"
         " FROM reviews JOIN games ON games.id = reviews.game"
         " LEFT JOIN drills ON drills.game = reviews.game ORDER BY reviews.game DESC LIMIT ?");
     statement_bind_number(row, 1, games);
@@ -105,19 +105,17 @@ bool store_each_review(struct store *store, int games,
         struct stored_review review = {
             .game = statement_number(row, 0), .began = statement_number(row, 1),
             .you = statement_number(row, 2) == BLACK ? BLACK : WHITE,
-            .accuracy = statement_real(row, 5),
-            .opponent_accuracy = statement_real(row, 6),
-            .loss = statement_real(row, 7), .opponent_loss = statement_real(row, 8),
-            .moves = (int)statement_number(row, 9), .drill = DRILL_NONE,
-            .moments = (int)statement_number(row, 14), .felt = (int)statement_number(row, 15),
-            .gained = (int)statement_number(row, 16)};
-        if (!drill_group(statement_text(row, 13), &review.drill))
+            .accuracy = statement_real(row, 5), .loss = statement_real(row, 6),
+            .moves = (int)statement_number(row, 7), .drill = DRILL_NONE,
+            .moments = (int)statement_number(row, 12), .felt = (int)statement_number(row, 13),
+            .gained = (int)statement_number(row, 14)};
+        if (!drill_group(statement_text(row, 11), &review.drill))
             review.drill = DRILL_NONE;
         snprintf(review.result, sizeof review.result, "%s", statement_text(row, 4));
         if (store_read_handicap(statement_text(row, 3), &handicap))
             review.elo = handicap.limited ? handicap.elo : ELO_FULL;
         for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
-            review.counts[i] = (int)statement_number(row, 9 + i);
+            review.counts[i] = (int)statement_number(row, 7 + i);
         good = read_gifts(store, &review, error);
         more = good && take(context, &review);
     }

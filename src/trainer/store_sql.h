@@ -37,9 +37,6 @@ MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
 /* False, error filled with what the database says. */
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
-/* The first four fields of the FEN, which name a card of the deck. */
-void store_write_epd(const struct position *position, char text[CHESS_FEN_MAX]);
-
 /* Columns that more than one table's file writes. */
 enum { STORE_HANDICAP_TEXT = 1024 };
 void store_write_handicap(const struct handicap *handicap, char *text, size_t size);

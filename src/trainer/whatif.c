@@ -90,8 +90,9 @@ void toggle_words(const struct toggle *toggle, char *text, size_t size)
     }
 }
 
-struct handicap toggle_handicap(const struct toggle *toggle, const struct strength *strength,
-                                const struct handicap *handicap)
+/* The same opponent with that changed. */
+static struct handicap change(const struct toggle *toggle, const struct strength *strength,
+                              const struct handicap *handicap)
 {
     struct handicap changed = *handicap;
     switch (toggle->kind) {
@@ -147,7 +148,7 @@ static bool set_up(struct whatif *whatif, const struct again *again)
     struct engine_settings settings = *engine_settings(whatif->engine);
     struct limits limits = again->limits;
     struct error error;
-    settings.handicap = toggle_handicap(&whatif->path.toggle, whatif->strength, &again->handicap);
+    settings.handicap = change(&whatif->path.toggle, whatif->strength, &again->handicap);
     limits.nodes = scaled(limits.nodes, &again->handicap, &settings.handicap);
     limits.budget = scaled(limits.budget, &again->handicap, &settings.handicap);
     settings.hash_mb = again->hash_mb;

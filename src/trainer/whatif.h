@@ -32,9 +32,6 @@ MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, struct to
                           struct error *error);
 /* "without mobility", "at 1200", "by noise", "with seed 5". */
 void toggle_words(const struct toggle *toggle, char *text, size_t size);
-/* The same opponent with that changed. */
-struct handicap toggle_handicap(const struct toggle *toggle, const struct strength *strength,
-                                const struct handicap *handicap);
 
 /* A decision that came out otherwise. */
 struct departure {

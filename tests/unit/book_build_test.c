@@ -130,7 +130,7 @@ static void heavy_weights_are_scaled(void **state)
     struct book_builder *builder = book_builder_create(&options);
     for (int i = 0; i < 100001; i++) {
         struct game *game = game_create(NULL);
-        assert_non_null(game_add(game, game->root,
+        assert_non_null(game_add(game->root,
                                  i ? move_make(12, 28, MOVE_NORMAL, 0)      /* e2e4 */
                                    : move_make(8, 16, MOVE_NORMAL, 0)));    /* a2a3 */
         game->result = RESULT_WHITE;

@@ -85,32 +85,16 @@ static void a_line_becomes_the_main_line_at_once(void **state)
     game_destroy(game);
 }
 
-static void a_move_is_demoted_one_place(void **state)
-{
-    struct game *game = read_game(tree);
-    struct game_node *e4 = game->root->child, *e5 = find(game, "e4 e5");
-    assert_int_equal(game_child_count(e4), 3);
-    assert_true(game_demote(e5));
-    assert_ptr_equal(game_nth_child(e4, 1), e5);
-    assert_true(game_demote(e5));
-    assert_ptr_equal(game_nth_child(e4, 2), e5);
-    assert_null(game_nth_child(e4, 3));
-    assert_false(game_demote(e5));
-    expect_moves(game, "1. e4 c5 (1... e6 2. d4) (1... e5 2. Nf3) 2. Nf3 (2. c3 d5 3. exd5) *");
-    assert_false(game_demote(game->root));
-    game_destroy(game);
-}
-
 static void variations_and_moves_are_deleted(void **state)
 {
     struct game *game = read_game(tree);
-    assert_ptr_equal(game_delete_variation(game, find(game, "e4 c5 c3 d5")),
+    assert_ptr_equal(game_delete_variation(find(game, "e4 c5 c3 d5")),
                      find(game, "e4 c5 Nf3"));
     expect_moves(game, "1. e4 e5 (1... c5 2. Nf3) (1... e6 2. d4) 2. Nf3 *");
-    assert_null(game_delete_variation(game, find(game, "e4 e5 Nf3")));
-    game_delete_after(game, find(game, "e4 e6"));
+    assert_null(game_delete_variation(find(game, "e4 e5 Nf3")));
+    game_delete_after(find(game, "e4 e6"));
     expect_moves(game, "1. e4 e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 *");
-    game_delete_after(game, game->root);
+    game_delete_after(game->root);
     expect_moves(game, "*");
     game_destroy(game);
 }
@@ -121,12 +105,10 @@ static void a_variation_is_added_by_playing_it(void **state)
     Move move;
     struct error error;
     assert_true(chess_read_move(&game->root->child->position, "d5", &move, &error));
-    struct game_node *node = game_add(game, game->root->child, move);
-    assert_true(game_set_comment_before(node, "sharper"));
+    struct game_node *node = game_add(game->root->child, move);
     assert_true(game_set_comment(node, "the Scandinavian"));
     assert_true(game_toggle_nag(node, 5));
-    expect_moves(game, "1. e4 e5 ({sharper} 1... d5 $5 {the Scandinavian}) 2. Nf3 *");
-    assert_true(game_set_comment_before(node, ""));
+    expect_moves(game, "1. e4 e5 (1... d5 $5 {the Scandinavian}) 2. Nf3 *");
     assert_true(game_set_comment(node, NULL));
     assert_true(game_toggle_nag(node, 5));
     expect_moves(game, "1. e4 e5 (1... d5) 2. Nf3 *");
@@ -179,7 +161,6 @@ static void one_judgement_replaces_another(void **state)
     assert_true(game_toggle_nag(node, 40));
     expect_moves(game, "1. e4 $4 $17 $146 $40 *");
     assert_true(game_toggle_nag(node, 17));
-    assert_false(game_remove_nag(node, 17));
     assert_false(game_toggle_nag(node, 0));
     expect_moves(game, "1. e4 $4 $146 $40 *");
     while (node->nag_count < GAME_NAGS_MAX)
@@ -211,7 +192,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_variation_is_promoted_a_line_at_a_time),
         cmocka_unit_test(a_line_becomes_the_main_line_at_once),
-        cmocka_unit_test(a_move_is_demoted_one_place),
         cmocka_unit_test(variations_and_moves_are_deleted),
         cmocka_unit_test(a_variation_is_added_by_playing_it),
         cmocka_unit_test(a_comment_is_shown_without_its_commands),

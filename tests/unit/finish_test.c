@@ -83,7 +83,7 @@ static int moves_to_mate(const char *fen, const struct handicap *handicap)
         uint64_t nodes = handicap_nodes(handicap, &node->position, MOVE_MS);
         nodes = nodes < MOVE_NODES ? nodes : MOVE_NODES;
         think(attacks ? weak : strong, node, game, attacks ? nodes : DEFENCE_NODES, &report);
-        node = game_add(game, node, report.best);
+        node = game_add(node, report.best);
         assert_non_null(node);
         moves += attacks;
     }

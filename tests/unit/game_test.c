@@ -17,7 +17,7 @@ static struct game_node *play(struct game *game, struct game_node *node, const c
         struct error error;
         if (!chess_read_move(&node->position, word, &move, &error))
             fail_msg("%s: %s", word, error.message);
-        node = game_add(game, node, move);
+        node = game_add(node, move);
         assert_non_null(node);
     }
     return node;
@@ -45,10 +45,10 @@ static void moves_and_variations_make_a_tree(void **state)
     Move few[1];
     assert_int_equal(game_moves_to(end, few, 1), 4);
     assert_int_equal(few[0], e4->move);
-    game_remove(game, e4->child);
+    game_remove(e4->child);
     assert_ptr_equal(e4->child, sicilian->parent);
     assert_null(e4->child->sibling);
-    game_remove(game, e4);
+    game_remove(e4);
     assert_null(game->root->child);
     game_destroy(game);
 }

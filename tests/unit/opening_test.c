@@ -20,7 +20,7 @@ static void expect_name(const struct openings *openings, const char *moves, cons
         struct error error;
         if (!chess_read_move(&node->position, word, &move, &error))
             fail_msg("%s: %s", word, error.message);
-        node = game_add(game, node, move);
+        node = game_add(node, move);
     }
     const char *got_eco = NULL, *got_name = NULL;
     bool found = opening_of(openings, node, &got_eco, &got_name);

@@ -68,7 +68,7 @@ static struct told tell(const struct scripted *script, int count)
     for (int i = 0; i < count; i++) {
         Move move;
         assert_true(chess_from_uci(&told.live->position, script[i].move, &move));
-        told.live = game_add(told.game, told.live, move);
+        told.live = game_add(told.live, move);
         assert_non_null(told.live);
         told.live->clock = 300000 - 1000 * i;
         told.live->elapsed = 1500;
@@ -338,7 +338,7 @@ static void comments_that_are_damaged_are_left_out(void **state)
         assert_non_null(game);
         Move move;
         assert_true(chess_from_uci(&game->root->position, "e2e4", &move));
-        struct game_node *node = game_add(game, game->root, move);
+        struct game_node *node = game_add(game->root, move);
         assert_true(game_set_comment(node, comments[i]));
         assert_true(ledger_read(&ledger, game));
         const struct ledger_entry *entry = ledger_at(&ledger, 1);

@@ -50,7 +50,7 @@ static void begin_and_play(struct store *store, struct stored_game *game)
                                     .cost = 7 * i, .deliberate = i == 2, .random = UINT64_MAX};
         decision.candidates[0] = (struct candidate){.move = move, .score = -12, .in_range = true,
                                                     .dropped_by = RULE_SHUFFLE};
-        node = game_add(played, node, move);
+        node = game_add(node, move);
         assert_non_null(node);
         node->clock = 290000 + i;
         node->elapsed = 1000 + i;
@@ -135,7 +135,7 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
     assert_true(store_begin(store, &game, &error));
     struct game_node *node = played->root, *second = NULL;
     for (int i = 0; i < 4; i++) {
-        node = game_add(played, node, read_move(&node->position, line[i]));
+        node = game_add(node, read_move(&node->position, line[i]));
         assert_non_null(node);
         second = i == 1 ? node : second;
         if (i == 0 || i == 3)
@@ -146,7 +146,7 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
     assert_int_equal(found.moves[1], second->move);
     ledger_clear(&found.ledger, 0);
     /* A move in the place of others that could not be taken back. */
-    node = game_add(played, second->parent, read_move(&second->parent->position, "c7c5"));
+    node = game_add(second->parent, read_move(&second->parent->position, "c7c5"));
     assert_true(store_move(store, game.id, node, NULL, &error));
     assert_true(store_unfinished(store, &found, &error));
     assert_int_equal(found.move_count, 2);
