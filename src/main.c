@@ -53,9 +53,8 @@ static const struct command *find_command(const char *name)
 {
     name = strcmp(name, "analyse") == 0 ? "analyze" : name;
     for (int i = 0; i < COMMANDS_COUNT; i++) {
-        if (strcmp(commands[i].name, name) == 0) {
+        if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
-        }
     }
     return NULL;
 }
@@ -72,12 +71,10 @@ static int run(int argc, char **argv)
 #ifdef BARE_MEANS_UCI
     speaks_uci = speaks_uci || argc < 2;
 #endif
-    if (speaks_uci) {
+    if (speaks_uci)
         return command_uci(argc, argv);
-    }
-    if (argc < 2) {
+    if (argc < 2)
         return command_play(argc, argv);
-    }
     if (strcmp(argv[1], "--version") == 0) {
         puts("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
         printf("processor: %s\n", chess_processor());
@@ -88,9 +85,8 @@ static int run(int argc, char **argv)
         print_help(stdout);
         return 0;
     }
-    if (argv[1][0] == '-') {
+    if (argv[1][0] == '-')
         return command_play(argc, argv);
-    }
     const struct command *command = find_command(argv[1]);
     if (!command) {
         text_sanitize(argv[1]);

@@ -129,14 +129,12 @@ static struct game *read_first(const char *path, struct error *error)
         return NULL;
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     enum pgn_status status = PGN_BAD;
-    if (reader) {
+    if (reader)
         status = pgn_read(reader, &game, error);
-    } else {
+    else
         error_set(error, "out of memory");
-    }
-    if (status == PGN_END) {
+    if (status == PGN_END)
         error_set(error, "%s: no game in it", path);
-    }
     if (status != PGN_GAME && game) {
         game_destroy(game);
         game = NULL;
@@ -183,9 +181,8 @@ static bool print_position(struct engine *engine, const struct game *game,
     engine_start(engine, limits);
     engine_wait(engine);
     engine_poll(engine, &report);
-    if (report.line_count > 0) {
+    if (report.line_count > 0)
         print_line(&node->position, &report.lines[0]);
-    }
     putchar('\n');
     return fflush(stdout) == 0;
 }
@@ -198,19 +195,16 @@ static int print_all(const struct game *game, const struct shared_options *optio
     settings.threads = options->threads;
     settings.hash_mb = options->hash_mb;
     bool good = engine && engine_configure(engine, &settings, &error);
-    if (!good && !error.message[0]) {
+    if (!good && !error.message[0])
         error_set(&error, "out of memory");
-    }
     for (const struct game_node *node = game->root; node && good; node = node->child) {
         good = print_position(engine, game, node, &options->limits);
-        if (!good) {
+        if (!good)
             error_set(&error, "standard output cannot be written, or the game is too long");
-        }
     }
     engine_destroy(engine);
-    if (!good) {
+    if (!good)
         text_error(&error);
-    }
     return good ? DONE : BAD;
 }
 
@@ -258,9 +252,8 @@ static int analyze_in_lines(const struct shared_options *options,
                                     : game_create(&options->start);
     pgn_index_close(index);
     if (!game) {
-        if (!error.message[0]) {
+        if (!error.message[0])
             error_set(&error, "out of memory");
-        }
         text_error(&error);
         return BAD;
     }

@@ -57,9 +57,8 @@ int tui_colors(void)
 struct tui *tui_create(const struct tui_options *options)
 {
     struct tui *tui = calloc(1, sizeof *tui);
-    if (!tui) {
+    if (!tui)
         return NULL;
-    }
     tui->options = *options;
     if (pipe(tui->wake_pipe) != 0) {
         free(tui);
@@ -124,15 +123,12 @@ static void lay_out(struct tui *tui)
         paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Too small: %dx%d is needed.", LAYOUT_MIN_WIDTH,
                LAYOUT_MIN_HEIGHT);
     } else {
-        for (int pane = 0; pane < PANE_COUNT; pane++) {
+        for (int pane = 0; pane < PANE_COUNT; pane++)
             tui->windows[pane] = open_window(&tui->layout.panes[pane]);
-        }
-        if (model->dialog != DIALOG_NONE) {
+        if (model->dialog != DIALOG_NONE)
             tui->dialog = open_window(&tui->layout.dialog);
-        }
-        for (int y = 0; tui->layout.divider && y < tui->layout.divider_height; y++) {
+        for (int y = 0; tui->layout.divider && y < tui->layout.divider_height; y++)
             paint(stdscr, y, tui->layout.divider, 1, STYLE_RULE, "│");
-        }
     }
     wnoutrefresh(stdscr);
     tui->laid_out = true;
@@ -180,9 +176,8 @@ static void draw_dialog(struct tui *tui)
         [DIALOG_REVIEW] = pane_review,
         [DIALOG_GAMES] = pane_games,
     };
-    if (!tui->dialog) {
+    if (!tui->dialog)
         return;
-    }
     werase(tui->dialog);
     dialogs[tui->model.dialog](tui->dialog, &tui->model);
     touchwin(tui->dialog); /* panes under it may have been drawn */
@@ -194,9 +189,8 @@ static void back_to_review(struct model *model)
 {
     char said[sizeof model->review.notice];
     snprintf(said, sizeof said, "%s", model->view.message);
-    if (model->dialog == DIALOG_NONE && !model->view.analyzing && review_pane_open(model)) {
+    if (model->dialog == DIALOG_NONE && !model->view.analyzing && review_pane_open(model))
         snprintf(model->review.notice, sizeof model->review.notice, "%s", said);
-    }
 }
 
 static bool only_reports(const struct tui *tui)
@@ -207,9 +201,8 @@ static bool only_reports(const struct tui *tui)
 /* A key pressed is waited for; reports, after the first, may come faster than anybody reads. */
 static int64_t frame_due(const struct tui *tui)
 {
-    if (tui->urgent) {
+    if (tui->urgent)
         return 0;
-    }
     return tui->drawn + (tui->drew_reports && only_reports(tui) ? REPORT_TIME : FRAME_TIME);
 }
 
@@ -217,38 +210,32 @@ static void draw(struct tui *tui)
 {
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
-    if (tui->was_playing && !model->view.playing && !model->view.analyzing) {
+    if (tui->was_playing && !model->view.playing && !model->view.analyzing)
         *model->notice = '\0'; /* the result has the line now */
-    }
     tui->was_playing = model->view.playing;
     const struct game_node *live = model->view.live;
     if (live != tui->live && live->parent && live->parent == tui->live && tui->options.bell &&
         live->parent->position.side != model->view.you && model->view.you >= 0) {
         beep();
     }
-    if (live != tui->live && live->parent && live->parent == tui->live && model->notice_bad) {
+    if (live != tui->live && live->parent && live->parent == tui->live && model->notice_bad)
         *model->notice = '\0'; /* why the last line was refused: another position now */
-    }
     tui->live = live;
-    if (model->view.card && model->view.card != tui->card) {
+    if (model->view.card && model->view.card != tui->card)
         model->flipped = model->view.card->position.side == BLACK;
-    }
-    if (tui->card && !model->view.card) {
+    if (tui->card && !model->view.card)
         back_to_review(model);
-    }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
-    if (layout_is_stale(tui)) {
+    if (layout_is_stale(tui))
         lay_out(tui);
-    }
     draw_panes(tui);
     draw_dialog(tui);
     bool typing = model->dialog == DIALOG_NONE && model->question == ASK_NOTHING &&
                   !tui->layout.too_small;
     curs_set(typing);
-    if (typing && tui->windows[PANE_ENTRY]) {
+    if (typing && tui->windows[PANE_ENTRY])
         wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */
-    }
     doupdate();
     tui->drew_reports = only_reports(tui);
     tui->dirty = 0;
@@ -291,9 +278,8 @@ static void read_keys(struct tui *tui)
     while (!tui->quit && (got = wget_wch(tui->keys, &key)) != ERR) {
         any = true;
         bool code = got == KEY_CODE_YES;
-        if (code && key == KEY_RESIZE) {
+        if (code && key == KEY_RESIZE)
             continue; /* SIGWINCH is seen to in the loop */
-        }
         session_view(tui->model.session, &tui->model.view);
         after(tui, keys_press(&tui->model, &tui->layout, tui->keys, key, code));
     }
@@ -339,12 +325,10 @@ static int next_timeout(const struct tui *tui)
 {
     const struct suite_pane *suite = &tui->model.suite;
     int timeout = session_timeout(tui->model.session);
-    if (suite->run && !suite->ended) {
+    if (suite->run && !suite->ended)
         timeout = earlier(timeout, SUITE_TICK);
-    }
-    if (tui->dirty) {
+    if (tui->dirty)
         timeout = earlier(timeout, frame_due(tui) - text_now());
-    }
     return timeout;
 }
 
@@ -365,17 +349,15 @@ static void wait_and_read(struct tui *tui)
         read_signals(tui); /* EINTR */
         return;
     }
-    if (sources[2].revents) {
+    if (sources[2].revents)
         read_signals(tui);
-    }
     if (sources[1].revents) {
         char bytes[256];
         while (read(tui->wake_pipe[0], bytes, sizeof bytes) > 0) {
         } /* drained first, then the session is asked */
     }
-    if (sources[0].revents && !tui->quit) {
+    if (sources[0].revents && !tui->quit)
         read_keys(tui);
-    }
 }
 
 static void tick(struct tui *tui)
@@ -387,9 +369,8 @@ static void tick(struct tui *tui)
         changed |= CHANGED_LOOK;
     }
     bool suite = suite_pane_poll(&tui->model), games = games_pane_poll(&tui->model);
-    if (suite || games) {
+    if (suite || games)
         changed |= CHANGED_LOOK;
-    }
     tui->dirty |= changed;
 }
 
@@ -407,14 +388,12 @@ static int complete_own(const char *typed, char words[][32], int max)
     int count = 0;
     for (size_t i = 0; i < sizeof own / sizeof *own && blank > 0; i++) {
         const char *name = session_command_name(own[i].command);
-        if (strlen(name) != word || strncmp(name, typed, word) != 0) {
+        if (strlen(name) != word || strncmp(name, typed, word) != 0)
             continue;
-        }
         for (const char *at = own[i].choices(); *at && count < max; at += strspn(at, " ")) {
             size_t length = strcspn(at, " ");
-            if (strncmp(at, prefix, strlen(prefix)) == 0) {
+            if (strncmp(at, prefix, strlen(prefix)) == 0)
                 snprintf(words[count++], sizeof *words, "%.*s", (int)length, at);
-            }
             at += length;
         }
     }
@@ -429,9 +408,8 @@ static int complete(void *context, const char *typed, char words[][32], int max,
     *space = false;
     for (int id = 0; id < COMMAND_COUNT && count == 1; id++) {
         enum session_command command = (enum session_command)id;
-        if (strcmp(session_command_name(command), words[0]) == 0) {
+        if (strcmp(session_command_name(command), words[0]) == 0)
             *space = *session_command_arguments(command) != '\0';
-        }
     }
     return count;
 }
@@ -451,9 +429,8 @@ static void choose_looks(struct tui *tui)
     bool console = term && strncmp(term, "linux", 5) == 0;
     paint_init(unicode);
     tui->model.letters = !unicode || console;
-    if (!theme_set(tui->options.theme)) {
+    if (!theme_set(tui->options.theme))
         theme_set(NULL);
-    }
 }
 
 static bool set_up(struct tui *tui, struct session *session, struct error *error)
@@ -467,9 +444,8 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
     model->selected = NO_SQUARE;
     model->cursor = 12; /* e2 */
     setlocale(LC_CTYPE, "");
-    if (!terminal_take(&tui->keys, &tui->signal_fd, error)) {
+    if (!terminal_take(&tui->keys, &tui->signal_fd, error))
         return false;
-    }
     struct entry_hooks hooks = {model, complete, show_choices};
     if (!entry_open(&hooks)) {
         terminal_give_back(tui->keys);
@@ -490,15 +466,13 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
 
 int tui_run(struct tui *tui, struct session *session, struct error *error)
 {
-    if (!set_up(tui, session, error)) {
+    if (!set_up(tui, session, error))
         return 2;
-    }
     redraw_all(tui);
     while (!tui->quit) {
         tick(tui);
-        if (tui->dirty && text_now() >= frame_due(tui)) {
+        if (tui->dirty && text_now() >= frame_due(tui))
             draw(tui);
-        }
         wait_and_read(tui);
     }
     suite_pane_close(&tui->model);

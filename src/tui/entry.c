@@ -70,23 +70,20 @@ static void show_choices(char **matches, int count, int longest)
 static char **matches_of(const char *text, char words[][32], int count)
 {
     char **matches = calloc((size_t)count + 2, sizeof *matches);
-    if (!matches) {
+    if (!matches)
         return NULL;
-    }
     size_t common = strlen(words[0]);
     for (int i = 1; i < count; i++) {
         size_t same = 0;
-        while (same < common && words[0][same] == words[i][same]) {
+        while (same < common && words[0][same] == words[i][same])
             same++;
-        }
         common = same;
     }
     /* Words that do not begin with what was typed ("Nf3" for "f3") must not shorten it. */
     bool keep = count > 1 && common < strlen(text);
     matches[0] = keep ? strdup(text) : strndup(words[0], common);
-    for (int i = 0; i < count && count > 1 && matches[0]; i++) {
+    for (int i = 0; i < count && count > 1 && matches[0]; i++)
         matches[i + 1] = strdup(words[i]);
-    }
     if (!matches[0]) {
         free(matches);
         return NULL;
@@ -114,9 +111,8 @@ static char **complete(const char *text, int start, int end)
         return NULL;
     }
     char **matches = matches_of(text, words, count);
-    if (matches && count > 1) {
+    if (matches && count > 1)
         show_choices(matches, count, 0);
-    }
     return matches;
 }
 
@@ -124,9 +120,8 @@ bool entry_open(const struct entry_hooks *the_hooks)
 {
     hooks = *the_hooks;
     nowhere = fopen("/dev/null", "r+");
-    if (!nowhere) {
+    if (!nowhere)
         return false;
-    }
     rl_readline_name = "fallible";
     rl_instream = stdin;
     rl_outstream = nowhere;
@@ -154,9 +149,8 @@ void entry_close(void)
     rl_clear_history();
     /* It frees the lines and leaves them in the list (8.2), where a search would look. */
     HIST_ENTRY **list = history_list();
-    if (list) {
+    if (list)
         list[0] = NULL;
-    }
     free(taken);
     taken = NULL;
     has_taken = false;
@@ -169,22 +163,19 @@ void entry_close(void)
 
 void entry_feed(const char *bytes, size_t count)
 {
-    if (count > sizeof queue) {
+    if (count > sizeof queue)
         return;
-    }
     memcpy(queue, bytes, count);
     queue_at = 0;
     queue_end = count;
-    while (queue_at < queue_end && !has_taken) {
+    while (queue_at < queue_end && !has_taken)
         rl_callback_read_char();
-    }
 }
 
 bool entry_taken(char *line, size_t size, bool *end)
 {
-    if (!has_taken) {
+    if (!has_taken)
         return false;
-    }
     snprintf(line, size, "%s", taken ? taken : "");
     *end = at_end;
     free(taken);
@@ -219,9 +210,8 @@ bool entry_is_vi(void)
 void entry_remember(const char *line)
 {
     HIST_ENTRY *last = history_length > 0 ? history_get(history_base + history_length - 1) : NULL;
-    if (*line && !(last && strcmp(last->line, line) == 0)) {
+    if (*line && !(last && strcmp(last->line, line) == 0))
         add_history(line);
-    }
     history_set_pos(history_length);
 }
 
@@ -231,14 +221,12 @@ void entry_look(char *text, size_t size, size_t *cursor)
     const char *prompt = rl_display_prompt && *rl_display_prompt ? rl_display_prompt : "> ";
     size_t at = 0;
     for (; *prompt && at + 1 < size; prompt++) {
-        if (*prompt != RL_PROMPT_START_IGNORE && *prompt != RL_PROMPT_END_IGNORE) {
+        if (*prompt != RL_PROMPT_START_IGNORE && *prompt != RL_PROMPT_END_IGNORE)
             text[at++] = *prompt;
-        }
     }
     text[at] = '\0';
     *cursor = at + (size_t)rl_point;
     snprintf(text + at, size - at, "%s", entry_text());
-    if (*cursor > strlen(text)) {
+    if (*cursor > strlen(text))
         *cursor = strlen(text);
-    }
 }

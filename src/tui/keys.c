@@ -22,9 +22,8 @@ static void say(struct model *model, bool bad, const char *text)
 static void say_error(struct model *model, const struct error *error)
 {
     char place[16] = "";
-    if (error->line > 0) {
+    if (error->line > 0)
         snprintf(place, sizeof place, ":%d", error->line);
-    }
     snprintf(model->notice, sizeof model->notice, "%.200s%s%s%s", error->file, place,
              *error->file ? ": " : "", error->message);
     model->notice_bad = true;
@@ -39,9 +38,8 @@ void keys_forget_choice(struct model *model)
 {
     model->selected = NO_SQUARE;
     model->targets = 0;
-    if (model->question == ASK_PROMOTION) {
+    if (model->question == ASK_PROMOTION)
         model->question = ASK_NOTHING;
-    }
 }
 
 /* Beginning */
@@ -84,9 +82,8 @@ static void answer_resume(struct model *model, wint_t key)
     model->question = ASK_NOTHING;
     refresh_view(model);
     model->flipped = model->view.you == BLACK;
-    if (!good) {
+    if (!good)
         say_error(model, &error);
-    }
 }
 
 /* Lines */
@@ -163,22 +160,19 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         model->reveal = model->debug_open;
         break;
     case COMMAND_THEME:
-        if (*argument && theme_set(argument)) {
+        if (*argument && theme_set(argument))
             return KEY_REDRAW;
-        }
         snprintf(model->notice, sizeof model->notice, "themes: %s (now %s)", tui_themes(),
                  theme_name());
         model->notice_bad = *argument != '\0';
         break;
     case COMMAND_SUITE:
-        if (!suite_pane_open(model, argument, &error)) {
+        if (!suite_pane_open(model, argument, &error))
             say_error(model, &error);
-        }
         break;
     case COMMAND_GAMES:
-        if (!games_pane_open(model, argument, &error)) {
+        if (!games_pane_open(model, argument, &error))
             say_error(model, &error);
-        }
         break;
     case COMMAND_HELP: help_open(model, true); break;
     case COMMAND_REVIEW: open_review(model); break;
@@ -200,9 +194,8 @@ static bool ask_promotion(struct model *model, const char *line)
     char whole[32];
     Move move;
     struct error error = {0};
-    if (in_game && !view->your_turn) {
+    if (in_game && !view->your_turn)
         return false;
-    }
     int length = snprintf(whole, sizeof whole, "%sq", line);
     if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
         move_kind(move) != MOVE_PROMOTION) {
@@ -218,9 +211,8 @@ static bool ask_promotion(struct model *model, const char *line)
 static bool ask_new(struct model *model, const char *line)
 {
     const struct session_view *view = &model->view;
-    if (!view->playing || view->analyzing || view->live->ply < 2 || !session_is_new_game(line)) {
+    if (!view->playing || view->analyzing || view->live->ply < 2 || !session_is_new_game(line))
         return false;
-    }
     snprintf(model->question_text, sizeof model->question_text, "%s", line);
     model->question = ASK_NEW;
     return true;
@@ -228,18 +220,16 @@ static bool ask_new(struct model *model, const char *line)
 
 static enum key_outcome enter_line(struct model *model, const char *line)
 {
-    if (model->question != ASK_NEW && ask_new(model, line)) {
+    if (model->question != ASK_NEW && ask_new(model, line))
         return KEY_HANDLED;
-    }
     struct session_reply reply;
     memset(&reply, 0, sizeof reply);
     int you = model->view.you;
     bool played = model->view.playing;
     session_enter(model->session, line, &reply);
     show_reply(model, &reply);
-    if (reply.kind == REPLY_REFUSED && ask_promotion(model, line)) {
+    if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
         return KEY_HANDLED;
-    }
     if (reply.kind == REPLY_REFUSED) {
         entry_set(line); /* it stays for editing */
         model->refused = true;
@@ -248,9 +238,8 @@ static enum key_outcome enter_line(struct model *model, const char *line)
     entry_remember(line);
     keys_forget_choice(model);
     refresh_view(model);
-    if (model->view.you != you || (!played && model->view.playing)) {
+    if (model->view.you != you || (!played && model->view.playing))
         model->flipped = model->view.you == BLACK;
-    }
     if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
         model->hint_open = true;
         *model->notice = '\0';
@@ -263,29 +252,24 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     char line[1024];
     bool end;
     *model->notice = '\0';
-    if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127) {
+    if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127)
         entry_set(""); /* what is typed takes its place; keys that move or delete edit it */
-    }
     model->refused = false;
     entry_feed(bytes, count);
-    if (!entry_taken(line, sizeof line, &end)) {
+    if (!entry_taken(line, sizeof line, &end))
         return KEY_HANDLED;
-    }
-    if (end) {
+    if (end)
         return KEY_QUIT;
-    }
     size_t length = strlen(line);
-    while (length > 0 && isspace((unsigned char)line[length - 1])) {
+    while (length > 0 && isspace((unsigned char)line[length - 1]))
         line[--length] = '\0';
-    }
     return length > 0 ? enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
 }
 
 static void answer_new(struct model *model, wint_t key)
 {
-    if (key == 'y' || key == 'Y') {
+    if (key == 'y' || key == 'Y')
         (void)enter_line(model, model->question_text); /* nothing that leaves */
-    }
     model->question = ASK_NOTHING;
 }
 
@@ -318,15 +302,12 @@ static Move move_between(const struct position *position, Square from, Square to
     int count = chess_moves(position, moves);
     for (int i = 0; i < count; i++) {
         Square target = move_to(moves[i]);
-        if (move_from(moves[i]) != from) {
+        if (move_from(moves[i]) != from)
             continue;
-        }
-        if (move_kind(moves[i]) == MOVE_CASTLING && !position->chess960) {
+        if (move_kind(moves[i]) == MOVE_CASTLING && !position->chess960)
             target = square_rank(from) * 8 + (target > from ? 6 : 2);
-        }
-        if (target == to || move_to(moves[i]) == to) {
+        if (target == to || move_to(moves[i]) == to)
             return moves[i];
-        }
     }
     return NO_MOVE;
 }
@@ -338,17 +319,15 @@ static void choose_piece(struct model *model, Square square)
     int count = chess_moves(position, moves);
     int piece = position->board[square];
     keys_forget_choice(model);
-    if (piece == NO_PIECE || piece_color(piece) != position->side) {
+    if (piece == NO_PIECE || piece_color(piece) != position->side)
         return;
-    }
     model->selected = square;
     for (int to = 0; to < SQUARE_COUNT; to++) {
         Move move = move_between(position, square, to);
         bool by_rook = move != NO_MOVE && move_kind(move) == MOVE_CASTLING &&
                        !position->chess960 && move_to(move) == to;
-        if (move != NO_MOVE && !by_rook) {
+        if (move != NO_MOVE && !by_rook)
             model->targets |= (Bitboard)1 << to;
-        }
     }
     if (!model->targets && count > 0) {
         say(model, true, chess_in_check(position)
@@ -364,9 +343,8 @@ static void say_why_illegal(struct model *model, Square from, Square to)
     Move move;
     struct error error = {0};
     snprintf(text, sizeof text, "%.2s%.2s", chess_square_name(from), chess_square_name(to));
-    if (!chess_read_move(&model->view.shown->position, text, &move, &error)) {
+    if (!chess_read_move(&model->view.shown->position, text, &move, &error))
         say(model, true, error.message);
-    }
 }
 
 /* A square was clicked, or chosen by the cursor. */
@@ -381,18 +359,16 @@ static void choose(struct model *model, Square square)
     if (model->selected == NO_SQUARE || square == model->selected) {
         bool same = square == model->selected;
         keys_forget_choice(model);
-        if (!same) {
+        if (!same)
             choose_piece(model, square);
-        }
         return;
     }
     Move move = move_between(position, model->selected, square);
     if (move == NO_MOVE) {
         Square from = model->selected;
         choose_piece(model, square);
-        if (model->selected == NO_SQUARE) {
+        if (model->selected == NO_SQUARE)
             say_why_illegal(model, from, square);
-        }
     } else if (move_kind(move) == MOVE_PROMOTION) {
         model->asked = move;
         model->question = ASK_PROMOTION;
@@ -405,9 +381,8 @@ static void answer_promotion(struct model *model, wint_t key)
 {
     static const char letters[] = "nbrq";
     const char *found = key > 0 && key < 128 ? strchr(letters, tolower((int)key)) : NULL;
-    if (key == '\r' || key == '\n') {
+    if (key == '\r' || key == '\n')
         found = letters + 3;
-    }
     if (found && *found) {
         Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
                               KNIGHT + (int)(found - letters));
@@ -420,9 +395,8 @@ static void answer_promotion(struct model *model, wint_t key)
 
 static void act_on_mouse(struct model *model, const struct layout *layout, const MEVENT *event)
 {
-    if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
+    if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING)
         return;
-    }
     if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
         session_step(model->session, event->bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);
         keys_forget_choice(model);
@@ -436,16 +410,14 @@ static void act_on_mouse(struct model *model, const struct layout *layout, const
                          event->x - beside->x);
         return;
     }
-    if (square == NO_SQUARE) {
+    if (square == NO_SQUARE)
         return;
-    }
     /* The chosen piece is let go where it is released again: it may be dragged as well. */
     bool chosen = square == model->selected;
     if (event->bstate & BUTTON1_PRESSED) {
         model->pressed_again = chosen;
-        if (!chosen) {
+        if (!chosen)
             choose(model, square);
-        }
     } else if ((event->bstate & BUTTON1_RELEASED) && model->selected != NO_SQUARE &&
                (chosen ? model->pressed_again : model->targets >> square & 1)) {
         choose(model, square);
@@ -459,9 +431,8 @@ static void press_mouse(struct model *model, const struct layout *layout)
     enum { EVENTS_MOST = 8 }; /* as many as curses keeps */
     MEVENT events[EVENTS_MOST];
     int count = 0;
-    while (count < EVENTS_MOST && getmouse(&events[count]) == OK) {
+    while (count < EVENTS_MOST && getmouse(&events[count]) == OK)
         count++;
-    }
     while (count > 0) {
         act_on_mouse(model, layout, &events[--count]);
         refresh_view(model);
@@ -473,9 +444,8 @@ static void move_cursor(struct model *model, int files, int ranks)
     int sign = model->flipped ? -1 : 1;
     int file = square_file(model->cursor) + sign * files;
     int rank = square_rank(model->cursor) + sign * ranks;
-    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+    if (file >= 0 && file < 8 && rank >= 0 && rank < 8)
         model->cursor = rank * 8 + file;
-    }
 }
 
 static bool press_cursor(struct model *model, wint_t key, bool code)
@@ -518,9 +488,8 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
     case KEY_F(10): return KEY_QUIT;
     default: break;
     }
-    if (!setup_pane_key(model, value)) {
+    if (!setup_pane_key(model, value))
         say(model, true, "A letter puts a piece, white's are capitals; : begins a line of words");
-    }
     return KEY_HANDLED;
 }
 
@@ -541,11 +510,10 @@ static enum key_outcome press_function(struct model *model, int number)
     switch (number) {
     case 1: help_open(model, false); break;
     case 2:
-        if (model->debug_open && (model->reveal || !model->view.playing)) {
+        if (model->debug_open && (model->reveal || !model->view.playing))
             model->debug_open = model->reveal = false;
-        } else {
+        else
             model->debug_open = model->reveal = true;
-        }
         break;
     case 3: return command(model, "hint");
     case 4: model->flipped = !model->flipped; break;
@@ -577,9 +545,8 @@ static bool press_step(struct model *model, wint_t key)
     case KEY_NPAGE: turn_page(model, key == KEY_NPAGE ? 1 : -1); return true;
     case KEY_UP:
     case KEY_DOWN: /* earlier lines, where there is no other variation */
-        if (!model->view.analyzing || !session_step_aside(model->session, key == KEY_UP ? -1 : 1)) {
+        if (!model->view.analyzing || !session_step_aside(model->session, key == KEY_UP ? -1 : 1))
             return false;
-        }
         keys_forget_choice(model);
         *model->notice = '\0';
         return true;
@@ -589,9 +556,8 @@ static bool press_step(struct model *model, wint_t key)
     case KEY_END: step = STEP_END; break;
     default: return false;
     }
-    if (!session_step(model->session, step)) {
+    if (!session_step(model->session, step))
         return true; /* at the end already */
-    }
     keys_forget_choice(model);
     *model->notice = '\0';
     return true;
@@ -609,9 +575,8 @@ static enum key_outcome feed_named(struct model *model, wint_t key)
         {KEY_ENTER, "\r"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if ((wint_t)names[i].key == key) {
+        if ((wint_t)names[i].key == key)
             return feed(model, names[i].bytes, strlen(names[i].bytes));
-        }
     }
     if (key == KEY_PPAGE || key == KEY_NPAGE) { /* nothing to readline but a stray ~ */
         turn_page(model, key == KEY_NPAGE ? 1 : -1);
@@ -632,9 +597,8 @@ static size_t to_utf8(wint_t key, char bytes[8])
     mbstate_t state;
     memset(&state, 0, sizeof state);
     size_t length = wcrtomb(piece, (wchar_t)key, &state);
-    if (length == (size_t)-1 || length > 7) {
+    if (length == (size_t)-1 || length > 7)
         return 0;
-    }
     memcpy(bytes, piece, length);
     return length;
 }
@@ -645,24 +609,21 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
     wint_t next;
     char bytes[9] = "\033";
     int got = wget_wch(keys, &next);
-    if (got == OK) {
+    if (got == OK)
         return feed(model, bytes, 1 + to_utf8(next, bytes + 1));
-    }
-    if (got == KEY_CODE_YES) {
+    if (got == KEY_CODE_YES)
         ungetch((int)next);
-    }
     *model->notice = '\0';
-    if (model->selected != NO_SQUARE) {
+    if (model->selected != NO_SQUARE)
         keys_forget_choice(model);
-    } else if (model->cursor_on) {
+    else if (model->cursor_on)
         model->cursor_on = false;
-    } else if (entry_is_vi()) {
+    else if (entry_is_vi())
         return feed(model, "\033", 1);
-    } else if (*entry_text() == '\0') {
+    else if (*entry_text() == '\0')
         model->hint_open = false;
-    } else {
+    else
         entry_set("");
-    }
     return KEY_HANDLED;
 }
 
@@ -683,9 +644,8 @@ static bool dialog_key(struct model *model, wint_t key, bool code)
 static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool code)
 {
     bool slider = model->dialog == DIALOG_SLIDER;
-    if (!dialog_key(model, key, code) && code && key == KEY_F(10)) {
+    if (!dialog_key(model, key, code) && code && key == KEY_F(10))
         return KEY_QUIT;
-    }
     refresh_view(model);
     if (slider && model->dialog == DIALOG_NONE && model->view.playing &&
         model->view.live->ply == 0) {
@@ -707,9 +667,8 @@ static void end_paste(struct model *model)
         return;
     }
     for (size_t i = 0; i < model->pasted_length; i++) {
-        if (iscntrl((unsigned char)model->pasted[i])) {
+        if (iscntrl((unsigned char)model->pasted[i]))
             model->pasted[i] = ' ';
-        }
     }
     entry_feed(model->pasted, strnlen(model->pasted, 255));
 }
@@ -755,25 +714,21 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         return KEY_HANDLED;
     }
     if (model->question != ASK_NOTHING) {
-        if (code && key == KEY_F(10)) {
+        if (code && key == KEY_F(10))
             return KEY_QUIT;
-        }
-        if (!code && model->question == ASK_RESUME) {
+        if (!code && model->question == ASK_RESUME)
             answer_resume(model, key);
-        } else if (!code && model->question == ASK_NEW) {
+        else if (!code && model->question == ASK_NEW)
             answer_new(model, key);
-        } else if (!code) {
+        else if (!code)
             answer_promotion(model, key);
-        }
         return KEY_HANDLED;
     }
-    if (model->dialog != DIALOG_NONE) {
+    if (model->dialog != DIALOG_NONE)
         return press_in_dialog(model, key, code);
-    }
     bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
-    if (model->view.setup && (!model->typing || function)) {
+    if (model->view.setup && (!model->typing || function))
         return press_in_setup(model, key, code);
-    }
     if (model->sliding && model->view.analyzing &&
         slider_slide(model, code || key < 128 ? (int)key : 0)) {
         return KEY_HANDLED;
@@ -790,13 +745,12 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
     enum key_outcome outcome = KEY_HANDLED;
     char bytes[8];
     size_t length;
-    if (code) {
+    if (code)
         outcome = feed_named(model, key);
-    } else if (key == 27) {
+    else if (key == 27)
         outcome = press_escape(model, keys);
-    } else if ((length = to_utf8(key, bytes)) > 0) {
+    else if ((length = to_utf8(key, bytes)) > 0)
         outcome = feed(model, bytes, length);
-    }
     model->typing &= !entry_is_empty();
     return outcome;
 }
@@ -804,9 +758,8 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
 enum key_outcome keys_interrupt(struct model *model)
 {
     static const char again[] = "Ctrl-C again leaves; a game going on is kept";
-    if (entry_is_empty() && strcmp(model->notice, again) == 0) {
+    if (entry_is_empty() && strcmp(model->notice, again) == 0)
         return KEY_QUIT;
-    }
     bool empty = entry_is_empty();
     entry_set("");
     model->dialog = model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST

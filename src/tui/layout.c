@@ -30,17 +30,14 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     bool debug = model_debug_shown(model), hint = model->hint_open && !model->view.setup;
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug && model->view.analyzing; /* its lines of play need one more */
-    if (area.height < 14 && under) {
+    if (area.height < 14 && under)
         under = area.height; /* no room for both */
-    }
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};
     struct rect upper = {area.y, area.x, area.height - under, area.width};
-    if (upper.height > 0) {
+    if (upper.height > 0)
         layout->panes[PANE_MOVES] = upper;
-    }
-    if (under) {
+    if (under)
         layout->panes[debug ? PANE_DEBUG : PANE_HINT] = lower;
-    }
 }
 
 /* Beside bigger boards everything is open: the times above, then columns. below: what is free
@@ -88,9 +85,8 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     memset(layout, 0, sizeof *layout);
     const struct size *size = NULL;
     for (int i = 0; i < SIZES_COUNT && !size; i++) {
-        if (width >= sizes[i].min_width && height >= sizes[i].min_height) {
+        if (width >= sizes[i].min_width && height >= sizes[i].min_height)
             size = &sizes[i];
-        }
     }
     if (!size) {
         layout->too_small = true;
@@ -107,9 +103,8 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     panes[PANE_ABOVE] = (struct rect){0, 0, 1, top_width};
     panes[PANE_BOARD] = (struct rect){1, 0, board, left};
     panes[PANE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
-    if (bar) {
+    if (bar)
         panes[PANE_BAR] = (struct rect){1, left, board - 1, 2};
-    }
     /* At the bottom: up to three lines of hint, the keys, the entry. */
     int used = 2 + board;
     int spare = height - used - 3;

@@ -41,13 +41,12 @@ void page_wrap(struct page *page, int most, enum style style, const char *text)
 
 void page_percent(int percent, char *text, size_t size)
 {
-    if (percent >= 100) {
+    if (percent >= 100)
         snprintf(text, size, "on");
-    } else if (percent <= 0) {
+    else if (percent <= 0)
         snprintf(text, size, "off");
-    } else {
+    else
         snprintf(text, size, "%d%%", percent);
-    }
 }
 
 void page_parameters(struct page *page, const struct handicap *handicap)
@@ -72,9 +71,8 @@ void page_parameters(struct page *page, const struct handicap *handicap)
 static bool knows_all(const struct handicap *handicap)
 {
     for (int group = 0; group < GROUP_COUNT; group++) {
-        if (handicap->knowledge[group] < 100) {
+        if (handicap->knowledge[group] < 100)
             return false;
-        }
     }
     return true;
 }
@@ -98,9 +96,8 @@ void page_groups(struct page *page, const struct handicap *handicap,
     int rows = (GROUP_COUNT + columns) / columns;
     for (int group = 0; group <= GROUP_COUNT; group++) {
         int y = page->y + group % rows, x = page->indent + group / rows * cell;
-        if (y >= page->height) {
+        if (y >= page->height)
             continue;
-        }
         if (group == GROUP_COUNT) {
             paintf(page->window, y, x, cell, STYLE_DIM, "seed %llu",
                    (unsigned long long)handicap->seed);
@@ -125,27 +122,24 @@ void page_groups(struct page *page, const struct handicap *handicap,
 /* "950", "5.9k", "456k", "12.3M" */
 static void short_number(uint64_t number, char *text, size_t size)
 {
-    if (number < 1000) {
+    if (number < 1000)
         snprintf(text, size, "%d", (int)number);
-    } else if (number < 10000) {
+    else if (number < 10000)
         snprintf(text, size, "%.1fk", (double)(number / 100) / 10);
-    } else if (number < 1000000) {
+    else if (number < 1000000)
         snprintf(text, size, "%lluk", (unsigned long long)(number / 1000));
-    } else {
+    else
         snprintf(text, size, "%.1fM", (double)number / 1e6);
-    }
 }
 
 void page_depth(struct page *page, const struct report *report)
 {
-    if (!report || !page_has_room(page)) {
+    if (!report || !page_has_room(page))
         return;
-    }
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);
-    if (report->elapsed > 0) {
+    if (report->elapsed > 0)
         short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
-    }
     char text[128], hash[24];
     snprintf(text, sizeof text, "depth %d %s nodes %.1f s %s%s", report->depth, nodes,
              (double)report->elapsed / 1000, speed, *speed ? "/s" : "");
@@ -173,12 +167,10 @@ static void name_term(enum term term, char name[NAME_CELLS + 1])
 void page_terms(struct page *page, const struct trace *trace)
 {
     bool used[TERM_COUNT] = {false};
-    if (page->y + 2 >= page->height) {
+    if (page->y + 2 >= page->height)
         return;
-    }
-    if (page->y > 1) {
+    if (page->y > 1)
         paint_rule(page->window, page->y++, page->width, "");
-    }
     char score[16], words[40];
     text_score(trace->score, score, sizeof score);
     snprintf(words, sizeof words, "evaluation %s for white", score);
@@ -195,17 +187,15 @@ void page_terms(struct page *page, const struct trace *trace)
                 most = difference;
             }
         }
-        if (best < 0) {
+        if (best < 0)
             break;
-        }
         used[best] = true;
         char name[NAME_CELLS + 1];
         name_term((enum term)best, name);
         page_print(page, STYLE_TEXT, "%-28s %5d %5d", name, trace->rows[best].centipawns[WHITE],
                    trace->rows[best].centipawns[BLACK]);
     }
-    if (page->y == top) {
+    if (page->y == top)
         page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
-    }
 }
 

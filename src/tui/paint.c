@@ -61,9 +61,8 @@ static const char *likeness(unsigned code)
         {0x265a, "k"}, {0x265b, "q"}, {0x265c, "r"}, {0x265d, "b"}, {0x265e, "n"}, {0x265f, "p"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (table[i].code == code) {
+        if (table[i].code == code)
             return table[i].ascii;
-        }
     }
     /* Names: letters of Latin-1 lose their accents. */
     static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOO*OUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty";
@@ -103,9 +102,8 @@ int paint_cells(const char *text)
 {
     wchar_t piece[4];
     int cells = 0;
-    while (*text) {
+    while (*text)
         cells += next_piece(&text, piece);
-    }
     return cells;
 }
 
@@ -113,9 +111,8 @@ int paint(WINDOW *window, int y, int x, int width, enum style style, const char 
 {
     int rows, columns;
     getmaxyx(window, rows, columns);
-    if (y < 0 || y >= rows || x < 0 || x >= columns) {
+    if (y < 0 || y >= rows || x < 0 || x >= columns)
         return 0;
-    }
     width = width < columns - x ? width : columns - x;
     short pair;
     attr_t attributes = theme_attributes(style, &pair);
@@ -124,9 +121,8 @@ int paint(WINDOW *window, int y, int x, int width, enum style style, const char 
     while (*text) {
         wchar_t piece[4];
         int cells = next_piece(&text, piece);
-        if (used + cells > width) {
+        if (used + cells > width)
             break;
-        }
         mvwaddwstr(window, y, x + used, piece);
         used += cells;
     }
@@ -162,44 +158,37 @@ int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum styl
         while (*at) {
             const char *before = at;
             cells += next_piece(&at, piece);
-            if (cells > width) {
+            if (cells > width)
                 break;
-            }
-            if (*before == ' ') {
+            if (*before == ' ')
                 space = before;
-            }
             end = at;
         }
-        if (cells > width && space) {
+        if (cells > width && space)
             end = space;
-        }
-        if (end == text) {
+        if (end == text)
             break; /* a glyph wider than the line */
-        }
         paintf(window, y + lines, x, width, style, "%.*s", (int)(end - text), text);
         lines++;
         text = end;
-        while (*text == ' ') {
+        while (*text == ' ')
             text++;
-        }
     }
     return lines;
 }
 
 void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph)
 {
-    for (int i = 0; i < width; i++) {
+    for (int i = 0; i < width; i++)
         paint(window, y, x + i, 1, style, glyph);
-    }
 }
 
 void paint_rule(WINDOW *window, int y, int width, const char *title)
 {
     paint_fill(window, y, 0, width, STYLE_RULE, "─");
     int cells = paint_cells(title);
-    if (cells && cells + 6 < width) {
+    if (cells && cells + 6 < width)
         paintf(window, y, width - cells - 5, cells + 2, STYLE_DIM, " %s ", title);
-    }
 }
 
 void paint_frame(WINDOW *window, const char *title)

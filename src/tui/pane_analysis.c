@@ -29,9 +29,8 @@ static void draw_fact(struct page *page, int most, const char *label, const char
 {
     int room = page->height - page->y < most ? page->height - page->y : most;
     int x = page->indent + LABEL;
-    if (!*text || room <= 0) {
+    if (!*text || room <= 0)
         return;
-    }
     paint(page->window, page->y, page->indent, LABEL, STYLE_DIM, label);
     page->y += paint_wrapped(page->window, page->y, x, page->width - x, room, STYLE_TEXT, text);
 }
@@ -63,9 +62,8 @@ static void draw_lines(struct page *page, const struct model *model)
         return;
     }
     page_depth(page, view->analysis);
-    for (int i = 0; i < view->analysis->line_count && i < LINES_SHOWN; i++) {
+    for (int i = 0; i < view->analysis->line_count && i < LINES_SHOWN; i++)
         draw_line(page, &view->shown->position, &view->analysis->lines[i]);
-    }
 }
 
 /* ---- the level ---- */
@@ -74,9 +72,8 @@ static void draw_scale(struct page *page, const struct model *model)
 {
     const struct handicap *handicap = &model->view.handicap;
     int from = page->indent + 5, to = page->width - 10, length = to - from, y = page->y;
-    if (!page_has_room(page)) {
+    if (!page_has_room(page))
         return;
-    }
     paintf(page->window, y, page->indent, 4, STYLE_DIM, "%4d", ELO_MIN);
     paint_fill(page->window, y, from, length, STYLE_RULE, "─");
     paintf(page->window, y, to + 1, 4, STYLE_DIM, "%d", ELO_MAX);
@@ -97,9 +94,8 @@ static void draw_bar(struct page *page, const char *label, const char *score, do
     enum { BEFORE = 22 };
     int x = page->indent + BEFORE, room = page->width - x;
     int cells = (int)lround(chance * room);
-    if (!page_has_room(page)) {
+    if (!page_has_room(page))
         return;
-    }
     paintf(page->window, page->y, page->indent, BEFORE, right ? STYLE_STRONG : STYLE_TEXT,
            "%s %-8s%6s %3.0f%%", right ? "✓" : " ", label, score, chance * 100);
     paint_fill(page->window, page->y, x, cells, right ? STYLE_GOOD : STYLE_TEXT, "█");
@@ -110,9 +106,8 @@ static bool is_right(const struct session_view *view, Move move)
 {
     const struct scouted *scouted = view->scouted;
     for (int i = 0; i < scouted->right_count; i++) {
-        if (scouted->right[i] == move) {
+        if (scouted->right[i] == move)
             return true;
-        }
     }
     return false;
 }
@@ -126,9 +121,8 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     for (int i = 0; i < scouted->move_count; i++) {
         const struct level_move *move = &scouted->moves[i];
         char san[CHESS_SAN_MAX], score[16] = "";
-        if (move->chance <= 0) {
+        if (move->chance <= 0)
             continue;
-        }
         if (shown == most - 1 && i + 1 < scouted->move_count &&
             scouted->moves[i + 1].chance > 0) {
             rest += move->chance;
@@ -141,9 +135,8 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
             continue;
         }
         chess_to_san(position, move->move, san);
-        if (move->score != SCORE_NONE) {
+        if (move->score != SCORE_NONE)
             text_score(position->side == WHITE ? move->score : -move->score, score, sizeof score);
-        }
         draw_bar(page, san, score, move->chance, is_right(view, move->move));
         shown++;
     }
@@ -163,9 +156,8 @@ static void draw_ladder(struct page *page, const struct model *model)
     const struct scouted *scouted = view->scouted;
     char text[160];
     analysis_found(view, text, sizeof text);
-    if (!*text || !page_has_room(page)) {
+    if (!*text || !page_has_room(page))
         return;
-    }
     int x = page->indent;
     paintf(page->window, page->y, x, 4, STYLE_DIM, "%4d", ELO_MIN);
     for (int i = 0; i < RUNGS; i++) {
@@ -189,9 +181,8 @@ static void draw_seen(struct page *page, const struct model *model)
     const struct position *position = &view->shown->position;
     char score[16], moves[256], text[320], nodes[32];
     struct trace full;
-    if (!scouted->seen) {
+    if (!scouted->seen)
         return;
-    }
     int sign = position->side == WHITE ? 1 : -1;
     if (scouted->handicap.method != METHOD_MAIA) {
         char truth[16];
@@ -214,9 +205,8 @@ static void draw_level(struct page *page, const struct model *model)
     const struct scouted *scouted = view->scouted;
     char name[96], source[32];
     Move moves[CHESS_MOVES_MAX];
-    if (!scouted || chess_moves(&view->shown->position, moves) == 0) {
+    if (!scouted || chess_moves(&view->shown->position, moves) == 0)
         return;
-    }
     draw_scale(page, model);
     analysis_level_name(scouted, model->options.strength, name, sizeof name);
     analysis_level_source(scouted, source, sizeof source);
@@ -238,14 +228,12 @@ static void draw_level_sentence(struct page *page, const struct session_view *vi
 {
     const struct scouted *scouted = view->scouted;
     char text[256];
-    if (!scouted || scouted->move_count == 0 || !page_has_room(page)) {
+    if (!scouted || scouted->move_count == 0 || !page_has_room(page))
         return;
-    }
     snprintf(text, sizeof text, "at %d:", scouted->handicap.elo);
     for (int i = 0; i < 4; i++) {
-        if (i >= scouted->move_count || scouted->moves[i].chance < SELDOM) {
+        if (i >= scouted->move_count || scouted->moves[i].chance < SELDOM)
             break;
-        }
         char san[CHESS_SAN_MAX];
         chess_to_san(&view->shown->position, scouted->moves[i].move, san);
         text_add(text, sizeof text, " %s %.0f%%", san, scouted->moves[i].chance * 100);
@@ -270,25 +258,20 @@ void pane_analysis(WINDOW *window, const struct model *model)
         snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1,
                  ANALYSIS_PAGES, model->page + 1 < ANALYSIS_PAGES ? "PgDn" : "PgUp");
     }
-    if (model->sliding) {
+    if (model->sliding)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
-    }
     paint_rule(window, 0, page.width, title);
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
-        if (!narrow) {
+        if (!narrow)
             draw_beside(&page, model);
-        }
     }
-    if (tall) {
+    if (tall)
         paint_rule(window, page.y++, page.width, "level F5");
-    }
-    if (narrow || (!tall && model->page == ANALYSIS_LINES)) {
+    if (narrow || (!tall && model->page == ANALYSIS_LINES))
         draw_level_sentence(&page, view);
-    } else if (tall || model->page == ANALYSIS_LEVEL) {
+    else if (tall || model->page == ANALYSIS_LEVEL)
         draw_level(&page, model);
-    }
-    if (tall || model->page == ANALYSIS_TERMS) {
+    if (tall || model->page == ANALYSIS_TERMS)
         page_terms(&page, &model->trace);
-    }
 }

@@ -27,19 +27,16 @@ static struct marks marks_of(const struct board_look *look, Square square)
     int piece = position->board[square];
     bool check = piece != NO_PIECE && piece_type(piece) == KING &&
                  piece_color(piece) == position->side && position->checkers;
-    if (square == look->cursor) {
+    if (square == look->cursor)
         return (struct marks){">", "<", NULL, SQUARE_CHOSEN};
-    }
-    if (square == look->selected) {
+    if (square == look->selected)
         return (struct marks){"[", "]", NULL, SQUARE_CHOSEN};
-    }
     if (look->targets >> square & 1) {
         return piece == NO_PIECE ? (struct marks){NULL, NULL, "•", SQUARE_PLAIN}
                                  : (struct marks){"x", "x", NULL, SQUARE_CHOSEN};
     }
-    if (check) {
+    if (check)
         return (struct marks){"!", "!", NULL, SQUARE_CHECK};
-    }
     if (look->last != NO_MOVE &&
         (square == move_from(look->last) || square == move_to(look->last))) {
         return (struct marks){"(", ")", NULL, SQUARE_LAST};
@@ -64,19 +61,16 @@ static void draw_square(WINDOW *window, int y, int x, const struct board_look *l
     attr_t attributes = theme_square(marks.kind, dark, INK_MARK, &pair);
     const char *ground = dark && !theme_has_colors() ? "░" : " ";
     for (int row = 0; row < look->height; row++) {
-        for (int column = 0; column < look->width; column++) {
+        for (int column = 0; column < look->width; column++)
             put(window, y + row, x + column, attributes, pair, ground);
-        }
     }
     int row = y + (look->height - 1) / 2, column = x + (look->width - 1) / 2;
-    if (look->width == 2) {
+    if (look->width == 2)
         column = x;
-    } else if (marks.left) {
+    else if (marks.left)
         put(window, row, column - 1, attributes, pair, marks.left);
-    }
-    if (marks.right) {
+    if (marks.right)
         put(window, row, column + 1, attributes, pair, marks.right);
-    }
     if (piece != NO_PIECE) {
         enum square_ink ink = piece_color(piece) == WHITE ? INK_WHITE : INK_BLACK;
         attr_t bold = theme_square(marks.kind, dark, ink, &pair);
@@ -109,13 +103,11 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
 
 Square board_square_at(int y, int x, int width, int height, bool flipped)
 {
-    if (width < 1 || height < 1) {
+    if (width < 1 || height < 1)
         return NO_SQUARE; /* no board is shown */
-    }
     int column = (x - 3) / width, row = y / height;
-    if (x < 3 || column > 7 || y < 0 || row > 7) {
+    if (x < 3 || column > 7 || y < 0 || row > 7)
         return NO_SQUARE;
-    }
     return flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
 }
 
@@ -152,9 +144,8 @@ void pane_board(WINDOW *window, const struct model *model)
 void pane_bar(WINDOW *window, const struct model *model)
 {
     int height = getmaxy(window);
-    if (!model_reveals(model)) {
+    if (!model_reveals(model))
         return;
-    }
     const struct report *analysis = model->view.analysis;
     int score = model->trace.score;
     if (analysis && analysis->line_count > 0) {

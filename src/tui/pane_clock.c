@@ -21,9 +21,8 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
     const struct position *position = &model->view.shown->position;
     int total = 0;
     text[0] = '\0';
-    if (model->view.blindfold && !model->peeking) {
+    if (model->view.blindfold && !model->peeking)
         return;
-    }
     for (int type = QUEEN; type >= PAWN; type--) {
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
         total += ahead * points[type];
@@ -32,17 +31,15 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
             text_add(text, size, "%s", board_piece(piece, model->letters));
         }
     }
-    if (total > 0) {
+    if (total > 0)
         text_add(text, size, "%s+%d", *text ? " " : "", total);
-    }
 }
 
 static const char *name_of(const struct model *model, int color)
 {
     const char *tag = game_tag(model->view.game, color == WHITE ? "White" : "Black");
-    if (model->view.you < 0) {
+    if (model->view.you < 0)
         return tag && *tag && strcmp(tag, "?") != 0 ? tag : color == WHITE ? "White" : "Black";
-    }
     if (model->view.card) {
         return color == model->view.card->position.side ? "You"
                : color == WHITE                           ? "White" : "Black";
@@ -54,13 +51,11 @@ static enum style clock_text(const struct model *model, int color, char *text, s
 {
     int64_t remaining = model->view.remaining[color];
     text[0] = '\0';
-    if (model->view.control.untimed || model->view.you < 0) {
+    if (model->view.control.untimed || model->view.you < 0)
         return STYLE_TEXT;
-    }
     text_clock(remaining < 0 ? 0 : remaining, true, text, size);
-    if (remaining >= LOW_TIME) {
+    if (remaining >= LOW_TIME)
         return STYLE_TEXT;
-    }
     text_add(text, size, "!");
     return STYLE_BAD;
 }
@@ -71,9 +66,8 @@ static void add_moves_to_go(const struct model *model, int color, int width, cha
 {
     char both[64];
     snprintf(both, sizeof both, "%d to go  %.32s", model->view.moves_to_go[color], text);
-    if (*text && model->view.moves_to_go[color] > 0 && paint_cells(both) <= width) {
+    if (*text && model->view.moves_to_go[color] > 0 && paint_cells(both) <= width)
         snprintf(text, size, "%s", both);
-    }
 }
 
 static void draw_line(WINDOW *window, const struct model *model, int color)
@@ -89,9 +83,8 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     int room = width - 1 - paint_cells(clock) - (*clock != 0);
     int used = paint(window, 0, 1, room, moves ? STYLE_STRONG : STYLE_TEXT,
                      name_of(model, color));
-    if (used + 3 + paint_cells(lead) <= room) {
+    if (used + 3 + paint_cells(lead) <= room)
         paint(window, 0, used + 3, room - used - 3, STYLE_DIM, lead);
-    }
     paint_right(window, 0, 1, width - 1, style, clock);
 }
 

@@ -29,14 +29,12 @@ static void draw_candidate(struct page *page, const struct position *position,
     char san[CHESS_SAN_MAX], score[16], shift[16] = "";
     const char *words = "";
     chess_to_san(position, candidate->move, san);
-    if (decision->method == METHOD_MAIA) {
+    if (decision->method == METHOD_MAIA)
         snprintf(score, sizeof score, "%.1f%%", candidate->chance / 1e4);
-    } else {
+    else
         text_score(candidate->score, score, sizeof score);
-    }
-    if (decision->method == METHOD_HUMAN && !decision->forced_win) {
+    if (decision->method == METHOD_HUMAN && !decision->forced_win)
         snprintf(shift, sizeof shift, " %4.1f%%", candidate->chance / 1e4);
-    }
     bool played = candidate->move == decision->played;
     if (candidate->dropped_by != RULE_NONE) {
         words = human_rule_words((enum human_rule)candidate->dropped_by);
@@ -58,9 +56,8 @@ static void draw_candidate(struct page *page, const struct position *position,
     } else if (decision->method == METHOD_STUBBORN) {
         words = "held, then left";
     }
-    if (candidate->shift) {
+    if (candidate->shift)
         snprintf(shift, sizeof shift, " %+d", candidate->shift);
-    }
     page_print(page, played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM,
                "%s %-7s %6s%s  %s%s", played ? "▸" : " ", san, score, shift,
                candidate->dropped_by != RULE_NONE ? "dropped: " : "", words);
@@ -69,9 +66,8 @@ static void draw_candidate(struct page *page, const struct position *position,
 static int played_index(const struct decision *decision)
 {
     for (int i = 0; i < decision->count; i++) {
-        if (decision->candidates[i].move == decision->played) {
+        if (decision->candidates[i].move == decision->played)
             return i;
-        }
     }
     return -1;
 }
@@ -87,9 +83,8 @@ static void draw_candidates(struct page *page, const struct position *position,
             const struct candidate *candidate = &decision->candidates[i];
             bool dropped = candidate->dropped_by != RULE_NONE;
             int kind = candidate->in_range || i == played ? 0 : dropped ? 1 : 2;
-            if (kind != pass || (page->y == last && played > i)) {
+            if (kind != pass || (page->y == last && played > i))
                 continue;
-            }
             draw_candidate(page, position, decision, i);
             played = i == played ? -1 : played;
         }
@@ -100,9 +95,8 @@ static void draw_decision(struct page *page, const struct session_view *view)
 {
     const struct decision *decision = &view->decided->decision;
     const struct game_node *node = view->decided_node;
-    if (!node || !node->parent) {
+    if (!node || !node->parent)
         return;
-    }
     const struct position *before = &node->parent->position;
     char san[CHESS_SAN_MAX];
     chess_to_san(before, node->move, san);
@@ -121,9 +115,8 @@ static void draw_decision(struct page *page, const struct session_view *view)
                        : decision->blunder        ? "deliberate blunder"
                                                   : "deliberate error";
     char cost[32] = "";
-    if (decision->deliberate) {
+    if (decision->deliberate)
         snprintf(cost, sizeof cost, ", cost %d cp", decision->cost);
-    }
     char text[128];
     snprintf(text, sizeof text, "%d%s%s  %s%s", before->fullmove, dots, san, kind, cost);
     page_wrap(page, page->height, STYLE_STRONG, text);
@@ -202,7 +195,6 @@ void pane_debug(WINDOW *window, const struct model *model)
     } else {
         page_depth(&page, view->thinking);
     }
-    if (tall) {
+    if (tall)
         page_terms(&page, &model->trace);
-    }
 }

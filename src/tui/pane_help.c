@@ -71,12 +71,10 @@ bool help_key(struct model *model, int key)
     case KEY_F(1): model->dialog = DIALOG_NONE; break;
     default: return false;
     }
-    if (model->help_top > LINES_COUNT - 5) {
+    if (model->help_top > LINES_COUNT - 5)
         model->help_top = LINES_COUNT - 5;
-    }
-    if (model->help_top < 0) {
+    if (model->help_top < 0)
         model->help_top = 0;
-    }
     return true;
 }
 

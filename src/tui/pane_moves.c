@@ -11,18 +11,16 @@ enum { COLUMN_WIDTH = 21 };
 
 static bool comes_before(const struct game_node *node, const struct game_node *later)
 {
-    while (later && later->ply > node->ply) {
+    while (later && later->ply > node->ply)
         later = later->parent;
-    }
     return later == node;
 }
 
 static const char *judgement_text(const struct game_node *node)
 {
     for (int i = 0; i < node->nag_count; i++) {
-        if (node->nags[i] >= 1 && node->nags[i] <= 6) {
+        if (node->nags[i] >= 1 && node->nags[i] <= 6)
             return nag_sign(node->nags[i]);
-        }
     }
     return "";
 }
@@ -45,9 +43,8 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     getmaxyx(window, rows, width);
     rows -= top;
     int columns = width / COLUMN_WIDTH > 0 ? width / COLUMN_WIDTH : 1;
-    if (count == 0 || rows <= 0) {
+    if (count == 0 || rows <= 0)
         return;
-    }
     /* Rows are pairs of moves by number; the first may lack white's. */
     int first = nodes[0]->parent->position.side == BLACK ? 1 : 0;
     int pairs = (count + first + 1) / 2;
@@ -63,14 +60,12 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
         int white = pair * 2 - first, black = white + 1;
         int number = nodes[white < 0 ? 0 : white]->parent->position.fullmove;
         paintf(window, y, x, 4, STYLE_DIM, "%3d.", number);
-        if (white >= 0) {
+        if (white >= 0)
             draw_move(window, y, x + 5, nodes[white], model);
-        } else {
+        else
             paint(window, y, x + 5, 3, STYLE_DIM, "...");
-        }
-        if (black < count) {
+        if (black < count)
             draw_move(window, y, x + 13, nodes[black], model);
-        }
     }
 }
 
@@ -120,23 +115,18 @@ void pane_moves(WINDOW *window, const struct model *model)
         return;
     }
     const struct game_node *tip = view->live;
-    if (!comes_before(view->shown, tip)) {
+    if (!comes_before(view->shown, tip))
         tip = view->shown;
-    }
-    if (view->guessing) {
+    if (view->guessing)
         tip = view->shown; /* what follows is to be guessed */
-    }
-    while (tip->child && !view->guessing && (view->you < 0 || tip != view->live)) {
+    while (tip->child && !view->guessing && (view->you < 0 || tip != view->live))
         tip = tip->child;
-    }
     int count = tip->ply - view->game->root->ply;
     const struct game_node **nodes = malloc(((size_t)count + 1) * sizeof *nodes);
-    if (!nodes) {
+    if (!nodes)
         return;
-    }
-    for (const struct game_node *node = tip; node->parent; node = node->parent) {
+    for (const struct game_node *node = tip; node->parent; node = node->parent)
         nodes[node->ply - view->game->root->ply - 1] = node;
-    }
     draw_list(window, top, model, nodes, count);
     free((void *)nodes);
 }

@@ -29,9 +29,8 @@ static void put_word(struct flow *flow, enum style style, const char *text, bool
         flow->x = gap = 0;
     }
     int y = flow->y - flow->top;
-    if (flow->drawing && y >= 0 && y < flow->rows) {
+    if (flow->drawing && y >= 0 && y < flow->rows)
         paint(flow->window, flow->from + y, flow->x + gap, flow->width - flow->x - gap, style, text);
-    }
     flow->x += gap + cells;
 }
 
@@ -70,9 +69,8 @@ static void put_move(struct flow *flow, const struct game_node *node, bool numbe
     chess_to_san(before, node->move, san);
     snprintf(text, sizeof text, "%s%s%s%s%s", open, number, san, signs, shown ? "◂" : "");
     put_word(flow, shown ? STYLE_MARKED : depth > 0 ? STYLE_DIM : STYLE_TEXT, text, false);
-    if (shown) {
+    if (shown)
         flow->shown_y = flow->y;
-    }
 }
 
 static void walk(struct flow *flow, const struct game_node *root)
@@ -140,8 +138,7 @@ void moves_flow(WINDOW *window, int top, const struct model *model)
 bool moves_flow_wanted(const struct game_node *root)
 {
     const struct game_node *node = root;
-    while (node->child && !node->child->sibling && !node->comment && !node->comment_before) {
+    while (node->child && !node->child->sibling && !node->comment && !node->comment_before)
         node = node->child;
-    }
     return node->child || node->comment || node->comment_before;
 }

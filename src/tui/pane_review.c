@@ -34,9 +34,8 @@ static int rows_in(const struct listed *listed, enum section section)
 static int rows_of(const struct listed *listed)
 {
     int rows = 0;
-    for (int section = 0; section < SECTION_COUNT; section++) {
+    for (int section = 0; section < SECTION_COUNT; section++)
         rows += rows_in(listed, (enum section)section);
-    }
     return rows;
 }
 
@@ -44,9 +43,8 @@ static int rows_of(const struct listed *listed)
 static enum section section_of(const struct listed *listed, int row, int *index)
 {
     int section = 0;
-    while (section < SECTION_COUNT - 1 && row >= rows_in(listed, (enum section)section)) {
+    while (section < SECTION_COUNT - 1 && row >= rows_in(listed, (enum section)section))
         row -= rows_in(listed, (enum section)section++);
-    }
     *index = row;
     return (enum section)section;
 }
@@ -54,9 +52,8 @@ static enum section section_of(const struct listed *listed, int row, int *index)
 static int ply_of_row(const struct listed *listed, int row)
 {
     int index;
-    if (row < 0 || row >= rows_of(listed)) {
+    if (row < 0 || row >= rows_of(listed))
         return 0;
-    }
     switch (section_of(listed, row, &index)) {
     case SECTION_GIFTS: return listed->review->gifts[index].ply;
     case SECTION_MISTAKES: return listed->review->mistakes[index].ply;
@@ -68,16 +65,13 @@ static int ply_of_row(const struct listed *listed, int row)
 bool review_pane_open(struct model *model)
 {
     const struct review *review = session_review(model->session);
-    if (!review) {
+    if (!review)
         return false;
-    }
-    if (model->view.analyzing) {
+    if (model->view.analyzing)
         session_analyze(model->session, false);
-    }
     const struct game_node *live = model->view.live;
-    if (model->review.of != live) {
+    if (model->review.of != live)
         model->review = (struct review_pane){.of = live, .ply = live->ply};
-    }
     model->dialog = DIALOG_REVIEW;
     return true;
 }
@@ -183,9 +177,8 @@ static void draw_title(WINDOW *window, const struct model *model, const struct r
                 name_of(model, WHITE), result_text(view->result), name_of(model, BLACK), moves,
                 moves == 1 ? "" : "s");
     int room = width - x - 5;
-    if (!review->opening || room < 4) {
+    if (!review->opening || room < 4)
         return;
-    }
     bool fits = paint_cells(review->opening) <= room;
     x += paint(window, 0, x, fits ? room : room - 1, STYLE_STRONG, review->opening);
     paintf(window, 0, x, width - x, STYLE_STRONG, "%s %s", fits ? "" : "…", review->eco);
@@ -238,13 +231,11 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
         const struct game_node *node = review_node(live, ply);
         review_move_text(node, move, sizeof move);
         sign = judgement_sign(ledger_judge(ledger, node));
-        if (node->elapsed >= 0) {
+        if (node->elapsed >= 0)
             snprintf(time, sizeof time, "   %.1f s", (double)node->elapsed / 1000);
-        }
         enum game_state state = game_state(node);
-        if (state == GAME_CHECKMATE || state == GAME_STALEMATE) {
+        if (state == GAME_CHECKMATE || state == GAME_STALEMATE)
             over = game_state_words(state);
-        }
     }
     if (score != SCORE_NONE && !*over) {
         text_score(model->view.you == BLACK ? -score : score, points, sizeof points);
@@ -293,9 +284,8 @@ static void draw_mistake(WINDOW *window, int y, const struct model *model,
            judgement_sign(mistake->judgement));
     int right = width >= 76 ? width - 13 : width - 1;
     paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
-    if (width >= 76) {
+    if (width >= 76)
         paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
-    }
 }
 
 static void draw_moment(WINDOW *window, int y, const struct model *model,
@@ -307,9 +297,8 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
     review_move_text(review_node(live, moment->ply), move, sizeof move);
     drill_conceded(live, moment, conceded, sizeof conceded);
     drill_outcome(live, moment, outcome, sizeof outcome);
-    if (moment->gained != SCORE_NONE) {
+    if (moment->gained != SCORE_NONE)
         snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
-    }
     enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
     paint(window, y, 3, column - 4, STYLE_TEXT, move);
     if (width < 76) {
@@ -356,9 +345,8 @@ static void draw_row(WINDOW *window, int y, const struct model *model,
 {
     int index;
     enum section section = section_of(listed, row, &index);
-    if (row == model->review.row && model->review.ply == ply_of_row(listed, row)) {
+    if (row == model->review.row && model->review.ply == ply_of_row(listed, row))
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
-    }
     switch (section) {
     case SECTION_GIFTS: draw_gift(window, y, model, &listed->review->gifts[index]); break;
     case SECTION_MISTAKES:
@@ -390,9 +378,8 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
     struct listed listed = listed_of(model, review);
     int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
     for (int section = 0; section < SECTION_COUNT; section++) {
-        if (has_heading(&listed, (enum section)section)) {
+        if (has_heading(&listed, (enum section)section))
             list[count++] = -1 - section;
-        }
         int rows = rows_in(&listed, (enum section)section);
         for (int i = 0; i < rows; i++, row++) {
             at = row == model->review.row ? count : at;
@@ -404,11 +391,10 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
     first = first < 0 ? 0 : first;
     for (int line = 0; line < lines && first + line < count; line++) {
         int entry = list[first + line];
-        if (entry < 0) {
+        if (entry < 0)
             draw_section(window, top + line, model, &listed, (enum section)(-1 - entry));
-        } else {
+        else
             draw_row(window, top + line, model, &listed, entry);
-        }
     }
 }
 
@@ -417,12 +403,10 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
 {
     int width = getmaxx(window);
     char small[48] = "", score[32] = "";
-    if (review->small_errors > 0 && width >= 76) {
+    if (review->small_errors > 0 && width >= 76)
         snprintf(small, sizeof small, "   %d more gave nothing", review->small_errors);
-    }
-    if (review->answered > 0) {
+    if (review->answered > 0)
         snprintf(score, sizeof score, "punish score %.0f", review->punish);
-    }
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %d offered, %d taken%s",
            review->gift_count, review->taken, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
@@ -447,9 +431,8 @@ void pane_review(WINDOW *window, const struct model *model)
     int height, width;
     getmaxyx(window, height, width);
     const struct review *review = session_review(model->session);
-    if (!review) {
+    if (!review)
         return;
-    }
     draw_title(window, model, review);
     int y = height >= 22 ? 2 : 1;
     y += draw_figures(window, y, model, review) + (height >= 22);

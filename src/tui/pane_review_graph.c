@@ -20,9 +20,8 @@ static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "�
 
 static const char *block(const struct model *model, int filled)
 {
-    if (model->letters) {
+    if (model->letters)
         filled = filled < 3 ? 0 : filled < 7 ? 4 : 8;
-    }
     return eighths[filled < 0 ? 0 : filled > 8 ? 8 : filled];
 }
 
@@ -33,13 +32,11 @@ static int column_of(const struct graph *graph, int ply)
 
 static int ply_at(const struct graph *graph, int column)
 {
-    if (graph->step > 0) {
+    if (graph->step > 0)
         return column / graph->step;
-    }
     int ply = column * graph->plies / (graph->width - 1);
-    while (ply < graph->plies && column_of(graph, ply) < column) {
+    while (ply < graph->plies && column_of(graph, ply) < column)
         ply++;
-    }
     return ply;
 }
 
@@ -48,9 +45,8 @@ static int height_at(const struct graph *graph, int ply, int lines)
 {
     Score score = ledger_score_at(graph->ledger, ply);
     int most = PAWNS * 100;
-    if (score == SCORE_NONE) {
+    if (score == SCORE_NONE)
         return -1;
-    }
     score = graph->model->view.you == BLACK ? -score : score;
     score = score > most ? most : score < -most ? -most : score;
     return (score + most) * lines * 8 / (2 * most);
@@ -76,11 +72,10 @@ static void draw_curve(WINDOW *window, int y, int lines, const struct graph *gra
             int filled = height - (lines - 1 - row) * 8;
             bool zero = row == lines / 2;
             const char *glyph = block(graph->model, filled);
-            if (height < 0) {
+            if (height < 0)
                 glyph = zero ? "·" : " ";
-            } else if (*glyph == ' ' && zero) {
+            else if (*glyph == ' ' && zero)
                 glyph = "─";
-            }
             paint(window, y + row, graph->x + column, 1, STYLE_TEXT, glyph);
         }
     }
@@ -93,9 +88,8 @@ static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int p
     for (int i = 1; i <= graph->plies; i++) {
         const struct game_node *node = review_node(graph->live, i);
         int number = node->parent->position.fullmove, x = graph->x + column_of(graph, i);
-        if (i > 1 && (node->parent->position.side == BLACK || number % 5 != 0)) {
+        if (i > 1 && (node->parent->position.side == BLACK || number % 5 != 0))
             continue;
-        }
         if (x >= free_from) {
             int cells = paintf(window, y, x, graph->x + graph->width - x, STYLE_DIM, "%d", number);
             free_from = x + cells + 2;
@@ -122,9 +116,8 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
     for (const struct game_node *node = graph->live; node->parent && longest > 0;
          node = node->parent) {
         int filled = (int)(node->elapsed * 8 / longest);
-        if (node->parent->position.side != graph->model->view.you || node->elapsed < 0) {
+        if (node->parent->position.side != graph->model->view.you || node->elapsed < 0)
             continue;
-        }
         int columns = graph->step > 0 ? graph->step : 1;
         for (int i = 0; i < columns; i++) {
             paint(window, y, graph->x + column_of(graph, node->ply) + i, 1, STYLE_DIM,
@@ -149,9 +142,8 @@ int review_graph(WINDOW *window, int y, int lines, const struct model *model, in
                           .live = model->view.live, .x = LEFT,
                           .width = getmaxx(window) - LEFT - RIGHT_MARGIN,
                           .plies = model->view.live->ply};
-    if (graph.plies < 1 || graph.width < 2) {
+    if (graph.plies < 1 || graph.width < 2)
         return 0;
-    }
     graph.step = graph.width / (graph.plies + 1);
     graph.step = graph.step > 3 ? 3 : graph.step;
     draw_axis(window, y, lines);

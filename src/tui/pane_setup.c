@@ -58,9 +58,8 @@ bool setup_pane_key(struct model *model, int key)
 static void choose_brush(struct model *model, int y, int x)
 {
     int index = (x - PALETTE_LEFT) / PALETTE_STEP;
-    if (x < PALETTE_LEFT || index > PALETTE_EMPTY || (y != PALETTE_TOP && y != PALETTE_TOP + 1)) {
+    if (x < PALETTE_LEFT || index > PALETTE_EMPTY || (y != PALETTE_TOP && y != PALETTE_TOP + 1))
         return;
-    }
     int color = y == PALETTE_TOP ? WHITE : BLACK;
     model->brush = index == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + index;
 }

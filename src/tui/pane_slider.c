@@ -41,9 +41,8 @@ static void move_by(struct slider *slider, int step)
     int elo = slider->elo == ELO_FULL ? ELO_MAX + ELO_STEP : slider->elo;
     elo += step;
     /* Full strength is one small step beyond the end, so a page stops at the end first. */
-    if (elo > ELO_MAX && slider->elo != ELO_FULL && slider->elo != ELO_MAX) {
+    if (elo > ELO_MAX && slider->elo != ELO_FULL && slider->elo != ELO_MAX)
         elo = ELO_MAX;
-    }
     slider->elo = elo > ELO_MAX ? ELO_FULL : elo < ELO_MIN ? ELO_MIN : elo;
 }
 
@@ -59,9 +58,8 @@ static void next_preset(struct model *model)
             }
         }
     }
-    if (count > 0) {
+    if (count > 0)
         model->slider.elo = presets[0].elo;
-    }
 }
 
 /* The usual ones, by the time they take; after any other the first. */
@@ -87,9 +85,8 @@ static enum method next_method(enum method method)
     int ratings[MAIA_COUNT];
     paths_maia(folder, sizeof folder);
     method = (enum method)((method + 1) % METHOD_COUNT);
-    if (method == METHOD_MAIA && maia_ratings(folder, ratings) == 0) {
+    if (method == METHOD_MAIA && maia_ratings(folder, ratings) == 0)
         method = (enum method)((method + 1) % METHOD_COUNT); /* its networks are the user's to get */
-    }
     return method;
 }
 
@@ -158,9 +155,8 @@ bool slider_key(struct model *model, int key)
     case KEY_ENTER: accept(model); return true;
     case 27:
     case KEY_F(5):
-        if (slider->use == SLIDER_FIRST) {
+        if (slider->use == SLIDER_FIRST)
             accept(model); /* there is nothing to go back to: the level shown is played */
-        }
         model->dialog = DIALOG_NONE;
         return true;
     default: return false;
@@ -171,9 +167,8 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
 {
     int height, width;
     getmaxyx(window, height, width);
-    if (y >= height - 2) {
+    if (y >= height - 2)
         return y;
-    }
     paint(window, y, 3, 9, STYLE_DIM, name);
     int x = width >= 60 ? 13 : 11;
     return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
@@ -304,11 +299,10 @@ void pane_slider(WINDOW *window, const struct model *model)
     draw_scale(window, y++, slider);
     const char *name = strength_preset_name(model->options.strength, slider->elo);
     char title[64];
-    if (slider->elo == ELO_FULL) {
+    if (slider->elo == ELO_FULL)
         snprintf(title, sizeof title, "%s", name);
-    } else {
+    else
         snprintf(title, sizeof title, "%d  %s", slider->elo, name);
-    }
     int left = (width - paint_cells(title)) / 2;
     paint(window, y++, left > 1 ? left : 1, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
@@ -316,9 +310,8 @@ void pane_slider(WINDOW *window, const struct model *model)
         draw_known(window, y, slider, &handicap);
         y += width < 70 ? 2 : 1;
     }
-    if (slider->use != SLIDER_CHANGES) {
+    if (slider->use != SLIDER_CHANGES)
         y = draw_game(window, y, slider);
-    }
     if (slider->drill != DRILL_NONE) {
         snprintf(title, sizeof title, "%sknows nothing of %s",
                  slider->use == SLIDER_CHANGES ? "next game, " : "",

@@ -43,11 +43,10 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
     }
     if (view->card) {
-        if (view->hint.pending && !model->hint_shown) {
+        if (view->hint.pending && !model->hint_shown)
             snprintf(text, size, "Hint: thinking…");
-        } else {
+        else
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
-        }
         return STYLE_STRONG;
     }
     if (!view->playing && view->result != RESULT_NONE && *view->ending) {

@@ -22,9 +22,8 @@ void suite_pane_close(struct model *model)
     }
     free(pane->results);
     memset(pane, 0, sizeof *pane);
-    if (model->dialog == DIALOG_SUITE) {
+    if (model->dialog == DIALOG_SUITE)
         model->dialog = DIALOG_NONE;
-    }
 }
 
 /* A shipped suite by its name, or else a file. */
@@ -33,9 +32,8 @@ static bool find_suite(const char *name, char *path, size_t size)
     char shipped[256];
     if (!strchr(name, '/') && strlen(name) < 64) {
         snprintf(shipped, sizeof shipped, "puzzles/%.64s.epd", name);
-        if (paths_shipped(shipped, path, size)) {
+        if (paths_shipped(shipped, path, size))
             return true;
-        }
     }
     return (size_t)snprintf(path, size, "%s", name) < size;
 }
@@ -89,16 +87,14 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
         error_set(error, "suite NAME [ELO]: which one? wac, bk, sts, mates or an EPD file");
         return false;
     }
-    if (!read_level(level, &pane->elo, error)) {
+    if (!read_level(level, &pane->elo, error))
         return false;
-    }
     if (!find_suite(name, path, sizeof path)) {
         error_set(error, "%s: too long a name", name);
         return false;
     }
-    if (!suite_load(&pane->suite, path, error)) {
+    if (!suite_load(&pane->suite, path, error))
         return false;
-    }
     if (!start_run(model, error)) {
         free(pane->results);
         suite_clear(&pane->suite);
@@ -112,13 +108,11 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
 bool suite_pane_poll(struct model *model)
 {
     struct suite_pane *pane = &model->suite;
-    if (!pane->run || pane->ended) {
+    if (!pane->run || pane->ended)
         return false;
-    }
     pane->done = suite_poll(pane->run, pane->results, pane->suite.count);
-    if (pane->done >= pane->suite.count) {
+    if (pane->done >= pane->suite.count)
         pane->ended = text_now();
-    }
     return true;
 }
 
@@ -138,11 +132,10 @@ bool suite_pane_key(struct model *model, int key)
     case KEY_ENTER: pane->board = !pane->board; return true;
     case 27:
     case 'q':
-        if (pane->board) {
+        if (pane->board)
             pane->board = false;
-        } else {
+        else
             suite_pane_close(model);
-        }
         return true;
     default: return false;
     }
@@ -157,15 +150,12 @@ static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int i
     const struct suite_result *result = &pane->results[index];
     char wanted[64], played[CHESS_SAN_MAX] = "", found[16] = "-", score[16] = "";
     suite_solution(epd, wanted, sizeof wanted);
-    if (result->done && chess_is_legal(&epd->position, result->played)) {
+    if (result->done && chess_is_legal(&epd->position, result->played))
         chess_to_san(&epd->position, result->played, played);
-    }
-    if (result->done && result->solved_at >= 0) {
+    if (result->done && result->solved_at >= 0)
         snprintf(found, sizeof found, "%.2f s", (double)result->solved_at / 1000);
-    }
-    if (result->done && result->score != SCORE_NONE) {
+    if (result->done && result->score != SCORE_NONE)
         text_score(result->score, score, sizeof score);
-    }
     enum style style = !result->done || result->solved ? STYLE_TEXT : STYLE_BAD;
     paintf(window, y, 1, 14, STYLE_STRONG, "%s %s", index == pane->chosen ? "▸" : " ", epd->id);
     paint(window, y, 16, width >= 70 ? 14 : 10, style, wanted);
@@ -195,12 +185,10 @@ static void draw_progress(WINDOW *window, const struct suite_pane *pane)
     int64_t rest = pane->done > 0 ? elapsed * (count - pane->done) / pane->done
                                   : (int64_t)count * MOVE_TIME;
     text_clock(rest, false, left, sizeof left);
-    if (pane->elo != ELO_FULL) {
+    if (pane->elo != ELO_FULL)
         snprintf(elo, sizeof elo, "%d", pane->elo);
-    }
-    if (solved > 0) {
+    if (solved > 0)
         snprintf(mean, sizeof mean, "%.2f s", (double)found / solved / 1000);
-    }
     paintf(window, 0, 1, width - 2, STYLE_STRONG, "%s   Fallible %s   1 s a position",
            pane->suite.name, elo);
     int bar = width - 28 > 4 ? width - 28 : 4;
@@ -235,9 +223,8 @@ static void draw_position(WINDOW *window, const struct model *model)
     int x = 3 + 8 * look.width + 2, y = 4;
     char wanted[64], san[CHESS_SAN_MAX] = "-", fen[CHESS_FEN_MAX];
     suite_solution(epd, wanted, sizeof wanted);
-    if (look.last != NO_MOVE) {
+    if (look.last != NO_MOVE)
         chess_to_san(&epd->position, look.last, san);
-    }
     chess_to_fen(&epd->position, fen);
     paint(window, y++, x, width - x, STYLE_STRONG, epd->id);
     paint(window, y++, x, width - x, STYLE_TEXT,
@@ -264,7 +251,6 @@ void pane_suite(WINDOW *window, const struct model *model)
     int top = pane->chosen - rows / 2;
     top = top > pane->suite.count - rows ? pane->suite.count - rows : top;
     top = top < 0 ? 0 : top;
-    for (int row = 0; row < rows && top + row < pane->suite.count; row++) {
+    for (int row = 0; row < rows && top + row < pane->suite.count; row++)
         draw_row(window, 5 + row, pane, top + row);
-    }
 }

@@ -62,13 +62,11 @@ bool terminal_has_clipboard(void)
     static const char *const names[] = {"xterm", "tmux", "rxvt", "alacritty", "foot", "kitty", "st-",
                                         "wezterm", "contour", "mintty", "iterm", "ms-terminal"};
     const char *term = getenv("TERM"), *tmux = getenv("TMUX");
-    if (!term) {
+    if (!term)
         return false;
-    }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strncmp(term, names[i], strlen(names[i])) == 0) {
+        if (strncmp(term, names[i], strlen(names[i])) == 0)
             return true;
-        }
     }
     return strncmp(term, "screen", 6) == 0 && tmux && *tmux;
 }
@@ -77,9 +75,8 @@ static void write_whole(const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t wrote = write(STDOUT_FILENO, text, length);
-        if (wrote < 0 && errno != EINTR) {
+        if (wrote < 0 && errno != EINTR)
             return;
-        }
         text += wrote > 0 ? wrote : 0;
         length -= wrote > 0 ? (size_t)wrote : 0;
     }
@@ -91,17 +88,15 @@ bool terminal_copy(const char *text)
     enum { MOST = 72000 }; /* bytes; xterm takes 74,994 of base 64, others more */
     static char coded[MOST + 16];
     size_t length = strlen(text), used = 0;
-    if ((length + 2) / 3 * 4 > MOST) {
+    if ((length + 2) / 3 * 4 > MOST)
         return false;
-    }
     used = (size_t)snprintf(coded, sizeof coded, "\033]52;c;");
     for (size_t i = 0; i < length; i += 3) {
         unsigned bits = (unsigned)(unsigned char)text[i] << 16;
         bits |= i + 1 < length ? (unsigned)(unsigned char)text[i + 1] << 8 : 0;
         bits |= i + 2 < length ? (unsigned)(unsigned char)text[i + 2] : 0;
-        for (size_t digit = 0; digit < 4; digit++) {
+        for (size_t digit = 0; digit < 4; digit++)
             coded[used++] = i + digit > length ? '=' : digits[bits >> (18 - 6 * digit) & 63];
-        }
     }
     coded[used++] = '\a';
     fflush(stdout);
@@ -122,24 +117,21 @@ static void restore(void)
 {
     ssize_t wrote = write(STDOUT_FILENO, rescue, rescue_length);
     (void)wrote;
-    if (have_saved) {
+    if (have_saved)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
-    }
 }
 
 static void add_rescue(const char *capability)
 {
     const char *text = tigetstr((char *)(uintptr_t)capability);
-    if (!text || text == (char *)-1) {
+    if (!text || text == (char *)-1)
         return;
-    }
     /* Delays in the form $<5> mean nothing to a terminal of today. */
     while (*text && rescue_length < sizeof rescue) {
-        if (text[0] == '$' && text[1] == '<' && strchr(text, '>')) {
+        if (text[0] == '$' && text[1] == '<' && strchr(text, '>'))
             text = strchr(text, '>') + 1;
-        } else {
+        else
             rescue[rescue_length++] = *text++;
-        }
     }
 }
 
@@ -181,9 +173,8 @@ static void watch_signals(void)
     sigemptyset(&action.sa_mask);
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
-    for (int i = 0; i < WATCHED; i++) {
+    for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &action, &before_watched[i]);
-    }
 }
 
 static void mark_pastes(bool on)
@@ -197,9 +188,8 @@ static void mark_pastes(bool on)
 bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
 {
     have_saved = tcgetattr(STDIN_FILENO, &saved) == 0;
-    if (!open_pipe(error)) {
+    if (!open_pipe(error))
         return false;
-    }
     *signal_fd = signal_pipe[0];
     watch_signals(); /* before curses, which leaves handlers that are there alone */
     screen = newterm(NULL, stdout, stdin);
@@ -244,9 +234,8 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
 
 void terminal_give_back(WINDOW *keys)
 {
-    if (keys) {
+    if (keys)
         delwin(keys);
-    }
     if (screen) {
         mousemask(0, NULL);
         mark_pastes(false);
@@ -255,12 +244,10 @@ void terminal_give_back(WINDOW *keys)
         delscreen(screen);
         screen = NULL;
     }
-    if (have_saved) {
+    if (have_saved)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
-    }
-    for (int i = 0; i < WATCHED; i++) {
+    for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &before_watched[i], NULL);
-    }
     crash_restore(NULL);
     close(signal_pipe[0]);
     close(signal_pipe[1]);
@@ -298,7 +285,6 @@ void terminal_resume(void)
 void terminal_resize(void)
 {
     struct winsize size;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
         resizeterm(size.ws_row, size.ws_col);
-    }
 }

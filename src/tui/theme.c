@@ -56,9 +56,8 @@ const char *tui_themes(void)
 static const struct theme *find_theme(const char *name)
 {
     for (int i = 0; i < THEMES_COUNT; i++) {
-        if (strcmp(themes[i].name, name) == 0) {
+        if (strcmp(themes[i].name, name) == 0)
             return &themes[i];
-        }
     }
     return NULL;
 }
@@ -112,26 +111,22 @@ static void make_pairs(const struct theme *theme)
         [STYLE_BAR_WHITE] = {COLOR_BLACK, rich ? 252 : COLOR_WHITE},
         [STYLE_BAR_BLACK] = {COLOR_WHITE, rich ? 237 : COLOR_BLACK},
     };
-    for (int style = 0; style < STYLE_COUNT; style++) {
+    for (int style = 0; style < STYLE_COUNT; style++)
         init_pair((short)(PAIR_TEXT + style), text[style][0], text[style][1]);
-    }
 }
 
 bool theme_set(const char *name)
 {
     const char *no_color = getenv("NO_COLOR");
-    if (!name) {
+    if (!name)
         name = no_color && *no_color ? "mono" : COLORS >= 256 ? "wood" : "grey";
-    }
     const struct theme *theme = find_theme(name);
-    if (!theme && strcmp(name, "mono") != 0) {
+    if (!theme && strcmp(name, "mono") != 0)
         return false;
-    }
     colored = theme && has_colors() && COLORS >= 8 && COLOR_PAIRS >= 64;
     current = theme ? theme->name : "mono";
-    if (colored) {
+    if (colored)
         make_pairs(theme);
-    }
     return true;
 }
 
@@ -165,9 +160,8 @@ attr_t theme_attributes(enum style style, short *pair)
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair)
 {
     *pair = colored ? square_pair(kind, dark, ink) : 0;
-    if (!colored) {
+    if (!colored)
         return kind == SQUARE_CHOSEN || kind == SQUARE_CHECK ? A_BOLD : A_NORMAL;
-    }
     /* Bold makes white brighter, and black grey. */
     short ink_color, ground;
     pair_content(*pair, &ink_color, &ground);

@@ -28,13 +28,11 @@ static void check_size(int width, int height, const struct model *model)
     bool room = width >= LAYOUT_MIN_WIDTH && height >= LAYOUT_MIN_HEIGHT;
     assert_int_equal(layout.too_small, !room);
     for (int a = 0; a < PANE_COUNT && room; a++) {
-        if (!within(&layout.panes[a], width, height)) {
+        if (!within(&layout.panes[a], width, height))
             fail_msg("pane %d is outside at %dx%d", a, width, height);
-        }
         for (int b = a + 1; b < PANE_COUNT; b++) {
-            if (overlap(&layout.panes[a], &layout.panes[b])) {
+            if (overlap(&layout.panes[a], &layout.panes[b]))
                 fail_msg("panes %d and %d overlap at %dx%d", a, b, width, height);
-            }
         }
     }
     assert_true(within(&layout.dialog, width, height));
@@ -54,9 +52,8 @@ static void test_every_size(void **state)
         model.view.analyzing = open & 4;
         model.dialog = open & 1 ? DIALOG_SLIDER : DIALOG_SUITE;
         for (int width = 1; width <= WIDTH_MAX; width++) {
-            for (int height = 1; height <= HEIGHT_MAX; height++) {
+            for (int height = 1; height <= HEIGHT_MAX; height++)
                 check_size(width, height, &model);
-            }
         }
     }
 }
