@@ -176,16 +176,25 @@ static bool rest(const struct plain *plain, int input, int longest)
 
 /* ---- answers that take a moment ---- */
 
+/* Rests until the session has something to say, hears it and looks again. False: it is past until
+ * (by text_now; -1: never), or nobody listens any more. */
+static bool go_on(struct plain *plain, int64_t until, struct session_view *view)
+{
+    int64_t left = until < 0 ? -1 : until - text_now();
+    if ((until >= 0 && left <= 0) || ferror(stdout))
+        return false;
+    (void)rest(plain, -1, (int)left);
+    tick(plain);
+    session_view(plain->session, view);
+    return true;
+}
+
 static void tell_hint(struct plain *plain)
 {
     struct session_view view;
-    for (;;) {
-        session_view(plain->session, &view);
-        if (!view.hint.pending)
-            break;
-        (void)rest(plain, -1, -1);
-        tick(plain);
-    }
+    session_view(plain->session, &view);
+    while (view.hint.pending && go_on(plain, -1, &view))
+        continue;
     int rung = view.hint.rung;
     if (rung > 0)
         printf("Hint %d of %d: %s\n", rung, HINT_RUNGS, view.hint.text[rung - 1]);
@@ -195,30 +204,13 @@ static void tell_analysis(struct plain *plain)
 {
     struct session_view view;
     Move moves[CHESS_MOVES_MAX];
-    int64_t until = text_now() + ANALYSIS_MILLISECONDS, now;
+    int64_t until = text_now() + ANALYSIS_MILLISECONDS;
     session_view(plain->session, &view);
     if (!view.analyzing || chess_moves(&view.shown->position, moves) == 0)
         return;
-    while ((now = text_now()) < until) {
-        (void)rest(plain, -1, (int)(until - now));
-        tick(plain);
-    }
-    session_view(plain->session, &view);
+    while (go_on(plain, until, &view))
+        continue;
     analysis_tell_lines(&view, ANALYSIS_LINES);
-}
-
-/* Until it holds, at most so many milliseconds. */
-static void wait_until(struct plain *plain, bool (*holds)(const struct session_view *view),
-                       int64_t milliseconds)
-{
-    struct session_view view;
-    int64_t until = text_now() + milliseconds, now;
-    session_view(plain->session, &view);
-    while (view.analyzing && !holds(&view) && (now = text_now()) < until && !ferror(stdout)) {
-        (void)rest(plain, -1, (int)(until - now));
-        tick(plain);
-        session_view(plain->session, &view);
-    }
 }
 
 static void tell_level(struct plain *plain, const char *argument)
@@ -240,26 +232,27 @@ static void tell_level(struct plain *plain, const char *argument)
         say(plain, "Type analyze first: a level is told of in analysis.");
         return;
     }
-    wait_until(plain, analysis_level_known, LEVEL_MILLISECONDS);
+    int64_t until = text_now() + LEVEL_MILLISECONDS;
+    while (view.analyzing && !analysis_level_known(&view) && go_on(plain, until, &view))
+        continue;
     analysis_tell_level(plain->session, plain->options.strength);
-    wait_until(plain, analysis_ladder_known, LEVEL_MILLISECONDS);
+    until = text_now() + LEVEL_MILLISECONDS;
+    while (view.analyzing && !analysis_ladder_known(&view) && go_on(plain, until, &view))
+        continue;
     analysis_tell_ladder(plain->session);
 }
 
 static void answer_analysis(struct plain *plain, enum analysis_question question)
 {
     struct session_view view;
-    int64_t until = text_now() + ANSWER_MILLISECONDS, now;
+    int64_t until = text_now() + ANSWER_MILLISECONDS;
     session_view(plain->session, &view);
     if (!view.analyzing) {
         say(plain, "Type analyze first.");
         return;
     }
-    while (!analysis_answerable(&view, question) && (now = text_now()) < until) {
-        (void)rest(plain, -1, (int)(until - now));
-        tick(plain);
-        session_view(plain->session, &view);
-    }
+    while (!analysis_answerable(&view, question) && go_on(plain, until, &view))
+        continue;
     analysis_answer(plain->session, question);
 }
 
@@ -267,6 +260,7 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
 static void tell_review(struct plain *plain, const char *argument)
 {
     const struct review *review = session_review(plain->session);
+    struct session_view view;
     bool scores = strcmp(argument, "scores") == 0;
     if (*argument && !scores) {
         say(plain, "Expected: review, or review scores");
@@ -279,9 +273,7 @@ static void tell_review(struct plain *plain, const char *argument)
     if (review->scored < review->positions)
         printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
     fflush(stdout);
-    while (!session_review_ready(plain->session) && !ferror(stdout)) {
-        (void)rest(plain, -1, -1);
-        tick(plain);
+    while (!session_review_ready(plain->session) && go_on(plain, -1, &view)) {
         if (!session_review(plain->session))
             return;
     }
@@ -292,13 +284,9 @@ static void tell_review(struct plain *plain, const char *argument)
 static void tell_path(struct plain *plain)
 {
     struct session_view view;
-    for (;;) {
-        session_view(plain->session, &view);
-        if (!view.path || view.path->done == view.path->decisions || ferror(stdout))
-            break;
-        (void)rest(plain, -1, -1);
-        tick(plain);
-    }
+    session_view(plain->session, &view);
+    while (view.path && view.path->done < view.path->decisions && go_on(plain, -1, &view))
+        continue;
     path_tell(&view);
 }
 
@@ -306,13 +294,10 @@ static void tell_path(struct plain *plain)
 static void wait_for_judgement(struct plain *plain)
 {
     struct session_view view;
-    for (;;) {
-        tick(plain);
-        session_view(plain->session, &view);
-        if (!view.judging)
-            return;
-        (void)rest(plain, -1, -1);
-    }
+    tick(plain);
+    session_view(plain->session, &view);
+    while (view.judging && go_on(plain, -1, &view))
+        continue;
 }
 
 /* ---- what is typed ---- */
@@ -712,14 +697,11 @@ static void read_pipe(struct plain *plain, const char *prompt)
 static void wait_for_opponent(struct plain *plain)
 {
     struct session_view view;
-    for (;;) {
-        tick(plain);
+    tick(plain);
+    fflush(stdout);
+    session_view(plain->session, &view);
+    while (view.awaiting_move && !view.analyzing && !plain->quit && go_on(plain, -1, &view))
         fflush(stdout);
-        session_view(plain->session, &view);
-        if (!view.awaiting_move || view.analyzing || plain->quit || ferror(stdout))
-            return;
-        (void)rest(plain, -1, -1);
-    }
 }
 
 static void tell_game(const struct plain *plain, const struct session_view *view)
