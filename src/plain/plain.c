@@ -1,6 +1,6 @@
 /* The line mode. One loop: on a terminal readline in its callback form, else lines read from the
  * pipe; no line is read while the opponent thinks, so that a script of moves needs no pauses. */
-#include "src/plain/plain.h"
+#include "src/plain/plain_internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,38 +13,10 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-#include "src/plain/analysis.h"
-#include "src/plain/games.h"
 #include "src/plain/question.h"
-#include "src/plain/review.h"
 #include "src/support/text.h"
 
-enum {
-    LINE_MAX_BYTES = 4096,
-    ANALYSIS_MILLISECONDS = 1000,
-    ANSWER_MILLISECONDS = 10000,
-    LEVEL_MILLISECONDS = 60000,
-    COMPLETIONS_MAX = 256,
-    ANALYSIS_LINES = 3,
-};
-
-struct plain {
-    struct plain_options options;
-    int wake[2]; /* a byte here: poll the session */
-    bool readline;
-    bool echo;   /* input is no terminal: show what was read */
-    bool quit, ended;
-    bool warned; /* that a changed game is not saved */
-    bool playing;            /* at the last look */
-    const struct card *card; /* told of */
-    const struct game_node *seen; /* the position last shown in training */
-    const struct game_node *told; /* the position the listener knows of */
-    char said[512];               /* the last reply, so that a message is not told twice */
-    char buffer[LINE_MAX_BYTES];  /* of input that is no terminal */
-    size_t filled;
-    struct session *session;
-    struct plain_games *games; /* NULL: no list */
-};
+enum { COMPLETIONS_MAX = 256 };
 
 /* readline's callbacks carry no context. */
 static struct plain *current;
@@ -96,7 +68,7 @@ static void drain(const struct plain *plain)
 
 /* ---- telling ---- */
 
-static void say(struct plain *plain, const char *text)
+void plain_say(struct plain *plain, const char *text)
 {
     if (!*text)
         return;
@@ -104,7 +76,7 @@ static void say(struct plain *plain, const char *text)
     snprintf(plain->said, sizeof plain->said, "%s", text);
 }
 
-static void tell_move(const struct plain *plain, const struct game_node *node)
+void plain_tell_move(const struct plain *plain, const struct game_node *node)
 {
     struct session_view view;
     session_view(plain->session, &view);
@@ -131,7 +103,7 @@ static void tell_news(struct plain *plain, unsigned changed)
     session_view(plain->session, &view);
     if (changed & CHANGED_BOARD && view.live != plain->told) {
         if (view.live->parent && view.live->parent == plain->told) {
-            tell_move(plain, view.live);
+            plain_tell_move(plain, view.live);
             if (plain->options.bell && plain->readline)
                 putchar('\a');
             if (plain->options.debug)
@@ -140,7 +112,7 @@ static void tell_news(struct plain *plain, unsigned changed)
         plain->told = view.live;
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
-        say(plain, view.message);
+        plain_say(plain, view.message);
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
                view.card->why, view.you == WHITE ? "White" : "Black");
@@ -154,7 +126,7 @@ static void tell_news(struct plain *plain, unsigned changed)
     plain->playing = view.playing;
 }
 
-static void tick(struct plain *plain)
+void plain_tick(struct plain *plain)
 {
     unsigned changed = session_tick(plain->session);
     tell_news(plain, changed);
@@ -174,406 +146,15 @@ static bool rest(const struct plain *plain, int input, int longest)
     return ready > 0 && waits[1].revents != 0;
 }
 
-/* ---- answers that take a moment ---- */
-
-/* Rests until the session has something to say, hears it and looks again. False: it is past until
- * (by text_now; -1: never), or nobody listens any more. */
-static bool go_on(struct plain *plain, int64_t until, struct session_view *view)
+bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view)
 {
     int64_t left = until < 0 ? -1 : until - text_now();
     if ((until >= 0 && left <= 0) || ferror(stdout))
         return false;
     (void)rest(plain, -1, (int)left);
-    tick(plain);
+    plain_tick(plain);
     session_view(plain->session, view);
     return true;
-}
-
-static void tell_hint(struct plain *plain)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    while (view.hint.pending && go_on(plain, -1, &view))
-        continue;
-    int rung = view.hint.rung;
-    if (rung > 0)
-        printf("Hint %d of %d: %s\n", rung, HINT_RUNGS, view.hint.text[rung - 1]);
-}
-
-static void tell_analysis(struct plain *plain)
-{
-    struct session_view view;
-    Move moves[CHESS_MOVES_MAX];
-    int64_t until = text_now() + ANALYSIS_MILLISECONDS;
-    session_view(plain->session, &view);
-    if (!view.analyzing || chess_moves(&view.shown->position, moves) == 0)
-        return;
-    while (go_on(plain, until, &view))
-        continue;
-    analysis_tell_lines(&view, ANALYSIS_LINES);
-}
-
-static void tell_level(struct plain *plain, const char *argument)
-{
-    struct session_view view;
-    struct session_reply reply;
-    char line[64];
-    memset(&reply, 0, sizeof reply);
-    if (*argument) {
-        snprintf(line, sizeof line, "elo %.32s", argument);
-        session_enter(plain->session, line, &reply);
-        if (reply.kind == REPLY_REFUSED) {
-            say(plain, reply.text);
-            return;
-        }
-    }
-    session_view(plain->session, &view);
-    if (!view.analyzing) {
-        say(plain, "Type analyze first: a level is told of in analysis.");
-        return;
-    }
-    int64_t until = text_now() + LEVEL_MILLISECONDS;
-    while (view.analyzing && !analysis_level_known(&view) && go_on(plain, until, &view))
-        continue;
-    analysis_tell_level(plain->session, plain->options.strength);
-    until = text_now() + LEVEL_MILLISECONDS;
-    while (view.analyzing && !analysis_ladder_known(&view) && go_on(plain, until, &view))
-        continue;
-    analysis_tell_ladder(plain->session);
-}
-
-static void answer_analysis(struct plain *plain, enum analysis_question question)
-{
-    struct session_view view;
-    int64_t until = text_now() + ANSWER_MILLISECONDS;
-    session_view(plain->session, &view);
-    if (!view.analyzing) {
-        say(plain, "Type analyze first.");
-        return;
-    }
-    while (!analysis_answerable(&view, question) && go_on(plain, until, &view))
-        continue;
-    analysis_answer(plain->session, question);
-}
-
-/* Scoring a game takes a while where it was played faster than it can be scored. */
-static void tell_review(struct plain *plain, const char *argument)
-{
-    const struct review *review = session_review(plain->session);
-    struct session_view view;
-    bool scores = strcmp(argument, "scores") == 0;
-    if (*argument && !scores) {
-        say(plain, "Expected: review, or review scores");
-        return;
-    }
-    if (!review) {
-        say(plain, "There is no game to review: it is for after the game.");
-        return;
-    }
-    if (review->scored < review->positions)
-        printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
-    fflush(stdout);
-    while (!session_review_ready(plain->session) && go_on(plain, -1, &view)) {
-        if (!session_review(plain->session))
-            return;
-    }
-    review_tell(plain->session, scores);
-}
-
-/* The game replayed with one thing changed, decision after decision. */
-static void tell_path(struct plain *plain)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    while (view.path && view.path->done < view.path->decisions && go_on(plain, -1, &view))
-        continue;
-    path_tell(&view);
-}
-
-/* A move tried is looked at, then the next position or the verdict is told. */
-static void wait_for_judgement(struct plain *plain)
-{
-    struct session_view view;
-    tick(plain);
-    session_view(plain->session, &view);
-    while (view.judging && go_on(plain, -1, &view))
-        continue;
-}
-
-/* ---- what is typed ---- */
-
-/* Of a position being set up. */
-static void tell_setup_help(void)
-{
-    printf("put white knight f3, or Nf3, nf6: a piece on a square.\n"
-           "empty f3; move e2 e4: without rules.\n"
-           "clear: the empty board. start; 960 518: whole positions. fen FEN: any.\n"
-           "white, black: the side to move.\n"
-           "castling KQkq, castling none: white short K, long Q; black k, q.\n"
-           "en passant e6, en passant none.\n"
-           "check: whether it can be played. fen: as FEN.\n"
-           "play, play white, play black: a game from it. analyze. cancel: back to the game.\n");
-    question_help();
-}
-
-static void tell_help(const struct plain *plain)
-{
-    printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        enum session_command command = (enum session_command)i;
-        if (command == COMMAND_THEME || command == COMMAND_SUITE ||
-            command == COMMAND_GAMES) /* told below, where there are some */
-            continue;
-        const char *heading = session_command_heading(command);
-        if (*heading)
-            printf("%s:\n", heading);
-        printf("%s%s%s: %s.\n", session_command_name(command),
-               *session_command_arguments(command) ? " " : "", session_command_arguments(command),
-               session_command_words(command));
-    }
-    question_help();
-    analysis_help();
-    if (plain->games)
-        plain_games_help();
-    printf("words, words squares: moves in words, by their squares, or as usual (san).\n"
-           "speech terse, normal, verbose: how much is said.\n"
-           "back, forward, start, end: step through the game.\n"
-           "resume: go on with the game left unfinished.\n");
-}
-
-static void leave(struct plain *plain)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    plain->quit = !view.unsaved || plain->warned;
-    plain->warned = true;
-    if (!plain->quit)
-        say(plain, "Not saved: save writes the game back into its file; quit again leaves it as "
-                   "it was.");
-}
-
-/* Where the terminal's clipboard is out of reach, the text itself. */
-static void tell_copy(struct plain *plain, const char *what)
-{
-    struct error error = {0};
-    char *text = session_copy(plain->session, what, &error);
-    say(plain, text ? text : error.message);
-    free(text);
-}
-
-static void on_screen_command(struct plain *plain, const struct session_reply *reply)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    switch (reply->command) {
-    case COMMAND_QUIT: leave(plain); break;
-    case COMMAND_HELP:
-        if (view.setup)
-            tell_setup_help();
-        else
-            tell_help(plain);
-        break;
-    case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
-    case COMMAND_COPY: tell_copy(plain, reply->argument); break;
-    case COMMAND_PEEK:
-        if (!view.blindfold ||
-            !question_answer(plain->session, &plain->options.speech, "board"))
-            say(plain, "You are not blindfolded.");
-        break;
-    case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
-    case COMMAND_GAMES:
-        if (plain->games)
-            plain_games_list(plain->games, reply->argument, &view.shown->position);
-        else
-            say(plain, "There is no list of games: fallible analyze --plain FILE.pgn opens one.");
-        break;
-    case COMMAND_DEBUG:
-        plain->options.debug = !plain->options.debug;
-        say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
-        break;
-    case COMMAND_FLIP:
-        plain->options.speech.flipped = !plain->options.speech.flipped;
-        if (question_answer(plain->session, &plain->options.speech, "board diagram"))
-            plain->seen = view.shown;
-        break;
-    case COMMAND_SUITE:
-        printf("fallible suite %s runs it in lines of text.\n",
-               *reply->argument ? reply->argument : "NAME");
-        break;
-    default: say(plain, "Lines of text have no colours."); break;
-    }
-}
-
-static bool step_named(const char *word, enum step *step)
-{
-    static const char *const names[] = {"back", "forward", "start", "end"};
-    for (int i = 0; i < 4; i++) {
-        if (strcmp(names[i], word) == 0) {
-            *step = (enum step)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The position shown is another one. */
-static void tell_shown(struct plain *plain)
-{
-    struct session_view view;
-    session_view(plain->session, &view);
-    if (view.shown->parent)
-        tell_move(plain, view.shown);
-    else
-        say(plain, "The start of the game.");
-    if (view.analyzing)
-        analysis_tell_notes(&view);
-    tell_analysis(plain);
-}
-
-static void step_to(struct plain *plain, enum step step)
-{
-    if (session_step(plain->session, step))
-        tell_shown(plain);
-    else
-        say(plain, "The game goes no further.");
-}
-
-static void step_aside(struct plain *plain, int by)
-{
-    if (session_step_aside(plain->session, by))
-        tell_shown(plain);
-    else
-        say(plain, "There is no other line here.");
-}
-
-/* "open 12" and "more", of the list of games; false: it is neither. */
-static bool enter_games(struct plain *plain, const char *line)
-{
-    if (!plain->games)
-        return false;
-    if (strcmp(line, "more") == 0) {
-        plain_games_more(plain->games);
-    } else if (strcmp(line, "open") == 0 || strncmp(line, "open ", 5) == 0) {
-        struct session_view view;
-        session_view(plain->session, &view);
-        if (view.unsaved && !plain->warned) {
-            say(plain, "Not saved: save writes the game back into its file; open again leaves it "
-                       "as it was.");
-            plain->warned = true;
-        } else if (plain_games_open(plain->games, plain->session,
-                                    line + 4 + strspn(line + 4, " "))) {
-            session_view(plain->session, &view);
-            plain->told = view.live;
-            plain->warned = false;
-            session_analyze(plain->session, true);
-        }
-    } else {
-        return false;
-    }
-    return true;
-}
-
-static void resume(struct plain *plain)
-{
-    struct error error = {0};
-    struct session_view view;
-    if (!session_resume(plain->session, &error)) {
-        say(plain, error.message);
-        return;
-    }
-    session_view(plain->session, &view);
-    plain->told = view.live;
-    printf("%s. You have %s.\n", view.opponent, view.you == WHITE ? "white" : "black");
-    if (view.live->parent)
-        tell_move(plain, view.live);
-}
-
-/* "words", "words squares", "speech terse", "board ranks" for good; false: it is none of them. */
-static bool set_speech(struct plain *plain, const char *line)
-{
-    struct speech *speech = &plain->options.speech;
-    struct error error = {0};
-    size_t word = strcspn(line, " ");
-    const char *argument = line + word + strspn(line + word, " ");
-    if (strcmp(line, "words") == 0) {
-        speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
-    } else if (word == 5 && strncmp(line, "words", 5) == 0) {
-        if (!speech_read_moves("words", argument, &speech->moves, &error))
-            say(plain, error.message);
-    } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
-        if (!speech_read_length("speech", argument, &speech->length, &error))
-            say(plain, error.message);
-        else
-            say(plain, "So be it.");
-        return true;
-    } else {
-        return false;
-    }
-    if (!error.message[0])
-        say(plain, speech->moves == SPEAK_SAN     ? "Moves as usual."
-                   : speech->moves == SPEAK_PIECE ? "Moves in words."
-                                                  : "Moves by their squares.");
-    return true;
-}
-
-static void enter(struct plain *plain, char *line)
-{
-    struct session_reply reply;
-    struct session_view view;
-    enum step step;
-    /* Completion leaves a blank behind. */
-    for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
-        line[end - 1] = '\0';
-    line += strspn(line, " \t");
-    plain->said[0] = '\0';
-    session_view(plain->session, &view);
-    if (set_speech(plain, line))
-        return;
-    if (strcmp(line, "resume") == 0) {
-        resume(plain);
-        return;
-    }
-    if (step_named(line, &step)) {
-        step_to(plain, step);
-        return;
-    }
-    if (enter_games(plain, line))
-        return;
-    enum analysis_question question;
-    if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0) {
-        step_aside(plain, line[0] == 'u' ? -1 : 1);
-        return;
-    }
-    if (analysis_question_named(line, &question)) {
-        answer_analysis(plain, question);
-        return;
-    }
-    if (question_answer(plain->session, &plain->options.speech, line))
-        return;
-    const struct game_node *shown = view.shown;
-    session_enter(plain->session, line, &reply);
-    session_view(plain->session, &view);
-    say(plain, reply.text);
-    if (reply.kind == REPLY_SCREEN) {
-        on_screen_command(plain, &reply);
-        return;
-    }
-    if (view.card || view.judging)
-        wait_for_judgement(plain);
-    if (reply.command == COMMAND_LINE && view.shown != shown && reply.kind == REPLY_DONE) {
-        plain->told = view.live;
-        tell_shown(plain);
-        return;
-    }
-    if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && view.shown->parent)
-        tell_move(plain, view.shown);
-    plain->told = view.live;
-    if (reply.kind == REPLY_MOVED || reply.command == COMMAND_ANALYZE)
-        tell_analysis(plain);
-    else if (reply.kind == REPLY_DONE && reply.command == COMMAND_HINT && *line)
-        tell_hint(plain);
-    else if (reply.kind == REPLY_DONE && reply.command == COMMAND_WHATIF)
-        tell_path(plain);
 }
 
 /* "1. > " and "1... > "; "> " when no move is awaited. */
@@ -605,7 +186,7 @@ static void on_line(char *line)
     }
     if (*line)
         add_history(line);
-    enter(current, line);
+    plain_enter(current, line);
     free(line);
 }
 
@@ -640,7 +221,7 @@ static void read_terminal(struct plain *plain, const char *prompt)
             rl_callback_read_char();
             continue;
         }
-        tick(plain);
+        plain_tick(plain);
         session_view(plain->session, &after);
         if (before.playing && !after.playing)
             rl_callback_handler_remove(); /* the flag fell: another prompt */
@@ -677,7 +258,7 @@ static void read_pipe(struct plain *plain, const char *prompt)
             return;
         }
         if (!rest(plain, STDIN_FILENO, -1)) {
-            tick(plain);
+            plain_tick(plain);
             continue;
         }
         ssize_t got = read(STDIN_FILENO, plain->buffer + plain->filled,
@@ -689,7 +270,7 @@ static void read_pipe(struct plain *plain, const char *prompt)
     }
     if (plain->echo)
         printf("%s\n", line);
-    enter(plain, line);
+    plain_enter(plain, line);
 }
 
 /* ---- the whole ---- */
@@ -697,10 +278,10 @@ static void read_pipe(struct plain *plain, const char *prompt)
 static void wait_for_opponent(struct plain *plain)
 {
     struct session_view view;
-    tick(plain);
+    plain_tick(plain);
     fflush(stdout);
     session_view(plain->session, &view);
-    while (view.awaiting_move && !view.analyzing && !plain->quit && go_on(plain, -1, &view))
+    while (view.awaiting_move && !view.analyzing && !plain->quit && plain_go_on(plain, -1, &view))
         fflush(stdout);
 }
 

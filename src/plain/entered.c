@@ -1,0 +1,407 @@
+/* What a typed line does in the line mode: what the session leaves to who shows it, the questions,
+ * and answers that take a moment. */
+#include "src/plain/plain_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/plain/analysis.h"
+#include "src/plain/question.h"
+#include "src/plain/review.h"
+#include "src/support/text.h"
+
+enum {
+    ANALYSIS_MILLISECONDS = 1000,
+    ANSWER_MILLISECONDS = 10000,
+    LEVEL_MILLISECONDS = 60000,
+    ANALYSIS_LINES = 3,
+};
+
+/* ---- answers that take a moment ---- */
+
+static void tell_hint(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    while (view.hint.pending && plain_go_on(plain, -1, &view))
+        continue;
+    int rung = view.hint.rung;
+    if (rung > 0)
+        printf("Hint %d of %d: %s\n", rung, HINT_RUNGS, view.hint.text[rung - 1]);
+}
+
+static void tell_analysis(struct plain *plain)
+{
+    struct session_view view;
+    Move moves[CHESS_MOVES_MAX];
+    int64_t until = text_now() + ANALYSIS_MILLISECONDS;
+    session_view(plain->session, &view);
+    if (!view.analyzing || chess_moves(&view.shown->position, moves) == 0)
+        return;
+    while (plain_go_on(plain, until, &view))
+        continue;
+    analysis_tell_lines(&view, ANALYSIS_LINES);
+}
+
+static void tell_level(struct plain *plain, const char *argument)
+{
+    struct session_view view;
+    struct session_reply reply;
+    char line[64];
+    memset(&reply, 0, sizeof reply);
+    if (*argument) {
+        snprintf(line, sizeof line, "elo %.32s", argument);
+        session_enter(plain->session, line, &reply);
+        if (reply.kind == REPLY_REFUSED) {
+            plain_say(plain, reply.text);
+            return;
+        }
+    }
+    session_view(plain->session, &view);
+    if (!view.analyzing) {
+        plain_say(plain, "Type analyze first: a level is told of in analysis.");
+        return;
+    }
+    int64_t until = text_now() + LEVEL_MILLISECONDS;
+    while (view.analyzing && !analysis_level_known(&view) && plain_go_on(plain, until, &view))
+        continue;
+    analysis_tell_level(plain->session, plain->options.strength);
+    until = text_now() + LEVEL_MILLISECONDS;
+    while (view.analyzing && !analysis_ladder_known(&view) && plain_go_on(plain, until, &view))
+        continue;
+    analysis_tell_ladder(plain->session);
+}
+
+static void answer_analysis(struct plain *plain, enum analysis_question question)
+{
+    struct session_view view;
+    int64_t until = text_now() + ANSWER_MILLISECONDS;
+    session_view(plain->session, &view);
+    if (!view.analyzing) {
+        plain_say(plain, "Type analyze first.");
+        return;
+    }
+    while (!analysis_answerable(&view, question) && plain_go_on(plain, until, &view))
+        continue;
+    analysis_answer(plain->session, question);
+}
+
+/* Scoring a game takes a while where it was played faster than it can be scored. */
+static void tell_review(struct plain *plain, const char *argument)
+{
+    const struct review *review = session_review(plain->session);
+    struct session_view view;
+    bool scores = strcmp(argument, "scores") == 0;
+    if (*argument && !scores) {
+        plain_say(plain, "Expected: review, or review scores");
+        return;
+    }
+    if (!review) {
+        plain_say(plain, "There is no game to review: it is for after the game.");
+        return;
+    }
+    if (review->scored < review->positions)
+        printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
+    fflush(stdout);
+    while (!session_review_ready(plain->session) && plain_go_on(plain, -1, &view)) {
+        if (!session_review(plain->session))
+            return;
+    }
+    review_tell(plain->session, scores);
+}
+
+/* The game replayed with one thing changed, decision after decision. */
+static void tell_path(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    while (view.path && view.path->done < view.path->decisions && plain_go_on(plain, -1, &view))
+        continue;
+    path_tell(&view);
+}
+
+/* A move tried is looked at, then the next position or the verdict is told. */
+static void wait_for_judgement(struct plain *plain)
+{
+    struct session_view view;
+    plain_tick(plain);
+    session_view(plain->session, &view);
+    while (view.judging && plain_go_on(plain, -1, &view))
+        continue;
+}
+
+/* ---- what is typed ---- */
+
+/* Of a position being set up. */
+static void tell_setup_help(void)
+{
+    printf("put white knight f3, or Nf3, nf6: a piece on a square.\n"
+           "empty f3; move e2 e4: without rules.\n"
+           "clear: the empty board. start; 960 518: whole positions. fen FEN: any.\n"
+           "white, black: the side to move.\n"
+           "castling KQkq, castling none: white short K, long Q; black k, q.\n"
+           "en passant e6, en passant none.\n"
+           "check: whether it can be played. fen: as FEN.\n"
+           "play, play white, play black: a game from it. analyze. cancel: back to the game.\n");
+    question_help();
+}
+
+static void tell_help(const struct plain *plain)
+{
+    printf("A move: e4, Nf3, O-O, e8=Q, g1f3.\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        enum session_command command = (enum session_command)i;
+        if (command == COMMAND_THEME || command == COMMAND_SUITE ||
+            command == COMMAND_GAMES) /* told below, where there are some */
+            continue;
+        const char *heading = session_command_heading(command);
+        if (*heading)
+            printf("%s:\n", heading);
+        printf("%s%s%s: %s.\n", session_command_name(command),
+               *session_command_arguments(command) ? " " : "", session_command_arguments(command),
+               session_command_words(command));
+    }
+    question_help();
+    analysis_help();
+    if (plain->games)
+        plain_games_help();
+    printf("words, words squares: moves in words, by their squares, or as usual (san).\n"
+           "speech terse, normal, verbose: how much is said.\n"
+           "back, forward, start, end: step through the game.\n"
+           "resume: go on with the game left unfinished.\n");
+}
+
+static void leave(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    plain->quit = !view.unsaved || plain->warned;
+    plain->warned = true;
+    if (!plain->quit)
+        plain_say(plain, "Not saved: save writes the game back into its file; quit again leaves "
+                         "it as it was.");
+}
+
+/* Where the terminal's clipboard is out of reach, the text itself. */
+static void tell_copy(struct plain *plain, const char *what)
+{
+    struct error error = {0};
+    char *text = session_copy(plain->session, what, &error);
+    plain_say(plain, text ? text : error.message);
+    free(text);
+}
+
+static void on_screen_command(struct plain *plain, const struct session_reply *reply)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    switch (reply->command) {
+    case COMMAND_QUIT: leave(plain); break;
+    case COMMAND_HELP:
+        if (view.setup)
+            tell_setup_help();
+        else
+            tell_help(plain);
+        break;
+    case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
+    case COMMAND_COPY: tell_copy(plain, reply->argument); break;
+    case COMMAND_PEEK:
+        if (!view.blindfold ||
+            !question_answer(plain->session, &plain->options.speech, "board"))
+            plain_say(plain, "You are not blindfolded.");
+        break;
+    case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
+    case COMMAND_GAMES:
+        if (plain->games)
+            plain_games_list(plain->games, reply->argument, &view.shown->position);
+        else
+            plain_say(plain, "There is no list of games: fallible analyze --plain FILE.pgn opens "
+                             "one.");
+        break;
+    case COMMAND_DEBUG:
+        plain->options.debug = !plain->options.debug;
+        plain_say(plain, plain->options.debug ? "Decisions are told." : "Decisions are not told.");
+        break;
+    case COMMAND_FLIP:
+        plain->options.speech.flipped = !plain->options.speech.flipped;
+        if (question_answer(plain->session, &plain->options.speech, "board diagram"))
+            plain->seen = view.shown;
+        break;
+    case COMMAND_SUITE:
+        printf("fallible suite %s runs it in lines of text.\n",
+               *reply->argument ? reply->argument : "NAME");
+        break;
+    default: plain_say(plain, "Lines of text have no colours."); break;
+    }
+}
+
+static bool step_named(const char *word, enum step *step)
+{
+    static const char *const names[] = {"back", "forward", "start", "end"};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(names[i], word) == 0) {
+            *step = (enum step)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The position shown is another one. */
+static void tell_shown(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    if (view.shown->parent)
+        plain_tell_move(plain, view.shown);
+    else
+        plain_say(plain, "The start of the game.");
+    if (view.analyzing)
+        analysis_tell_notes(&view);
+    tell_analysis(plain);
+}
+
+static void step_to(struct plain *plain, enum step step)
+{
+    if (session_step(plain->session, step))
+        tell_shown(plain);
+    else
+        plain_say(plain, "The game goes no further.");
+}
+
+static void step_aside(struct plain *plain, int by)
+{
+    if (session_step_aside(plain->session, by))
+        tell_shown(plain);
+    else
+        plain_say(plain, "There is no other line here.");
+}
+
+/* "open 12" and "more", of the list of games; false: it is neither. */
+static bool enter_games(struct plain *plain, const char *line)
+{
+    if (!plain->games)
+        return false;
+    if (strcmp(line, "more") == 0) {
+        plain_games_more(plain->games);
+    } else if (strcmp(line, "open") == 0 || strncmp(line, "open ", 5) == 0) {
+        struct session_view view;
+        session_view(plain->session, &view);
+        if (view.unsaved && !plain->warned) {
+            plain_say(plain, "Not saved: save writes the game back into its file; open again "
+                             "leaves it as it was.");
+            plain->warned = true;
+        } else if (plain_games_open(plain->games, plain->session,
+                                    line + 4 + strspn(line + 4, " "))) {
+            session_view(plain->session, &view);
+            plain->told = view.live;
+            plain->warned = false;
+            session_analyze(plain->session, true);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void resume(struct plain *plain)
+{
+    struct error error = {0};
+    struct session_view view;
+    if (!session_resume(plain->session, &error)) {
+        plain_say(plain, error.message);
+        return;
+    }
+    session_view(plain->session, &view);
+    plain->told = view.live;
+    printf("%s. You have %s.\n", view.opponent, view.you == WHITE ? "white" : "black");
+    if (view.live->parent)
+        plain_tell_move(plain, view.live);
+}
+
+/* "words", "words squares", "speech terse", "board ranks" for good; false: it is none of them. */
+static bool set_speech(struct plain *plain, const char *line)
+{
+    struct speech *speech = &plain->options.speech;
+    struct error error = {0};
+    size_t word = strcspn(line, " ");
+    const char *argument = line + word + strspn(line + word, " ");
+    if (strcmp(line, "words") == 0) {
+        speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
+    } else if (word == 5 && strncmp(line, "words", 5) == 0) {
+        if (!speech_read_moves("words", argument, &speech->moves, &error))
+            plain_say(plain, error.message);
+    } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
+        if (!speech_read_length("speech", argument, &speech->length, &error))
+            plain_say(plain, error.message);
+        else
+            plain_say(plain, "So be it.");
+        return true;
+    } else {
+        return false;
+    }
+    if (!error.message[0])
+        plain_say(plain, speech->moves == SPEAK_SAN     ? "Moves as usual."
+                         : speech->moves == SPEAK_PIECE ? "Moves in words."
+                                                        : "Moves by their squares.");
+    return true;
+}
+
+/* What the line mode has words for itself; false: none of them. */
+static bool enter_own(struct plain *plain, const char *line)
+{
+    enum step step;
+    enum analysis_question question;
+    if (set_speech(plain, line) || enter_games(plain, line))
+        return true;
+    if (strcmp(line, "resume") == 0)
+        resume(plain);
+    else if (step_named(line, &step))
+        step_to(plain, step);
+    else if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0)
+        step_aside(plain, line[0] == 'u' ? -1 : 1);
+    else if (analysis_question_named(line, &question))
+        answer_analysis(plain, question);
+    else
+        return question_answer(plain->session, &plain->options.speech, line);
+    return true;
+}
+
+void plain_enter(struct plain *plain, char *line)
+{
+    struct session_reply reply;
+    struct session_view view;
+    /* Completion leaves a blank behind. */
+    for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
+        line[end - 1] = '\0';
+    line += strspn(line, " \t");
+    plain->said[0] = '\0';
+    if (enter_own(plain, line))
+        return;
+    session_view(plain->session, &view);
+    const struct game_node *shown = view.shown;
+    session_enter(plain->session, line, &reply);
+    session_view(plain->session, &view);
+    plain_say(plain, reply.text);
+    if (reply.kind == REPLY_SCREEN) {
+        on_screen_command(plain, &reply);
+        return;
+    }
+    if (view.card || view.judging)
+        wait_for_judgement(plain);
+    if (reply.command == COMMAND_LINE && view.shown != shown && reply.kind == REPLY_DONE) {
+        plain->told = view.live;
+        tell_shown(plain);
+        return;
+    }
+    if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && view.shown->parent)
+        plain_tell_move(plain, view.shown);
+    plain->told = view.live;
+    if (reply.kind == REPLY_MOVED || reply.command == COMMAND_ANALYZE)
+        tell_analysis(plain);
+    else if (reply.kind == REPLY_DONE && reply.command == COMMAND_HINT && *line)
+        tell_hint(plain);
+    else if (reply.kind == REPLY_DONE && reply.command == COMMAND_WHATIF)
+        tell_path(plain);
+}
