@@ -1,15 +1,12 @@
 /* What the user types: a move or a command of SESSION_COMMANDS. A refusal says what was expected,
- * a refused move why. Completion reads the same lists. */
+ * a refused move why. */
 #include <ctype.h>
 #include <errno.h>
-#include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "src/game/edit.h"
 #include "src/game/pgn.h"
@@ -17,7 +14,7 @@
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
-enum { LAST_MARK = 23 /* of the glyphs with a sign of their own */, PRESETS_MAX = 32, THREADS_MAX = 256 };
+enum { PRESETS_MAX = 32, THREADS_MAX = 256 };
 
 enum carrier { SESSION, SCREEN };
 static const struct {
@@ -84,8 +81,7 @@ static bool exploring(const struct session *session)
     return session->options.analyze_only || session->analyzing;
 }
 
-/* The position a move typed now would be played in. */
-static const struct game_node *on_board(const struct session *session)
+const struct game_node *session_on_board(const struct session *session)
 {
     bool shown = exploring(session) || session->practice.cards || session->guess.on;
     return shown ? session->shown : session->live;
@@ -94,7 +90,7 @@ static const struct game_node *on_board(const struct session *session)
 void session_play(struct session *session, Move move, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_MOVED};
-    const struct game_node *on = on_board(session);
+    const struct game_node *on = session_on_board(session);
     if (!chess_is_legal(&on->position, move)) {
         reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
     } else if (session->practice.cards) {
@@ -129,7 +125,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
 
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
-    const struct game_node *on = on_board(session);
+    const struct game_node *on = session_on_board(session);
     struct error error = {0};
     Move move;
     if (!exploring(session) && session->playing && !session_your_turn(session)) {
@@ -462,7 +458,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
 
 /* ---- lines ---- */
 
-static bool command_named(const char *name, size_t length, enum session_command *command)
+bool session_command_named(const char *name, size_t length, enum session_command *command)
 {
     static const struct {
         const char *name;
@@ -490,14 +486,14 @@ static bool command_named(const char *name, size_t length, enum session_command 
 bool session_is_for_screen(const char *line)
 {
     enum session_command command;
-    return command_named(line, strcspn(line, " \t"), &command) &&
+    return session_command_named(line, strcspn(line, " \t"), &command) &&
            commands[command].carrier == SCREEN;
 }
 
 bool session_is_new_game(const char *line)
 {
     enum session_command command;
-    return command_named(line, strcspn(line, " \t"), &command) && command == COMMAND_NEW;
+    return session_command_named(line, strcspn(line, " \t"), &command) && command == COMMAND_NEW;
 }
 
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
@@ -522,7 +518,7 @@ void session_enter(struct session *session, const char *line, struct session_rep
     size_t word = strcspn(text, " \t");
     if (session_paste(session, text, reply))
         return;
-    if (!command_named(text, word, &reply->command)) {
+    if (!session_command_named(text, word, &reply->command)) {
         if (exploring(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
             reply->command = COMMAND_MARK;
             snprintf(reply->argument, sizeof reply->argument, "%s", text);
@@ -542,167 +538,4 @@ void session_enter(struct session *session, const char *line, struct session_rep
         reply_set(reply, REPLY_REFUSED, "Expected: %s alone", commands[reply->command].name);
     else
         carry_out(session, reply);
-}
-
-/* ---- completion ---- */
-
-struct completions {
-    char (*words)[32];
-    int count, max;
-    const char *prefix;
-};
-
-static void offer(struct completions *to, const char *word)
-{
-    if (to->count == to->max || strncmp(word, to->prefix, strlen(to->prefix)) != 0)
-        return;
-    for (int i = 0; i < to->count; i++) {
-        if (strcmp(to->words[i], word) == 0)
-            return;
-    }
-    snprintf(to->words[to->count++], sizeof *to->words, "%s", word);
-}
-
-/* True if text begins with a square's name. */
-static bool names_square(const char *text)
-{
-    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-}
-
-/* SAN first. A square typed also brings the moves to it, then those of the piece on it, in the
- * spelling that begins with that square; "Ng1" as much. */
-static void offer_moves(const struct session *session, struct completions *to)
-{
-    const struct game_node *on = on_board(session);
-    const char *typed = to->prefix;
-    Move moves[CHESS_MOVES_MAX];
-    int count = chess_moves(&on->position, moves);
-    char text[CHESS_SAN_MAX];
-    for (int i = 0; i < count; i++) {
-        chess_to_san(&on->position, moves[i], text);
-        offer(to, text);
-    }
-    if (names_square(typed) && !typed[2]) {
-        to->prefix = "";
-        for (int i = 0; i < count; i++) {
-            chess_to_san(&on->position, moves[i], text);
-            if (strncmp(chess_square_name(move_to(moves[i])), typed, 2) == 0)
-                offer(to, text);
-        }
-        to->prefix = typed;
-    }
-    bool letter = typed[0] && strchr("NBRQK", typed[0]);
-    if (!names_square(typed + letter))
-        return;
-    for (int i = 0; i < count; i++) {
-        char uci[CHESS_UCI_MAX];
-        int piece = on->position.board[move_from(moves[i])];
-        chess_to_uci(&on->position, moves[i], uci);
-        snprintf(text, sizeof text, "%.*s%s", letter, &"PNBRQK"[piece_type(piece)], uci);
-        offer(to, text);
-    }
-}
-
-static void offer_groups(struct completions *to)
-{
-    for (int i = 0; i < GROUP_COUNT; i++)
-        offer(to, group_key((enum group)i));
-}
-
-static void offer_arguments(const struct session *session, enum session_command command,
-                            struct completions *to)
-{
-    static const char *const colors[] = {"white", "black", "random"};
-    static const char *const times[] = {"none", "1+0", "3+2", "5+3", "10+5", "15+10", "40/60"};
-    struct preset presets[PRESETS_MAX];
-    switch (command) {
-    case COMMAND_NEW:
-        for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
-            offer(to, colors[i]);
-        break;
-    case COMMAND_TIME:
-        for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-            offer(to, times[i]);
-        break;
-    case COMMAND_LEVEL:
-    case COMMAND_ELO: offer(to, "full"); break;
-    case COMMAND_PLAY:
-    case COMMAND_GUESS:
-        offer(to, "white");
-        offer(to, "black");
-        break;
-    case COMMAND_DELETE:
-        offer(to, "line");
-        offer(to, "rest");
-        break;
-    case COMMAND_PROMOTE: offer(to, "main"); break;
-    case COMMAND_ENGINE: offer(to, "own"); break;
-    case COMMAND_MARK:
-        for (int nag = 1; nag <= LAST_MARK; nag++)
-            if (*nag_sign(nag))
-                offer(to, nag_sign(nag));
-        break;
-    case COMMAND_ODDS:
-        for (int i = 0; i < ODDS_COUNT; i++)
-            offer(to, odds_name((enum odds)i));
-        offer(to, "none");
-        break;
-    case COMMAND_METHOD:
-        for (int i = 0; i < METHOD_COUNT; i++)
-            offer(to, method_name((enum method)i));
-        break;
-    case COMMAND_COPY:
-        offer(to, "fen");
-        offer(to, "pgn");
-        break;
-    case COMMAND_BLINDFOLD:
-    case COMMAND_MANNERS:
-        offer(to, "on");
-        offer(to, "off");
-        break;
-    case COMMAND_DRAW: offer_moves(session, to); break;
-    case COMMAND_PRESET: {
-        int count = strength_presets(session->options.strength, presets, PRESETS_MAX);
-        for (int i = 0; i < count; i++)
-            offer(to, presets[i].name);
-        break;
-    }
-    case COMMAND_DRILL:
-        offer(to, "off");
-        offer_groups(to);
-        break;
-    case COMMAND_KNOW: offer_groups(to); break;
-    case COMMAND_WHATIF:
-        for (int i = 0; i < TOGGLE_COUNT; i++)
-            offer(to, toggle_word((enum toggle_kind)i));
-        break;
-    default: break;
-    }
-}
-
-int session_complete(const struct session *session, const char *typed, char words[][32], int max)
-{
-    while (isspace((unsigned char)*typed))
-        typed++;
-    const char *last = strrchr(typed, ' ');
-    struct completions to = {.words = words, .max = max, .prefix = last ? last + 1 : typed};
-    if (!last) {
-        offer_moves(session, &to);
-        for (int i = 0; i < COMMAND_COUNT; i++)
-            offer(&to, commands[i].name);
-        return to.count;
-    }
-    enum session_command command;
-    size_t first = strcspn(typed, " ");
-    if (!command_named(typed, first, &command))
-        return 0;
-    if (typed + first == last) {
-        offer_arguments(session, command, &to);
-    } else if (command == COMMAND_WHATIF) {
-        offer_groups(&to);
-    } else if (command == COMMAND_KNOW) {
-        offer(&to, "on");
-        offer(&to, "off");
-    }
-    return to.count;
 }
