@@ -3,9 +3,7 @@
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/command/analyze_annotate.h"
 #include "src/command/analyze_games.h"

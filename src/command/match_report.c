@@ -2,7 +2,6 @@
 #include "src/command/match_report.h"
 
 #include <getopt.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "src/command/command.h"

@@ -1,7 +1,6 @@
 /* fallible play: options in, then the board, the line mode or the demonstration game. */
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>

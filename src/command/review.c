@@ -7,7 +7,6 @@
 #include "src/command/settings.h"
 #include "src/command/train.h"
 #include "src/support/text.h"
-#include "src/trainer/schedule.h"
 
 enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000 };
 

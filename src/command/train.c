@@ -1,8 +1,6 @@
 /* A session without a game for review and puzzles, on the board or in lines. */
 #include "src/command/train.h"
 
-#include <stdio.h>
-
 #include "src/command/command.h"
 #include "src/plain/plain.h"
 #include "src/support/paths.h"

@@ -2,7 +2,6 @@
  * after the other, and where each game's begin. Of a million games that is some 170 MB, of which a
  * search reads each byte once, a block at a time; one game in some 800 looks right by chance. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,7 +1,6 @@
 /* Unpacking under another name first, so that a file in the cache is a whole one. Its time of change
  * is the packed file's, by which a later look knows that it is still the same. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 #include "src/plain/speech.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "src/support/text.h"
 #include "src/trainer/session.h"

@@ -4,7 +4,6 @@
 #include "src/support/paths.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

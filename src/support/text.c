@@ -3,7 +3,6 @@
 #include "src/support/text.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -12,7 +12,6 @@
  * clock cut them short, hash=, MB, and with=, settings that are not those of the game's tag, with :
  * for =. Blanks go on with the key before. */
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "src/trainer/replay.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/support/paths.h"
 

@@ -1,6 +1,5 @@
 /* Who analyses, and what is looked up beside it: another UCI engine in place of ours, the book, the
  * endgame tables. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

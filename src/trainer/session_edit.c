@@ -1,8 +1,6 @@
 /* Changing the game that is analysed: variations promoted and deleted, moves commented and judged.
  * (Another move played is a variation added.) */
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

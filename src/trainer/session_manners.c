@@ -2,7 +2,6 @@
  * The opponent does it as players of its level would, and from MANNERS_ELO up only, where a game
  * is lost when it looks lost; `manners` sets it for every level. The weaker the later it gives up:
  * against a beginner much can still be won back. */
-#include <stdio.h>
 #include <string.h>
 
 #include "src/trainer/session_internal.h"

@@ -1,7 +1,6 @@
 /* What a session asks of its engines and does with their answers. Requests carry an id; an answer
  * to anything but the last request is ignored, so no engine is ever waited for. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "src/support/paths.h"

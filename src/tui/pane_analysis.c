@@ -3,7 +3,6 @@
  * where the pane is low, all of them in a tall one. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "src/support/text.h"
 #include "src/trainer/analysis_words.h"

@@ -1,7 +1,6 @@
 /* What weakens the opponent, why it played what it played, how it thought, and the evaluation by
  * positional group. */
 #include <stdio.h>
-#include <string.h>
 
 #include "src/support/text.h"
 #include "src/tui/model.h"

@@ -1,7 +1,5 @@
 /* The opening's name and the moves in SAN, in as many columns as fit; the move shown is marked. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/game/edit.h"
 #include "src/tui/model.h"

@@ -1,6 +1,5 @@
 /* The bottom of the screen: the line of hint or explanation, the keys, the entry line. */
 #include <stdio.h>
-#include <string.h>
 
 #include "src/tui/entry.h"
 #include "src/tui/model.h"

@@ -1,9 +1,7 @@
 /* Lichess's measures: the formulas by their published numbers, and every judgement of 411 games
  * that carry Lichess's own scores and its signs for inaccuracies, mistakes and blunders. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/game/pgn.h"
 #include "src/support/input.h"

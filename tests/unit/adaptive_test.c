@@ -1,7 +1,6 @@
 /* Adaptive play: opponents chosen by a rating that is learnt, odds on the board and on the clock,
  * and which games count. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
 /* Attack tables, filled and read in every way this processor offers, against walking the board. */
-#include <string.h>
 
 #include "engine/rules/attacks.h"
 #include "tests/unit/test.h"

@@ -1,8 +1,6 @@
 /* Calibration: a pool of known strengths is found again, settings move until every level is where
  * its name says, and what is interrupted goes on as if it had not been. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "src/lab/calibrate.h"
 #include "src/lab/elo.h"

@@ -1,7 +1,4 @@
 /* The clock: time controls in and out, presses, periods, flags. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "src/game/clock.h"
 #include "tests/unit/test.h"

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/trainer/repertoire.h"
 #include "src/trainer/suite_cards.h"

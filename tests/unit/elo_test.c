@@ -1,7 +1,6 @@
 /* Elo and the sequential test: published results of match runners and of fishtest, and games drawn
  * from known strengths. */
 #include <math.h>
-#include <stdio.h>
 
 #include "src/lab/elo.h"
 #include "tests/unit/test.h"

@@ -1,6 +1,5 @@
 /* EPD: opcodes, points, what careless suites do, and every suite at hand. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "src/game/epd.h"

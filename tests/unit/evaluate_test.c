@@ -1,8 +1,6 @@
 /* The evaluation over random games and known endings: the trace adds up, colours are equal,
  * knowledge moves only its own group, every term occurs somewhere. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "engine/evaluation.h"
 #include "tests/unit/test.h"

@@ -2,7 +2,6 @@
  * that it saw. Counted in nodes, so the same everywhere. */
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "src/game/epd.h"

@@ -1,7 +1,6 @@
 /* Matches: descriptions of players, openings, the schedule, forfeits, adjudication, and results
  * that depend on nothing but the seed. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -4,7 +4,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/search/mate.h"
 #include "src/game/epd.h"

@@ -1,11 +1,8 @@
 /* Puzzle files into the store: a run broken off goes on, a puzzle comes once; and the deck by the
  * days FSRS gives. */
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "src/trainer/puzzle_pack.h"
 #include "src/trainer/store_deck.h"

@@ -1,7 +1,6 @@
 /* Ratings: a published fit, games drawn from known strengths, and players that have none. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "src/lab/elo.h"
 #include "src/lab/match_table.h"

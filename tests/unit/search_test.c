@@ -2,7 +2,6 @@
  * protocol of start, stop, ponderhit and reports, determinism. */
 /* cmocka wants the four above first */
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,5 @@
 /* The store: what is written is read back, also after the writer died without a word. */
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -3,9 +3,7 @@
 #include <string.h>
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "engine/chess.h"
 #include "src/player/uci_process.h"
