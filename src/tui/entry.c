@@ -1,11 +1,13 @@
 /* Readline without its terminal: it gets its bytes from a queue, its output goes nowhere, and
  * what it would show is read from its buffer. readline has global state, so this file does too.
  *
- * A key is put into the queue whole (a UTF-8 character, an escape sequence) before readline is
- * called: its callback interface must never find the queue empty in the middle of one.
+ * A key is put into the queue whole (a UTF-8 character, an escape sequence, both keys of Ctrl-X
+ * Ctrl-U) before readline is called: its callback interface must never find the queue empty in the
+ * middle of one (8.2 then jumps into frames long gone when the rest is not what it knows).
  */
 #include "src/tui/entry.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,12 +17,14 @@
 
 #include "src/support/text.h"
 
-enum { QUEUE_MAX = 256, WORDS_MAX = 512 };
+enum { QUEUE_MAX = ENTRY_LINE_MAX, WORDS_MAX = 512, SEQUENCE_MAX = 16, CTRL_G = 7, ESCAPE = 27 };
 
 static struct entry_hooks hooks;
 static FILE *nowhere;
 static char queue[QUEUE_MAX];
 static size_t queue_at, queue_end;
+static char begun[SEQUENCE_MAX]; /* the first keys of a sequence, kept until the last has come */
+static size_t begun_length;
 static char *taken; /* the line entered, owned */
 static bool has_taken, at_end;
 
@@ -161,15 +165,54 @@ void entry_close(void)
     }
 }
 
-void entry_feed(const char *bytes, size_t count)
+static void deliver(const char *bytes, size_t count)
 {
-    if (count > sizeof queue)
-        return;
     memcpy(queue, bytes, count);
     queue_at = 0;
     queue_end = count;
     while (queue_at < queue_end && !has_taken)
         rl_callback_read_char();
+}
+
+/* A sequence that means nothing. To vi, Esc ends inserting and the key after it is its own. */
+static void deliver_unknown(void)
+{
+    char last = begun[begun_length - 1];
+    if (entry_is_vi() && begun_length == 2 && begun[0] == ESCAPE) {
+        deliver(begun, 1);
+        deliver(&last, 1);
+    } else if (last == CTRL_G && !entry_is_vi()) { /* gives up more than the sequence */
+        deliver(&last, 1);
+    }
+}
+
+void entry_feed(const char *bytes, size_t count)
+{
+    if (count == 0 || count > sizeof queue)
+        return;
+    bool control = (unsigned char)bytes[0] < ' ' || begun_length > 0;
+    if (!control || memchr(bytes, '\0', count) || begun_length + count >= sizeof begun) {
+        begun_length = 0;
+        deliver(bytes, count);
+        return;
+    }
+    int type = ISFUNC;
+    memcpy(begun + begun_length, bytes, count);
+    begun_length += count;
+    begun[begun_length] = '\0';
+    rl_command_func_t *known = rl_function_of_keyseq(begun, NULL, &type);
+    if (known == rl_do_lowercase_version) { /* it cannot do that within a search */
+        begun[begun_length - 1] = (char)tolower((unsigned char)begun[begun_length - 1]);
+        known = rl_function_of_keyseq(begun, NULL, &type);
+    }
+    bool alone = begun_length == 1;
+    if (type == ISKMAP && !(alone && begun[0] == ESCAPE && entry_is_vi()))
+        return;
+    if (known || alone)
+        deliver(begun, begun_length);
+    else
+        deliver_unknown();
+    begun_length = 0;
 }
 
 bool entry_taken(char *line, size_t size, bool *end)
@@ -186,6 +229,7 @@ bool entry_taken(char *line, size_t size, bool *end)
 
 void entry_set(const char *text)
 {
+    begun_length = 0;
     rl_replace_line(text, 1);
     rl_point = rl_end;
 }
@@ -199,7 +243,7 @@ bool entry_is_empty(void)
 {
     unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG |
                          RL_STATE_MULTIKEY | RL_STATE_MOREINPUT | RL_STATE_VIMOTION;
-    return rl_end == 0 && !RL_ISSTATE(busy);
+    return rl_end == 0 && begun_length == 0 && !RL_ISSTATE(busy);
 }
 
 bool entry_is_vi(void)

@@ -13,6 +13,8 @@ struct entry_hooks {
     void (*choices)(void *context, const char *text);
 };
 
+enum { ENTRY_LINE_MAX = 1024 }; /* bytes, with the end */
+
 /* One entry line a process, as readline has one state. False when out of memory. */
 bool entry_open(const struct entry_hooks *hooks);
 void entry_close(void);

@@ -24,7 +24,7 @@ static void say_error(struct model *model, const struct error *error)
     char place[16] = "";
     if (error->line > 0)
         snprintf(place, sizeof place, ":%d", error->line);
-    snprintf(model->notice, sizeof model->notice, "%.200s%s%s%s", error->file, place,
+    snprintf(model->notice, sizeof model->notice, "%.200s%s%s%.250s", error->file, place,
              *error->file ? ": " : "", error->message);
     model->notice_bad = true;
 }
@@ -249,7 +249,7 @@ static enum key_outcome enter_line(struct model *model, const char *line)
 
 static enum key_outcome feed(struct model *model, const char *bytes, size_t count)
 {
-    char line[1024];
+    char line[ENTRY_LINE_MAX];
     bool end;
     *model->notice = '\0';
     if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127)
@@ -670,7 +670,7 @@ static void end_paste(struct model *model)
         if (iscntrl((unsigned char)model->pasted[i]))
             model->pasted[i] = ' ';
     }
-    entry_feed(model->pasted, strnlen(model->pasted, 255));
+    entry_feed(model->pasted, strnlen(model->pasted, ENTRY_LINE_MAX - 1));
 }
 
 /* True: the key is part of what is pasted. */
