@@ -45,10 +45,10 @@ enum {
 
 /* What went wrong with input. Line and column count from 1; 0 means "not known". */
 struct error {
-    char file[256];
+    char file[1024];
     int line;
     int column;
-    char message[256];
+    char message[512];
 };
 
 struct position {

@@ -365,7 +365,7 @@ struct engine_settings {
     struct handicap handicap;
     bool own_book;
     bool book_best;          /* always the heaviest move, not a weighted choice */
-    char book_file[256];
+    char book_file[1024];
     char syzygy_path[512];
     char maia_folder[512];   /* where METHOD_MAIA finds its networks, maia-1100.pb.gz and so on */
 };

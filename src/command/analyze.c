@@ -212,7 +212,7 @@ static struct game *read_game(const struct pgn_index *index, int number, struct 
     struct game *game = NULL;
     if (number > pgn_index_count(index)) {
         error_set(error, "there are only %d games in it", pgn_index_count(index));
-        snprintf(error->file, sizeof error->file, "%.255s", pgn_index_path(index));
+        snprintf(error->file, sizeof error->file, "%.1023s", pgn_index_path(index));
         return NULL;
     }
     enum pgn_status status = pgn_index_read(index, number - 1, &game, NULL, error);
@@ -277,7 +277,7 @@ static bool open_game(struct session *session, const struct subject *subject, st
     const struct pgn_index *index = subject->index;
     if (subject->game > pgn_index_count(index)) {
         error_set(error, "there are only %d games in it", pgn_index_count(index));
-        snprintf(error->file, sizeof error->file, "%.255s", pgn_index_path(index));
+        snprintf(error->file, sizeof error->file, "%.1023s", pgn_index_path(index));
         return false;
     }
     bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);

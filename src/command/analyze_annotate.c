@@ -53,7 +53,7 @@ static void complain(struct batch *batch, const char *path)
 {
     struct error error;
     error_set(&error, "%s", strerror(errno));
-    snprintf(error.file, sizeof error.file, "%.255s", path);
+    snprintf(error.file, sizeof error.file, "%.1023s", path);
     progress_clear(batch->live);
     text_error(&error);
     batch->failed = true;

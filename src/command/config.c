@@ -74,12 +74,12 @@ static bool write_file(const char *path, struct error *error)
     struct replacement file;
     if (access(path, F_OK) == 0) {
         error_set(error, "it is there already, and stays as it is; --write=- shows a new one");
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         return false;
     }
     if (!paths_make_folders(path)) {
         error_set(error, "cannot be written: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         return false;
     }
     return replacement_begin(&file, path, 0600, error) &&

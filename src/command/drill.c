@@ -132,7 +132,7 @@ int command_drill(int argc, char **argv)
     bool good = options.cards && suite_cards(file, keep, &options, &error);
     if (good && options.count == 0) {
         error_set(&error, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
-        snprintf(error.file, sizeof error.file, "%.250s", file);
+        snprintf(error.file, sizeof error.file, "%.1023s", file);
         good = false;
     }
     if (good)

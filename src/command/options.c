@@ -137,8 +137,8 @@ static bool has_networks(struct error *error)
     paths_maia(folder, sizeof folder);
     if (maia_ratings(folder, ratings) > 0)
         return true;
-    error_set(error, "--method maia: there is no network of the Maia project in %.120s; fallible "
-                     "doctor says where to get one", folder);
+    error_set(error, "--method maia: there is no network of the Maia project in %.255s; "
+                     "fallible doctor says where to get one", folder);
     return false;
 }
 

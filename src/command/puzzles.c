@@ -226,7 +226,7 @@ static int make_pack(const char *path, const char *out_path, const struct puzzle
     FILE *out = fopen(out_path, "wx");
     if (!out) {
         error_set(&error, "cannot be made: %s", strerror(errno));
-        snprintf(error.file, sizeof error.file, "%.250s", out_path);
+        snprintf(error.file, sizeof error.file, "%.1023s", out_path);
         text_error(&error);
         return BAD;
     }

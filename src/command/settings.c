@@ -104,7 +104,7 @@ static void complain(const struct settings *settings, const struct error *error,
         complaints[*count] = *error;
         complaints[*count].line = line;
         complaints[*count].column = column;
-        snprintf(complaints[*count].file, sizeof complaints[*count].file, "%.255s",
+        snprintf(complaints[*count].file, sizeof complaints[*count].file, "%.1023s",
                  settings->file);
         text_sanitize(complaints[*count].message);
     }

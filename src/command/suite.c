@@ -169,7 +169,7 @@ static bool load(struct suite *suite, const struct arguments *arguments)
         return false;
     }
     if (arguments->id && !suite_pick(suite, arguments->id)) {
-        snprintf(error.file, sizeof error.file, "%.250s", shipped ? path : arguments->suite);
+        snprintf(error.file, sizeof error.file, "%.1023s", shipped ? path : arguments->suite);
         error.line = error.column = 0;
         snprintf(error.message, sizeof error.message, "no position has the id \"%.60s\"",
                  arguments->id);

@@ -14,7 +14,7 @@ enum { VARIATION_DEPTH_MAX = 200 };
 
 struct pgn_reader {
     struct pgn_scan scan;
-    char file_name[256];
+    char file_name[1024];
     bool started;
 
     /* While a game is read. */

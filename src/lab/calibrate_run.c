@@ -37,7 +37,7 @@ struct run {
 static bool fail(struct error *error, const char *path, const char *words)
 {
     error_set(error, "%s", words);
-    snprintf(error->file, sizeof error->file, "%.255s", path);
+    snprintf(error->file, sizeof error->file, "%.1023s", path);
     return false;
 }
 

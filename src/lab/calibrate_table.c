@@ -71,7 +71,7 @@ bool measured_read(struct measured_table *table, const char *path, struct error 
             good = false;
         }
         if (!good) {
-            snprintf(error->file, sizeof error->file, "%.255s", path);
+            snprintf(error->file, sizeof error->file, "%.1023s", path);
             error->line = number;
         }
     }

@@ -182,7 +182,7 @@ bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
     }
     if (!good) {
         error->line = number;
-        snprintf(error->file, sizeof error->file, "%.255s", file_name);
+        snprintf(error->file, sizeof error->file, "%.1023s", file_name);
     }
     return good;
 }

@@ -266,7 +266,7 @@ static bool open_games(struct runner *runner, const struct step *step, struct ma
     if (*file)
         return true;
     error_set(runner->error, "%s", strerror(errno));
-    snprintf(runner->error->file, sizeof runner->error->file, "%.255s", path);
+    snprintf(runner->error->file, sizeof runner->error->file, "%.1023s", path);
     return false;
 }
 

@@ -136,7 +136,7 @@ bool ladder_state_open(struct ladder_state *state, const char *folder, struct er
     strcpy(state->folder, folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.255s", folder);
+        snprintf(error->file, sizeof error->file, "%.1023s", folder);
         return false;
     }
     bool good = path_in(state, "results.txt", path, sizeof path);
@@ -150,7 +150,7 @@ bool ladder_state_open(struct ladder_state *state, const char *folder, struct er
     if (file)
         fclose(file);
     if (!good) {
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         ladder_state_close(state);
     }
     return good;
@@ -215,7 +215,7 @@ bool ladder_state_add(struct ladder_state *state, const struct ladder_record *re
         good = fclose(file) == 0 && good;
     if (!good) {
         error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
     }
     return good;
 }

@@ -322,7 +322,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
         } else if (more && !take_over(match, game, resumed)) {
             error_set(error, "game %d is not of this match: other players, openings, seed or "
                              "number of games", number);
-            snprintf(error->file, sizeof error->file, "%.255s", file_name);
+            snprintf(error->file, sizeof error->file, "%.1023s", file_name);
             good = more = false;
         }
         game_destroy(game);
@@ -333,7 +333,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     if (broken.start < 0 || (good && begins_a_game(pgn, broken.start)))
         return good;
     error_set(error, "expected finished games of this match; nothing was changed");
-    snprintf(error->file, sizeof error->file, "%.255s", file_name);
+    snprintf(error->file, sizeof error->file, "%.1023s", file_name);
     error->line = broken.line;
     return false;
 }

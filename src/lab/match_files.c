@@ -20,7 +20,7 @@ bool match_resume_file(struct match *match, const char *path, int *resumed, stru
     }
     if (!good && failure) {
         error_set(error, "%s", strerror(failure));
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
     }
     return good;
 }

@@ -144,7 +144,7 @@ bool openings_read(struct opening_list *list, const char *path, int plies, struc
     }
     if (good)
         return true;
-    snprintf(error->file, sizeof error->file, "%.255s", path);
+    snprintf(error->file, sizeof error->file, "%.1023s", path);
     openings_clear(list);
     return false;
 }

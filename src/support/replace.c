@@ -12,7 +12,7 @@
 static bool fail(const struct replacement *replacement, int trouble, struct error *error)
 {
     error_set(error, "cannot be written: %s", strerror(trouble));
-    snprintf(error->file, sizeof error->file, "%.255s", replacement->name);
+    snprintf(error->file, sizeof error->file, "%.1023s", replacement->name);
     return false;
 }
 

@@ -161,7 +161,7 @@ bool repertoire_read(const char *path, int color, struct card **cards, int *coun
     FILE *file = fopen(path, "r");
     if (!file) {
         error_set(error, "cannot be read: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.250s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         return false;
     }
     bool good = read_games(&reading, file, path, error);
@@ -169,7 +169,7 @@ bool repertoire_read(const char *path, int color, struct card **cards, int *coun
     free(reading.slots);
     if (good && reading.count == 0) {
         error_set(error, "no move for %s in it", color == WHITE ? "white" : "black");
-        snprintf(error->file, sizeof error->file, "%.250s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         good = false;
     }
     if (!good) {

@@ -191,7 +191,7 @@ enum reply_kind {
 struct session_reply {
     enum reply_kind kind;
     enum session_command command;
-    char argument[256];
+    char argument[1024];
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);

@@ -70,7 +70,7 @@ static void save_back(struct session *session, struct session_reply *reply)
     } else {
         session->edited = false;
         reply->kind = REPLY_DONE;
-        snprintf(reply->text, sizeof reply->text, "Saved in %.300s, in its place.",
+        snprintf(reply->text, sizeof reply->text, "Saved in its place in %.300s.",
                  session->path);
     }
 }
@@ -90,9 +90,9 @@ static void add_to_file(struct session *session, struct session_reply *reply)
     session->edited &= !good;
     reply->kind = good ? REPLY_DONE : REPLY_REFUSED;
     if (good)
-        snprintf(reply->text, sizeof reply->text, "The game was added to %s.", reply->argument);
+        snprintf(reply->text, sizeof reply->text, "The game was added to %.400s.", reply->argument);
     else
-        snprintf(reply->text, sizeof reply->text, "%s cannot be written: %s", reply->argument,
+        snprintf(reply->text, sizeof reply->text, "%.400s cannot be written: %s", reply->argument,
                  strerror(trouble));
 }
 
@@ -115,7 +115,7 @@ static bool take_game(struct session *session, enum pgn_status status, struct ga
 {
     if (status == PGN_END) {
         error_set(error, "there is no game in it");
-        snprintf(error->file, sizeof error->file, "%.255s", name);
+        snprintf(error->file, sizeof error->file, "%.1023s", name);
     }
     if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
         game_destroy(game);
@@ -204,7 +204,7 @@ static bool open_first(struct session *session, const char *path, struct error *
     FILE *file = fopen(path, "r");
     if (!file) {
         error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         return false;
     }
     bool good = take_first(session, file, path, &place, error);
@@ -230,7 +230,7 @@ static bool open_numbered(struct session *session, const char *path, int number,
     bool good = number <= pgn_index_count(index);
     if (!good) {
         error_set(error, "there are only %d games in it", pgn_index_count(index));
-        snprintf(error->file, sizeof error->file, "%.255s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
     }
     good = good && session_open(session, index, number - 1, error);
     pgn_index_close(index);

@@ -106,7 +106,7 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context, struct
     FILE *file = fopen(path, "r");
     if (!file) {
         error_set(error, "cannot be read: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.250s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         return false;
     }
     name_suite(path, suite, sizeof suite);
@@ -122,7 +122,7 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context, struct
         good = false;
     }
     if (!good) {
-        snprintf(error->file, sizeof error->file, "%.250s", path);
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         error->line = number;
     }
     free(line);

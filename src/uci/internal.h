@@ -30,7 +30,7 @@ struct uci {
     enum method method; /* Method */
     bool debug, chess960, show_wdl, ponder;
     uint64_t seed; /* option Seed; 0: another one each game */
-    char book_file[256]; /* option BookFile; "": our own book */
+    char book_file[1024]; /* option BookFile; "": our own book */
 
     struct position start; /* the position command: where the game began and its moves */
     struct position current;
