@@ -101,6 +101,7 @@ static void offer_arguments(const struct session *session, enum session_command 
                             struct completions *to)
 {
     struct preset presets[PRESETS_MAX];
+    int count;
     if (fixed_arguments[command])
         offer_words(to, fixed_arguments[command]);
     switch (command) {
@@ -121,7 +122,8 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, odds_name((enum odds)i));
         break;
     case COMMAND_PRESET:
-        for (int i = 0, n = strength_presets(session->options.strength, presets, PRESETS_MAX); i < n; i++)
+        count = strength_presets(session->options.strength, presets, PRESETS_MAX);
+        for (int i = 0; i < count; i++)
             offer(to, presets[i].name);
         break;
     case COMMAND_WHATIF:

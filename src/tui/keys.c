@@ -1,6 +1,6 @@
 /* Keys are offered in this order: a question, a dialog, the function keys, the board's cursor,
  * stepping while the line is empty, and what is left goes to readline as the bytes it was. */
-#include "src/tui/keys.h"
+#include "src/tui/keys_internal.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -13,7 +13,7 @@
 #include "src/tui/terminal.h"
 #include "src/tui/theme.h"
 
-static void say(struct model *model, bool bad, const char *text)
+void keys_say(struct model *model, bool bad, const char *text)
 {
     snprintf(model->notice, sizeof model->notice, "%s", text);
     model->notice_bad = bad;
@@ -88,16 +88,16 @@ static void answer_resume(struct model *model, wint_t key)
 
 /* Lines */
 
-static void show_reply(struct model *model, const struct session_reply *reply)
+void keys_show_reply(struct model *model, const struct session_reply *reply)
 {
-    say(model, reply->kind == REPLY_REFUSED, reply->text);
+    keys_say(model, reply->kind == REPLY_REFUSED, reply->text);
 }
 
 static void open_review(struct model *model)
 {
     if (!review_pane_open(model)) {
-        say(model, true, model->view.playing ? "The review is for after the game."
-                                             : "There is no game to look back on.");
+        keys_say(model, true, model->view.playing ? "The review is for after the game."
+                                                  : "There is no game to look back on.");
     }
 }
 
@@ -110,7 +110,7 @@ static enum key_outcome show_level(struct model *model, const char *argument)
     if (*argument) {
         snprintf(line, sizeof line, "elo %.32s", argument);
         session_enter(model->session, line, &reply);
-        show_reply(model, &reply);
+        keys_show_reply(model, &reply);
     }
     if (reply.kind != REPLY_REFUSED) {
         session_analyze(model->session, true);
@@ -124,14 +124,14 @@ static void copy(struct model *model, const char *what)
     struct error error = {0};
     char *text = session_copy(model->session, what, &error);
     if (!text) {
-        say(model, true, error.message);
+        keys_say(model, true, error.message);
     } else if (!terminal_has_clipboard()) {
-        say(model, true, "This terminal is not known to take a clipboard; fen shows the position, "
-                         "save FILE writes the game");
+        keys_say(model, true, "This terminal is not known to take a clipboard; fen shows the "
+                              "position, save FILE writes the game");
     } else if (!terminal_copy(text)) {
-        say(model, true, "Too long for a terminal's clipboard; save FILE writes it to a file");
+        keys_say(model, true, "Too long for a terminal's clipboard; save FILE writes it to a file");
     } else {
-        say(model, false, "Sent to the terminal's clipboard (OSC 52).");
+        keys_say(model, false, "Sent to the terminal's clipboard (OSC 52).");
     }
     free(text);
 }
@@ -139,12 +139,12 @@ static void copy(struct model *model, const char *what)
 static void peek(struct model *model)
 {
     if (!model->view.blindfold) {
-        say(model, true, "You are not blindfolded.");
+        keys_say(model, true, "You are not blindfolded.");
         return;
     }
     char text[64];
     snprintf(text, sizeof text, "Peek %d; any key hides the pieces", session_peek(model->session));
-    say(model, false, text);
+    keys_say(model, false, text);
     (void)session_tick(model->session); /* it has seen that the board changed */
     model->peeking = true;
 }
@@ -227,7 +227,7 @@ static enum key_outcome enter_line(struct model *model, const char *line)
     int you = model->view.you;
     bool played = model->view.playing;
     session_enter(model->session, line, &reply);
-    show_reply(model, &reply);
+    keys_show_reply(model, &reply);
     if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
         return KEY_HANDLED;
     if (reply.kind == REPLY_REFUSED) {
@@ -284,199 +284,14 @@ static enum key_outcome command(struct model *model, const char *line)
     return outcome;
 }
 
-/* The board */
-
-static void play(struct model *model, Move move)
-{
-    struct session_reply reply;
-    memset(&reply, 0, sizeof reply);
-    session_play(model->session, move, &reply);
-    keys_forget_choice(model);
-    show_reply(model, &reply);
-}
-
-/* The legal move from selected to square; castling also by the king's own target. */
-static Move move_between(const struct position *position, Square from, Square to)
-{
-    Move moves[CHESS_MOVES_MAX];
-    int count = chess_moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Square target = move_to(moves[i]);
-        if (move_from(moves[i]) != from)
-            continue;
-        if (move_kind(moves[i]) == MOVE_CASTLING && !position->chess960)
-            target = square_rank(from) * 8 + (target > from ? 6 : 2);
-        if (target == to || move_to(moves[i]) == to)
-            return moves[i];
-    }
-    return NO_MOVE;
-}
-
-static void choose_piece(struct model *model, Square square)
-{
-    const struct position *position = &model->view.shown->position;
-    Move moves[CHESS_MOVES_MAX];
-    int count = chess_moves(position, moves);
-    int piece = position->board[square];
-    keys_forget_choice(model);
-    if (piece == NO_PIECE || piece_color(piece) != position->side)
-        return;
-    model->selected = square;
-    for (int to = 0; to < SQUARE_COUNT; to++) {
-        Move move = move_between(position, square, to);
-        bool by_rook = move != NO_MOVE && move_kind(move) == MOVE_CASTLING &&
-                       !position->chess960 && move_to(move) == to;
-        if (move != NO_MOVE && !by_rook)
-            model->targets |= (Bitboard)1 << to;
-    }
-    if (!model->targets && count > 0) {
-        say(model, true, chess_in_check(position)
-                             ? "Any move of that piece is illegal: the king stays in check"
-                             : "Any move of that piece is illegal: it is blocked or pinned");
-    }
-}
-
-/* The same words as for a move that was typed. */
-static void say_why_illegal(struct model *model, Square from, Square to)
-{
-    char text[8];
-    Move move;
-    struct error error = {0};
-    snprintf(text, sizeof text, "%.2s%.2s", chess_square_name(from), chess_square_name(to));
-    if (!chess_read_move(&model->view.shown->position, text, &move, &error))
-        say(model, true, error.message);
-}
-
-/* A square was clicked, or chosen by the cursor. */
-static void choose(struct model *model, Square square)
-{
-    const struct position *position = &model->view.shown->position;
-    *model->notice = '\0';
-    if (model->view.blindfold && !model->peeking) {
-        say(model, true, "Blindfold: type the move; peek shows the board");
-        return;
-    }
-    if (model->selected == NO_SQUARE || square == model->selected) {
-        bool same = square == model->selected;
-        keys_forget_choice(model);
-        if (!same)
-            choose_piece(model, square);
-        return;
-    }
-    Move move = move_between(position, model->selected, square);
-    if (move == NO_MOVE) {
-        Square from = model->selected;
-        choose_piece(model, square);
-        if (model->selected == NO_SQUARE)
-            say_why_illegal(model, from, square);
-    } else if (move_kind(move) == MOVE_PROMOTION) {
-        model->asked = move;
-        model->question = ASK_PROMOTION;
-    } else {
-        play(model, move);
-    }
-}
-
-static void answer_promotion(struct model *model, wint_t key)
-{
-    static const char letters[] = "nbrq";
-    const char *found = key > 0 && key < 128 ? strchr(letters, tolower((int)key)) : NULL;
-    if (key == '\r' || key == '\n')
-        found = letters + 3;
-    if (found && *found) {
-        Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
-                              KNIGHT + (int)(found - letters));
-        model->question = ASK_NOTHING;
-        play(model, move);
-    } else if (key == 27) {
-        keys_forget_choice(model);
-    }
-}
-
-static void act_on_mouse(struct model *model, const struct layout *layout, const MEVENT *event)
-{
-    if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING)
-        return;
-    if (event->bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)) {
-        session_step(model->session, event->bstate & BUTTON4_PRESSED ? STEP_BACK : STEP_FORWARD);
-        keys_forget_choice(model);
-        return;
-    }
-    const struct rect *board = &layout->panes[PANE_BOARD], *beside = &layout->panes[PANE_MOVES];
-    Square square = board_square_at(event->y - board->y, event->x - board->x, layout->square_width,
-                                    layout->square_height, model->flipped);
-    if (model->view.setup && (event->bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED))) {
-        setup_pane_click(model, square, event->bstate & BUTTON1_PRESSED, event->y - beside->y,
-                         event->x - beside->x);
-        return;
-    }
-    if (square == NO_SQUARE)
-        return;
-    /* The chosen piece is let go where it is released again: it may be dragged as well. */
-    bool chosen = square == model->selected;
-    if (event->bstate & BUTTON1_PRESSED) {
-        model->pressed_again = chosen;
-        if (!chosen)
-            choose(model, square);
-    } else if ((event->bstate & BUTTON1_RELEASED) && model->selected != NO_SQUARE &&
-               (chosen ? model->pressed_again : model->targets >> square & 1)) {
-        choose(model, square);
-    }
-}
-
-/* Curses tells once of what came in one go, as a press and its release do over a network, and then
- * gives the last first. */
-static void press_mouse(struct model *model, const struct layout *layout)
-{
-    enum { EVENTS_MOST = 8 }; /* as many as curses keeps */
-    MEVENT events[EVENTS_MOST];
-    int count = 0;
-    while (count < EVENTS_MOST && getmouse(&events[count]) == OK)
-        count++;
-    while (count > 0) {
-        act_on_mouse(model, layout, &events[--count]);
-        refresh_view(model);
-    }
-}
-
-static void move_cursor(struct model *model, int files, int ranks)
-{
-    int sign = model->flipped ? -1 : 1;
-    int file = square_file(model->cursor) + sign * files;
-    int rank = square_rank(model->cursor) + sign * ranks;
-    if (file >= 0 && file < 8 && rank >= 0 && rank < 8)
-        model->cursor = rank * 8 + file;
-}
-
-static bool press_cursor(struct model *model, wint_t key, bool code)
-{
-    if (code) {
-        switch (key) {
-        case KEY_LEFT: move_cursor(model, -1, 0); return true;
-        case KEY_RIGHT: move_cursor(model, 1, 0); return true;
-        case KEY_UP: move_cursor(model, 0, 1); return true;
-        case KEY_DOWN: move_cursor(model, 0, -1); return true;
-        case KEY_ENTER: choose(model, model->cursor); return true;
-        default: return false;
-        }
-    }
-    if (key == '\r' || key == '\n' || key == ' ') {
-        choose(model, model->cursor);
-        return true;
-    }
-    return false;
-}
-
 /* Setting up a position: keys act on the cursor's square, but for a line of words after ':'. */
 static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
 {
     int value = code || key < 128 ? (int)key : 0;
     *model->notice = '\0';
+    if (keys_move_cursor(model, value))
+        return KEY_HANDLED;
     switch (value) {
-    case KEY_LEFT: move_cursor(model, -1, 0); return KEY_HANDLED;
-    case KEY_RIGHT: move_cursor(model, 1, 0); return KEY_HANDLED;
-    case KEY_UP: move_cursor(model, 0, 1); return KEY_HANDLED;
-    case KEY_DOWN: move_cursor(model, 0, -1); return KEY_HANDLED;
     case '\r':
     case '\n':
     case KEY_ENTER: return command(model, "play");
@@ -489,7 +304,8 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
     default: break;
     }
     if (!setup_pane_key(model, value))
-        say(model, true, "A letter puts a piece, white's are capitals; : begins a line of words");
+        keys_say(model, true, "A letter puts a piece, white's are capitals; : begins a line of "
+                              "words");
     return KEY_HANDLED;
 }
 
@@ -661,7 +477,7 @@ static void end_paste(struct model *model)
     model->pasting = false;
     model->pasted[model->pasted_length] = '\0';
     if (session_paste(model->session, model->pasted, &reply)) {
-        show_reply(model, &reply);
+        keys_show_reply(model, &reply);
         keys_forget_choice(model);
         refresh_view(model);
         return;
@@ -710,7 +526,7 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         return KEY_REDRAW;
     }
     if (code && key == KEY_MOUSE) {
-        press_mouse(model, layout);
+        keys_press_mouse(model, layout);
         return KEY_HANDLED;
     }
     if (model->question != ASK_NOTHING) {
@@ -721,7 +537,7 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         else if (!code && model->question == ASK_NEW)
             answer_new(model, key);
         else if (!code)
-            answer_promotion(model, key);
+            keys_answer_promotion(model, key);
         return KEY_HANDLED;
     }
     if (model->dialog != DIALOG_NONE)
@@ -738,7 +554,7 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         *model->notice = '\0';
         return press_function(model, (int)key - KEY_F(0));
     }
-    if (entry_is_empty() && ((model->cursor_on && press_cursor(model, key, code)) ||
+    if (entry_is_empty() && ((model->cursor_on && keys_press_cursor(model, key, code)) ||
                              (code && press_step(model, key)))) {
         return KEY_HANDLED;
     }
@@ -765,6 +581,6 @@ enum key_outcome keys_interrupt(struct model *model)
     model->dialog = model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST
                         ? DIALOG_SLIDER : DIALOG_NONE;
     keys_forget_choice(model);
-    say(model, false, empty ? again : "");
+    keys_say(model, false, empty ? again : "");
     return KEY_HANDLED;
 }

@@ -1,0 +1,19 @@
+/* What the files of the keys share. */
+#ifndef FALLIBLE_TUI_KEYS_INTERNAL_H
+#define FALLIBLE_TUI_KEYS_INTERNAL_H
+
+#include "src/tui/keys.h"
+
+/* keys.c: into the line for answers */
+void keys_say(struct model *model, bool bad, const char *text);
+void keys_show_reply(struct model *model, const struct session_reply *reply);
+
+/* keys_board.c */
+void keys_press_mouse(struct model *model, const struct layout *layout);
+bool keys_move_cursor(struct model *model, int key); /* false: no arrow */
+/* False: none of the cursor's. */
+bool keys_press_cursor(struct model *model, wint_t key, bool code);
+/* To the question which piece a pawn becomes. */
+void keys_answer_promotion(struct model *model, wint_t key);
+
+#endif
