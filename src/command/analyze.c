@@ -12,6 +12,7 @@
 #include "src/game/pgn.h"
 #include "src/plain/plain.h"
 #include "src/support/input.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/hint.h"
 #include "src/trainer/session.h"
@@ -21,11 +22,14 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_M
        GAME_PLIES_MAX = 6000 };
 
 enum option_id { OPTION_GAME = OPTION_OWN, OPTION_FIND, OPTION_POSITION, OPTION_ANNOTATE,
-                 OPTION_JOBS, OPTION_ENGINE };
+                 OPTION_JOBS, OPTION_ENGINE, OPTION_TREE, OPTION_JSON, OPTION_BOOK };
 static const struct option_row rows[] = {
     {OPTION_GAME, "game", "N", "the Nth game of FILE; else the board lists all, and lines take the first"},
     {OPTION_FIND, "find", "WORDS", "the games of those players, event, opening; and player:, eco:, year: ..."},
     {OPTION_POSITION, "position", "FEN|MOVES", "the games that reach it"},
+    {OPTION_TREE, "tree", "", "what was played there (or at the start) instead, and how it went"},
+    {OPTION_JSON, "json", "", "with --tree: as JSON"},
+    {OPTION_BOOK, "book", "FILE", "a Polyglot book to show beside it, in place of our own"},
     {OPTION_ANNOTATE, "annotate", "", "FILE's games with scores, judgements and better lines into NEW"},
     {OPTION_JOBS, "jobs", "N", "with --annotate: games at a time (default 1)"},
     {SHARED_FEN, NULL, NULL, "analyse from a position"},
@@ -69,6 +73,8 @@ struct analyze_options {
     const char *engine;                /* analyses in our place; NULL: none */
     bool by_position;
     struct position position;
+    bool tree, json;
+    const char *book;                  /* NULL: our own */
 };
 
 static bool take(void *context, int id, const char *value, struct error *error)
@@ -78,6 +84,9 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_GAME: return option_int("game", value, 1, INT_MAX, &own->game, error);
     case OPTION_FIND: own->find = value; return true;
     case OPTION_ENGINE: own->engine = value; return true;
+    case OPTION_TREE: own->tree = true; return true;
+    case OPTION_JSON: own->json = true; return true;
+    case OPTION_BOOK: own->book = value; return true;
     case OPTION_ANNOTATE: own->annotate = true; return true;
     case OPTION_JOBS: return option_int("jobs", value, 1, 256, &own->jobs, error);
     default:
@@ -106,8 +115,12 @@ static bool parse(struct shared_options *options, struct analyze_options *own, i
         command_usage("analyze", "--annotate is done by our own engine");
         return false;
     }
-    if (!own->file && (own->game || own->find || own->by_position)) {
-        command_usage("analyze", "--game, --find and --position look into a file of games");
+    if (!own->file && (own->game || own->find || own->by_position || own->tree)) {
+        command_usage("analyze", "--game, --find, --position and --tree look into a file of games");
+        return false;
+    }
+    if (own->json && !own->tree) {
+        command_usage("analyze", "--json is for --tree");
         return false;
     }
     const struct limits *limits = &options->limits;
@@ -227,13 +240,30 @@ static struct game *read_game(const struct pgn_index *index, int number, struct 
     return game;
 }
 
-static int list_games(const struct analyze_options *own)
+/* True when the book of that name can be read; it is opened again where it is asked. */
+static bool has_book(const char *path)
 {
+    struct error error;
+    struct book *book = book_open(path, &error);
+    if (!book)
+        text_error(&error);
+    book_close(book);
+    return book != NULL;
+}
+
+static int list_games(struct analyze_options *own)
+{
+    char shipped[4096];
     struct pgn_index *index = analyze_index(own->file);
     if (!index)
         return BAD;
-    int status = analyze_list(index, own->find ? own->find : "",
-                              own->by_position ? &own->position : NULL);
+    if (own->tree && !own->by_position)
+        chess_start(&own->position);
+    if (own->tree && !own->book && paths_shipped("share/book.bin", shipped, sizeof shipped))
+        own->book = shipped;
+    const char *find = own->find ? own->find : "";
+    int status = own->tree ? analyze_tree(index, find, &own->position, own->book, own->json)
+                           : analyze_list(index, find, own->by_position ? &own->position : NULL);
     pgn_index_close(index);
     return status;
 }
@@ -365,7 +395,8 @@ static int analyze_step_by_step(const struct strength *strength,
     const struct session_options common = {
         .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},
-        .start = options->start, .analyze_only = true, .analyst = own->engine, .syzygy_path = options->syzygy,
+        .start = options->start, .analyze_only = true, .analyst = own->engine, .book_path = own->book,
+        .syzygy_path = options->syzygy,
         .threads = options->threads, .hash_mb = options->hash_mb};
     int status = lines ? run_dialogue(&common, options, &subject)
                        : run_board(&common, options, &subject);
@@ -388,7 +419,9 @@ int command_analyze(int argc, char **argv)
     if (own.annotate)
         return analyze_annotate(own.file, own.annotate_to, &options, own.jobs);
     bool screen = !options.plain && tui_possible();
-    if (own.by_position || (own.find && !screen))
+    if (own.book && !has_book(own.book))
+        return BAD;
+    if (own.tree || own.by_position || (own.find && !screen))
         return list_games(&own);
     if (!options.plain && !screen && !own.engine)
         return analyze_in_lines(&options, &own);

@@ -45,7 +45,7 @@ struct pgn_index *analyze_index(const char *path)
     return index;
 }
 
-static struct pgn_positions *open_positions(const struct pgn_index *index)
+struct pgn_positions *analyze_positions(const struct pgn_index *index)
 {
     struct error error;
     struct show show = {"playing the games, once", text_now(), 0, isatty(STDERR_FILENO)};
@@ -113,20 +113,26 @@ struct openings *analyze_openings(void)
                                                                   : NULL;
 }
 
-int analyze_list(const struct pgn_index *index, const char *query, const struct position *position)
+bool analyze_query(struct pgn_query *query, const char *words)
 {
     struct error error;
-    struct pgn_query parsed;
     struct openings *openings = analyze_openings();
-    bool good = pgn_query_parse(&parsed, query, openings, &error);
+    bool good = pgn_query_parse(query, words, openings, &error);
     if (openings)
         openings_free(openings);
     if (!good) {
         snprintf(error.file, sizeof error.file, "--find");
         text_error(&error);
-        return BAD;
     }
-    struct pgn_positions *positions = position ? open_positions(index) : NULL;
+    return good;
+}
+
+int analyze_list(const struct pgn_index *index, const char *query, const struct position *position)
+{
+    struct pgn_query parsed;
+    if (!analyze_query(&parsed, query))
+        return BAD;
+    struct pgn_positions *positions = position ? analyze_positions(index) : NULL;
     if (position && !positions)
         return BAD;
     struct pgn_results results = {0};
@@ -134,7 +140,7 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
     for (int i = 0; i < count && !interrupt_came(); i++) {
         if (!pgn_query_matches(&parsed, index, pgn_index_entry(index, i)))
             continue;
-        int ply = positions ? pgn_positions_ply(positions, i, position) : -1;
+        int ply = positions ? pgn_positions_ply(positions, i, position, NULL) : -1;
         if (positions && ply < 0)
             continue;
         print_game(index, i, ply);

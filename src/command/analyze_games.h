@@ -5,6 +5,10 @@
 #include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
 
+/* Both complain where they return false or NULL. */
+MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
+struct pgn_positions *analyze_positions(const struct pgn_index *index);
+
 /* The names of openings; NULL where they cannot be read. */
 struct openings *analyze_openings(void);
 
@@ -17,5 +21,10 @@ MUST_USE bool analyze_position(const char *text, struct position *position, stru
 
 /* A line for each game found; position may be NULL. Returns the exit status. */
 int analyze_list(const struct pgn_index *index, const char *query, const struct position *position);
+
+/* A line for each move that these games, and the book at that path (NULL: none), have in position;
+ * or all of it as JSON. Returns the exit status. */
+int analyze_tree(const struct pgn_index *index, const char *query, const struct position *position,
+                 const char *book, bool json);
 
 #endif

@@ -1,6 +1,7 @@
-/* Positions by their fingerprints: 16 bits of the key of each position of a main line, games one
- * after the other, and where each game's begin. Of a million games that is some 170 MB, of which a
- * search reads each byte once, a block at a time; one game in some 800 looks right by chance. */
+/* Positions by their fingerprints: 16 bits of the key of each position of a main line and the move
+ * played there, games one after the other, and where each game's begin. Of a million games that is
+ * some 340 MB, of which a search reads each byte once, a block at a time; one game in some 800 looks
+ * right by chance. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,16 @@
 
 #include "src/game/pgn_positions.h"
 
-enum { VERSION = 1, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
-       PROGRESS_GAMES = 512, BLOCK = 1 << 16 /* fingerprints read at a time */ };
+enum { VERSION = 2, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
+       PROGRESS_GAMES = 512, BLOCK = 1 << 15 /* steps read at a time */ };
+
+/* A position of a game, and what is played there. A game's last step has NO_MOVE, or OWN_START
+ * where the game began from a position of its own. */
+enum { OWN_START = NULL_MOVE };
+struct step {
+    uint16_t print;
+    Move move;
+};
 
 struct head {
     char magic[8]; /* "FALLPGNP" */
@@ -27,15 +36,16 @@ struct pgn_positions {
     void *map;
     size_t map_size;
     const uint32_t *begins;
-    uint16_t *block;        /* of BLOCK fingerprints, those from block_at on */
+    struct step *block;     /* of BLOCK steps, those from block_at on */
     uint32_t block_at, block_count;
+    struct player *player;  /* reads where games begin that have a start of their own */
 };
 
 /* A game's moves, played without a tree. */
 struct player {
     char *text; /* of the game, NUL-terminated */
     size_t room;
-    uint16_t prints[PLIES_MAX + 1];
+    struct step steps[PLIES_MAX + 1];
     int count;
 };
 
@@ -161,44 +171,51 @@ static bool fetch(struct player *player, FILE *file, const struct pgn_entry *ent
     return got >= 0;
 }
 
-/* Plays a game; counts its positions' fingerprints. looked_for: stop there (may be NULL). Returns
- * its ply, or -1. */
-static int play(struct player *player, const struct position *looked_for)
+/* The position a fetched game begins from, which moves points behind; *own: one that it names. False:
+ * that is none. */
+static bool find_start(const struct player *player, struct position *position, bool *own,
+                       const char **moves)
+{
+    struct error error;
+    const char *fen = strstr(player->text, "[FEN \"");
+    *moves = moves_of(player->text);
+    *own = fen && fen < *moves;
+    chess_start(position);
+    if (!*own)
+        return true;
+    char text[CHESS_FEN_MAX + 32];
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(fen + 6, "\""), fen + 6);
+    if (!chess_from_fen(position, text, &error))
+        return false;
+    position->chess960 = position->chess960 || strstr(player->text, "[Variant \"Chess960\"]") ||
+                         strstr(player->text, "[Variant \"Fischer");
+    return true;
+}
+
+/* Plays a fetched game into steps. */
+static void play(struct player *player)
 {
     struct position position;
-    struct error error;
-    const char *fen = strstr(player->text, "[FEN \""), *moves = moves_of(player->text);
-    chess_start(&position);
-    if (fen && fen < moves) {
-        char text[CHESS_FEN_MAX + 32];
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(fen + 6, "\""), fen + 6);
-        if (!chess_from_fen(&position, text, &error))
-            moves = "";
-        position.chess960 = position.chess960 || strstr(player->text, "[Variant \"Chess960\"]") ||
-                            strstr(player->text, "[Variant \"Fischer");
-    }
-    player->count = 0;
-    player->prints[player->count++] = print_of(&position);
-    if (looked_for && same_position(&position, looked_for))
-        return 0;
+    const char *moves;
+    bool own, good = find_start(player, &position, &own, &moves);
     size_t length;
-    for (const char *word; player->count <= PLIES_MAX && (word = next_word(&moves, &length));) {
+    player->count = 0;
+    for (const char *word; good && player->count < PLIES_MAX && (word = next_word(&moves, &length));) {
         Move move = quick_move(&position, word, length);
         char text[16];
+        struct error error;
         snprintf(text, sizeof text, "%.*s", (int)length, word);
         if (move == NO_MOVE && !chess_read_move(&position, text, &move, &error))
             break;
+        player->steps[player->count++] = (struct step){print_of(&position), move};
         chess_play(&position, move);
-        player->prints[player->count++] = print_of(&position);
-        if (looked_for && same_position(&position, looked_for))
-            return player->count - 1;
     }
-    return -1;
+    player->steps[player->count++] = (struct step){print_of(&position), own ? OWN_START : NO_MOVE};
 }
 
 /* The cache */
 
-static size_t prints_begin(size_t games)
+static size_t steps_begin(size_t games)
 {
     return sizeof(struct head) + (games + 1) * sizeof(uint32_t);
 }
@@ -206,7 +223,7 @@ static size_t prints_begin(size_t games)
 static bool take_cache(struct pgn_positions *positions, FILE *file)
 {
     struct stat status;
-    size_t games = (size_t)pgn_index_count(positions->index), size = prints_begin(games);
+    size_t games = (size_t)pgn_index_count(positions->index), size = steps_begin(games);
     struct pgn_stamp stamp = pgn_index_stamp(positions->index);
     if (fstat(fileno(file), &status) != 0 || (size_t)status.st_size < size)
         return false;
@@ -221,7 +238,8 @@ static bool take_cache(struct pgn_positions *positions, FILE *file)
     return positions->cache >= 0 && memcmp(head->magic, "FALLPGNP", 8) == 0 &&
            head->order == ORDER && head->version == VERSION && head->count == games &&
            head->stamp.size == stamp.size && head->stamp.time == stamp.time &&
-           (size_t)status.st_size == size + positions->begins[games] * sizeof *positions->block;
+           (size_t)status.st_size ==
+               size + positions->begins[games] * sizeof *positions->block;
 }
 
 static void drop_cache(struct pgn_positions *positions)
@@ -234,29 +252,23 @@ static void drop_cache(struct pgn_positions *positions)
     positions->cache = -1;
 }
 
-/* Whether print is among the fingerprints from at to before end. */
-static bool has_print(struct pgn_positions *positions, uint32_t at, uint32_t end, uint16_t print)
+/* The steps of a game; NULL when they cannot be read. */
+static const struct step *steps_of(struct pgn_positions *positions, int game, uint32_t *count)
 {
-    size_t begin = prints_begin((size_t)pgn_index_count(positions->index));
-    while (at < end) {
-        uint32_t in = at - positions->block_at;
-        if (at < positions->block_at || in >= positions->block_count) {
-            ssize_t got = pread(positions->cache, positions->block,
-                                BLOCK * sizeof *positions->block,
-                                (off_t)(begin + at * sizeof *positions->block));
-            size_t count = got > 0 ? (size_t)got / sizeof *positions->block : 0;
-            positions->block_at = at;
-            positions->block_count = (uint32_t)count;
-            if (positions->block_count == 0)
-                return false;
-            in = 0;
-        }
-        for (; at < end && in < positions->block_count; at++, in++) {
-            if (positions->block[in] == print)
-                return true;
-        }
+    size_t games = (size_t)pgn_index_count(positions->index);
+    uint32_t begin = positions->begins[game], end = positions->begins[game + 1];
+    if (begin >= end || end - begin > BLOCK || end > positions->begins[games])
+        return NULL;
+    if (begin < positions->block_at || end > positions->block_at + positions->block_count) {
+        ssize_t got = pread(positions->cache, positions->block, BLOCK * sizeof *positions->block,
+                            (off_t)(steps_begin(games) + begin * sizeof *positions->block));
+        positions->block_at = begin;
+        positions->block_count = got > 0 ? (uint32_t)((size_t)got / sizeof *positions->block) : 0;
+        if (end > begin + positions->block_count)
+            return NULL;
     }
-    return false;
+    *count = end - begin;
+    return positions->block + (begin - positions->block_at);
 }
 
 /* Plays all games into file. False fills error. */
@@ -268,17 +280,17 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
         .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'}, .order = ORDER, .version = VERSION,
         .count = (uint64_t)count, .stamp = pgn_index_stamp(positions->index)};
     uint32_t *begins = calloc((size_t)count + 1, sizeof *begins);
-    struct player *player = calloc(1, sizeof *player);
-    bool good = begins && player, wanted = true;
+    struct player *player = positions->player;
+    bool good = begins != NULL, wanted = true;
     if (!good)
         error_set(error, "out of memory");
-    if (good && fseeko(file, (off_t)prints_begin((size_t)count), SEEK_SET) != 0)
+    if (good && fseeko(file, (off_t)steps_begin((size_t)count), SEEK_SET) != 0)
         good = false;
     for (int i = 0; good && wanted && i < count; i++) {
         good = fetch(player, positions->file, pgn_index_entry(positions->index, i));
         if (good)
-            (void)play(player, NULL);
-        good = good && fwrite(player->prints, sizeof *player->prints, (size_t)player->count, file) ==
+            play(player);
+        good = good && fwrite(player->steps, sizeof *player->steps, (size_t)player->count, file) ==
                            (size_t)player->count;
         begins[i + 1] = begins[i] + (uint32_t)player->count;
         if (progress && i % PROGRESS_GAMES == 0)
@@ -290,9 +302,6 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
            fflush(file) == 0;
     if (!good && wanted && !error->message[0])
         error_set(error, "the positions cannot be kept: %s", strerror(errno));
-    if (player)
-        free(player->text);
-    free(player);
     free(begins);
     return good;
 }
@@ -333,10 +342,12 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
     positions->index = index;
     positions->cache = -1;
     positions->block = malloc(BLOCK * sizeof *positions->block);
+    positions->player = calloc(1, sizeof *positions->player);
+    bool memory = positions->block && positions->player;
     positions->file = fopen(pgn_index_games_path(index), "r");
-    bool good = positions->file && positions->block;
+    bool good = positions->file && memory;
     if (!good) {
-        error_set(error, "%s", positions->block ? strerror(errno) : "out of memory");
+        error_set(error, "%s", memory ? strerror(errno) : "out of memory");
     } else {
         if (!pgn_index_cache_name(index, "positions", name, sizeof name))
             name[0] = '\0';
@@ -364,22 +375,47 @@ void pgn_positions_close(struct pgn_positions *positions)
     drop_cache(positions);
     if (positions->file)
         fclose(positions->file);
+    if (positions->player)
+        free(positions->player->text);
+    free(positions->player);
     free(positions->block);
     free(positions);
 }
 
-int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position)
+/* Where a game of so many steps begins. */
+static bool begin_of(struct pgn_positions *positions, int game, const struct step *last,
+                     struct position *start)
 {
-    uint32_t at = positions->begins[game], end = positions->begins[game + 1];
-    if (end > positions->begins[pgn_index_count(positions->index)] ||
-        !has_print(positions, at, end, print_of(position)))
+    const char *moves;
+    bool own;
+    if (last->move != OWN_START) {
+        chess_start(start);
+        return true;
+    }
+    return fetch(positions->player, positions->file, pgn_index_entry(positions->index, game)) &&
+           find_start(positions->player, start, &own, &moves);
+}
+
+int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position,
+                      Move *next)
+{
+    uint16_t print = print_of(position);
+    uint32_t count, first = 0;
+    const struct step *steps = steps_of(positions, game, &count);
+    while (steps && first < count && steps[first].print != print)
+        first++;
+    struct position at;
+    if (!steps || first == count || !begin_of(positions, game, &steps[count - 1], &at))
         return -1;
-    struct player *player = calloc(1, sizeof *player);
-    int ply = -1;
-    if (player && fetch(player, positions->file, pgn_index_entry(positions->index, game)))
-        ply = play(player, position);
-    if (player)
-        free(player->text);
-    free(player);
-    return ply;
+    for (uint32_t ply = 0; ply < count; ply++) {
+        if (ply >= first && steps[ply].print == print && same_position(&at, position)) {
+            if (next)
+                *next = ply + 1 < count ? steps[ply].move : NO_MOVE;
+            return (int)ply;
+        }
+        if (ply + 1 == count || !chess_is_legal(&at, steps[ply].move)) /* a damaged cache */
+            return -1;
+        chess_play(&at, steps[ply].move);
+    }
+    return -1;
 }

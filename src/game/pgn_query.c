@@ -248,7 +248,7 @@ int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
     int count = 0, all = pgn_index_count(index);
     for (int game = 0; game < all; game++) {
         if (pgn_query_matches(query, index, pgn_index_entry(index, game)) &&
-            (!positions || pgn_positions_ply(positions, game, position) >= 0))
+            (!positions || pgn_positions_ply(positions, game, position, NULL) >= 0))
             found[count++] = game;
     }
     return count;

@@ -9,6 +9,7 @@
 #include "src/plain/analysis.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
+#include "src/plain/tree.h"
 #include "src/support/text.h"
 
 enum {
@@ -205,6 +206,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             tell_help(plain);
         break;
     case COMMAND_LEVEL: tell_level(plain, reply->argument); break;
+    case COMMAND_TREE: tree_tell(plain->session, plain->games); break;
     case COMMAND_COPY: tell_copy(plain, reply->argument); break;
     case COMMAND_PEEK:
         if (!view.blindfold ||

@@ -146,6 +146,19 @@ void plain_games_list(struct plain_games *games, const char *words,
     }
 }
 
+bool plain_games_tree(struct plain_games *games, const struct position *position,
+                      struct tree *tree)
+{
+    struct pgn_query query;
+    struct error error;
+    if (!pgn_query_parse(&query, games->words, games->openings, &error)) {
+        printf("%s\n", error.message);
+        return false;
+    }
+    return find_positions(games) &&
+           tree_of_games(tree, &query, games->index, games->positions, position, NULL, NULL);
+}
+
 bool plain_games_open(struct plain_games *games, struct session *session, const char *number)
 {
     struct error error;
@@ -170,5 +183,6 @@ void plain_games_help(void)
     printf("games: all games of the file. games anand result:1-0: those like that, by player,\n"
            "event, opening, and white:, black:, event:, opening:, eco:, result:, year:, elo:.\n"
            "games here: of these the ones that reach this position. more: the next of them.\n"
+           "tree: what these went on with here.\n"
            "open 12: the game of that number.\n");
 }

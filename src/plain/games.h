@@ -3,6 +3,7 @@
 #ifndef FALLIBLE_PLAIN_GAMES_H
 #define FALLIBLE_PLAIN_GAMES_H
 
+#include "src/game/tree.h"
 #include "src/trainer/session.h"
 
 struct plain_games;
@@ -15,6 +16,10 @@ void plain_games_destroy(struct plain_games *games);
  * pgn_query.h. Prints the first page. */
 void plain_games_list(struct plain_games *games, const char *words,
                       const struct position *position);
+/* Counts, of the games of the last search, what they went on with in the position shown, into tree.
+ * False: it has been said why. */
+MUST_USE bool plain_games_tree(struct plain_games *games, const struct position *position,
+                               struct tree *tree);
 /* The next page. */
 void plain_games_more(struct plain_games *games);
 /* The game of that number, from 1, takes the place of the session's. False: it has been said why. */

@@ -9,6 +9,7 @@
 #include "src/trainer/hint.h"
 
 enum {
+    BOOK_MOVES = 4,
     THREAT_PLIES = 4,
     THREAT_MIN = 60, /* centipawns: a free move is worth something in any position */
 };
@@ -92,7 +93,7 @@ void analysis_change(const struct session_view *view, int most, char *text, size
 void analysis_book(const struct session_view *view, char *text, size_t size)
 {
     text[0] = '\0';
-    for (int i = 0; i < view->book_count && strlen(text) + 24 < size; i++) {
+    for (int i = 0; i < view->book_count && i < BOOK_MOVES; i++) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&view->shown->position, view->book[i].move, san);
         text_add(text, size, "%s%s %.0f%%", i > 0 ? ", " : "", san,

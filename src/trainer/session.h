@@ -55,6 +55,7 @@
       SESSION)                                                                            \
     X(LEVEL, "level", "[N|full]", "what a level would play here, who finds the right move", \
       SCREEN)                                                                             \
+    X(TREE, "tree", "", "what was played here, in the file's games and by the book", SCREEN) \
     X(ENGINE, "engine", "[COMMAND|own]", "another UCI engine as the analyst, or ours", SESSION) \
     X(LINE, "line", "[N]", "the moves the game goes on with here, or step into one", SESSION) \
     X(NOTE, "note", "[TEXT|-]", "comment on the move shown", SESSION)                     \
@@ -271,7 +272,7 @@ struct hint {
                                    4: the line and why */
 };
 
-enum { BOOK_SHOWN = 4 };
+enum { BOOK_SHOWN = 32 };
 
 /* What the panes draw. Pointers stay valid until the next call that changes the session. */
 struct session_view {

@@ -15,6 +15,7 @@
 #include "src/support/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
+#include "src/tui/page.h"
 #include "src/tui/paint.h"
 #include "src/tui/terminal.h"
 
@@ -118,6 +119,8 @@ static void lay_out(struct tui *tui)
     model->square_width = tui->layout.square_width;
     model->square_height = tui->layout.square_height;
     model->hint_shown = tui->layout.panes[PANE_HINT].height > 0;
+    model->pages_at_once = page_holds_all(tui->layout.panes[PANE_DEBUG].height,
+                                          tui->layout.panes[PANE_DEBUG].width);
     werase(stdscr);
     if (tui->layout.too_small) {
         paintf(stdscr, 0, 0, COLS, STYLE_TEXT, "Too small: %dx%d is needed.", LAYOUT_MIN_WIDTH,
@@ -369,7 +372,8 @@ static void tick(struct tui *tui)
         changed |= CHANGED_LOOK;
     }
     bool suite = suite_pane_poll(&tui->model), games = games_pane_poll(&tui->model);
-    if (suite || games)
+    bool tree = tree_pane_poll(&tui->model);
+    if (suite || games || tree)
         changed |= CHANGED_LOOK;
     tui->dirty |= changed;
 }

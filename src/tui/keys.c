@@ -177,6 +177,10 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
     case COMMAND_HELP: help_open(model, true); break;
     case COMMAND_REVIEW: open_review(model); break;
     case COMMAND_LEVEL: return show_level(model, argument);
+    case COMMAND_TREE:
+        session_analyze(model->session, true);
+        model->page = ANALYSIS_TREE;
+        break;
     case COMMAND_COPY: copy(model, argument); break;
     case COMMAND_PEEK: peek(model); break;
     case COMMAND_QUIT: return KEY_QUIT;
@@ -350,7 +354,22 @@ static enum key_outcome press_function(struct model *model, int number)
 static void turn_page(struct model *model, int by)
 {
     int pages = model->view.analyzing ? ANALYSIS_PAGES : 2, page = model->page + by;
+    if (model->view.analyzing && model->pages_at_once) /* but for the tree */
+        page = by > 0 ? ANALYSIS_TREE : ANALYSIS_LINES;
     model->page = page < 0 ? 0 : page < pages ? page : pages - 1;
+}
+
+/* The opening tree's rows, and Enter on one. */
+static bool press_tree(struct model *model, wint_t key, bool code)
+{
+    bool enter = key == '\r' || key == '\n' || (code && key == KEY_ENTER);
+    if (!tree_pane_shown(model) || !(enter || (code && tree_pane_key(model, (int)key))))
+        return false;
+    *model->notice = '\0';
+    Move move = enter ? tree_pane_move(model) : NO_MOVE;
+    if (move != NO_MOVE)
+        keys_play(model, move);
+    return true;
 }
 
 static bool press_step(struct model *model, wint_t key)
@@ -555,7 +574,7 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         return press_function(model, (int)key - KEY_F(0));
     }
     if (entry_is_empty() && ((model->cursor_on && keys_press_cursor(model, key, code)) ||
-                             (code && press_step(model, key)))) {
+                             press_tree(model, key, code) || (code && press_step(model, key)))) {
         return KEY_HANDLED;
     }
     enum key_outcome outcome = KEY_HANDLED;

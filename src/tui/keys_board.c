@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void play(struct model *model, Move move)
+void keys_play(struct model *model, Move move)
 {
     struct session_reply reply;
     memset(&reply, 0, sizeof reply);
@@ -92,7 +92,7 @@ static void choose(struct model *model, Square square)
         model->asked = move;
         model->question = ASK_PROMOTION;
     } else {
-        play(model, move);
+        keys_play(model, move);
     }
 }
 
@@ -106,7 +106,7 @@ void keys_answer_promotion(struct model *model, wint_t key)
         Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
                               KNIGHT + (int)(found - letters));
         model->question = ASK_NOTHING;
-        play(model, move);
+        keys_play(model, move);
     } else if (key == 27) {
         keys_forget_choice(model);
     }

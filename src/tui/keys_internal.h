@@ -9,6 +9,7 @@ void keys_say(struct model *model, bool bad, const char *text);
 void keys_show_reply(struct model *model, const struct session_reply *reply);
 
 /* keys_board.c */
+void keys_play(struct model *model, Move move);
 void keys_press_mouse(struct model *model, const struct layout *layout);
 bool keys_move_cursor(struct model *model, int key); /* false: no arrow */
 /* False: none of the cursor's. */

@@ -6,6 +6,7 @@
 #include <curses.h>
 
 #include "engine/evaluation.h"
+#include "src/game/tree.h"
 #include "src/lab/calibrate_table.h"
 #include "src/lab/suite.h"
 #include "src/trainer/session.h"
@@ -18,7 +19,7 @@ enum {
     CHANGED_ALL = ~0,
 };
 
-enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_PAGES };
+enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_TREE, ANALYSIS_PAGES };
 enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
 
 enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_NEW };
@@ -57,6 +58,19 @@ struct review_pane {
     char notice[512];
 };
 
+enum { GAMES_WORDS_MAX = 120 };
+
+struct tree_pane {
+    bool asked;
+    uint64_t of;             /* the key of the position asked about */
+    char words[GAMES_WORDS_MAX]; /* that the games counted were found by */
+    bool pending, preparing; /* the games are still to be counted; to be played once before */
+    int percent;             /* of that */
+    struct tree tree;
+    int chosen;              /* row of it */
+    char notice[160];
+};
+
 struct model {
     struct session *session;
     struct tui *tui;
@@ -89,11 +103,14 @@ struct model {
     struct suite_pane suite;
     struct review_pane review;
     struct games_pane *games; /* NULL until they are listed */
+    struct games_work *work;  /* NULL until a position is asked for */
+    struct tree_pane tree;
     int help_top;
     char notice[512];        /* the answer to the last line or key; "" when none */
     bool notice_bad;
     int square_width, square_height; /* of the layout */
     bool hint_shown;                 /* by a pane of the layout */
+    bool pages_at_once;              /* the analysis has all but its tree on one page */
 };
 
 /* A pane under the moves; not while a position is set up, which needs the room. */
@@ -139,6 +156,16 @@ void suite_pane_close(struct model *model);
 MUST_USE bool games_pane_open(struct model *model, const char *words, struct error *error);
 bool games_pane_poll(struct model *model); /* true when there is news to draw */
 void games_pane_free(struct model *model);
+/* Begun when first asked for; NULL: it cannot be. Only where there is a list of games. */
+struct games_work *games_pane_work(struct model *model);
+const char *games_pane_words(const struct model *model); /* that the list is narrowed by */
+
+/* The opening tree, a page of the analysis, is on the screen; its keys; the move chosen, NO_MOVE:
+ * none. */
+bool tree_pane_shown(const struct model *model);
+bool tree_pane_poll(struct model *model); /* true when there is news to draw */
+bool tree_pane_key(struct model *model, int key);
+Move tree_pane_move(const struct model *model);
 
 /* Identifier, its draw function, and the changes it must be drawn again for. */
 #define PANES(X)                                                                             \
@@ -172,6 +199,8 @@ void pane_setup(WINDOW *window, const struct model *model);
 bool moves_flow_wanted(const struct game_node *root);
 void moves_flow(WINDOW *window, int top, const struct model *model);
 void pane_analysis(WINDOW *window, const struct model *model);
+struct page;
+void tree_draw(struct page *page, const struct model *model); /* what is left of the page */
 /* Dialogs. */
 void pane_slider(WINDOW *window, const struct model *model);
 void pane_help(WINDOW *window, const struct model *model);

@@ -39,6 +39,11 @@ void page_wrap(struct page *page, int most, enum style style, const char *text)
                              style, text);
 }
 
+bool page_holds_all(int height, int width)
+{
+    return height >= PAGE_TALL || width < PAGE_NARROW;
+}
+
 void page_percent(int percent, char *text, size_t size)
 {
     if (percent >= 100)

@@ -28,6 +28,8 @@ void page_groups(struct page *page, const struct handicap *handicap, const struc
 /* The terms of the evaluation that say most, as far as there is room. */
 void page_terms(struct page *page, const struct trace *trace);
 
+bool page_holds_all(int height, int width); /* of the analysis and its like: no pages to turn */
+
 void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */
 
 enum {

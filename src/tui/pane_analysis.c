@@ -247,11 +247,13 @@ void pane_analysis(WINDOW *window, const struct model *model)
     const struct session_view *view = &model->view;
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
-    static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation"};
+    static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation", "tree"};
     char title[96];
     const char *name = model->page == ANALYSIS_LINES && view->analyst ? view->analyst
                                                                       : titles[model->page];
-    if (tall || narrow) {
+    if ((tall || narrow) && model->page == ANALYSIS_TREE) {
+        snprintf(title, sizeof title, "%s PgUp", name);
+    } else if (tall || narrow) {
         snprintf(title, sizeof title, "%.20s", view->analyst ? view->analyst : "analysis");
     } else {
         snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1,
@@ -260,6 +262,10 @@ void pane_analysis(WINDOW *window, const struct model *model)
     if (model->sliding)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
+    if (model->page == ANALYSIS_TREE) {
+        tree_draw(&page, model);
+        return;
+    }
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)

@@ -1,41 +1,33 @@
 /* The games of a big PGN file: a list that is narrowed by typing words, or to those that reach the
  * position on the board. Tags are searched at once; positions are prepared in a thread, the first
  * time a file is asked for them, and the list follows. */
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
 #include "src/support/text.h"
+#include "src/tui/games_work.h"
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
-enum { QUERY_MAX = 120, ESCAPE = 27, BACKSPACE = 127,
+enum { ESCAPE = 27, BACKSPACE = 127,
        LIVE_MAX = 200000 /* games searched again with each key */ };
 
 struct games_pane {
     const struct pgn_index *index;
     const struct openings *openings;
-    struct tui *tui;
+    struct games_work *work; /* the model's; NULL until a position is asked for */
     int *found;            /* numbers of games, from 0 */
     int count, chosen;
     bool typing;
-    char query[QUERY_MAX];
+    char query[GAMES_WORDS_MAX];
     char notice[160];
     char came_to[80];      /* what the games found came to */
     bool here;             /* only games that reach position */
     struct position position;
-
-    /* The thread that plays all games once. */
-    pthread_t thread;
-    bool running;
-    atomic_int percent;
-    atomic_bool stop, done;
-    struct pgn_positions *positions; /* its result, once it has been joined */
-    struct error error;
+    bool awaited;          /* the search by position waits until all have been played once */
+    int percent;           /* of that */
 };
 
 /* Searching */
@@ -50,61 +42,56 @@ static void search(struct games_pane *pane)
         return;
     }
     pane->chosen = 0;
-    pane->count = pane->here && !pane->positions
-                      ? 0
-                      : pgn_find(&query, pane->index, pane->here ? pane->positions : NULL,
-                                 &pane->position, pane->found);
+    if (!pane->here)
+        pane->count = pgn_find(&query, pane->index, NULL, NULL, pane->found);
+    else if (pane->awaited)
+        pane->count = 0;
+    else
+        pane->count = games_work_find(pane->work, &query, &pane->position, pane->found);
     struct pgn_results results = {0};
     for (int i = 0; i < pane->count; i++)
         pgn_add_result(&results, pgn_index_entry(pane->index, pane->found[i]));
     pgn_results_text(&results, pane->came_to, sizeof pane->came_to);
 }
 
-static bool tell_percent(void *context, int percent)
+struct games_work *games_pane_work(struct model *model)
 {
-    struct games_pane *pane = context;
-    if (atomic_exchange(&pane->percent, percent) != percent)
-        tui_wake(pane->tui);
-    return !atomic_load(&pane->stop);
+    if (!model->work)
+        model->work = games_work_create(model->options.games, tui_wake, model->tui);
+    return model->work;
 }
 
-static void *prepare(void *context)
+const char *games_pane_words(const struct model *model)
 {
-    struct games_pane *pane = context;
-    pane->positions = pgn_positions_open(pane->index, tell_percent, pane, &pane->error);
-    atomic_store(&pane->done, true);
-    tui_wake(pane->tui);
-    return NULL;
+    return model->games ? model->games->query : "";
 }
 
-/* The games that reach the position on the board: now, or when the thread is through. */
+/* The games that reach the position on the board: now, or when all have been played once. */
 static void search_here(struct model *model)
 {
     struct games_pane *pane = model->games;
     pane->position = model->view.shown->position;
-    pane->here = true;
-    if (pane->positions) {
-        search(pane);
-    } else if (!pane->running) {
-        atomic_store(&pane->done, false);
-        pane->running = pthread_create(&pane->thread, NULL, prepare, pane) == 0;
-        if (!pane->running)
-            snprintf(pane->notice, sizeof pane->notice, "no thread can be started");
-    }
+    pane->work = games_pane_work(model);
+    pane->here = pane->awaited = pane->work != NULL;
+    if (!pane->work)
+        snprintf(pane->notice, sizeof pane->notice, "no thread can be started");
+    else
+        (void)games_pane_poll(model);
 }
 
 bool games_pane_poll(struct model *model)
 {
     struct games_pane *pane = model->games;
-    if (!pane || !pane->running)
+    struct error error;
+    if (!pane || !pane->awaited)
         return false;
-    if (atomic_load(&pane->done)) {
-        pthread_join(pane->thread, NULL);
-        pane->running = false;
-        pane->here = pane->here && pane->positions;
+    bool ready = games_work_ready(pane->work, &pane->percent, &error);
+    if (ready || error.message[0]) {
+        pane->awaited = false;
+        pane->here = pane->here && ready;
         search(pane);
-        if (!pane->positions)
-            snprintf(pane->notice, sizeof pane->notice, "%.150s", pane->error.message);
+        if (!ready)
+            snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
     }
     return true;
 }
@@ -128,7 +115,6 @@ bool games_pane_open(struct model *model, const char *words, struct error *error
         }
         pane->index = model->options.games;
         pane->openings = model->options.openings;
-        pane->tui = model->tui;
         model->games = pane;
         if (!*words)
             search(pane);
@@ -146,15 +132,11 @@ bool games_pane_open(struct model *model, const char *words, struct error *error
 
 void games_pane_free(struct model *model)
 {
-    struct games_pane *pane = model->games;
-    if (!pane)
-        return;
-    atomic_store(&pane->stop, true);
-    if (pane->running)
-        pthread_join(pane->thread, NULL);
-    pgn_positions_close(pane->positions);
-    free(pane->found);
-    free(pane);
+    games_work_destroy(model->work);
+    model->work = NULL;
+    if (model->games)
+        free(model->games->found);
+    free(model->games);
     model->games = NULL;
 }
 
@@ -233,6 +215,10 @@ bool games_pane_key(struct model *model, int key)
             search_here(model);
         }
         return true;
+    case 't':
+        model->dialog = DIALOG_NONE;
+        model->page = ANALYSIS_TREE;
+        return true;
     case '\r':
     case '\n':
     case KEY_ENTER: step_in(model); return true;
@@ -295,16 +281,16 @@ static void draw_head(WINDOW *window, const struct games_pane *pane)
     x += paint(window, 1, x, width - x - 2, STYLE_TEXT, pane->query);
     if (pane->typing)
         paint(window, 1, x, 1, STYLE_STRONG, "▏");
-    if (pane->running)
+    if (pane->awaited)
         paintf(window, 2, 1, width - 2, STYLE_TEXT, "Playing all games once, to find positions: %d %%",
-               atomic_load(&pane->percent));
+               pane->percent);
     else if (pane->notice[0])
         paint(window, 2, 1, width - 2, STYLE_BAD, pane->notice);
     else
         paint(window, 2, 1, width - 2, STYLE_DIM,
               pane->typing ? "a name, event or opening; white: eco:B90 result:1-0 year:1990-1999 elo:"
-              : pane->here ? "/ search   p those with any position   Enter opens   q board"
-                           : "/ search   p those with the board's position   Enter opens   q board");
+              : pane->here ? "/ search   p those with any position   t tree   Enter opens   q board"
+                           : "/ search   p with the board's position   t tree   Enter opens   q board");
 }
 
 void pane_games(WINDOW *window, const struct model *model)

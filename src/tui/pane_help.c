@@ -19,7 +19,8 @@
     X("F1", "this help")                                                                    \
     X("F2", "the debug pane: what the opponent knows, why it played its move")              \
     X("PgDn PgUp", "its second page, the evaluation by term, and back")                     \
-    X("PgDn PgUp", "while analysing its pages: lines, level, evaluation")                   \
+    X("PgDn PgUp", "while analysing its pages: lines, level, evaluation, tree")             \
+    X("↑ ↓ Enter", "in the tree: choose one of the moves that were played here, and play it") \
     X("↑ ↓", "while analysing another variation, where there is one")                       \
     X("F3", "one more hint: the kind of move, the piece, the move, why")                    \
     X("F4", "turn the board round")                                                         \

@@ -105,8 +105,10 @@ void pane_keys(WINDOW *window, const struct model *model)
     } else if (model->view.guessing && !model->cursor_on) {
         keys = "type the move that was played   F4 flip   skip: show it   stop: to the analysis";
     } else if (model->view.analyzing && !model->cursor_on) {
-        keys = model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
-                              : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";
+        keys = tree_pane_shown(model)
+                   ? "↑ ↓ choose   Enter plays   ← → step   PgUp back   games: its games   F1 help"
+               : model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
+                                : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";
     } else if (!model->view.playing && model->view.result == RESULT_NONE && !model->cursor_on) {
         keys = "F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit";
     } else if (!model->view.playing && !model->cursor_on) {

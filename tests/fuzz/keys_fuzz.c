@@ -150,6 +150,7 @@ static void look(void)
     }
     (void)suite_pane_poll(&model);
     (void)games_pane_poll(&model);
+    (void)tree_pane_poll(&model);
     session_view(model.session, &model.view);
     session_trace(model.session, false, &model.trace);
     layout_compute(&layout, COLS, LINES, &model);

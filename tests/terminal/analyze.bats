@@ -38,12 +38,14 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'd[0-9]+ +4\. '
     wait_for 'threat '
     keys NPage
-    wait_for 'level 2/3'
+    wait_for 'level 2/4'
     keys NPage
-    wait_for 'evaluation 3/3'
+    wait_for 'evaluation 3/4'
     wait_for 'white black'
-    keys NPage PPage PPage
-    wait_for 'analysis 1/3'
+    keys NPage
+    wait_for 'tree 4/4'
+    keys PPage PPage PPage
+    wait_for 'analysis 1/4'
 }
 
 @test "the level slides, with its bars and who finds the right move" {
@@ -143,10 +145,10 @@ PGN
 
 @test "another engine analyses in the same pane, and ours again" {
     screen_open 80 24 "$FALLIBLE" analyze --game 1 --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
-    wait_for 'Fake good 1/3'
+    wait_for 'Fake good 1/4'
     wait_for '#2 d4 +1\. e4'
     type_line 'engine own'
-    wait_for 'analysis 1/3'
+    wait_for 'analysis 1/4'
     wait_for 'd[0-9]+ +1\. '
     run "$FALLIBLE" analyze --engine /nonexistent-engine --plain "$GAME"
     [ "$status" = 2 ]

@@ -63,6 +63,63 @@ teardown() { screen_close; }
     [[ "$output" == *"open and a number, 1 to 2"*"expected player:"* ]]
 }
 
+@test "the opening tree as lines, as JSON and as a dialogue" {
+    run --separate-stderr "$FALLIBLE" analyze --tree --position "1. e4" "$file"
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == "move "*"games"*"share"*"white"*"drawn"*"black"*"rating"* ]]
+    [[ "$output" == *"d5 "*" 1 "*"50.0%"*"-"* ]]
+    [[ "$output" == *"e5 "*" 1 "*"50.0%"*"100%"*"0%"*"0%"* ]]
+    [[ "$output" == *"all "*" 2 "*"100.0%"* ]]
+    run --separate-stderr "$FALLIBLE" analyze --tree --json --position "1. e4" --find anna "$file"
+    [ "$status" -eq 0 ]
+    [[ "$output" == '{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","games":1,"white":1,'* ]]
+    [[ "$output" == *'{"san":"e5","uci":"e7e5","games":1,"white":1,"drawn":0,"black":0'* ]]
+    run "$FALLIBLE" analyze --json "$file"
+    [ "$status" -eq 2 ]
+    run "$FALLIBLE" analyze --tree
+    [ "$status" -eq 2 ]
+    run "$FALLIBLE" analyze --tree --book /nonexistent.bin "$file"
+    [ "$status" -eq 2 ]
+    run --separate-stderr sh -c "printf 'forward\\ntree\\ngames carl\\ntree\\nquit\\n' | '$FALLIBLE' analyze --plain '$file'"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"tree"*"2 games here."*"e5, 1 game: White won 100 %"*"games carl"*"1 game here."*"d5, 1 game: None of them was ended."* ]]
+}
+
+@test "the tree follows the board, is walked with the arrows and played with Enter" {
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    wait_for "2 of 2"
+    keys t
+    wait_for 'tree 4/4'
+    wait_for '2 games +W +D +B'
+    wait_for '▸e4 +2 +100 +0 +0'
+    keys Enter
+    wait_for '▸[de]5 +1'
+    keys Down
+    keys Up
+    wait_for '▸e5 +1'
+    keys Enter
+    wait_for '1 game +W'
+    wait_for '▸Qh5 +1 +100 +0 +0'
+    keys Left
+    wait_for '▸e5 +1'
+    type_line "games carl"
+    wait_for "1 of 2"
+    keys t
+    wait_for '1 game found'
+    wait_for ' d5 +1'
+    keys PPage
+    wait_for 'evaluation 3/4'
+}
+
+@test "the tree has a bar of letters where there is nothing else" {
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" env LC_ALL=C TERM=linux NO_COLOR=1 \
+        "$FALLIBLE" analyze --ascii --game 1 "$file"
+    wait_for '1\.(e4| e4)'
+    type_line tree
+    wait_for '>e4 +2 +100 +0 +0 WWWW'
+    only_ascii
+}
+
 @test "a packed file is opened like any other, and not written to" {
     zstd -q "$file" || skip "no zstd"
     run --separate-stderr sh -c "printf 'open 2\\nnote x\\nsave\\nquit\\nquit\\n' | '$FALLIBLE' analyze --plain '$file.zst'"

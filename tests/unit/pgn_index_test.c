@@ -208,7 +208,8 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
         assert_string_equal(game_tag(game, "White"), "Anand,V");
         struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
         assert_non_null(positions);
-        assert_int_equal(pgn_positions_ply(positions, 5, &game_end_of_line(game->root)->position), 6);
+        assert_int_equal(pgn_positions_ply(positions, 5, &game_end_of_line(game->root)->position, NULL),
+                         6);
         pgn_positions_close(positions);
         assert_false(pgn_save(game, packed, &place, &error));
         assert_non_null(strstr(error.message, "packed"));
@@ -250,12 +251,12 @@ static void positions_find_games_whatever_the_order_of_moves(void **state)
             &position, "rnbqkbnr/pp2pppp/3p4/8/3pP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4", &error));
         static const int plies[] = {6, -1, -1, -1, -1, 6};
         for (int i = 0; i < 6; i++)
-            assert_int_equal(pgn_positions_ply(positions, i, &position), plies[i]);
+            assert_int_equal(pgn_positions_ply(positions, i, &position, NULL), plies[i]);
         assert_true(chess_from_fen(&position, "8/8/4k3/8/4P3/8/8/4K3 w - - 1 9", &error));
-        assert_int_equal(pgn_positions_ply(positions, 2, &position), 3);
+        assert_int_equal(pgn_positions_ply(positions, 2, &position, NULL), 3);
         chess_start(&position);
-        assert_int_equal(pgn_positions_ply(positions, 3, &position), 0);
-        assert_int_equal(pgn_positions_ply(positions, 2, &position), -1);
+        assert_int_equal(pgn_positions_ply(positions, 3, &position, NULL), 0);
+        assert_int_equal(pgn_positions_ply(positions, 2, &position, NULL), -1);
         pgn_positions_close(positions);
     }
     pgn_index_close(index);
@@ -320,7 +321,7 @@ static void index_and_reader_agree(void **state)
             assert_int_equal(pgn_index_entry(index, count)->line, place.line);
             assert_int_equal(pgn_index_entry(index, count)->result, game->result);
             const struct game_node *end = game_end_of_line(game->root);
-            int ply = pgn_positions_ply(positions, count, &end->position);
+            int ply = pgn_positions_ply(positions, count, &end->position, NULL);
             if (ply != end->ply && game_repetitions(end) == 1)
                 fail_msg("%s, game %d: %d plies, not %d", path, count + 1, ply, end->ply);
             game_destroy(game);

@@ -1,0 +1,59 @@
+/* As the page of the board has it, in words. */
+#include "src/plain/tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "src/support/text.h"
+
+enum { MOVES_MAX = 12 };
+
+/* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %." */
+static void tell_row(const struct tree *tree, const struct position *position,
+                     const struct tree_row *row)
+{
+    char san[CHESS_SAN_MAX] = "Ended here", games[32], came_to[80];
+    int rating = tree_mean_rating(row);
+    if (row->move != NO_MOVE)
+        chess_to_san(position, row->move, san);
+    text_thousands((uint64_t)row->games, games, sizeof games);
+    pgn_results_text(&row->results, came_to, sizeof came_to);
+    if (row->games > 0)
+        printf("%s, %s game%s: %s", san, games, row->games == 1 ? "" : "s", came_to);
+    else
+        printf("%s, in no game.", san);
+    if (rating > 0)
+        printf(" Mean rating %d.", rating);
+    if (row->weight > 0)
+        printf(" Book %.0f %%.", 100.0 * row->weight / tree->all.weight);
+    putchar('\n');
+}
+
+void tree_tell(struct session *session, struct plain_games *games)
+{
+    struct session_view view;
+    struct tree *tree = calloc(1, sizeof *tree);
+    char number[32];
+    int others = 0;
+    session_view(session, &view);
+    const struct position *position = &view.shown->position;
+    if (!tree) {
+        printf("out of memory\n");
+    } else if (!games || plain_games_tree(games, position, tree)) {
+        for (int i = 0; i < view.book_count; i++)
+            tree_add_book(tree, view.book[i].move, view.book[i].weight);
+        tree_sort(tree);
+        text_thousands((uint64_t)tree->all.games, number, sizeof number);
+        if (games)
+            printf("%s game%s here.\n", number, tree->all.games == 1 ? "" : "s");
+        else if (tree->count == 0)
+            printf("The book has nothing here.\n");
+        for (int i = 0; i < tree->count && i < MOVES_MAX; i++)
+            tell_row(tree, position, &tree->rows[i]);
+        for (int i = MOVES_MAX; i < tree->count; i++)
+            others += tree->rows[i].games;
+        if (others > 0)
+            printf("%d other moves, %d games.\n", tree->count - MOVES_MAX, others);
+    }
+    free(tree);
+}
