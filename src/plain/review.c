@@ -38,7 +38,7 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
                gift->taken || gift->reply == NO_MOVE ? "" : " Try again.");
     }
     if (review->small_errors > 0)
-        printf("%d more error%s on purpose gave nothing to speak of.\n", review->small_errors,
+        printf("%d more error%s on purpose, too small to punish.\n", review->small_errors,
                review->small_errors > 1 ? "s" : "");
 }
 

@@ -98,7 +98,11 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     if (before == SCORE_NONE || offered == SCORE_NONE || after == SCORE_NONE)
         return;
     enum judgement judgement = ledger_judge(ledger, node);
-    if (judgement == JUDGED_GOOD) {
+    before = for_you(review, before), offered = for_you(review, offered);
+    double worth = chances_gained(before, offered, WHITE);
+    int mate;
+    bool mates = score_is_mate(offered, &mate) && mate > 0;
+    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* or lost as it was before */
         review->small_errors++;
         return;
     }
@@ -110,18 +114,19 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .ply = node->ply, .judgement = judgement, .played = node->move,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
-        .before = for_you(review, before), .offered = for_you(review, offered),
-        .after = for_you(review, after)};
+        .before = before, .offered = offered, .after = for_you(review, after)};
     gift->motif = motif_of(&node->position, &line).motif;
-    gift->worth = chances_gained(gift->before, gift->offered, WHITE);
-    gift->worth = gift->worth < WORTH_MIN ? WORTH_MIN : gift->worth; /* a mate, and lost before */
+    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate, and won before */
     double lost = reply && gift->reply != gift->best
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
     lost = lost < 0 ? 0 : lost;
     gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
     gift->taken = reply && gift->kept >= gift->worth / 2;
-    review_gift_words(&node->position, node->move, &line, gift->offered - gift->before, gift->gave,
-                      sizeof gift->gave);
+    if (score_is_mate(before, &mate) && mate < 0)
+        snprintf(gift->gave, sizeof gift->gave, "missed mate in %d", -mate);
+    else
+        review_gift_words(&node->position, node->move, &line, offered - before, gift->gave,
+                          sizeof gift->gave);
     review->taken += gift->taken;
     review->answered += reply != NULL;
 }

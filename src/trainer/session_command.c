@@ -87,6 +87,21 @@ const struct game_node *session_on_board(const struct session *session)
     return shown ? session->shown : session->live;
 }
 
+/* A move may be made now; else why not. */
+static bool may_move(const struct session *session, const char *move, struct session_reply *reply)
+{
+    if (session->practice.cards || session->guess.on || exploring(session))
+        return true;
+    if (!session->playing)
+        reply_set(reply, REPLY_REFUSED, "%s: new begins another, review looks back.",
+                  session->ending[0] ? "The game is over" : "No game is going on");
+    else if (!session_your_turn(session))
+        reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", move);
+    else
+        return true;
+    return false;
+}
+
 void session_play(struct session *session, Move move, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_MOVED};
@@ -108,13 +123,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         if (session->options.analyze_only)
             session->live = game_end_of_line(session->game->root);
         session_show(session, node);
-    } else if (!session->playing) {
-        reply_set(reply, REPLY_REFUSED, "A move now is illegal: %s.",
-                  session->ending[0] ? "the game is over (new begins another)"
-                                     : "no game is going on (new begins one)");
-    } else if (!session_your_turn(session)) {
-        reply_set(reply, REPLY_REFUSED, "A move now is illegal: it is the opponent's turn.");
-    } else {
+    } else if (may_move(session, "A move", reply)) {
         session->shown = session->live;
         session->message[0] = '\0';
         session->changed |= CHANGED_MESSAGE;
@@ -128,11 +137,11 @@ static void enter_move(struct session *session, const char *line, struct session
     const struct game_node *on = session_on_board(session);
     struct error error = {0};
     Move move;
-    if (!exploring(session) && session->playing && !session_your_turn(session)) {
-        reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", line);
-    } else if (!strpbrk(line, "12345678") && !strchr("Oo0", *line)) {
+    if (!strpbrk(line, "12345678") && !strchr("Oo0", *line)) {
         reply_set(reply, REPLY_REFUSED,
-                  "%.60s is illegal: it is neither a move nor a command (? lists them)", line);
+                  "%.60s is neither a move nor a command (? lists them)", line);
+    } else if (!may_move(session, line, reply)) {
+        return;
     } else if (!chess_read_move(&on->position, line, &move, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {

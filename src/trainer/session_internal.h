@@ -270,7 +270,7 @@ void session_choose_level(struct session *session); /* by your rating, where tha
 void session_begin_rating(struct session *session); /* a new game is set up */
 void session_unrate(struct session *session, const char *why); /* the game going on */
 void session_rate(struct session *session, enum result result);
-/* "Rated: 1400 to 1435 (+35).", "Not rated: moves were taken back; takebacks: 2."; "" while that is
+/* "Your rating: 1435? (+35).", "Not rated: moves were taken back; takebacks: 2."; "" while that is
  * open. */
 void session_rated_words(const struct session *session, char *text, size_t size);
 

@@ -7,15 +7,23 @@
 #include "src/trainer/session_internal.h"
 #include "src/trainer/store_rating.h"
 
-void session_load_rating(struct session *session)
+enum { PROVISIONAL = 110 }; /* a deviation from which on a rating is a guess, as on Lichess */
+
+/* What the database has by now: another instance may have rated a game meanwhile. */
+static void read_rating(struct session *session)
 {
     struct error error = {0};
-    session->rating = RATING_UNKNOWN;
-    if (session->options.elo != ELO_FULL)
-        session->rating.rating = session->options.elo;
     if (session->store && !store_rating(session->store, &session->rating, &session->rated_games,
                                         &error))
         session_say(session, "%s", error.message);
+}
+
+void session_load_rating(struct session *session)
+{
+    session->rating = RATING_UNKNOWN;
+    if (session->options.adaptive) /* begins with an opponent of the level asked for */
+        session->rating.rating = session->options.elo;
+    read_rating(session);
 }
 
 /* Settings that are not those of a level have no rating. */
@@ -79,7 +87,7 @@ void session_unrate(struct session *session, const char *why)
 {
     if (!session->playing)
         return;
-    if (!session->unrated[0])
+    if (!session->unrated[0] && !session->counts_already)
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
     if (session->stored_id) {
         struct error error = {0};
@@ -92,7 +100,6 @@ void session_unrate(struct session *session, const char *why)
 void session_rate(struct session *session, enum result result)
 {
     double score = result == RESULT_DRAW ? 0.5 : (result == RESULT_WHITE) == (session->you == WHITE);
-    session->rated_from = session->rated_to = 0;
     if (session->counts_already)
         return;
     session->counts_already = true;
@@ -104,6 +111,7 @@ void session_rate(struct session *session, enum result result)
     session->counted++;
     if (session->unrated[0])
         return;
+    read_rating(session);
     const struct rating_result game = {
         .opponent = {session->handicap.elo, ADAPTIVE_LEVEL_DEVIATION, 0.06}, .score = score};
     session->rated_from = session->rating.rating;
@@ -129,6 +137,7 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
     else if (session->rated_to > 0)
-        snprintf(text, size, "Rated: %.0f to %.0f (%+.0f).", session->rated_from,
-                 session->rated_to, session->rated_to - session->rated_from);
+        snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", session->rated_to,
+                 session->rating.deviation > PROVISIONAL ? "?" : "",
+                 session->rated_to - session->rated_from, back);
 }

@@ -402,13 +402,14 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
                          const struct review *review)
 {
     int width = getmaxx(window);
-    char small[48] = "", score[32] = "";
+    char found[48] = "none", small[48] = "", score[32] = "";
+    if (review->gift_count > 0)
+        snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->small_errors > 0 && width >= 76)
-        snprintf(small, sizeof small, "   %d more gave nothing", review->small_errors);
+        snprintf(small, sizeof small, ", %d too small to punish", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score, "punish score %.0f", review->punish);
-    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %d offered, %d taken%s",
-           review->gift_count, review->taken, small);
+    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
     if (!session_review_ready(model->session)) {
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the game: %d of %d positions",

@@ -224,7 +224,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     board
     wait_for '▸You'
     type_line hello
-    wait_for 'hello is illegal: it is neither a move nor a command'
+    wait_for 'hello is neither a move nor a command'
 }
 
 @test "a pawn move to the last rank asks for the piece" {

@@ -61,7 +61,7 @@ moves='h3\na3\ng3\nb3\n'
     has "Hint 3 of 4: Play "
     best=$(printf '%s\n' "$output" | sed -n 's/^Hint 3 of 4: Play \(.*\)\.$/\1/p')
     generous "${moves}resign\nreview\ntry\nfrobnicate\n$best\nquit\n"
-    has "frobnicate is illegal"
+    has "frobnicate is neither"
     has "Right: "
 }
 

@@ -208,6 +208,27 @@ static void a_deliberate_trifle_is_no_gift(void **state)
     forget(&told);
 }
 
+/* It had a mate: what leaves it winning all the same is no gift, what does not says what it missed. */
+static void a_mate_the_opponent_missed(void **state)
+{
+    (void)state;
+    static const Score left[] = {2600, 150};
+    for (int i = 0; i < 2; i++) {
+        const struct scripted mate[] = {
+            {"e2e4", 20, "f7f6", false}, {"f7f6", 90, "d2d4", false}, {"d2d4", 90, "g7g5", false},
+            {"g7g5", SCORE_MATE - 1, "d1h5", false}, {"b1c3", left[i], "e7e6", true},
+            {"e7e6", left[i], "d1h5", false}};
+        struct told told = tell(mate, 6);
+        struct review *review = review_of(&told);
+        assert_int_equal(review->gift_count, i);
+        assert_int_equal(review->small_errors, !i);
+        if (i)
+            assert_string_equal(review->gifts[0].gave, "missed mate in 1");
+        free(review);
+        forget(&told);
+    }
+}
+
 static void expect_same_ledger(const struct ledger *got, const struct ledger *expected, int plies)
 {
     for (int ply = 0; ply <= plies; ply++) {
@@ -511,6 +532,7 @@ int main(void)
         cmocka_unit_test(a_drill_counts_what_was_felt),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
+        cmocka_unit_test(a_mate_the_opponent_missed),
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),
         cmocka_unit_test(an_opponent_comes_back_from_its_tag),
         cmocka_unit_test(comments_that_are_damaged_are_left_out),
