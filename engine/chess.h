@@ -154,6 +154,8 @@ uint64_t chess_perft(const struct position *position, int depth);
 /* "a1" .. "h8"; a static string. */
 const char *chess_square_name(Square square);
 
+const char *chess_color_name(int color); /* "white", "black" */
+const char *chess_piece_name(int type);  /* "pawn" .. "king"; "piece" for PIECE_TYPE_COUNT */
 /* 'P','N',.. for white, 'p','n',.. for black, '.' for NO_PIECE. */
 char chess_piece_letter(int piece);
 

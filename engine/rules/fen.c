@@ -110,7 +110,7 @@ static bool check_material(struct cursor *cursor, const struct position *positio
 {
     static const int initial[] = {8, 2, 2, 2, 1, 1};
     for (int color = WHITE; color <= BLACK; color++) {
-        const char *name = color == WHITE ? "white" : "black";
+        const char *name = chess_color_name(color);
         int kings = popcount(pieces(position, color, KING));
         int pawns = popcount(pieces(position, color, PAWN));
         int promoted = 0;
@@ -286,8 +286,8 @@ static bool check_turn(struct cursor *cursor, const struct position *position)
     Bitboard attackers = chess_attackers(position, king_square(position, !us));
     if (!(attackers & position->by_color[us]))
         return true;
-    return FAIL(cursor, "%s is in check, but it is %s's turn", us == WHITE ? "black" : "white",
-                us == WHITE ? "white" : "black");
+    return FAIL(cursor, "%s is in check, but it is %s's turn", chess_color_name(!us),
+                chess_color_name(us));
 }
 
 bool chess_from_fen(struct position *position, const char *fen, struct error *error)

@@ -16,6 +16,18 @@ const char *chess_square_name(Square square)
     return names[square];
 }
 
+const char *chess_color_name(int color)
+{
+    return color == WHITE ? "white" : "black";
+}
+
+const char *chess_piece_name(int type)
+{
+    static const char *const names[] = {"pawn",  "knight", "bishop", "rook",
+                                        "queen", "king",   "piece"};
+    return names[type];
+}
+
 char chess_piece_letter(int piece)
 {
     return "PNBRQKpnbrqk."[piece];
@@ -108,7 +120,6 @@ void chess_to_uci(const struct position *position, Move move, char uci[CHESS_UCI
 
 void chess_to_words(const struct position *position, Move move, char words[CHESS_WORDS_MAX])
 {
-    static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
     Square from = move_from(move), to = move_to(move);
     char check = check_mark(position, move);
     const char *ending = check == '#' ? ", checkmate" : check == '+' ? ", check" : "";
@@ -121,10 +132,13 @@ void chess_to_words(const struct position *position, Move move, char words[CHESS
     if (move_kind(move) == MOVE_EN_PASSANT)
         strcpy(action, "takes pawn en passant on");
     else if (chess_is_capture(position, move))
-        snprintf(action, sizeof action, "takes %s on", names[piece_type(position->board[to])]);
+        snprintf(action, sizeof action, "takes %s on",
+                 chess_piece_name(piece_type(position->board[to])));
     char promotion[32] = "";
     if (move_kind(move) == MOVE_PROMOTION)
-        snprintf(promotion, sizeof promotion, ", promotes to %s", names[move_promotion(move)]);
-    snprintf(words, CHESS_WORDS_MAX, "%s %s %s %s%s%s", names[piece_type(position->board[from])],
-             chess_square_name(from), action, chess_square_name(to), promotion, ending);
+        snprintf(promotion, sizeof promotion, ", promotes to %s",
+                 chess_piece_name(move_promotion(move)));
+    snprintf(words, CHESS_WORDS_MAX, "%s %s %s %s%s%s",
+             chess_piece_name(piece_type(position->board[from])), chess_square_name(from), action,
+             chess_square_name(to), promotion, ending);
 }

@@ -20,11 +20,9 @@ struct wish {
     bool capture;
 };
 
-static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
-
 static const char *name_at(const struct position *position, Square square)
 {
-    return piece_names[piece_type(position->board[square])];
+    return chess_piece_name(piece_type(position->board[square]));
 }
 
 /* Copies text without surrounding space and trailing marks; false when it is no move's length. */
@@ -280,7 +278,7 @@ static bool explain_exposed(const struct position *position, Square from, Square
     if (!was_checking && type != KING && (position_pinned(position, us) & square_bit(from)))
         return refuse(error, text,
                       "the %s on %s is pinned: it leaves the king in check from the %s on %s",
-                      piece_names[type], chess_square_name(from), name, square);
+                      chess_piece_name(type), chess_square_name(from), name, square);
     return refuse(error, text, "it leaves the king in check from the %s on %s", name, square);
 }
 
@@ -305,7 +303,7 @@ static bool explain_route(const struct position *position, Square from, Square t
 {
     int us = position->side;
     int type = piece_type(position->board[from]);
-    const char *name = piece_names[type];
+    const char *name = chess_piece_name(type);
     const char *origin = chess_square_name(from), *target = chess_square_name(to);
     Bitboard blockers = between_squares[from][to] & occupied(position);
 
@@ -346,7 +344,7 @@ static bool origin_is_ours(const struct position *position, const struct wish *w
         return refuse(error, text, "the %s on %s is not yours", name_at(position, from),
                       chess_square_name(from));
     if (wish->type >= 0 && wish->type != piece_type(piece))
-        return refuse(error, text, "no %s stands on %s, but a %s", piece_names[wish->type],
+        return refuse(error, text, "no %s stands on %s, but a %s", chess_piece_name(wish->type),
                       chess_square_name(from), name_at(position, from));
     return true;
 }
@@ -391,7 +389,7 @@ static bool explain(const struct position *position, const struct wish *wish, co
         return false;
 
     Bitboard able = candidates(position, wish);
-    const char *name = wish->type >= 0 ? piece_names[wish->type] : "piece";
+    const char *name = wish->type >= 0 ? chess_piece_name(wish->type) : "piece";
     if (whole_origin && (able & position->by_type[KING])) { /* castling, spelled as a king's move */
         Square from = first_square(able);
         for (int side = 0; side < 2; side++) {

@@ -60,7 +60,7 @@ static void describe(const struct stored_game *game, char *text, size_t size)
     if (game->handicap.limited)
         snprintf(level, sizeof level, "%d", game->handicap.elo);
     snprintf(text, size, "game %lld, %s, you had %s against Fallible %s by %s, %d moves",
-             (long long)game->id, date, game->you == WHITE ? "white" : "black", level,
+             (long long)game->id, date, chess_color_name(game->you), level,
              method_name(game->handicap.method), (game->move_count + 1) / 2);
 }
 

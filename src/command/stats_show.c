@@ -86,7 +86,7 @@ static void print_game(const struct stored_review *review)
     if (review->elo != ELO_FULL)
         snprintf(level, sizeof level, "%d", review->elo);
     printf("  %-11s %8s %6s %8s %8.1f%% %5.0f %5d/%d\n", date, level,
-           review->you == WHITE ? "white" : "black", review->result, review->accuracy,
+           chess_color_name(review->you), review->result, review->accuracy,
            review->loss, gifts.taken, gifts.offered);
 }
 

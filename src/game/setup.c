@@ -14,7 +14,6 @@
 enum { WORDS_MAX = 24, WORD_SIZE = 96 };
 
 static const char piece_letters[] = "PNBRQKpnbrqk";
-static const char *const piece_words[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 
 static const char *right_words(int right)
 {
@@ -179,8 +178,8 @@ static int color_named(const char *word)
 static int type_named(const char *word)
 {
     for (int type = PAWN; type <= KING; type++) {
-        size_t length = strlen(piece_words[type]);
-        if (strncasecmp(word, piece_words[type], length) == 0 &&
+        size_t length = strlen(chess_piece_name(type));
+        if (strncasecmp(word, chess_piece_name(type), length) == 0 &&
             (!word[length] || is(word + length, "s")))
             return type;
     }
@@ -207,7 +206,7 @@ static enum setup_answer put_said(struct setup *setup, int piece, Square square,
 {
     setup_put(setup, piece, square);
     snprintf(text, size, "%s %s %s.", piece_color(piece) == WHITE ? "White" : "Black",
-             piece_words[piece_type(piece)], chess_square_name(square));
+             chess_piece_name(piece_type(piece)), chess_square_name(square));
     return SETUP_DONE;
 }
 

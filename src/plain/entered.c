@@ -317,7 +317,7 @@ static void resume(struct plain *plain)
     }
     session_view(plain->session, &view);
     plain->told = view.live;
-    printf("%s. You have %s.\n", view.opponent, view.you == WHITE ? "white" : "black");
+    printf("%s. You have %s.\n", view.opponent, chess_color_name(view.you));
     if (view.live->parent)
         plain_tell_move(plain, view.live);
 }

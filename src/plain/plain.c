@@ -321,7 +321,7 @@ static bool begin(struct plain *plain, struct error *error)
     plain->told = view.live;
     if (view.you == WHITE || view.you == BLACK)
         printf("%s has %s. You have %s. Type ? for help.\n", view.opponent,
-               view.you == WHITE ? "black" : "white", view.you == WHITE ? "white" : "black");
+               chess_color_name(!view.you), chess_color_name(view.you));
     else
         printf("Analysis. Type ? for help.\n");
     return true;

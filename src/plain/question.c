@@ -9,9 +9,6 @@
 #include "src/support/text.h"
 #include "src/trainer/level_words.h"
 
-static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
-static const char *const color_names[] = {"white", "black"};
-
 static void answer_clocks(const struct session_view *view)
 {
     char white[16], black[16];
@@ -33,14 +30,14 @@ static void answer_last(const struct session_view *view)
         return;
     }
     chess_to_words(&node->parent->position, node->move, words);
-    printf("Last move: %s %s.\n", color_names[node->parent->position.side], words);
+    printf("Last move: %s %s.\n", chess_color_name(node->parent->position.side), words);
 }
 
 /* "White knights: b1, g1." */
 static void say_pieces(const struct position *position, int color, int type)
 {
     const char *separator = ": ";
-    printf("%s %ss", color == WHITE ? "White" : "Black", piece_names[type]);
+    printf("%s %ss", color == WHITE ? "White" : "Black", chess_piece_name(type));
     for (Square square = 0; square < SQUARE_COUNT; square++) {
         if (position->board[square] == color * PIECE_TYPE_COUNT + type) {
             printf("%s%s", separator, chess_square_name(square));
@@ -80,8 +77,8 @@ static void answer_line(const struct position *position, const char *argument)
         int piece = position->board[square];
         if (piece == NO_PIECE)
             continue;
-        printf("%s%s %s %s", separator, color_names[piece_color(piece)],
-               piece_names[piece_type(piece)], chess_square_name(square));
+        printf("%s%s %s %s", separator, chess_color_name(piece_color(piece)),
+               chess_piece_name(piece_type(piece)), chess_square_name(square));
         separator = ", ";
     }
     printf("%s.\n", *separator == ':' ? ": empty" : "");
@@ -103,7 +100,7 @@ static void answer_moves(const struct position *position, const char *argument)
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     const char *separator = ": ";
-    printf("%s %s %s", color_names[piece_color(piece)], piece_names[piece_type(piece)],
+    printf("%s %s %s", chess_color_name(piece_color(piece)), chess_piece_name(piece_type(piece)),
            chess_square_name(from));
     for (int i = 0; i < count; i++) {
         if (move_from(moves[i]) != from)

@@ -6,7 +6,6 @@
 #include "src/support/text.h"
 #include "src/trainer/session.h"
 
-static const char *const piece_names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 static const char *const color_names[] = {"White", "Black"};
 
 #define X(id, name) name,
@@ -51,11 +50,11 @@ static void squares_first(const struct position *before, Move move, char *text, 
         to = square_rank(from) * 8 + (to > from ? 6 : 2);
     int taken = move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(before->board[to]);
     snprintf(text, size, "%s to %s, %s", chess_square_name(from), chess_square_name(to),
-             castles ? "castles" : piece_names[piece_type(before->board[from])]);
+             castles ? "castles" : chess_piece_name(piece_type(before->board[from])));
     if (chess_is_capture(before, move))
-        text_add(text, size, ", takes %s", piece_names[taken]);
+        text_add(text, size, ", takes %s", chess_piece_name(taken));
     if (move_kind(move) == MOVE_PROMOTION)
-        text_add(text, size, ", promotes to %s", piece_names[move_promotion(move)]);
+        text_add(text, size, ", promotes to %s", chess_piece_name(move_promotion(move)));
     chess_play(&after, move);
     Move replies[CHESS_MOVES_MAX];
     if (chess_in_check(&after))
@@ -115,9 +114,9 @@ static bool surplus(const struct position *position, int color, char *text, size
     for (int type = QUEEN; type >= PAWN; type--) {
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
         if (ahead == 1)
-            snprintf(parts[count++], sizeof *parts, "a %s", piece_names[type]);
+            snprintf(parts[count++], sizeof *parts, "a %s", chess_piece_name(type));
         else if (ahead > 1)
-            snprintf(parts[count++], sizeof *parts, "%d %ss", ahead, piece_names[type]);
+            snprintf(parts[count++], sizeof *parts, "%d %ss", ahead, chess_piece_name(type));
     }
     text[0] = '\0';
     for (int i = 0; i < count; i++)
@@ -161,8 +160,8 @@ static void tell_ranks(const struct position *position)
             int piece = position->board[rank * 8 + file];
             if (piece == NO_PIECE)
                 continue;
-            printf("%s%s %s %c", separator, piece_color(piece) == WHITE ? "white" : "black",
-                   piece_names[piece_type(piece)], 'a' + file);
+            printf("%s%s %s %c", separator, chess_color_name(piece_color(piece)),
+                   chess_piece_name(piece_type(piece)), 'a' + file);
             separator = ", ";
         }
         printf("%s.\n", *separator == ':' ? ": empty" : "");
@@ -180,7 +179,7 @@ static void tell_pieces(const struct position *position)
                 if (position->board[square] != color * PIECE_TYPE_COUNT + type)
                     continue;
                 if (told == 0)
-                    printf("%s%s%s %s", between, piece_names[type], count > 1 ? "s" : "",
+                    printf("%s%s%s %s", between, chess_piece_name(type), count > 1 ? "s" : "",
                            chess_square_name(square));
                 else
                     printf(" %s", chess_square_name(square));

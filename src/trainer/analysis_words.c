@@ -116,7 +116,7 @@ void analysis_tables(const struct session_view *view, char *text, size_t size)
     if (tables->plies != 0)
         snprintf(plies, sizeof plies, ", %d plies to mate or a capture or pawn move",
                  tables->plies < 0 ? -tables->plies : tables->plies);
-    snprintf(text, size, "%s %s%s; %s", position->side == WHITE ? "white" : "black",
+    snprintf(text, size, "%s %s%s; %s", chess_color_name(position->side),
              results[tables->result + 2], plies, san);
 }
 

@@ -195,7 +195,7 @@ static void rank_material(struct changes *changes, const struct position *positi
     int taken = move_kind(move) == MOVE_EN_PASSANT ? PAWN
                                                    : piece_type(position->board[move_to(move)]);
     if (chess_is_capture(position, move))
-        snprintf(words, sizeof words, "took a %s%s", motif_piece_name(taken),
+        snprintf(words, sizeof words, "took a %s%s", chess_piece_name(taken),
                  move_kind(move) == MOVE_PROMOTION ? " and promoted" : "");
     else
         snprintf(words, sizeof words, "%s",

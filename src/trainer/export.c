@@ -96,7 +96,7 @@ static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][
     snprintf(cells[0], sizeof *cells, "%lld", (long long)stored->id);
     date_of(stored->began, cells[1], sizeof *cells);
     chess_to_fen(&stored->start, cells[2]);
-    snprintf(cells[3], sizeof *cells, "%s", stored->you == WHITE ? "white" : "black");
+    snprintf(cells[3], sizeof *cells, "%s", chess_color_name(stored->you));
     snprintf(cells[4], sizeof *cells, "%s", stored->opponent[0] ? stored->opponent : "fallible");
     if (stored->handicap.limited)
         snprintf(cells[5], sizeof *cells, "%d", stored->handicap.elo);

@@ -207,7 +207,7 @@ static void write_piece(const struct position *position, Move move, char *text, 
     if (type == KING)
         snprintf(text, size, "Look at your king.");
     else
-        snprintf(text, size, "Look at the %s on %s.", motif_piece_name(type),
+        snprintf(text, size, "Look at the %s on %s.", chess_piece_name(type),
                  chess_square_name(move_from(move)));
 }
 

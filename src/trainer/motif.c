@@ -11,7 +11,6 @@
 enum { PAWN_WORTH = 100, PIECE_WORTH = 300, PROMISED_MIN = 150 /* above the static score */ };
 
 static const int worth[] = {100, 300, 300, 500, 900, 10000, 0};
-static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king", "piece"};
 
 const char *motif_name(enum motif motif)
 {
@@ -23,7 +22,6 @@ const char *motif_name(enum motif motif)
     return motifs[motif];
 }
 
-const char *motif_piece_name(int type) { return names[type]; }
 
 static Bitboard bit(Square square) { return (Bitboard)1 << square; }
 
@@ -118,7 +116,7 @@ static void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text
         if (count <= 0)
             continue;
         const char *number = type == QUEEN && count == 1 ? "the" : numbers[count < 3 ? count : 3];
-        text_add(text, size, "%s%s %s%s", *text ? " and " : "", number, names[type],
+        text_add(text, size, "%s%s %s%s", *text ? " and " : "", number, chess_piece_name(type),
                  count > 1 ? "s" : "");
     }
 }
@@ -370,7 +368,8 @@ struct insight motif_of(const struct position *position, const struct line *line
 
 void motif_words(const struct insight *insight, char *text, size_t size)
 {
-    const char *first = names[insight->first], *second = names[insight->second];
+    const char *first = chess_piece_name(insight->first);
+    const char *second = chess_piece_name(insight->second);
     text[0] = '\0';
     switch (insight->motif) {
     case MOTIF_NONE: break;

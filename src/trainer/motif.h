@@ -44,6 +44,5 @@ struct insight motif_of(const struct position *position, const struct line *line
 void motif_words(const struct insight *insight, char *text, size_t size);
 /* "wins a knight for a pawn", "" when nothing is won. */
 void motif_gain_words(const struct insight *insight, char *text, size_t size);
-const char *motif_piece_name(int type);
 
 #endif

@@ -168,7 +168,7 @@ bool repertoire_read(const char *path, int color, struct card **cards, int *coun
     fclose(file);
     free(reading.slots);
     if (good && reading.count == 0) {
-        error_set(error, "no move for %s in it", color == WHITE ? "white" : "black");
+        error_set(error, "no move for %s in it", chess_color_name(color));
         snprintf(error->file, sizeof error->file, "%.1023s", path);
         good = false;
     }

@@ -11,8 +11,8 @@
 static void motif_noun(const struct position *position, const struct line *line,
                        const struct insight *insight, char *text, size_t size)
 {
-    const char *first = motif_piece_name(insight->first);
-    const char *second = motif_piece_name(insight->second);
+    const char *first = chess_piece_name(insight->first);
+    const char *second = chess_piece_name(insight->second);
     char san[CHESS_SAN_MAX];
     chess_to_san(position, line->moves[0], san);
     text[0] = '\0';
@@ -83,7 +83,7 @@ void review_gift_words(const struct position *position, Move error, const struct
         snprintf(text, size, "allowed %s", noun);
     else if (insight.motif == MOTIF_HANGING && move_to(line->moves[0]) != move_to(error))
         snprintf(text, size, "left the %s %s hanging",
-                 chess_square_name(move_to(line->moves[0])), motif_piece_name(insight.first));
+                 chess_square_name(move_to(line->moves[0])), chess_piece_name(insight.first));
     else if (gain[0])
         snprintf(text, size, "offered %s", gain);
     else {
@@ -99,7 +99,7 @@ static bool allowed_words(const struct position *position, const struct line *li
     char noun[80] = "";
     if (allowed->motif == MOTIF_HANGING) {
         snprintf(text, size, "left the %s %s hanging",
-                 chess_square_name(move_to(line->moves[0])), motif_piece_name(allowed->first));
+                 chess_square_name(move_to(line->moves[0])), chess_piece_name(allowed->first));
         return true;
     }
     if (allowed->motif != MOTIF_NONE)

@@ -331,7 +331,7 @@ bool session_unfinished(struct session *session, char *text, size_t size)
         snprintf(opponent, sizeof opponent, "Fallible %d", stored->handicap.elo);
     int plies = stored->move_count + (stored->start.side == BLACK);
     snprintf(text, size, "%s, you have %s against %s, move %d", date,
-             stored->you == WHITE ? "white" : "black", opponent, stored->start.fullmove + plies / 2);
+             chess_color_name(stored->you), opponent, stored->start.fullmove + plies / 2);
     return true;
 }
 
@@ -462,7 +462,7 @@ static void flag_fall(struct session *session, int side)
 {
     char ending[64], termination[64];
     bool mateable = chess_can_mate(&session->live->position, !side);
-    const char *color = side == WHITE ? "white" : "black";
+    const char *color = chess_color_name(side);
     if (mateable) {
         snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
         snprintf(termination, sizeof termination, "%s forfeits on time", color);

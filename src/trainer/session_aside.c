@@ -133,7 +133,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session->playing = true;
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "You have %s against %s from here. stop goes back to the analysis.",
-              you == WHITE ? "white" : "black", name);
+              chess_color_name(you), name);
     session_turn(session);
 }
 
@@ -224,7 +224,7 @@ void session_command_guess(struct session *session, struct session_reply *reply)
     }
     reply_set(reply, REPLY_DONE, "Guess %s's moves as they were played; each is scored against the "
                                  "game's. skip shows one, stop ends it.",
-              side == WHITE ? "white" : "black");
+              chess_color_name(side));
 }
 
 void session_command_stop_guessing(struct session *session, struct session_reply *reply)

@@ -297,8 +297,8 @@ static void command_fen(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_DONE, "%s to move.", start.side == WHITE ? "White" : "Black");
     else
         reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  start.side == WHITE ? "white" : "black",
-                  session->you == WHITE ? "white" : "black");
+                  chess_color_name(start.side),
+                  chess_color_name(session->you));
 }
 
 static void command_seed(struct session *session, struct session_reply *reply)

@@ -80,8 +80,8 @@ static void leave(struct session *session, bool play, const char *color,
         reply_set(reply, REPLY_DONE, "%s to move.", side);
     else
         reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  start.side == WHITE ? "white" : "black",
-                  session->you == WHITE ? "white" : "black");
+                  chess_color_name(start.side),
+                  chess_color_name(session->you));
 }
 
 static void tell_state(struct session *session, struct session_reply *reply)

@@ -94,7 +94,7 @@ static void draw_palette(WINDOW *window, const struct model *model)
 {
     for (int color = WHITE; color <= BLACK; color++) {
         int y = PALETTE_TOP + color;
-        paint(window, y, 1, PALETTE_LEFT - 2, STYLE_TEXT, color == WHITE ? "white" : "black");
+        paint(window, y, 1, PALETTE_LEFT - 2, STYLE_TEXT, chess_color_name(color));
         for (int type = PAWN; type <= PALETTE_EMPTY; type++) {
             int piece = type == PALETTE_EMPTY ? NO_PIECE : color * PIECE_TYPE_COUNT + type;
             bool brush = piece == model->brush;
@@ -109,13 +109,12 @@ static void draw_palette(WINDOW *window, const struct model *model)
 
 static void cursor_words(const struct setup *setup, Square square, char *text, size_t size)
 {
-    static const char *const names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
     int piece = setup->board[square];
     if (piece == NO_PIECE) {
         snprintf(text, size, "%s is empty", chess_square_name(square));
     } else {
         snprintf(text, size, "%s: %s %s", chess_square_name(square),
-                 piece_color(piece) == WHITE ? "white" : "black", names[piece_type(piece)]);
+                 chess_color_name(piece_color(piece)), chess_piece_name(piece_type(piece)));
     }
 }
 
@@ -148,7 +147,7 @@ void pane_setup(WINDOW *window, const struct model *model)
     for (int color = WHITE; color <= BLACK; color++) {
         const char *rights = setup->rights + 2 * color;
         paintf(window, y++, 1, width - 2, STYLE_TEXT, "%s castles %d short: %s, %d long: %s",
-               color == WHITE ? "white" : "black", 2 * color + 1, rights[0] ? "yes" : "no",
+               chess_color_name(color), 2 * color + 1, rights[0] ? "yes" : "no",
                2 * color + 2, rights[1] ? "yes" : "no");
     }
     paintf(window, y++, 1, width - 2, STYLE_TEXT, "en passant: %s",
