@@ -59,6 +59,14 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
+static const char *nearest_command(const char *name)
+{
+    const char *near = NULL;
+    for (int i = 0; i < COMMANDS_COUNT; i++)
+        near = text_nearer(name, near, commands[i].name);
+    return near;
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -90,8 +98,10 @@ static int run(int argc, char **argv)
     const struct command *command = find_command(argv[1]);
     if (!command) {
         text_sanitize(argv[1]);
-        fprintf(stderr, "fallible: there is no command \"%s\"\n", argv[1]);
-        print_help(stderr);
+        const char *near = nearest_command(argv[1]);
+        fprintf(stderr, "fallible: there is no command \"%s\"%s%s%s\n", argv[1],
+                near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+        fputs("fallible --help lists them all.\n", stderr);
         return 2;
     }
     int status = command->run(argc - 1, argv + 1);

@@ -258,6 +258,18 @@ bool option_take(const struct option_row *rows, const char *name, const char *va
     return true;
 }
 
+/* Says so, and which one may have been meant. */
+static void no_option(const struct option *known, const char *typed, struct error *error)
+{
+    char word[64];
+    const char *near = NULL, *dashes = strncmp(typed, "--", 2) == 0 ? typed + 2 : typed;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(dashes, "="), dashes);
+    for (int i = 0; known[i].name; i++)
+        near = text_nearer(word, near, known[i].name);
+    error_set(error, "there is no option \"%.60s\"%s%s%s", typed, near ? "; did you mean --" : "",
+              near ? near : "", near ? "?" : "");
+}
+
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
                   struct shared_options *shared, option_taker *take, void *context)
 {
@@ -275,7 +287,7 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
         bool good = true;
         id = id == 'o' ? output : id;
         if (id == '?')
-            error_set(&error, "there is no option \"%.60s\"", argv[optind - 1]);
+            no_option(known, argv[optind - 1], &error);
         else if (id == ':')
             error_set(&error, "%.60s needs a value", argv[optind - 1]);
         else if (id == 'h')

@@ -160,6 +160,45 @@ int text_choice(const char *what, const char *value, const char *const names[], 
     return -1;
 }
 
+enum { WORD_MAX = 32, MISTYPED_MAX = 2 };
+
+/* Letters to put right, by dynamic programming (optimal string alignment). */
+static int mistyped(const char *word, const char *name)
+{
+    int length = (int)strlen(word), width = (int)strlen(name);
+    int cost[WORD_MAX + 1][WORD_MAX + 1];
+    if (length > WORD_MAX || width > WORD_MAX)
+        return WORD_MAX;
+    for (int i = 0; i <= length; i++) {
+        for (int j = 0; j <= width; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = i + j;
+                continue;
+            }
+            int least = cost[i - 1][j - 1] + (word[i - 1] != name[j - 1]);
+            least = cost[i - 1][j] + 1 < least ? cost[i - 1][j] + 1 : least;
+            least = cost[i][j - 1] + 1 < least ? cost[i][j - 1] + 1 : least;
+            if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1] &&
+                cost[i - 2][j - 2] + 1 < least)
+                least = cost[i - 2][j - 2] + 1;
+            cost[i][j] = least;
+        }
+    }
+    return cost[length][width];
+}
+
+const char *text_nearer(const char *word, const char *one, const char *other)
+{
+    int most = (int)strlen(word) / 2;
+    int least = most < MISTYPED_MAX ? most + 1 : MISTYPED_MAX + 1;
+    const char *nearest = NULL;
+    if (one && mistyped(word, one) < least) {
+        nearest = one;
+        least = mistyped(word, one);
+    }
+    return other && mistyped(word, other) < least ? other : nearest;
+}
+
 void text_error(const struct error *error)
 {
     char file[sizeof error->file], message[sizeof error->message];

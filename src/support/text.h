@@ -34,6 +34,10 @@ MUST_USE bool text_number(const char *text, long min, long max, long *number);
 MUST_USE int text_choice(const char *what, const char *value, const char *const names[], int count,
                          struct error *error);
 
+/* The nearer to a mistyped word of two names, one or both NULL; NULL: neither is near enough (one
+ * letter in two, and two of them, may be wrong, missing, too many or swapped with the next). */
+const char *text_nearer(const char *word, const char *one, const char *other);
+
 /* "file:line:column: message" (what is known of it) to standard error, prefixed "fallible: ". */
 void text_error(const struct error *error);
 

@@ -132,14 +132,28 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     }
 }
 
+static void no_command(const char *line, struct session_reply *reply)
+{
+    char word[64];
+    const char *near = NULL;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        near = text_nearer(word, near, commands[i].name);
+    if (near)
+        reply_set(reply, REPLY_REFUSED, "%.60s is no command; did you mean %s? (? lists them)",
+                  word, near);
+    else
+        reply_set(reply, REPLY_REFUSED, "%.60s is neither a move nor a command (? lists them)",
+                  line);
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
     struct error error = {0};
     Move move;
     if (!strpbrk(line, "12345678") && !strchr("Oo0", *line)) {
-        reply_set(reply, REPLY_REFUSED,
-                  "%.60s is neither a move nor a command (? lists them)", line);
+        no_command(line, reply);
     } else if (!may_move(session, line, reply)) {
         return;
     } else if (!chess_read_move(&on->position, line, &move, &error)) {

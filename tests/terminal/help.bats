@@ -73,3 +73,14 @@ bash_offers() { # WORD...
     run mandoc -T lint -W warning man/*.[56]
     [ "$status" -eq 0 ]
 }
+
+@test "what is mistyped is told with what may have been meant" {
+    for mistyped in "plya:play" "--eol 1400:--elo" "stats --jsno:--json"; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" ${mistyped%:*} < /dev/null
+        [ "$status" -eq 2 ]
+        [[ $output == *"did you mean ${mistyped##*:}?"* ]]
+    done
+    run "$FALLIBLE" play --plain < <(echo resgin)
+    [[ "$output" == *"resgin is no command; did you mean resign?"* ]]
+}

@@ -170,6 +170,17 @@ static void the_users_folders_follow_xdg(void **state)
     rmdir(folder);
 }
 
+static void a_mistyped_word_finds_its_name(void **state)
+{
+    (void)state;
+    assert_string_equal(text_nearer("plya", "elo", "play"), "play");
+    assert_string_equal(text_nearer("colour", "color", NULL), "color");
+    assert_string_equal(text_nearer("tiem", "theme", "time"), "time");
+    assert_null(text_nearer("something", "stats", "suite"));
+    assert_null(text_nearer("x", "e", NULL));
+    assert_null(text_nearer("", "elo", NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -178,6 +189,7 @@ int main(void)
         cmocka_unit_test(clocks_and_thousands),
         cmocka_unit_test(names_cannot_draw_on_the_screen),
         cmocka_unit_test(numbers_are_whole_and_bounded),
+        cmocka_unit_test(a_mistyped_word_finds_its_name),
         cmocka_unit_test(files_are_read_whole_or_refused),
         cmocka_unit_test(the_users_folders_follow_xdg),
     };
