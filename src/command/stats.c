@@ -7,6 +7,7 @@
 
 #include "src/command/command.h"
 #include "src/command/settings.h"
+#include "src/command/stats_openings.h"
 #include "src/command/stats_show.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -18,10 +19,12 @@
 enum { DONE = 0, SHORT = 1, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000 };
 
 enum { GOAL_MAX = 1000 };
-enum option_id { OPTION_GAMES = OPTION_OWN, OPTION_GOAL, OPTION_REPLAY, OPTION_JSON };
+enum option_id { OPTION_GAMES = OPTION_OWN, OPTION_GOAL, OPTION_OPENINGS, OPTION_REPLAY,
+                 OPTION_JSON };
 static const struct option_row rows[] = {
     {OPTION_GAMES, "games", "N", "of the last N games (default 20)"},
     {OPTION_GOAL, "goal", "N", "positions a day you mean to train (default 0: no goal)"},
+    {OPTION_OPENINGS, "openings", "", "instead: how you score with which opening (of all games, or N)"},
     {OPTION_REPLAY, "replay", "", "instead: are its decisions the same again, from their seeds?"},
     {OPTION_JSON, "json", "", "as JSON"},
     {SHARED_HELP, NULL, NULL, NULL},
@@ -63,6 +66,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     switch (id) {
     case OPTION_GAMES: good = option_whole("games", value, 1, GAMES_MAX, &number, error); break;
     case OPTION_GOAL: good = option_whole("goal", value, 0, GOAL_MAX, &stats->goal, error); break;
+    case OPTION_OPENINGS: stats->openings = true; break;
     case OPTION_REPLAY: stats->replay = true; break;
     default: stats->json = true; break;
     }
@@ -113,6 +117,19 @@ static int replay(const char *path, const struct stats *stats)
     return replayed.same == replayed.decisions ? DONE : SHORT;
 }
 
+/* Of all games, unless a number of them was asked for; the last ones are scored first. */
+static int show_openings(const char *path, const struct stats *stats, int asked)
+{
+    struct error error = {0};
+    struct store *store = store_open(path, &error);
+    bool good = store && review_catch_up(store, stats->wanted, tell_progress, NULL, &error) &&
+                stats_openings(store, asked, stats->json, &error);
+    store_close(store);
+    if (!good)
+        text_error(&error);
+    return good ? DONE : BAD;
+}
+
 static bool gather(const char *path, struct stats *stats, struct error *error)
 {
     struct store *store = store_open(path, error);
@@ -131,7 +148,7 @@ static bool gather(const char *path, struct stats *stats, struct error *error)
 
 int command_stats(int argc, char **argv)
 {
-    static struct stats stats = {.wanted = GAMES_USUAL};
+    static struct stats stats;
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct error error = {0};
     char path[4096];
@@ -151,6 +168,11 @@ int command_stats(int argc, char **argv)
         text_error(&error);
         return BAD;
     }
+    int asked = stats.wanted;
+    if (asked == 0)
+        stats.wanted = GAMES_USUAL;
+    if (stats.openings)
+        return show_openings(path, &stats, asked);
     if (stats.replay)
         return replay(path, &stats);
     if (!gather(path, &stats, &error)) {

@@ -19,8 +19,8 @@ struct drilled {
 };
 
 struct stats {
-    int wanted;
-    bool json, replay;
+    int wanted;             /* games; 0: as many as usual */
+    bool json, replay, openings;
     int games;
     struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
     struct drilled drills[GROUP_COUNT];

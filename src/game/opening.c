@@ -144,18 +144,23 @@ void openings_free(struct openings *openings)
     free(openings);
 }
 
+bool opening_at_position(const struct openings *openings, const struct position *position,
+                         const char **eco, const char **name)
+{
+    const struct opening *opening = find(openings, position->key);
+    if (opening) {
+        *eco = opening->eco;
+        *name = opening->name;
+    }
+    return opening != NULL;
+}
+
 bool opening_of(const struct openings *openings, const struct game_node *node, const char **eco,
                 const char **name)
 {
-    for (; node; node = node->parent) {
-        const struct opening *opening = find(openings, node->position.key);
-        if (opening) {
-            *eco = opening->eco;
-            *name = opening->name;
-            return true;
-        }
-    }
-    return false;
+    while (node && !opening_at_position(openings, &node->position, eco, name))
+        node = node->parent;
+    return node != NULL;
 }
 
 bool opening_at(const struct openings *openings, int index, const char **eco, const char **name)

@@ -12,6 +12,10 @@ void openings_free(struct openings *openings);
 MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
                          const char **eco, const char **name);
 
+/* Of this position alone. */
+MUST_USE bool opening_at_position(const struct openings *openings, const struct position *position,
+                                  const char **eco, const char **name);
+
 /* The index-th of all, in no order, index from 0; false behind the last. */
 MUST_USE bool opening_at(const struct openings *openings, int index, const char **eco,
                          const char **name);

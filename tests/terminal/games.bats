@@ -127,3 +127,17 @@ teardown() { screen_close; }
     [ "$status" -eq 0 ]
     [[ "$output" == *"2. Bert - Carl"*"it is packed: save FILE"* ]]
 }
+
+@test "the openings of your own games, by colour" {
+    export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
+    run "$FALLIBLE" stats --openings
+    [ "$status" -eq 0 ]
+    [[ "$output" == "No finished game has been kept yet."* ]]
+    printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --color white >/dev/null
+    run --separate-stderr "$FALLIBLE" stats --openings
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Your openings in 1 game:"*"with white"*" 1     0     0     1     0%"* ]]
+    [[ "$output" != *"with black"* ]]
+    run --separate-stderr "$FALLIBLE" stats --openings --json
+    [[ "$output" == '{"games":1,"openings":['*'"color":"white"'*'"won":0,"drawn":0,"lost":1'* ]]
+}
