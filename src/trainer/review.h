@@ -71,7 +71,7 @@ MUST_USE bool review_make(const struct game_node *live, const struct ledger *led
 const struct game_node *review_node(const struct game_node *live, int ply);
 /* "13... Nd5": a move with its number. */
 void review_move_text(const struct game_node *node, char *text, size_t size);
-/* What a gift came to, for a line: "you took it: 9. h3", "you played 15. h3", and its points:
+/* What a gift came to, for a line: "taken: 9. h3", "you played 15. h3", and its points:
  * "+0.87", "-2.10". */
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
                          size_t size);

@@ -249,6 +249,8 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
            depth, time);
 }
 
+enum { OUTCOME = 18 }; /* cells of what most gifts came to; a longer one takes of what it was */
+
 static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
 {
     int width = getmaxx(window), column = width >= 76 ? 16 : 12;
@@ -265,11 +267,12 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
                gift->gave);
         return;
     }
-    int right = width - 13, middle = right - 23, room = middle - column - 1;
+    int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
+    int middle = right - wide - 1, room = middle - column - 1;
     bool fits = paint_cells(gift->gave) <= room;
     paintf(window, y, column, room, STYLE_TEXT, "%.*s%s", fits ? room : room - 1, gift->gave,
            fits ? "" : "…");
-    paint(window, y, middle, 22, style, outcome);
+    paint(window, y, middle, wide, style, outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
 }
 

@@ -227,7 +227,7 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     level_groups(handicap, 100, 100, brief, text, sizeof text);
     y = draw_fact(window, y, "knows", text);
     level_groups(handicap, 50, 99, brief, text, sizeof text);
-    y = draw_fact(window, y, "half", text);
+    y = draw_fact(window, y, "partly", text);
     level_groups(handicap, 0, 49, brief, text, sizeof text);
     return draw_fact(window, y, "misses", text);
 }

@@ -116,7 +116,7 @@ static void a_gift_taken_is_seen(void **state)
     assert_string_equal(review->gifts[0].gave, "offered the queen");
     assert_true(fabs(review->punish - 100) < 0.01);
     review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
-    assert_string_equal(text, "you took it: 3... Nxe5");
+    assert_string_equal(text, "taken: 3... Nxe5");
     review_gift_points(&review->gifts[0], text, sizeof text);
     assert_string_equal(text, "+8.92");
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
