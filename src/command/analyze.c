@@ -9,14 +9,12 @@
 #include "src/command/analyze_games.h"
 #include "src/command/command.h"
 #include "src/command/settings.h"
+#include "src/command/show.h"
 #include "src/game/pgn.h"
-#include "src/plain/plain.h"
 #include "src/support/input.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/hint.h"
-#include "src/trainer/session.h"
-#include "src/tui/tui.h"
 
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100,
        GAME_PLIES_MAX = 6000 };
@@ -319,9 +317,9 @@ static bool open_game(struct session *session, const struct subject *subject, st
 }
 
 /* A session that holds the game or the position; NULL: it has been said why. */
-static struct session *begin_session(const struct session_options *options,
-                                     const struct subject *subject)
+static struct session *begin_session(struct session_options *options, void *context)
 {
+    const struct subject *subject = context;
     struct error error = {0};
     struct session *session = session_create(options, &error);
     if (session && (!subject->index || open_game(session, subject, &error)))
@@ -329,55 +327,6 @@ static struct session *begin_session(const struct session_options *options,
     session_destroy(session);
     text_error(&error);
     return NULL;
-}
-
-static int run_board(const struct session_options *common, const struct shared_options *options,
-                     const struct subject *subject)
-{
-    const struct tui_options tui_options = {
-        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
-        .strength = common->strength, .games = subject->index, .openings = common->openings,
-        .find = subject->list ? subject->find : NULL, .threads = options->threads, .hash_mb = options->hash_mb};
-    struct error error = {0};
-    struct tui *tui = tui_create(&tui_options);
-    if (!tui) {
-        fprintf(stderr, "fallible: out of memory\n");
-        return BAD;
-    }
-    struct session_options session_options = *common;
-    session_options.wake = tui_wake;
-    session_options.context = tui;
-    struct session *session = begin_session(&session_options, subject);
-    int status = session ? tui_run(tui, session, &error) : BAD;
-    session_destroy(session);
-    tui_destroy(tui);
-    if (status == BAD && error.message[0])
-        text_error(&error);
-    return status;
-}
-
-static int run_dialogue(const struct session_options *common, const struct shared_options *options,
-                        const struct subject *subject)
-{
-    const struct plain_options plain_options = {
-        .analysis = true, .speech = options->speech, .strength = common->strength,
-        .openings = common->openings, .games = subject->many ? subject->index : NULL};
-    struct error error = {0};
-    struct plain *plain = plain_create(&plain_options);
-    if (!plain) {
-        fprintf(stderr, "fallible: out of memory\n");
-        return BAD;
-    }
-    struct session_options session_options = *common;
-    session_options.wake = plain_wake;
-    session_options.context = plain;
-    struct session *session = begin_session(&session_options, subject);
-    int status = session ? plain_play(plain, session, &error) : BAD;
-    session_destroy(session);
-    plain_destroy(plain);
-    if (status == BAD && error.message[0])
-        text_error(&error);
-    return status;
 }
 
 static int analyze_step_by_step(const struct strength *strength,
@@ -389,17 +338,25 @@ static int analyze_step_by_step(const struct strength *strength,
         return BAD;
     bool many = index && (pgn_index_count(index) > 1 || own->find);
     bool lines = options->plain || !tui_possible();
-    const struct subject subject = {index, own->game, many, many && !own->game, lines,
+    struct subject subject = {index, own->game, many, many && !own->game, lines,
                                     own->find ? own->find : ""};
     struct openings *openings = analyze_openings();
-    const struct session_options common = {
+    struct session_options session_options = {
         .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},
         .start = options->start, .analyze_only = true, .analyst = own->engine, .book_path = own->book,
         .syzygy_path = options->syzygy,
         .threads = options->threads, .hash_mb = options->hash_mb};
-    int status = lines ? run_dialogue(&common, options, &subject)
-                       : run_board(&common, options, &subject);
+    const struct tui_options tui_options = {
+        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
+        .strength = strength, .games = index, .openings = openings,
+        .find = subject.list ? subject.find : NULL, .threads = options->threads,
+        .hash_mb = options->hash_mb};
+    const struct plain_options plain_options = {
+        .analysis = true, .speech = options->speech, .strength = strength, .openings = openings,
+        .games = many ? index : NULL};
+    int status = show_session(&session_options, lines ? NULL : &tui_options, &plain_options,
+                              begin_session, &subject);
     if (openings)
         openings_free(openings);
     pgn_index_close(index);

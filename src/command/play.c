@@ -7,12 +7,10 @@
 
 #include "src/command/command.h"
 #include "src/command/settings.h"
-#include "src/plain/plain.h"
+#include "src/command/show.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
-#include "src/trainer/session.h"
 #include "src/trainer/odds.h"
-#include "src/tui/tui.h"
 
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
        DEMO_MOVES_MAX = 500 };
@@ -296,8 +294,9 @@ static bool find_book(struct play_options *options)
 }
 
 /* A game can be played without keeping it; the user is told why. */
-static struct session *create_session(struct session_options *options)
+static struct session *create_session(struct session_options *options, void *unused)
 {
+    (void)unused;
     struct error error = {0};
     struct session *session = session_create(options, &error);
     if (!session && options->store_path) {
@@ -312,60 +311,30 @@ static struct session *create_session(struct session_options *options)
     return session;
 }
 
-static int play_on_board(struct session_options *session_options,
-                         const struct play_options *options)
+static int play_game(struct session_options *session_options, const struct play_options *options)
 {
     const struct shared_options *shared = &options->shared;
+    if (shared->plain || !tui_possible()) {
+        session_options->natural_delay = isatty(STDIN_FILENO);
+        return show_session(session_options, NULL,
+                            &(struct plain_options){.strength = session_options->strength,
+                                                    .debug = options->debug,
+                                                    .speech = shared->speech,
+                                                    .bell = shared->bell},
+                            create_session, NULL);
+    }
     bool at_once = shared->elo_given || shared->fen_given || options->guest[0] || options->adaptive;
+    session_options->natural_delay = true;
     session_options->recall = (struct session_recall){
         .elo = !at_once && !shared->elo_set,
         .method = !at_once && !shared->method_given && !shared->method_set,
         .color = !at_once && !options->color_given,
         .control = !at_once && !options->control_given};
     const struct tui_options tui_options = {
-        .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER,
-        .ascii = options->shared.ascii, .debug = options->debug, .theme = options->shared.theme,
-        .strength = session_options->strength, .threads = options->shared.threads,
-        .hash_mb = options->shared.hash_mb, .bell = options->shared.bell};
-    struct tui *tui = tui_create(&tui_options);
-    if (!tui) {
-        fprintf(stderr, "fallible: out of memory\n");
-        return BAD;
-    }
-    session_options->wake = tui_wake;
-    session_options->context = tui;
-    session_options->natural_delay = true;
-    struct session *session = create_session(session_options);
-    struct error error = {0};
-    int status = session ? tui_run(tui, session, &error) : BAD;
-    session_destroy(session);
-    tui_destroy(tui);
-    if (status == BAD && error.message[0])
-        text_error(&error);
-    return status;
-}
-
-static int play_in_lines(struct session_options *session_options,
-                         const struct play_options *options)
-{
-    struct plain *plain = plain_create(&(struct plain_options){
-        .strength = session_options->strength, .debug = options->debug,
-        .speech = options->shared.speech, .bell = options->shared.bell});
-    if (!plain) {
-        fprintf(stderr, "fallible: out of memory\n");
-        return BAD;
-    }
-    session_options->wake = plain_wake;
-    session_options->context = plain;
-    session_options->natural_delay = isatty(STDIN_FILENO);
-    struct session *session = create_session(session_options);
-    struct error error = {0};
-    int status = session ? plain_play(plain, session, &error) : BAD;
-    session_destroy(session);
-    plain_destroy(plain);
-    if (status == BAD && error.message[0])
-        text_error(&error);
-    return status;
+        .begin = at_once ? TUI_BEGIN_GAME : TUI_BEGIN_SLIDER, .ascii = shared->ascii,
+        .debug = options->debug, .theme = shared->theme, .strength = session_options->strength,
+        .threads = shared->threads, .hash_mb = shared->hash_mb, .bell = shared->bell};
+    return show_session(session_options, &tui_options, NULL, create_session, NULL);
 }
 
 static int play_demo(const struct strength *strength, const struct play_options *options)
@@ -445,9 +414,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
         .chess960 = options->chess960, .blindfold = options->blindfold,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
-    bool lines = options->shared.plain || !tui_possible();
-    int status = lines ? play_in_lines(&session_options, options)
-                       : play_on_board(&session_options, options);
+    int status = play_game(&session_options, options);
     if (openings)
         openings_free(openings);
     return status;

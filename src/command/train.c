@@ -2,25 +2,32 @@
 #include "src/command/train.h"
 
 #include "src/command/command.h"
-#include "src/plain/plain.h"
+#include "src/command/show.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
-#include "src/tui/tui.h"
 
 enum { BAD = 2 };
 
-static int begin(const struct session_options *options, struct plain *plain, struct tui *tui,
-                 train_starter *start, void *context)
+struct training {
+    train_starter *start;
+    void *context;
+    bool started;
+    int status; /* where it was not */
+};
+
+static struct session *begin(struct session_options *options, void *context)
 {
+    struct training *training = context;
     struct error error = {0};
-    int status = BAD;
     struct session *session = session_create(options, &error);
-    if (session && start(context, session, &status))
-        status = tui ? tui_run(tui, session, &error) : plain_play(plain, session, &error);
-    if (error.message[0])
+    training->started =
+        session && training->start(training->context, session, &training->status);
+    if (training->started)
+        return session;
+    if (!session)
         text_error(&error);
     session_destroy(session);
-    return status;
+    return NULL;
 }
 
 int train(const struct shared_options *shared, train_starter *start, void *context)
@@ -32,27 +39,22 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         return BAD;
     }
     struct strength *strength = command_strength(NULL);
-    bool lines = shared->plain || !tui_possible();
+    if (!strength)
+        return BAD;
     const struct tui_options tui_options = {
         .begin = TUI_BEGIN_TRAINING, .ascii = shared->ascii, .theme = shared->theme,
         .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
-    struct tui *tui = lines ? NULL : tui_create(&tui_options);
-    struct plain *plain =
-        lines ? plain_create(&(struct plain_options){
-                    .training = true, .strength = strength, .speech = shared->speech})
-              : NULL;
-    int status = BAD;
-    if (strength && (tui || plain)) {
-        const struct session_options options = {
-            .strength = strength, .store_path = path, .elo = 1400, .color = WHITE,
-            .recall = {.elo = true, .method = true, .color = true, .control = true}, /* a game after */
-            .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
-            .hash_mb = shared->hash_mb, .syzygy_path = shared->syzygy, .wake = tui ? tui_wake : plain_wake,
-            .context = tui ? (void *)tui : plain};
-        status = begin(&options, plain, tui, start, context);
-    }
-    tui_destroy(tui);
-    plain_destroy(plain);
+    const struct plain_options plain_options = {
+        .training = true, .strength = strength, .speech = shared->speech};
+    struct session_options options = {
+        .strength = strength, .store_path = path, .elo = 1400, .color = WHITE,
+        .recall = {.elo = true, .method = true, .color = true, .control = true}, /* a game after */
+        .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
+        .hash_mb = shared->hash_mb, .syzygy_path = shared->syzygy};
+    struct training training = {start, context, false, BAD};
+    bool lines = shared->plain || !tui_possible();
+    int status =
+        show_session(&options, lines ? NULL : &tui_options, &plain_options, begin, &training);
     strength_destroy(strength);
-    return status;
+    return training.started ? status : training.status;
 }

@@ -58,8 +58,8 @@ static bool begin_play(struct model *model, struct error *error)
 
 bool keys_begin(struct model *model, struct error *error)
 {
-    if (model->options.begin != TUI_BEGIN_ANALYSIS &&
-        model->options.begin != TUI_BEGIN_TRAINING && !model->options.ignore_unfinished &&
+    enum tui_begin begin = model->options.begin;
+    if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING &&
         session_unfinished(model->session, model->question_text, sizeof model->question_text)) {
         model->question = ASK_RESUME;
         return true;

@@ -27,7 +27,6 @@ struct tui_options {
     enum tui_begin begin;
     bool ascii;          /* letters for pieces and plain lines, whatever the locale says */
     bool debug;          /* the debug pane is open from the start; F2 reveals what spoils */
-    bool ignore_unfinished; /* do not offer the game that was left unfinished */
     bool bell;           /* rings when the opponent has moved */
     const char *theme;   /* a name from tui_themes; NULL: what suits the terminal */
     const struct strength *strength; /* outlives the tui */
