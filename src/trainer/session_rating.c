@@ -102,11 +102,12 @@ void session_rate(struct session *session, enum result result)
     double score = result == RESULT_DRAW ? 0.5 : (result == RESULT_WHITE) == (session->you == WHITE);
     if (session->counts_already)
         return;
-    session->counts_already = true;
     if (session->live->ply < 2) { /* no game, not even of the session's */
         session_unrate(session, "it ended before both had moved");
+        session->counts_already = true;
         return;
     }
+    session->counts_already = true;
     session->points += score;
     session->counted++;
     if (session->unrated[0])
