@@ -11,6 +11,9 @@ struct rating {
 /* What nobody knows anything about, as Glickman proposes; the puzzles of Lichess begin so, too. */
 #define RATING_UNKNOWN ((struct rating){1500, 350, 0.06})
 
+/* A rating of a greater deviation is a guess, as on Lichess. */
+enum { RATING_GUESS = 110 };
+
 struct rating_result {
     struct rating opponent; /* as it was before */
     double score;           /* 0 .. 1 */

@@ -355,8 +355,8 @@ static void command_know(struct session *session, struct session_reply *reply)
     if (!value || !group_named(reply->argument, length, &group)) {
         char names[400] = "";
         for (int i = 0; i < GROUP_COUNT; i++)
-            text_add(names, sizeof names, "%s%s", i ? ", " : "", group_key(i));
-        reply_set(reply, REPLY_REFUSED, "Expected: know GROUP on|off|PERCENT; groups: %s", names);
+            text_add(names, sizeof names, "%s%s", i ? " " : "", group_key(i));
+        reply_set(reply, REPLY_REFUSED, "%s: know one of them on, off or 50%%.", names);
         return;
     }
     value++;

@@ -1,6 +1,7 @@
 /* Knowledge drills: which group the opponent of the next game does without, and that it does. */
 #include <string.h>
 
+#include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
 int session_drill(const struct session *session)
@@ -49,12 +50,10 @@ void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;
     char names[400] = "";
-    for (int i = 0; i < GROUP_COUNT; i++) {
-        strcat(names, i > 0 ? ", " : "");
-        strcat(names, group_key((enum group)i));
-    }
+    for (int i = 0; i < GROUP_COUNT; i++)
+        text_add(names, sizeof names, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
     if (strcmp(reply->argument, "off") != 0 && !drill_group(reply->argument, &group)) {
-        reply_set(reply, REPLY_REFUSED, "Expected: drill GROUP or drill off; groups: %s", names);
+        reply_set(reply, REPLY_REFUSED, "%s: drill one of them, or drill off.", names);
         return;
     }
     session_set_drill(session, group);

@@ -226,7 +226,7 @@ static void wrong(struct session *session, Move move, Score after)
 {
     struct practice *practice = &session->practice;
     const struct position *position = &practice->node->position;
-    char tried[32], score[16];
+    char tried[32], score[32];
     int sign = position->side == WHITE ? 1 : -1;
     const struct card *card = current(session);
     bool again = practice->done == 0 && move == card->played;
@@ -235,6 +235,9 @@ static void wrong(struct session *session, Move move, Score after)
     remember_wrong(practice, move, tried, score);
     const char *where = card->kind == CARD_GIFT || card->kind == CARD_MISTAKE
                             ? ", as in the game" : ", as before";
+    int mate;
+    if (score_is_mate(sign * after, &mate) && mate < 0)
+        snprintf(score, sizeof score, "mated in %d", -mate);
     session_say(session, "Not %s%s: it leaves you %s. Try again, or ask for a hint, or skip.",
                 tried, again ? where : "", score);
 }

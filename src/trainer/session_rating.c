@@ -7,8 +7,6 @@
 #include "src/trainer/session_internal.h"
 #include "src/trainer/store_rating.h"
 
-enum { PROVISIONAL = 110 }; /* a deviation from which on a rating is a guess, as on Lichess */
-
 /* What the database has by now: another instance may have rated a game meanwhile. */
 static void read_rating(struct session *session)
 {
@@ -139,6 +137,6 @@ void session_rated_words(const struct session *session, char *text, size_t size)
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
     else if (session->rated_to > 0)
         snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", session->rated_to,
-                 session->rating.deviation > PROVISIONAL ? "?" : "",
+                 session->rating.deviation > RATING_GUESS ? "?" : "",
                  session->rated_to - session->rated_from, back);
 }

@@ -117,8 +117,8 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
                               &after, &error) &&
                 (clean || keep_missed(session, &error));
     if (good) {
-        snprintf(words, sizeof words, "Your rating: %.0f (%+.0f).%s", after.rating,
-                 after.rating - before.rating, clean ? "" : " Into the deck.");
+        snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
+                 after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating, clean ? "" : " Into the deck.");
         append(text, size, words);
     } else {
         append(text, size, error.message);

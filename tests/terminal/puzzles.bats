@@ -46,7 +46,7 @@ has() {
     [ "$status" -eq 0 ]
     has 'A new puzzle, twomates, rated 600 (near your 1500, theme mateIn1). Black just played a4.'
     has 'Right: 2. Rb8# is as good as 2. Re8#.'
-    has 'Your rating: 15'
+    has 'Your puzzle rating: 15'
     has '1 of 1 solved, 1 at once'
 }
 
@@ -133,7 +133,7 @@ EPD
     puzzles 'a6\nNh6\nh3\nskip\nNxd5\n' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 0 ]
     has 'Position 1 of 3. own scholar, which you have not tried yet. Find a better move than a6.'
-    has 'Not 1... a6: it leaves you #-1.'
+    has 'Not 1... a6: it leaves you mated in 1.'
     has 'Right: 1... Nh6 is as good as 1... '
     has 'You tried 1... a6 (#-1). Into the deck.'
     has 'Find the mate in 1.'
@@ -146,7 +146,7 @@ EPD
     run sh -c 'printf "a6\nNh6\nRd8\n" | timeout 60 "$0" review' "$FALLIBLE"
     has 'own scholar, which you missed on '
     has 'Find a better move than a6. Not seen since.'
-    has 'Not 1... a6, as before: it leaves you #-1.'
+    has 'Not 1... a6, as before: it leaves you mated in 1.'
     has 'own line 3, which you missed on '
     echo 'no position at all' > "$BATS_TEST_TMPDIR/bad.epd"
     puzzles '' "$BATS_TEST_TMPDIR/bad.epd"
@@ -181,7 +181,7 @@ CSV
     type_line skip
     wait_for 'To solve: 2 of 2'
     wait_for 'Into the deck'
-    screen | grep -q 'Into the deck.*Now'
+    screen | tr -s '\n ' ' ' | grep -q 'Into the deck. Now'
     type_line stop
     wait_for '0 solved'
     wait_for 'F9 play a game' # and not a board that leads nowhere

@@ -72,7 +72,7 @@ moves='h3\na3\ng3\nb3\n'
     [ "$status" -eq 0 ]
     has 'A drill: the opponent knows nothing of king safety. Make it felt.'
     has 'Drill, king safety: gave way '
-    has 'Expected: drill GROUP or drill off; groups: pawn_values'
+    has 'major_maneuvering: drill one of them, or drill off.'
     has 'The next game is no drill.'
     grep -q 'FallibleDrill "king_safety"' "$BATS_TEST_TMPDIR/drill.pgn"
     run sh -c 'printf "load $0/drill.pgn\nreview\nnew\nquit\n" | timeout 100 "$1" play --plain --elo 1800 --no-save' "$BATS_TEST_TMPDIR" "$FALLIBLE"
