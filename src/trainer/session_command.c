@@ -135,7 +135,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
 static void no_command(const char *line, struct session_reply *reply)
 {
     char word[64];
-    const char *near = NULL;
+    const char *near = text_nearer(line, "help", "exit"); /* the other names there are */
     snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
     for (int i = 0; i < COMMAND_COUNT; i++)
         near = text_nearer(word, near, commands[i].name);

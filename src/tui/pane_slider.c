@@ -198,7 +198,7 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
     }
     if (handicap->method == METHOD_MAIA) {
         y = draw_fact(window, y, "thinks", "not ahead: no search");
-        snprintf(text, sizeof text, "a move as often as players of %d do", handicap->rating);
+        snprintf(text, sizeof text, "a move as often as players rated %d on Lichess do", handicap->rating);
         y = draw_fact(window, y, "plays", text);
         handicap_words(handicap, text, sizeof text);
         return draw_fact(window, y, "by", text);
@@ -211,10 +211,17 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         text_add(text, sizeof text, ", about depth %d", depth);
     y = draw_fact(window, y, "thinks", text);
     if (handicap->method != METHOD_MADCHESS) {
+        bool human = handicap->method == METHOD_HUMAN;
         handicap_words(handicap, text, sizeof text);
         const char *shaped = strchr(text, ','); /* after the speed */
-        draw_fact(window, draw_fact(window, y, "errs", method_words(handicap->method)), "by",
-                  shaped ? shaped + 2 : text);
+        shaped = shaped ? shaped + 2 : text;
+        if (human) {
+            snprintf(text, sizeof text, "players rated %d on Lichess, boldness %d%%",
+                     handicap->player_rating, handicap->boldness);
+            shaped = text;
+        }
+        draw_fact(window, draw_fact(window, y, "errs", method_words(handicap->method)),
+                  human ? "like" : "by", shaped);
         return y + 4;
     }
     int chance = handicap->blunder_chance > 0 ? handicap->blunder_chance : 1;

@@ -81,6 +81,7 @@ bash_offers() { # WORD...
         [ "$status" -eq 2 ]
         [[ $output == *"did you mean ${mistyped##*:}?"* ]]
     done
-    run "$FALLIBLE" play --plain < <(echo resgin)
+    run "$FALLIBLE" play --plain < <(printf "hlep\nresgin\n")
+    [[ "$output" == *"hlep is no command; did you mean help?"* ]]
     [[ "$output" == *"resgin is no command; did you mean resign?"* ]]
 }
