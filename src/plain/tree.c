@@ -1,4 +1,4 @@
-/* As the page of the board has it, in words. */
+/* As the page of the board has it, in words: the games of the file, else yours, and the book. */
 #include "src/plain/tree.h"
 
 #include <stdio.h>
@@ -8,7 +8,8 @@
 
 enum { MOVES_MAX = 12 };
 
-/* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %." */
+/* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %."; of your
+ * games what the move gave away: "Mean loss 12." */
 static void tell_row(const struct tree *tree, const struct position *position,
                      const struct tree_row *row)
 {
@@ -22,7 +23,9 @@ static void tell_row(const struct tree *tree, const struct position *position,
         printf("%s, %s game%s: %s", san, games, row->games == 1 ? "" : "s", came_to);
     else
         printf("%s, in no game.", san);
-    if (rating > 0)
+    if (row->judged > 0)
+        printf(" Mean loss %.0f.", tree_mean_loss(row));
+    else if (rating > 0)
         printf(" Mean rating %d.", rating);
     if (row->weight > 0)
         printf(" Book %.0f %%.", 100.0 * row->weight / tree->all.weight);
@@ -40,12 +43,14 @@ void tree_tell(struct session *session, struct plain_games *games)
     if (!tree) {
         printf("out of memory\n");
     } else if (!games || plain_games_tree(games, position, tree)) {
+        bool own = !games && session_own_tree(session, tree);
         for (int i = 0; i < view.book_count; i++)
             tree_add_book(tree, view.book[i].move, view.book[i].weight);
         tree_sort(tree);
         text_thousands((uint64_t)tree->all.games, number, sizeof number);
-        if (games)
-            printf("%s game%s here.\n", number, tree->all.games == 1 ? "" : "s");
+        if (games || own)
+            printf("%s game%s%s here.\n", number, tree->all.games == 1 ? "" : "s",
+                   own ? " of yours" : "");
         else if (tree->count == 0)
             printf("The book has nothing here.\n");
         for (int i = 0; i < tree->count && i < MOVES_MAX; i++)

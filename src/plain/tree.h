@@ -4,7 +4,7 @@
 
 #include "src/plain/games.h"
 
-/* games may be NULL: then there is the book alone. */
+/* games may be NULL: then yours are counted, where there is a store. */
 void tree_tell(struct session *session, struct plain_games *games);
 
 #endif

@@ -117,6 +117,7 @@ void session_destroy(struct session *session)
     game_destroy(session->aside.game);
     ledger_clear(&session->aside.ledger, 0);
     game_destroy(session->guess.scratch);
+    own_games_free(session->own);
     store_close(session->store);
     game_destroy(session->game);
     ledger_clear(&session->ledger, 0);

@@ -55,7 +55,7 @@
       SESSION)                                                                            \
     X(LEVEL, "level", "[N|full]", "what a level would play here, who finds the right move", \
       SCREEN)                                                                             \
-    X(TREE, "tree", "", "what was played here, in the file's games and by the book", SCREEN) \
+    X(TREE, "tree", "", "what was played here, in the file's games or yours, and by the book", SCREEN) \
     X(ENGINE, "engine", "[COMMAND|own]", "another UCI engine as the analyst, or ours", SESSION) \
     X(LINE, "line", "[N]", "the moves the game goes on with here, or step into one", SESSION) \
     X(NOTE, "note", "[TEXT|-]", "comment on the move shown", SESSION)                     \
@@ -319,6 +319,11 @@ struct session_view {
     char message[256];              /* the session's last remark: "He offers a draw" ... */
 };
 void session_view(struct session *session, struct session_view *view);
+
+/* Counts your finished games into tree, by what was played in the position shown. False: there is no
+ * store, or it cannot be read. */
+struct tree;
+MUST_USE bool session_own_tree(struct session *session, struct tree *tree);
 
 /* Static evaluation of the position shown with the opponent's (or full) weights. */
 void session_trace(const struct session *session, bool full, struct trace *trace);

@@ -134,3 +134,19 @@ void session_view_book(struct session *session, struct session_view *view)
             view->book[view->book_count++] = lines[i];
     }
 }
+
+bool session_own_tree(struct session *session, struct tree *tree)
+{
+    struct error error;
+    if (!session->store)
+        return false;
+    if (session->own && !own_games_are_all(session->own, session->store)) {
+        own_games_free(session->own);
+        session->own = NULL;
+    }
+    if (!session->own)
+        session->own = own_games_load(session->store, &error);
+    if (session->own)
+        own_games_tree(session->own, &session->shown->position, tree);
+    return session->own != NULL;
+}

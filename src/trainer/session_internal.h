@@ -12,6 +12,7 @@
 #include "src/trainer/place.h"
 #include "src/trainer/puzzles.h"
 #include "src/trainer/session.h"
+#include "src/trainer/own_games.h"
 #include "src/trainer/store.h"
 
 /* What an engine works on. A report that answers another request is ignored. */
@@ -178,6 +179,8 @@ struct session {
     const struct game_node *hint_node;
     struct report hinted; /* what the hint is made from; its line grows with each search */
     int hint_searches;
+
+    struct own_games *own; /* of the store; NULL until they are asked for */
 
     struct store *store;
     int64_t stored_id; /* 0: this game is not kept */

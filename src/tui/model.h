@@ -64,6 +64,7 @@ struct tree_pane {
     bool asked;
     uint64_t of;             /* the key of the position asked about */
     char words[GAMES_WORDS_MAX]; /* that the games counted were found by */
+    bool own;                /* they are yours, for want of a file */
     bool pending, preparing; /* the games are still to be counted; to be played once before */
     int percent;             /* of that */
     struct tree tree;

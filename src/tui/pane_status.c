@@ -106,7 +106,7 @@ void pane_keys(WINDOW *window, const struct model *model)
         keys = "type the move that was played   F4 flip   skip: show it   stop: to the analysis";
     } else if (model->view.analyzing && !model->cursor_on) {
         keys = tree_pane_shown(model)
-                   ? "↑ ↓ choose   Enter plays   ← → step   PgUp back   games: its games   F1 help"
+                   ? "↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit"
                : model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
                                 : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";
     } else if (!model->view.playing && model->view.result == RESULT_NONE && !model->cursor_on) {

@@ -1,6 +1,6 @@
-/* The last page of the analysis: what was played in the position shown, in the games of the file and
- * by the book, how often and with what result; the rows are walked with the arrow keys and played
- * with Enter. */
+/* The last page of the analysis: what was played in the position shown, in the games of the file, else
+ * in yours, and by the book, how often and with what result; the rows are walked with the arrow keys
+ * and played with Enter. */
 #include <stdio.h>
 #include <string.h>
 
@@ -58,6 +58,8 @@ static void ask(struct model *model)
         else
             snprintf(pane->notice, sizeof pane->notice, "%.150s",
                      work ? error.message : "no thread can be started");
+    } else {
+        pane->own = session_own_tree(model->session, &pane->tree);
     }
     settle(model);
 }
@@ -83,8 +85,10 @@ bool tree_pane_poll(struct model *model)
 {
     struct tree_pane *pane = &model->tree;
     session_view(model->session, &model->view);
-    if (!tree_pane_shown(model))
+    if (!tree_pane_shown(model)) {
+        model->tree.asked = false; /* there may be more games when it is opened again */
         return false;
+    }
     const char *words = games_pane_words(model);
     uint64_t key = model->view.shown->position.key;
     bool other = !pane->asked || pane->of != key || strcmp(words, pane->words) != 0;
@@ -125,7 +129,7 @@ Move tree_pane_move(const struct model *model)
 
 /* Which columns there is room for. */
 struct columns {
-    bool shares, ratings, book;
+    bool shares, ratings, losses, book; /* losses in place of ratings: of your games */
     int bar; /* cells, 0: none */
 };
 
@@ -137,8 +141,9 @@ static struct columns columns_for(const struct page *page, const struct tree *tr
     room -= columns.shares ? 3 * SHARE_CELLS : 0;
     columns.book = tree->all.weight > 0 && room >= BOOK_CELLS;
     room -= columns.book ? BOOK_CELLS : 0;
-    columns.ratings = tree->all.rated > 0 && room >= ELO_CELLS;
-    room -= columns.ratings ? ELO_CELLS : 0;
+    columns.losses = tree->all.judged > 0 && room >= ELO_CELLS;
+    columns.ratings = tree->all.judged == 0 && tree->all.rated > 0 && room >= ELO_CELLS;
+    room -= columns.ratings || columns.losses ? ELO_CELLS : 0;
     columns.bar = room > BAR_MAX ? BAR_MAX : room >= ROOM_FOR_BAR ? room - 1 : 0;
     return columns;
 }
@@ -193,7 +198,9 @@ static void draw_row(struct page *page, const struct model *model, const struct 
     }
     if (columns->ratings && row->rated > 0)
         paintf(window, y, x, ELO_CELLS, STYLE_DIM, "%5d", tree_mean_rating(row));
-    x += columns->ratings ? ELO_CELLS : 0;
+    if (columns->losses && row->judged > 0)
+        paintf(window, y, x, ELO_CELLS, STYLE_TEXT, "%5.0f", tree_mean_loss(row));
+    x += columns->ratings || columns->losses ? ELO_CELLS : 0;
     if (columns->book && row->weight > 0)
         paintf(window, y, x, BOOK_CELLS, STYLE_TEXT, "%4.0f",
                100.0 * row->weight / model->tree.tree.all.weight);
@@ -204,18 +211,19 @@ static void draw_head(struct page *page, const struct tree_pane *pane,
 {
     WINDOW *window = page->window;
     char games[32], text[80];
+    const char *which = pane->tree.all.games == 1 ? "game" : "games";
     int y = page->y++, x = 1 + SAN_CELLS + GAMES_CELLS;
     games_text(pane->tree.all.games, games, sizeof games);
-    snprintf(text, sizeof text, "%s game%s%s", games, pane->tree.all.games == 1 ? "" : "s",
-             pane->words[0] ? " found" : "");
+    snprintf(text, sizeof text, "%s %s", games,
+             pane->own ? "of yours" : pane->words[0] ? "found" : which);
     paint(window, y, 1, SAN_CELLS + GAMES_CELLS, STYLE_DIM, text);
     if (columns->shares) {
         paint(window, y, x, 3 * SHARE_CELLS, STYLE_DIM, "   W   D   B");
         x += 3 * SHARE_CELLS;
     }
     x += columns->bar ? 1 + columns->bar : 0;
-    if (columns->ratings) {
-        paint(window, y, x, ELO_CELLS, STYLE_DIM, " Elo ");
+    if (columns->ratings || columns->losses) {
+        paint(window, y, x, ELO_CELLS, STYLE_DIM, columns->losses ? "loss " : " Elo ");
         x += ELO_CELLS;
     }
     if (columns->book)
@@ -235,7 +243,8 @@ void tree_draw(struct page *page, const struct model *model)
         page_print(page, STYLE_DIM, "counting…");
     else if (tree->count == 0)
         page_print(page, STYLE_DIM, "%s", model->options.games ? "no game was here, nor the book"
-                                                               : "the book has nothing here");
+                                          : pane->own ? "no game of yours was here, nor the book"
+                                                      : "the book has nothing here");
     else
         draw_head(page, pane, &columns);
     int rows = page->height - page->y, top = pane->chosen - rows / 2;

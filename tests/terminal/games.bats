@@ -105,7 +105,7 @@ teardown() { screen_close; }
     type_line "games carl"
     wait_for "1 of 2"
     keys t
-    wait_for '1 game found'
+    wait_for '1 found'
     wait_for ' d5 +1'
     keys PPage
     wait_for 'evaluation 3/4'
@@ -138,6 +138,10 @@ teardown() { screen_close; }
     [ "$status" -eq 0 ]
     [[ "$output" == *"Your openings in 1 game:"*"with white"*" 1     0     0     1     0%"* ]]
     [[ "$output" != *"with black"* ]]
+    printf 'analyze\ntree\nquit\n' |
+        "$FALLIBLE" play --plain --elo 600 --color white >"$BATS_TEST_TMPDIR/out"
+    grep -q '^1 game of yours here' "$BATS_TEST_TMPDIR/out"
+    grep -q '^e4, 1 game: White won 0 %, 0 % drawn, black won 100 %' "$BATS_TEST_TMPDIR/out"
     run --separate-stderr "$FALLIBLE" stats --openings --json
     [[ "$output" == '{"games":1,"openings":['*'"color":"white"'*'"won":0,"drawn":0,"lost":1'* ]]
 }

@@ -1,6 +1,7 @@
-/* The openings of your own games: counted by colour and name, and what cost most in them. */
+/* The openings of your own games: counted by colour and name, what cost most in them, and their tree. */
 #include <string.h>
 
+#include "src/trainer/own_games.h"
 #include "src/trainer/own_openings.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
@@ -38,6 +39,13 @@ static void keep_game(struct store *store, const char *fen, int you, const char 
     if (result != RESULT_NONE)
         assert_true(store_finish(store, stored.id, result, "", &error));
     game_destroy(game);
+}
+
+static Move read_uci(const struct position *position, const char *text)
+{
+    Move move = NO_MOVE;
+    assert_true(chess_from_uci(position, text, &move));
+    return move;
 }
 
 static struct own_openings gather(struct store *store, int games)
@@ -102,6 +110,40 @@ static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
     store_close(store);
 }
 
+static void your_games_have_a_tree(void **state)
+{
+    struct store *store = open_store();
+    struct error error = {0};
+    const Score scores[] = {15, 20, 15, -45, 15};
+    keep_game(store, CHESS_START_FEN, WHITE, "e2e4 e7e5 g1f3 b8c6", RESULT_BLACK, scores, 5);
+    keep_game(store, CHESS_START_FEN, BLACK, "g1f3 b8c6 e2e4 e7e5 f1b5", RESULT_DRAW, NULL, 0);
+    keep_game(store, CHESS_START_FEN, WHITE, "e2e4 e7e5", RESULT_NONE, NULL, 0);
+    struct own_games *own = own_games_load(store, &error);
+    assert_non_null(own);
+    struct tree tree;
+    memset(&tree, 0, sizeof tree);
+    struct position position = from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    own_games_tree(own, &position, &tree);
+    assert_int_equal(tree.all.games, 1);
+    assert_int_equal(tree.all.results.black, 1);
+    assert_int_equal((int)tree_mean_loss(&tree.rows[0]), 60);
+    assert_int_equal(tree_mean_rating(&tree.rows[0]), 0); /* yours is not known */
+    memset(&tree, 0, sizeof tree);
+    position = from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+    own_games_tree(own, &position, &tree);
+    tree_sort(&tree);
+    assert_int_equal(tree.all.games, 2); /* by another order of moves */
+    assert_int_equal(tree.rows[0].move, read_uci(&position, "f1b5"));
+    assert_int_equal(tree_mean_rating(&tree.rows[0]), 1400);
+    assert_true(tree_mean_loss(&tree.rows[0]) < 0);
+    assert_int_equal(tree.rows[1].move, NO_MOVE);
+    assert_true(own_games_are_all(own, store));
+    keep_game(store, CHESS_START_FEN, WHITE, "d2d4", RESULT_WHITE, NULL, 0);
+    assert_false(own_games_are_all(own, store));
+    own_games_free(own);
+    store_close(store);
+}
+
 static void no_game_is_no_opening(void **state)
 {
     struct store *store = open_store();
@@ -117,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(openings_are_told_by_colour_and_the_worst_comes_first,
                                         make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(your_games_have_a_tree, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(no_game_is_no_opening, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
