@@ -112,7 +112,7 @@ static void a_game_ends_by_the_rules(void **state)
     assert_false(view.playing);
     assert_int_equal(view.result, RESULT_WHITE);
     assert_string_equal(view.ending, "checkmate");
-    expect_refusal(session, "Kf2", "illegal");
+    expect_refusal(session, "Kf2", "over");
     /* Taken back, it goes on. */
     assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
     assert_true(look(session).playing);
@@ -311,7 +311,7 @@ static void refusals_say_why(void **state)
     char line[600];
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = '\0';
-    expect_refusal(session, line, "illegal");
+    expect_refusal(session, line, "neither");
     assert_int_equal(enter(session, "flip").kind, REPLY_SCREEN);
     assert_int_equal(enter(session, "?").command, COMMAND_HELP);
     session_destroy(session);
