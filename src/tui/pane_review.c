@@ -249,7 +249,7 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
            depth, time);
 }
 
-enum { OUTCOME = 18 }; /* cells of what most gifts came to; a longer one takes of what it was */
+enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
 
 static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
 {
