@@ -318,31 +318,16 @@ void suite_write_json(FILE *out, const struct suite *suite, const struct suite_c
 
 /* CSV */
 
-static void csv_text(FILE *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void csv_row(FILE *out, const char *engine, const struct epd *epd,
                     const struct suite_result *result)
 {
     char san[CHESS_SAN_MAX], best[128], score[16] = "";
-    csv_text(out, engine);
+    text_csv(out, engine);
     fputc(',', out);
-    csv_text(out, epd->id);
+    text_csv(out, epd->id);
     suite_solution(epd, best, sizeof best);
     fputc(',', out);
-    csv_text(out, best);
+    text_csv(out, best);
     played_san(epd, result, san);
     if (result->score != SCORE_NONE)
         text_score(result->score, score, sizeof score);
@@ -351,7 +336,7 @@ static void csv_row(FILE *out, const char *engine, const struct epd *epd,
     if (result->solved_at >= 0)
         fprintf(out, "%" PRId64, result->solved_at);
     fprintf(out, ",%d,%d,", result->points, result->points_max);
-    csv_text(out, result->trouble);
+    text_csv(out, result->trouble);
     fputs("\n", out);
 }
 

@@ -65,6 +65,21 @@ void text_json(FILE *out, const char *text)
     fputc('"', out);
 }
 
+void text_csv(FILE *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
 void text_score(int score, char *out, size_t size)
 {
     int moves;

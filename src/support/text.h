@@ -11,6 +11,9 @@
 /* A JSON string literal with quotes, escaped. */
 void text_json(FILE *out, const char *text);
 
+/* A cell of CSV, quoted where RFC 4180 wants it. */
+void text_csv(FILE *out, const char *text);
+
 /* "+0.35", "-1.20", "#3", "#-2". */
 void text_score(int score, char *out, size_t size);
 

@@ -204,22 +204,11 @@ bool export_json(struct store *store, FILE *out, struct exported *exported, stru
 
 /* ---- CSV ---- */
 
-/* By RFC 4180: quoted where it must be. */
 static void csv_cell(FILE *out, bool first, const char *text)
 {
     if (!first)
         fputc(',', out);
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
+    text_csv(out, text);
 }
 
 static bool game_as_csv(void *context, const struct stored_game *stored)
