@@ -533,6 +533,18 @@ static bool take_pasted(struct model *model, wint_t key, bool code)
     return true;
 }
 
+static enum key_outcome answer(struct model *model, wint_t key, bool code)
+{
+    if (code)
+        return key == KEY_F(10) ? KEY_QUIT : KEY_HANDLED;
+    switch (model->question) {
+    case ASK_RESUME: answer_resume(model, key); break;
+    case ASK_NEW: answer_new(model, key); break;
+    default: keys_answer_promotion(model, key); break;
+    }
+    return KEY_HANDLED;
+}
+
 enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
                             wint_t key, bool code)
 {
@@ -548,17 +560,8 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         keys_press_mouse(model, layout);
         return KEY_HANDLED;
     }
-    if (model->question != ASK_NOTHING) {
-        if (code && key == KEY_F(10))
-            return KEY_QUIT;
-        if (!code && model->question == ASK_RESUME)
-            answer_resume(model, key);
-        else if (!code && model->question == ASK_NEW)
-            answer_new(model, key);
-        else if (!code)
-            keys_answer_promotion(model, key);
-        return KEY_HANDLED;
-    }
+    if (model->question != ASK_NOTHING)
+        return answer(model, key, code);
     if (model->dialog != DIALOG_NONE)
         return press_in_dialog(model, key, code);
     bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
