@@ -105,7 +105,7 @@ $(BUILD)/src/main.o: Makefile share/bench.signature
 # A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
 # the same to the last bit on every machine. And where ISO C reckons floats as doubles (s390x, x87),
 # vectors cannot be had from them: GNU C does not insist.
-$(BUILD)/engine/strength/human/kernels.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
+$(BUILD)/engine/strength/human/kernels.o $(BUILD)/src/lab/human_layers.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
 $(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')

@@ -510,32 +510,63 @@ MUST_USE bool human_policies(const struct human_network *network,
 
 /* The choice model of METHOD_HUMAN, from inside: for the fit. A move's chance is the softmax over the
  * legal moves of what speaks for it: the sum of its features, each times a weight that goes with the
- * rating, and habit, which a small network knows. That has one layer of units, each the positive part
- * of a sum of rows, one row for everything that is there: features, where the piece comes from and
- * goes, what stands around both squares, all pieces of the board, the rating. What a unit is worth
- * goes with the rating, too. */
+ * rating. One of them is habit, which a small network knows. A residual network makes channels of the
+ * planes of the board. Units then judge each move: each is the positive part of a sum, of what the
+ * channels say of both squares and on average, and of rows, one for everything that is there:
+ * features, where the piece comes from and goes, the rating. What a unit is worth goes with the
+ * rating, too. */
 enum {
     CHOICE_FEATURES_MAX = 128,
     CHOICE_KNOTS = 6, /* a weight is given at so many ratings, and between them in straight lines */
     CHOICE_KNOT_FIRST = 600,
     CHOICE_KNOT_STEP = 400,
-    CHOICE_UNITS = 128,
-    CHOICE_ROWS = 2369,
-    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
-    CHOICE_VECTORS = CHOICE_ROWS + CHOICE_KNOTS,
     CHOICE_BOOK_MOVES = 5, /* of the game, in which players know openings */
-    CHOICE_SCENE_MAX = 40, /* rows of a position */
-    CHOICE_MOVE_MAX = 52,  /* and of a move, its features not among them */
+    CHOICE_PLANES = 37,
+    CHOICE_FILTERS = 48, /* channels */
+    CHOICE_PANEL = 16,   /* of them, in the order of the weights */
+    CHOICE_BLOCKS = 4,
+    CHOICE_UNITS = 96,
+    CHOICE_MOVE_ROWS = 4,                    /* of a move, its features not among them */
+    CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
+    CHOICE_ROWS = 1138,
+};
+/* Of a convolution over nine taps: [outputs / PANEL][taps][inputs][PANEL]. */
+typedef float ChoiceTaps[CHOICE_FILTERS * 9 * CHOICE_FILTERS];
+struct choice_block {
+    ChoiceTaps first, second;
+    float first_biases[CHOICE_FILTERS], second_biases[CHOICE_FILTERS];
+    float pool[CHOICE_FILTERS][CHOICE_FILTERS]; /* of each channel's mean, to the first's biases */
+};
+struct choice_net {
+    float input[CHOICE_PLANES][9][CHOICE_FILTERS];
+    float input_knots[CHOICE_KNOTS][CHOICE_FILTERS];
+    struct choice_block blocks[CHOICE_BLOCKS];
+    /* To the units: the channels of a move's squares, and their means. */
+    float from[CHOICE_FILTERS][CHOICE_UNITS], to[CHOICE_FILTERS][CHOICE_UNITS];
+    float scene[CHOICE_FILTERS][CHOICE_UNITS];
+    float rows[CHOICE_ROWS][CHOICE_UNITS];
+    float worth[CHOICE_KNOTS][CHOICE_UNITS];
 };
 struct choice_model {
     float weights[CHOICE_FEATURES_MAX][CHOICE_KNOTS];
-    float vectors[CHOICE_VECTORS][CHOICE_UNITS]; /* the rows, then the units' worth at each knot */
+    struct choice_net net;
 };
-/* The rows of what is there besides features and rating; return their number. */
-int choice_scene_rows(const struct situation *situation, uint16_t rows[CHOICE_SCENE_MAX]);
-int choice_move_rows(const struct situation *situation, Move move, uint16_t rows[CHOICE_MOVE_MAX]);
+enum { CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
+/* The network as the file has it, row by row: which of its numbers a row begins with, and how many it
+ * has, a multiple of three; false: there are no more rows. */
+bool choice_net_row(int row, size_t *first, int *width);
+/* Of a move, as its mover sees it. */
+struct choice_move {
+    uint8_t from, to; /* squares */
+    uint16_t rows[CHOICE_MOVE_ROWS];
+};
+void choice_move_seen(const struct position *position, Move move, struct choice_move *view);
+int choice_phase_row(const struct position *position);
+/* What there is on each square, as the mover sees the board: a set of squares a plane. */
+void choice_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES]);
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
+int choice_feature_habit(void);
 bool choice_feature_is_searched(int feature); /* nothing without a search */
 /* What drew a player to a move ("the recapture"); "" where it is no attraction. */
 const char *choice_feature_words(int feature);
@@ -547,16 +578,18 @@ void choice_features(const struct situation *situation, const struct candidate c
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
 /* The model of share/human.conf and share/habits.conf, of which copies are built in. */
 const struct choice_model *choice_model_shipped(void);
-/* Reads the text of human.conf, and leaves the vectors; false fills error (file, line, column). */
+/* Reads the text of human.conf, and leaves the network; false fills error (file, line, column). */
 MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                                 struct error *error);
-/* The same of share/habits.conf: the network's vectors. A line for each, its unit as a decimal, a blank,
- * and two digits to base 64 a number, the higher first, less 2048: 12 bits of it. */
+/* The same of share/habits.conf: the network. A line a row, its unit as a decimal, a blank, and four
+ * digits to base 64 for every three numbers, the highest first: eight bits of each, 128 more than it is
+ * in units. */
 MUST_USE bool choice_habits_read(struct choice_model *model, const char *text,
                                  const char *file_name, struct error *error);
 #define CHOICE_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 
-/* Of each move, by its features; their sum is 1. */
+/* Of each move, by its features; their sum is 1. The features are used up: each becomes how much it
+ * speaks for the move, by its weight and as part of the habit. */
 void choice_chances(const struct choice_model *model, double rating,
                     const struct situation *situation, const struct candidate candidates[],
                     int count, float features[][CHOICE_FEATURES_MAX],

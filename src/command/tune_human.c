@@ -26,10 +26,9 @@ enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
     OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 90)")  \
     OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")         \
     OWN(PASSES, "passes", "N", "of training the habits; 0: none (default 20)")                    \
-    OWN(HABITS, "habits", "N", "positions of a game to begin the habits with (default 24)")       \
-    OWN(RATE, "rate", "X", "of learning them (default 0.001)")                                    \
-    OWN(DECAY, "decay", "X", "of what was learnt (default 1)")                                    \
-    OWN(DROPOUT, "dropout", "X", "share of units left out (default 0.2)")                         \
+    OWN(HABITS, "habits", "N", "positions of a game to train the habits on (default 1000)")      \
+    OWN(RATE, "rate", "X", "of learning them (default 0.002)")                                    \
+    OWN(DECAY, "decay", "X", "of what was learnt (default 0.01)")                                 \
     OWN(GO_ON, "go-on", "", "train the habits there are further, not from nothing")               \
     OWN(CACHED, "cached", "", "search nothing more: fit by what the cache has")                   \
     OWN(COLLECT, "collect", "", "fill the cache, and fit nothing")                                \
@@ -82,8 +81,6 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_HABITS: return option_int("habits", value, 0, 1000, &arguments->habits, error);
     case OPTION_RATE: return take_decimal("rate", value, 1, &arguments->fit.habit.rate, error);
     case OPTION_DECAY: return take_decimal("decay", value, 1000, &arguments->fit.habit.decay, error);
-    case OPTION_DROPOUT:
-        return take_decimal("dropout", value, 0.9, &arguments->fit.habit.dropout, error);
     case OPTION_GO_ON: arguments->fit.go_on = true; break;
     case OPTION_CACHED: arguments->cached = true; break;
     case OPTION_COLLECT: arguments->collect = true; break;
@@ -100,14 +97,11 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     shared->threads = progress_cores();
     *arguments = (struct arguments){.output = "share",
                                     .per_game = 12,
-                                    .habits = 24,
+                                    .habits = 1000,
                                     .fit = {.budget = BUDGET_MS,
                                             .pull = 1,
                                             .distil = 0.9,
-                                            .habit = {.passes = 20,
-                                                      .rate = 0.001,
-                                                      .decay = 1,
-                                                      .dropout = 0.2}}};
+                                            .habit = {.passes = 20, .rate = 0.002, .decay = 0.01}}};
     if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
         return false;
     arguments->seed = shared->seed;
@@ -288,15 +282,22 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
     options.habit.seed = arguments->seed;
     options.habit.distil = options.distil;
     int status = 2;
+    char stand[4096];
+    struct error error;
+    if (arguments->cache) {
+        snprintf(stand, sizeof stand, "%s.stand", arguments->cache);
+        options.habit.stand = stand;
+    }
     if (model) {
         *model = *choice_model_shipped();
-        if (human_fit(set, more, &options, model, &report)) {
-            progress_clear(screen->live);
+        bool fitted = human_fit(set, more, &options, model, &report, &error);
+        progress_clear(screen->live);
+        if (!fitted)
+            text_error(&error);
+        else
             print_report(&report);
-            status = arguments->dry_run || write_model(arguments, model, &report, more) ? 0 : 2;
-        } else {
-            fputs("fallible: out of memory\n", stderr);
-        }
+        if (fitted && (arguments->dry_run || write_model(arguments, model, &report, more)))
+            status = 0;
     }
     free(model);
     return status;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/human_grain.h"
 #include "src/lab/human_train.h"
 #include "src/support/text.h"
 
@@ -16,7 +17,6 @@ enum {
     MEMORY = 12, /* steps that L-BFGS remembers */
     PASSES_MAX = 1000,
     SHORTENINGS = 12,
-    BEGINNING = 40000, /* choices are enough to begin with */
 };
 
 /* ---- the likelihood ---- */
@@ -29,8 +29,6 @@ struct tally {
 struct problem {
     const struct grains *grains;
     const struct human_fit_options *options;
-    const float *habits; /* of each move */
-    size_t count;        /* the first so many grains are looked at */
     int training;
     struct tally trained, held_out; /* of the last evaluation */
 };
@@ -48,15 +46,14 @@ static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS
 
 /* The chances of a grain's moves; returns the logarithm of that of the move played. */
 static double chances_of(const struct grains *grains, const struct grain *grain,
-                         const double *parameters, const float *habits,
-                         double chances[CHESS_MOVES_MAX])
+                         const double *parameters, double chances[CHESS_MOVES_MAX])
 {
     float weights[CHOICE_FEATURES_MAX];
     double most = -INFINITY, sum = 0;
     mix_weights(parameters, grain->knots, weights);
     for (int i = 0; i < grain->count; i++) {
         size_t option = grain->option + (size_t)i;
-        float value = habits[option];
+        float value = 0;
         for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
             value += weights[grains->features[j]] * grains->values[j];
         chances[i] = (double)value;
@@ -123,9 +120,9 @@ static double evaluate(struct problem *problem, const double *parameters, double
     double loss = 0, chances[CHESS_MOVES_MAX];
     memset(gradient, 0, PARAMETERS * sizeof *gradient);
     problem->trained = problem->held_out = (struct tally){.count = 0};
-    for (size_t i = 0; i < problem->count; i++) {
+    for (size_t i = 0; i < problem->grains->count; i++) {
         const struct grain *grain = &problem->grains->grains[i];
-        double likelihood = chances_of(problem->grains, grain, parameters, problem->habits, chances);
+        double likelihood = chances_of(problem->grains, grain, parameters, chances);
         struct tally *tally = grain->held_out ? &problem->held_out : &problem->trained;
         tally->likelihood += likelihood;
         tally->count++;
@@ -254,6 +251,15 @@ static void add_maia(struct human_band *band, const struct grains *grains,
     band->own_matched += own;
 }
 
+double human_chances(const struct grains *grains, const struct grain *grain,
+                     const struct choice_model *model, double chances[CHESS_MOVES_MAX])
+{
+    double parameters[PARAMETERS];
+    for (int i = 0; i < PARAMETERS; i++)
+        parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
+    return chances_of(grains, grain, parameters, chances);
+}
+
 static void judge(const struct grains *grains, const struct choice_model *model,
                   struct human_fit_report *report)
 {
@@ -310,78 +316,50 @@ static void run(struct search *search, struct problem *problem, struct human_fit
     report->held_out = problem->held_out.count;
 }
 
-/* The weights of the features, the habits being what they are. False: out of memory. */
-static bool fit_weights(const struct grains *grains, size_t count,
-                        const struct human_fit_options *options, struct choice_model *model,
-                        struct human_fit_report *report)
+/* The weights of the features, habit among them, the network being what it is. False: out of memory. */
+static bool fit_weights(const struct grains *grains, const struct human_fit_options *options,
+                        struct choice_model *model, struct human_fit_report *report)
 {
     struct search *search = calloc(1, sizeof *search);
-    float *habits = malloc((grains->option_count + 1) * sizeof *habits);
-    if (search && habits) {
-        struct problem problem = {
-            .grains = grains, .options = options, .habits = habits, .count = count};
-        for (size_t i = 0; i < count; i++) {
-            const struct grain *grain = &grains->grains[i];
-            problem.training += !grain->held_out;
-            human_habits(grains, grain, model, habits + grain->option);
-        }
-        problem.training += problem.training == 0;
-        for (int i = 0; i < PARAMETERS; i++)
-            search->parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
-        run(search, &problem, report);
-        for (int i = 0; i < PARAMETERS; i++)
-            model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS] = (float)search->parameters[i];
-    }
-    bool good = search && habits;
-    free(search);
-    free(habits);
-    return good;
-}
-
-/* Habits out of what was played alone, and whatever of it the board explains. */
-static bool begin_habits(const struct human_set *more, const struct human_fit_options *options,
-                         struct choice_model *model)
-{
-    struct grains grains;
-    struct human_fit_report report;
-    if (!grains_make(&grains, more))
+    struct problem problem = {.grains = grains, .options = options};
+    if (!search)
         return false;
-    size_t count = grains.count < BEGINNING ? grains.count : BEGINNING;
-    if (!options->go_on)
-        memset(model->vectors, 0, sizeof model->vectors);
-    bool good = fit_weights(&grains, count, options, model, &report) &&
-                human_train(&grains, &options->habit, !options->go_on, model);
-    grains_clear(&grains);
-    return good;
+    for (size_t i = 0; i < grains->count; i++)
+        problem.training += !grains->grains[i].held_out;
+    problem.training += problem.training == 0;
+    for (int i = 0; i < PARAMETERS; i++)
+        search->parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
+    run(search, &problem, report);
+    for (int i = 0; i < PARAMETERS; i++)
+        model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS] = (float)search->parameters[i];
+    free(search);
+    return true;
 }
 
-static bool has_habits(const struct choice_model *model)
+/* Habits out of what was played, and what the networks say, with nothing else to go by. */
+static bool train_habits(const struct human_set *set, const struct human_fit_options *options,
+                         struct choice_model *model, struct error *error)
 {
-    for (int i = 0; i < CHOICE_VECTORS; i++)
-        for (int j = 0; j < CHOICE_UNITS; j++)
-            if (model->vectors[i][j] != 0)
-                return true;
-    return false;
+    memset(model->weights, 0, sizeof model->weights);
+    for (int k = 0; k < CHOICE_KNOTS; k++)
+        model->weights[choice_feature_habit()][k] = 1;
+    return human_train(set, &options->habit, !options->go_on, model, error);
 }
 
 bool human_fit(const struct human_set *set, const struct human_set *more,
                const struct human_fit_options *options, struct choice_model *model,
-               struct human_fit_report *report)
+               struct human_fit_report *report, struct error *error)
 {
-    struct grains grains = {.grains = NULL};
-    bool habits = options->habit.passes > 0, begin = habits && more->count > 0;
+    struct grains grains;
     *report = (struct human_fit_report){.passes = 0};
-    bool good = !begin || begin_habits(more, options, model);
-    bool anew = habits && !has_habits(model);
-    struct human_train_options habit = options->habit;
-    if (!anew)
-        habit.rate /= 2; /* of what is known already little is to be forgotten */
-    good = good && grains_make(&grains, set) &&
-           fit_weights(&grains, grains.count, options, model, report) &&
-           (!habits || human_train(&grains, &habit, anew, model));
+    if (more->count > 0 && options->habit.passes > 0 && !train_habits(more, options, model, error))
+        return false;
+    bool good = grains_make(&grains, set, model) && fit_weights(&grains, options, model, report);
     if (good) {
         report->damaged = grains.damaged;
         judge(&grains, model, report);
+    } else {
+        error_set(error, "out of memory");
     }
     grains_clear(&grains);
     return good;

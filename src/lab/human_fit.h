@@ -29,10 +29,11 @@ struct human_train_options {
     int passes;     /* over the choices; 0: no training */
     int64_t budget; /* milliseconds; the pace slows down towards its end or that of the passes */
     double rate;    /* of learning at the start */
-    double decay;   /* of the weights, per step at that rate */
-    double dropout; /* share of the units that are left out of a choice while training */
-    double distil;
+    double decay;   /* of the weights, per step and rate */
+    double distil;  /* weight of the networks' policy beside the move played, 0 .. 1 */
     uint64_t seed;
+    size_t look_after; /* choices between two measurements; 0: 65536 */
+    const char *stand; /* the file that keeps where it is, and is gone on from; NULL: none */
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */
     void *context;
 };
@@ -54,14 +55,15 @@ struct human_fit_report {
     struct human_band bands[HUMAN_BANDS];
 };
 
-/* model is where it begins, and what was found. more: unsearched choices for the habits to begin with,
- * may be empty. False: out of memory. */
-MUST_USE bool human_fit(const struct human_set *set, const struct human_set *more, const struct human_fit_options *options,
-                        struct choice_model *model, struct human_fit_report *report);
+/* model is where it begins, and what was found. more: unsearched choices to train the habits on, may
+ * be empty. False fills error. */
+MUST_USE bool human_fit(const struct human_set *set, const struct human_set *more,
+                        const struct human_fit_options *options, struct choice_model *model,
+                        struct human_fit_report *report, struct error *error);
 
 /* The file: a line a feature, the weight at each knot. False on a write error. */
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
-/* The other file, the network's vectors, to 12 bits of each. */
+/* The other file, the network, to eight bits of each number. */
 MUST_USE bool human_fit_write_habits(FILE *file, const struct choice_model *model);
 /* And the openings of the games it trains on. */
 MUST_USE bool human_write_openings(FILE *file, const struct human_set *set);

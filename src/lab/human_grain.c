@@ -2,15 +2,14 @@
 #include "src/lab/human_grain.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "src/lab/human_train.h"
 
 void grains_clear(struct grains *grains)
 {
     free(grains->grains);
     free(grains->first);
     free(grains->maia);
-    free(grains->row_first);
-    free(grains->rows);
     free(grains->features);
     free(grains->values);
     *grains = (struct grains){.grains = NULL};
@@ -29,32 +28,6 @@ static bool make_room(struct grains *grains, size_t values)
         return false;
     grains->values = more;
     grains->value_room = room;
-    return true;
-}
-
-static bool make_rows(struct grains *grains, size_t rows)
-{
-    if (grains->row_count + rows <= grains->row_room)
-        return true;
-    size_t room = 2 * grains->row_room + rows + (1 << 16);
-    uint16_t *more = realloc(grains->rows, room * sizeof *more);
-    if (!more)
-        return false;
-    grains->rows = more;
-    grains->row_room = room;
-    return true;
-}
-
-static bool add_rows(struct grains *grains, const struct situation *situation,
-                     const struct candidate candidates[], int count)
-{
-    if (!make_rows(grains, (size_t)count * CHOICE_MOVE_MAX))
-        return false;
-    for (int i = 0; i < count; i++) {
-        grains->row_count +=
-            (size_t)choice_move_rows(situation, candidates[i].move, grains->rows + grains->row_count);
-        grains->row_first[grains->option_count + (size_t)i + 1] = grains->row_count;
-    }
     return true;
 }
 
@@ -86,7 +59,8 @@ static bool even_out(float *maia, int count)
     return sum > 0;
 }
 
-static bool add(struct grains *grains, const struct human_set *set, size_t index)
+static bool add(struct grains *grains, const struct human_set *set, const float habits[],
+                size_t index)
 {
     const struct human_choice *choice = &set->choices[index];
     const struct human_option *options = set->options + set->first[index];
@@ -106,7 +80,6 @@ static bool add(struct grains *grains, const struct human_set *set, size_t index
                             .held_out = choice->flags & HUMAN_HELD_OUT,
                             .option = (uint32_t)grains->option_count};
     choice_knots(choice->rating, grain->knots);
-    grain->scene_count = choice_scene_rows(&situation, grain->scene);
     for (int i = 0; i < choice->count; i++)
         if (candidates[i].score > candidates[grain->best].score)
             grain->best = (uint16_t)i;
@@ -115,24 +88,27 @@ static bool add(struct grains *grains, const struct human_set *set, size_t index
         for (int j = 0; j < choice_feature_count(); j++)
             if (choice_feature_is_searched(j))
                 features[i][j] = 0;
-    if (!add_rows(grains, &situation, candidates, choice->count) ||
-        !add_options(grains, features, options, choice->count))
+    for (int i = 0; i < choice->count; i++)
+        features[i][choice_feature_habit()] = habits[set->first[index] + (size_t)i];
+    if (!add_options(grains, features, options, choice->count))
         return false;
     grain->has_maia = even_out(grains->maia + grain->option, choice->count);
     return true;
 }
 
-bool grains_make(struct grains *grains, const struct human_set *set)
+bool grains_make(struct grains *grains, const struct human_set *set,
+                 const struct choice_model *model)
 {
+    float *habits = malloc((set->option_count + 1) * sizeof *habits);
     *grains = (struct grains){.grains = calloc(set->count + 1, sizeof *grains->grains),
                               .first = calloc(set->option_count + 1, sizeof *grains->first),
-                              .maia = calloc(set->option_count + 1, sizeof *grains->maia),
-                              .row_first =
-                                  calloc(set->option_count + 1, sizeof *grains->row_first)};
-    bool good = grains->grains && grains->first && grains->maia && grains->row_first;
+                              .maia = calloc(set->option_count + 1, sizeof *grains->maia)};
+    bool good = habits && grains->grains && grains->first && grains->maia &&
+                human_habits(set, model, habits);
     for (size_t i = 0; good && i < set->count; i++)
-        good = add(grains, set, i);
+        good = add(grains, set, habits, i);
     if (!good)
         grains_clear(grains);
+    free(habits);
     return good;
 }

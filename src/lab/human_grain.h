@@ -11,8 +11,6 @@ struct grain {
     uint32_t game;
     bool held_out, has_maia;
     uint32_t option;           /* the first of its moves */
-    uint16_t scene[CHOICE_SCENE_MAX]; /* rows of the position */
-    int scene_count;
 };
 
 struct grains {
@@ -22,18 +20,19 @@ struct grains {
     size_t *first;  /* owned, one more than moves */
     float *maia;    /* owned: its chance by the network */
     size_t option_count;
-    /* Rows of the network, of each move as above. */
-    size_t *row_first; /* owned */
-    uint16_t *rows;    /* owned */
-    size_t row_count, row_room;
     uint8_t *features; /* owned */
     float *values;     /* owned */
     size_t value_count, value_room;
     int damaged;    /* choices left out */
 };
 
-/* False: out of memory. */
-MUST_USE bool grains_make(struct grains *grains, const struct human_set *set);
+/* Habit as model has it. False: out of memory. */
+MUST_USE bool grains_make(struct grains *grains, const struct human_set *set,
+                          const struct choice_model *model);
 void grains_clear(struct grains *grains);
+
+/* The logarithm of the chance of the move played, and the chances of all moves. */
+double human_chances(const struct grains *grains, const struct grain *grain,
+                     const struct choice_model *model, double chances[CHESS_MOVES_MAX]);
 
 #endif

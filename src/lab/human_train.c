@@ -1,32 +1,50 @@
-/* Back-propagation through the one layer of units, and Adam (Kingma and Ba, "Adam: a method for
- * stochastic optimization", 2015) on the rows that a batch touched.
+/* Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) with decay of the
+ * weights apart from the slopes (Loshchilov and Hutter, "Decoupled weight decay regularization",
+ * 2019), the pace falling along half a cosine. What is aimed at is the move played, and a network's
+ * policy where one was asked. Where it stands is kept in a file, and gone on from.
  */
 #include "src/lab/human_train.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/human_pass.h"
 #include "src/support/text.h"
 
-enum { BATCH = 256, CHECKED = 10 /* one training game in so many */, UNITS = CHOICE_UNITS };
+enum {
+    BATCH = 64,
+    CHECKED = 20,     /* one training game in so many */
+    LOOKED_AT = 4000, /* choices, to measure by */
+    CHUNK = 1 << 16,  /* choices between two measurements */
+    WARM_UP = 500,    /* steps */
+    NUMBERS = sizeof(struct choice_net) / sizeof(float),
+};
 
-enum { VECTORS = CHOICE_VECTORS };
-typedef float Vector[UNITS];
+/* Where training stands. */
+struct stand {
+    char magic[8];
+    uint64_t fingerprint; /* of what is trained on, and how */
+    int64_t elapsed;      /* milliseconds */
+    int64_t steps;
+    double best;
+    int32_t pass;
+    uint32_t next; /* of the pass's choices */
+};
 
 struct trainer {
-    const struct grains *grains;
+    const struct human_set *set;
     const struct human_train_options *options;
-    float *base;            /* of each move: what speaks for it but habit */
-    uint32_t *order;        /* training choices, shuffled anew each pass */
-    size_t count;
-    Vector *vectors, *best; /* as of now, and where the checked choices fared best */
-    Vector *gradient, *first, *second;
-    bool *touched;
-    uint16_t *list;
-    int touched_count;
-    int64_t steps;
-    uint64_t random;
+    const struct choice_model *model; /* whose weights it goes by */
+    struct choice_net *net, *best, *gradient, *first, *second;
+    struct pass_turned *turned;
+    struct pass *pass;
+    struct pass_question *question;
+    uint32_t *order;    /* training choices, shuffled anew each pass */
+    uint32_t *looks[2]; /* of those checked and those held out, some */
+    size_t count, look_count[2];
+    struct stand stand;
 };
 
 static uint64_t draw(uint64_t *state)
@@ -37,330 +55,345 @@ static uint64_t draw(uint64_t *state)
     return x ^ x >> 31;
 }
 
-static bool is_checked(const struct grain *grain)
+static bool is_checked(const struct human_choice *choice)
 {
-    uint64_t state = grain->game;
+    uint64_t state = choice->game;
     return draw(&state) % CHECKED == 0;
 }
 
 /* ---- one choice ---- */
 
-struct pass {
-    Vector scene, worth, mask;
-    Vector sums[CHESS_MOVES_MAX];
-    double chances[CHESS_MOVES_MAX];
-};
-
-static void add(Vector to, float factor, const Vector what)
+/* The chances of a question's moves by the pass's habits, and how much of a habit goes into them;
+ * returns the logarithm of that of the move played. */
+static double chances_of(const struct choice_model *model, const struct pass_question *question,
+                         const struct pass *pass, double chances[CHESS_MOVES_MAX], float *scale)
 {
-    for (int i = 0; i < UNITS; i++)
-        to[i] += factor * what[i];
-}
-
-/* base: what speaks for each of the grain's moves but habit. Returns the logarithm of the chance of the
- * move played. */
-static double forward(const struct grains *grains, const struct grain *grain,
-                      const Vector *vectors, const float *base, struct pass *pass)
-{
-    memset(pass->scene, 0, sizeof pass->scene);
-    memset(pass->worth, 0, sizeof pass->worth);
-    for (int k = 0; k < CHOICE_KNOTS; k++)
-        if (grain->knots[k] != 0) {
-            add(pass->scene, grain->knots[k], vectors[CHOICE_ROW_KNOTS + k]);
-            add(pass->worth, grain->knots[k], vectors[CHOICE_ROWS + k]);
-        }
-    for (int i = 0; i < UNITS; i++)
-        pass->worth[i] *= pass->mask[i];
-    for (int i = 0; i < grain->scene_count; i++)
-        add(pass->scene, 1, vectors[grain->scene[i]]);
+    float weights[CHOICE_FEATURES_MAX] = {0};
     double most = -INFINITY, sum = 0;
-    for (int i = 0; i < grain->count; i++) {
-        size_t option = grain->option + (size_t)i;
-        float *sums = pass->sums[i], value = 0;
-        memcpy(sums, pass->scene, sizeof pass->scene);
-        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
-            add(sums, grains->values[j], vectors[grains->features[j]]);
-        for (size_t j = grains->row_first[option]; j < grains->row_first[option + 1]; j++)
-            add(sums, 1, vectors[grains->rows[j]]);
-        for (int j = 0; j < UNITS; j++)
-            value += sums[j] > 0 ? pass->worth[j] * sums[j] : 0;
-        pass->chances[i] = (double)(base[i] + value);
-        most = pass->chances[i] > most ? pass->chances[i] : most;
+    for (int i = 0; i < choice_feature_count(); i++)
+        for (int k = 0; k < CHOICE_KNOTS; k++)
+            weights[i] += question->knots[k] * model->weights[i][k];
+    *scale = weights[choice_feature_habit()];
+    for (int i = 0; i < question->count; i++) {
+        float value = *scale * pass->habits[i];
+        for (int j = 0; j < choice_feature_count(); j++)
+            value += weights[j] * question->features[i][j];
+        chances[i] = (double)value;
+        most = chances[i] > most ? chances[i] : most;
     }
-    double played = pass->chances[grain->played] - most;
-    for (int i = 0; i < grain->count; i++)
-        sum += pass->chances[i] = exp(pass->chances[i] - most);
-    for (int i = 0; i < grain->count; i++)
-        pass->chances[i] /= sum;
+    double played = chances[question->played] - most;
+    for (int i = 0; i < question->count; i++)
+        sum += chances[i] = exp(chances[i] - most);
+    for (int i = 0; i < question->count; i++)
+        chances[i] /= sum;
     return sum > 0 ? played - log(sum) : 0; /* 0: no moves */
 }
 
-static void touch(struct trainer *trainer, int vector, float factor, const Vector slope)
+/* Adds a choice to the gradient. */
+static void learn(struct trainer *trainer, size_t index)
 {
-    if (!trainer->touched[vector]) {
-        trainer->touched[vector] = true;
-        trainer->list[trainer->touched_count++] = (uint16_t)vector;
+    const struct human_set *set = trainer->set;
+    struct pass_question *question = trainer->question;
+    double chances[CHESS_MOVES_MAX];
+    float slopes[CHESS_MOVES_MAX], scale;
+    if (!pass_ask(&set->choices[index], set->options + set->first[index], question))
+        return;
+    pass_forward(trainer->net, question, trainer->pass);
+    (void)chances_of(trainer->model, question, trainer->pass, chances, &scale);
+    double distil = question->has_maia ? trainer->options->distil : 0;
+    for (int i = 0; i < question->count; i++) {
+        double target = (1 - distil) * (i == question->played);
+        target += distil > 0 ? distil * (double)question->maia[i] : 0;
+        slopes[i] = scale * (float)(chances[i] - target);
     }
-    add(trainer->gradient[vector], factor, slope);
+    pass_backward(trainer->net, trainer->turned, question, slopes, trainer->pass,
+                  trainer->gradient);
 }
 
-static void backward(struct trainer *trainer, const struct grain *grain, struct pass *pass)
+static double measure(struct trainer *trainer, int which)
 {
-    const struct grains *grains = trainer->grains;
-    double distil = grain->has_maia ? trainer->options->distil : 0;
-    Vector scene = {0}, worth = {0};
-    for (int i = 0; i < grain->count; i++) {
-        size_t option = grain->option + (size_t)i;
-        double target = (1 - distil) * (i == grain->played) + distil * (double)grains->maia[option];
-        float excess = (float)(pass->chances[i] - target), *sums = pass->sums[i];
-        if (fabsf(excess) < 3e-4F)
+    const struct human_set *set = trainer->set;
+    double chances[CHESS_MOVES_MAX], sum = 0;
+    float scale;
+    for (size_t i = 0; i < trainer->look_count[which]; i++) {
+        size_t index = trainer->looks[which][i];
+        if (!pass_ask(&set->choices[index], set->options + set->first[index], trainer->question))
             continue;
-        Vector slope;
-        for (int j = 0; j < UNITS; j++) {
-            slope[j] = sums[j] > 0 ? excess * pass->worth[j] : 0;
-            worth[j] += sums[j] > 0 ? excess * sums[j] * pass->mask[j] : 0;
-        }
-        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
-            touch(trainer, grains->features[j], grains->values[j], slope);
-        for (size_t j = grains->row_first[option]; j < grains->row_first[option + 1]; j++)
-            touch(trainer, grains->rows[j], 1, slope);
-        add(scene, 1, slope);
+        pass_forward(trainer->net, trainer->question, trainer->pass);
+        sum += chances_of(trainer->model, trainer->question, trainer->pass, chances, &scale);
     }
-    for (int i = 0; i < grain->scene_count; i++)
-        touch(trainer, grain->scene[i], 1, scene);
-    for (int k = 0; k < CHOICE_KNOTS; k++)
-        if (grain->knots[k] != 0) {
-            touch(trainer, CHOICE_ROW_KNOTS + k, grain->knots[k], scene);
-            touch(trainer, CHOICE_ROWS + k, grain->knots[k], worth);
-        }
+    return trainer->look_count[which] ? sum / (double)trainer->look_count[which] : 0;
 }
 
-/* ---- steps ---- */
+/* ---- training ---- */
 
+/* pace: of the rate, 0 .. 1. */
 static void step(struct trainer *trainer, double pace)
 {
-    const float first_fade = 0.9F, second_fade = 0.999F;
-    double rate = pace * trainer->options->rate;
-    trainer->steps++;
-    double first_part = 1 - pow(0.9, (double)trainer->steps);
-    double second_part = 1 - pow(0.999, (double)trainer->steps);
-    float scale = (float)(rate / first_part), whole = (float)(1 / second_part);
-    float kept = (float)(1 - rate * trainer->options->decay);
-    for (int i = 0; i < trainer->touched_count; i++) {
-        int vector = trainer->list[i];
-        float *values = trainer->vectors[vector], *slope = trainer->gradient[vector];
-        float *first = trainer->first[vector], *second = trainer->second[vector];
-        for (int j = 0; j < UNITS; j++) {
-            float g = slope[j] / BATCH;
-            first[j] = first_fade * first[j] + (1 - first_fade) * g;
-            second[j] = second_fade * second[j] + (1 - second_fade) * g * g;
-            values[j] = values[j] * kept - scale * first[j] / (sqrtf(second[j] * whole) + 1e-8F);
-            slope[j] = 0;
-        }
-        trainer->touched[vector] = false;
+    const double forget_first = 0.9, forget_second = 0.999;
+    float *values = (float *)trainer->net, *gradient = (float *)trainer->gradient;
+    float *first = (float *)trainer->first, *second = (float *)trainer->second;
+    double steps = (double)++trainer->stand.steps;
+    pace *= steps < WARM_UP ? steps / WARM_UP : 1;
+    float rate = (float)(trainer->options->rate * pace / (1 - pow(forget_first, steps)));
+    float spread = (float)(1 / (1 - pow(forget_second, steps)));
+    float kept = (float)(1 - trainer->options->rate * pace * trainer->options->decay);
+    for (size_t i = 0; i < NUMBERS; i++) {
+        float slope = gradient[i] * (1.0F / BATCH);
+        first[i] = 0.9F * first[i] + 0.1F * slope;
+        second[i] = 0.999F * second[i] + 0.001F * slope * slope;
+        values[i] = kept * values[i] - rate * first[i] / (sqrtf(second[i] * spread) + 1e-8F);
     }
-    trainer->touched_count = 0;
-}
-
-static void draw_mask(struct trainer *trainer, Vector mask)
-{
-    double left_out = trainer->options->dropout;
-    for (int i = 0; i < UNITS; i++)
-        mask[i] = (double)(draw(&trainer->random) >> 11) / 9007199254740992.0 < left_out
-                      ? 0
-                      : (float)(1 / (1 - left_out));
-}
-
-static void set_whole(Vector mask)
-{
-    for (int i = 0; i < UNITS; i++)
-        mask[i] = 1;
-}
-
-/* Mean log-likelihoods of the checked and of the held out choices. */
-static void measure(const struct trainer *trainer, struct pass *pass, double *checked,
-                    double *held_out)
-{
-    const struct grains *grains = trainer->grains;
-    double sums[2] = {0};
-    int counts[2] = {0};
-    set_whole(pass->mask);
-    for (size_t i = 0; i < grains->count; i++) {
-        const struct grain *grain = &grains->grains[i];
-        if (!grain->held_out && !is_checked(grain))
-            continue;
-        sums[grain->held_out] += forward(grains, grain, (const Vector *)trainer->vectors, trainer->base + grain->option, pass);
-        counts[grain->held_out]++;
-    }
-    *checked = sums[0] / (counts[0] ? counts[0] : 1);
-    *held_out = sums[1] / (counts[1] ? counts[1] : 1);
+    memset(trainer->gradient, 0, sizeof *trainer->gradient);
+    pass_turn(trainer->net, trainer->turned);
 }
 
 static void shuffle(struct trainer *trainer)
 {
-    for (size_t i = trainer->count; i > 1; i--) {
-        size_t other = draw(&trainer->random) % i;
+    uint64_t random = trainer->options->seed + (uint64_t)trainer->stand.pass;
+    size_t count = 0;
+    for (size_t i = 0; i < trainer->set->count; i++) {
+        const struct human_choice *choice = &trainer->set->choices[i];
+        if (!(choice->flags & HUMAN_HELD_OUT) && !is_checked(choice))
+            trainer->order[count++] = (uint32_t)i;
+    }
+    for (size_t i = count; i > 1; i--) {
+        size_t other = draw(&random) % i;
         uint32_t held = trainer->order[i - 1];
         trainer->order[i - 1] = trainer->order[other];
         trainer->order[other] = held;
     }
+    trainer->count = count;
 }
 
-/* Over all training choices; returns what its end is of the whole time. */
-static double go_through(struct trainer *trainer, struct pass *pass, int number, int64_t began)
+/* The share of the whole that is done, by the passes or by the clock. */
+static double done_of(const struct trainer *trainer, int64_t elapsed)
+{
+    double by_pass = (trainer->stand.pass + (double)trainer->stand.next / (double)trainer->count) /
+                     trainer->options->passes;
+    double by_time = (double)elapsed / (double)trainer->options->budget;
+    return by_time > by_pass ? by_time : by_pass;
+}
+
+static bool keep_stand(const struct trainer *trainer)
+{
+    const struct choice_net *nets[] = {trainer->net, trainer->best, trainer->first,
+                                       trainer->second};
+    FILE *file = trainer->options->stand ? fopen(trainer->options->stand, "wb") : NULL;
+    if (!trainer->options->stand)
+        return true;
+    bool good = file && fwrite(&trainer->stand, sizeof trainer->stand, 1, file) == 1;
+    for (int i = 0; good && i < 4; i++)
+        good = fwrite(nets[i], sizeof *nets[i], 1, file) == 1;
+    return file && fclose(file) == 0 && good;
+}
+
+/* False: there is none to go on from. */
+static bool resume(struct trainer *trainer)
+{
+    struct choice_net *nets[] = {trainer->net, trainer->best, trainer->first, trainer->second};
+    struct stand stand;
+    FILE *file = trainer->options->stand ? fopen(trainer->options->stand, "rb") : NULL;
+    bool good = file && fread(&stand, sizeof stand, 1, file) == 1 &&
+                memcmp(stand.magic, trainer->stand.magic, sizeof stand.magic) == 0 &&
+                stand.fingerprint == trainer->stand.fingerprint;
+    for (int i = 0; good && i < 4; i++)
+        good = fread(nets[i], sizeof *nets[i], 1, file) == 1;
+    if (good)
+        trainer->stand = stand;
+    if (file)
+        fclose(file);
+    return good;
+}
+
+static void scatter(float *values, size_t count, double width, uint64_t *random)
+{
+    for (size_t i = 0; i < count; i++) {
+        double even = (double)(draw(random) >> 11) / 9007199254740992.0 * 2 - 1;
+        values[i] = (float)(even * width);
+    }
+}
+
+/* Small and even, so that the units differ; a block changes nothing to begin with (Zhang and
+ * others, "Fixup initialization", 2019), and a unit is worth the same at every rating. */
+static void scatter_all(struct choice_net *net, uint64_t random)
+{
+    const size_t square = (size_t)(CHOICE_FILTERS * CHOICE_UNITS);
+    memset(net, 0, sizeof *net);
+    scatter(&net->input[0][0][0], sizeof net->input / sizeof(float), 0.25, &random);
+    for (int i = 0; i < CHOICE_BLOCKS; i++)
+        scatter(net->blocks[i].first, sizeof(ChoiceTaps) / sizeof(float),
+                sqrt(6.0 / (9 * CHOICE_FILTERS)), &random);
+    scatter(&net->from[0][0], square, 0.15, &random);
+    scatter(&net->to[0][0], square, 0.15, &random);
+    scatter(&net->scene[0][0], square, 0.15, &random);
+    for (int i = 0; i < CHOICE_ROWS; i++)
+        if (i >= choice_feature_count() || !choice_feature_is_searched(i))
+            scatter(net->rows[i], CHOICE_UNITS, 0.1, &random);
+    scatter(net->worth[0], CHOICE_UNITS, 0.15, &random);
+    for (int k = 1; k < CHOICE_KNOTS; k++)
+        memcpy(net->worth[k], net->worth[0], sizeof net->worth[k]);
+}
+
+/* A measurement; false: stop. */
+static bool look(struct trainer *trainer, bool anew)
 {
     const struct human_train_options *options = trainer->options;
-    double done = 0;
+    double checked = measure(trainer, 0);
+    struct human_fit_progress progress = {.pass = trainer->stand.pass + 1,
+                                          .training = checked,
+                                          .held_out = measure(trainer, 1),
+                                          .elapsed = trainer->stand.elapsed};
+    if (anew || checked > trainer->stand.best) {
+        trainer->stand.best = checked;
+        memcpy(trainer->best, trainer->net, sizeof *trainer->best);
+    }
+    return !options->watch || options->watch(options->context, &progress);
+}
+
+static bool run(struct trainer *trainer, bool anew)
+{
+    int64_t began = text_now() - trainer->stand.elapsed;
+    size_t since = 0, chunk = trainer->options->look_after ? trainer->options->look_after : CHUNK;
+    pass_turn(trainer->net, trainer->turned);
     shuffle(trainer);
-    for (size_t i = 0; i < trainer->count; i++) {
-        const struct grain *grain = &trainer->grains->grains[trainer->order[i]];
-        draw_mask(trainer, pass->mask);
-        (void)forward(trainer->grains, grain, (const Vector *)trainer->vectors, trainer->base + grain->option,
-                      pass);
-        backward(trainer, grain, pass);
-        if ((i + 1) % BATCH != 0)
+    if (trainer->count == 0)
+        return true;
+    if (!anew)
+        (void)look(trainer, false);
+    for (;;) {
+        learn(trainer, trainer->order[trainer->stand.next++]);
+        since++;
+        bool ended = trainer->stand.next == trainer->count;
+        if (trainer->stand.next % BATCH != 0 && !ended)
             continue;
-        double by_time = (double)(text_now() - began) / (double)options->budget;
-        done = (number + (double)i / (double)trainer->count) / options->passes;
-        done = by_time > done ? by_time : done;
-        if (done >= 1)
-            return 1;
-        step(trainer, 0.5 * (1 + cos(3.14159265358979 * done)));
+        double done = done_of(trainer, text_now() - began);
+        bool over = done >= 1;
+        step(trainer, over ? 0 : 0.5 * (1 + cos(3.14159265358979 * done)));
+        if (ended) {
+            trainer->stand.pass++;
+            trainer->stand.next = 0;
+            shuffle(trainer);
+        }
+        if (since < chunk && !over)
+            continue;
+        since = 0;
+        trainer->stand.elapsed = text_now() - began;
+        bool going = look(trainer, anew) && !over;
+        if (!keep_stand(trainer))
+            return false;
+        if (!going)
+            return true;
     }
-    return done;
 }
 
-/* Small and even, so that the units differ; the same worth at every rating to begin with. */
-static void scatter(struct trainer *trainer)
+/* ---- a trainer ---- */
+
+static uint64_t fingerprint_of(const struct human_set *set,
+                               const struct human_train_options *options)
 {
-    for (int i = 0; i < VECTORS; i++)
-        for (int j = 0; j < UNITS; j++) {
-            double even = (double)(draw(&trainer->random) >> 11) / 9007199254740992.0 * 2 - 1;
-            bool worth = i > CHOICE_ROWS;
-            trainer->vectors[i][j] =
-                worth ? trainer->vectors[CHOICE_ROWS][j] : (float)(even * 0.1);
+    uint64_t numbers[] = {set->count,    set->option_count,         NUMBERS,
+                          options->seed, (uint64_t)options->passes, (uint64_t)options->budget};
+    uint64_t hash = 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        hash ^= numbers[i];
+        hash = draw(&hash);
+    }
+    return hash;
+}
+
+/* Some of the choices to measure by, evenly out of all. */
+static void choose_looks(struct trainer *trainer)
+{
+    const struct human_set *set = trainer->set;
+    size_t all[2] = {0}, seen[2] = {0};
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < set->count; i++) {
+            bool held_out = set->choices[i].flags & HUMAN_HELD_OUT;
+            if (!held_out && !is_checked(&set->choices[i]))
+                continue;
+            size_t stride = all[held_out] / LOOKED_AT + 1;
+            if (turn == 0)
+                all[held_out]++;
+            else if (seen[held_out]++ % stride == 0)
+                trainer->looks[held_out][trainer->look_count[held_out]++] = (uint32_t)i;
         }
 }
 
-static void run(struct trainer *trainer, struct pass *pass, bool anew)
+static bool open_trainer(struct trainer *trainer)
 {
-    const struct human_train_options *options = trainer->options;
-    double best, held_out, checked, done = 0;
-    int64_t began = text_now();
-    measure(trainer, pass, &best, &held_out);
-    if (anew)
-        scatter(trainer); /* best stays that without habits */
-    for (int number = 0; number < options->passes && done < 1; number++) {
-        done = go_through(trainer, pass, number, began);
-        measure(trainer, pass, &checked, &held_out);
-        if (checked > best) {
-            best = checked;
-            memcpy(trainer->best, trainer->vectors, VECTORS * sizeof *trainer->best);
-        }
-        struct human_fit_progress progress = {.pass = number + 1, .training = checked,
-                                              .held_out = held_out, .elapsed = text_now() - began};
-        if (options->watch && !options->watch(options->context, &progress))
-            break;
-    }
-}
-
-/* ---- a model ---- */
-
-static void set_base(const struct grains *grains, const struct grain *grain,
-                     const struct choice_model *model, float *base)
-{
-    float weights[CHOICE_FEATURES_MAX];
-    for (int i = 0; i < CHOICE_FEATURES_MAX; i++) {
-        weights[i] = 0;
-        for (int k = 0; k < CHOICE_KNOTS; k++)
-            weights[i] += grain->knots[k] * model->weights[i][k];
-    }
-    for (int i = 0; i < grain->count; i++) {
-        size_t option = grain->option + (size_t)i;
-        base[i] = 0;
-        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
-            base[i] += weights[grains->features[j]] * grains->values[j];
-    }
-}
-
-void human_habits(const struct grains *grains, const struct grain *grain,
-                  const struct choice_model *model, float habits[CHESS_MOVES_MAX])
-{
-    float base[CHESS_MOVES_MAX] = {0};
-    struct pass pass;
-    set_whole(pass.mask);
-    (void)forward(grains, grain, model->vectors, base, &pass);
-    /* Chances tell them but for what all have in common, which makes no difference. */
-    for (int i = 0; i < grain->count; i++)
-        habits[i] = (float)log(pass.chances[i] > 1e-30 ? pass.chances[i] : 1e-30);
-}
-
-double human_chances(const struct grains *grains, const struct grain *grain,
-                     const struct choice_model *model, double chances[CHESS_MOVES_MAX])
-{
-    float base[CHESS_MOVES_MAX];
-    struct pass pass;
-    set_base(grains, grain, model, base);
-    set_whole(pass.mask);
-    double played = forward(grains, grain, model->vectors, base, &pass);
-    memcpy(chances, pass.chances, grain->count * sizeof *chances);
-    return played;
-}
-
-static bool open_trainer(struct trainer *trainer, const struct grains *grains,
-                         const struct human_train_options *options,
-                         const struct choice_model *model)
-{
-    *trainer = (struct trainer){.grains = grains, .options = options, .random = options->seed};
-    trainer->base = malloc((grains->option_count + 1) * sizeof *trainer->base);
-    trainer->order = malloc((grains->count + 1) * sizeof *trainer->order);
-    trainer->vectors = calloc(VECTORS, sizeof *trainer->vectors);
-    trainer->best = calloc(VECTORS, sizeof *trainer->best);
-    trainer->gradient = calloc(VECTORS, sizeof *trainer->gradient);
-    trainer->first = calloc(VECTORS, sizeof *trainer->first);
-    trainer->second = calloc(VECTORS, sizeof *trainer->second);
-    trainer->touched = calloc(VECTORS, sizeof *trainer->touched);
-    trainer->list = calloc(VECTORS, sizeof *trainer->list);
-    if (!trainer->base || !trainer->order || !trainer->vectors || !trainer->best ||
-        !trainer->gradient || !trainer->first || !trainer->second || !trainer->touched ||
-        !trainer->list)
-        return false;
-    for (size_t i = 0; i < grains->count; i++)
-        if (!grains->grains[i].held_out && !is_checked(&grains->grains[i]))
-            trainer->order[trainer->count++] = (uint32_t)i;
-    for (size_t i = 0; i < grains->count; i++)
-        set_base(grains, &grains->grains[i], model, trainer->base + grains->grains[i].option);
-    memcpy(trainer->vectors, model->vectors, sizeof model->vectors);
-    memcpy(trainer->best, model->vectors, sizeof model->vectors);
-    return true;
+    trainer->net = calloc(1, sizeof *trainer->net);
+    trainer->best = calloc(1, sizeof *trainer->best);
+    trainer->gradient = calloc(1, sizeof *trainer->gradient);
+    trainer->first = calloc(1, sizeof *trainer->first);
+    trainer->second = calloc(1, sizeof *trainer->second);
+    trainer->turned = calloc(1, sizeof *trainer->turned);
+    trainer->pass = calloc(1, sizeof *trainer->pass);
+    trainer->question = calloc(1, sizeof *trainer->question);
+    trainer->order = calloc(trainer->set->count + 1, sizeof *trainer->order);
+    trainer->looks[0] = calloc(LOOKED_AT + 1, sizeof *trainer->looks[0]);
+    trainer->looks[1] = calloc(LOOKED_AT + 1, sizeof *trainer->looks[1]);
+    return trainer->net && trainer->best && trainer->gradient && trainer->first &&
+           trainer->second && trainer->turned && trainer->pass && trainer->question &&
+           trainer->order && trainer->looks[0] && trainer->looks[1];
 }
 
 static void close_trainer(struct trainer *trainer)
 {
-    free(trainer->base);
-    free(trainer->order);
-    free(trainer->vectors);
+    free(trainer->net);
     free(trainer->best);
     free(trainer->gradient);
     free(trainer->first);
     free(trainer->second);
-    free(trainer->touched);
-    free(trainer->list);
+    free(trainer->turned);
+    free(trainer->pass);
+    free(trainer->question);
+    free(trainer->order);
+    free(trainer->looks[0]);
+    free(trainer->looks[1]);
 }
 
-bool human_train(const struct grains *grains, const struct human_train_options *options,
-                 bool anew, struct choice_model *model)
+bool human_train(const struct human_set *set, const struct human_train_options *options, bool anew,
+                 struct choice_model *model, struct error *error)
 {
-    struct trainer trainer;
-    struct pass *pass = malloc(sizeof *pass);
-    if (anew)
-        memset(model->vectors, 0, sizeof model->vectors);
-    bool good = open_trainer(&trainer, grains, options, model) && pass;
+    struct trainer trainer = {.set = set,
+                              .options = options,
+                              .model = model,
+                              .stand = {.magic = "FALHABIT",
+                                        .fingerprint = fingerprint_of(set, options),
+                                        .best = -INFINITY}};
+    bool good = open_trainer(&trainer);
+    if (!good)
+        error_set(error, "out of memory");
     if (good) {
-        run(&trainer, pass, anew);
-        memcpy(model->vectors, trainer.best, sizeof model->vectors);
+        choose_looks(&trainer);
+        if (anew)
+            scatter_all(trainer.net, options->seed);
+        else
+            *trainer.net = model->net;
+        (void)resume(&trainer);
+        good = run(&trainer, anew);
+        if (!good) {
+            error_set(error, "%s", strerror(errno));
+            snprintf(error->file, sizeof error->file, "%s", options->stand);
+        }
+        model->net = *trainer.best;
     }
     close_trainer(&trainer);
+    return good;
+}
+
+bool human_habits(const struct human_set *set, const struct choice_model *model, float habits[])
+{
+    struct pass_question *question = calloc(1, sizeof *question);
+    struct pass *pass = calloc(1, sizeof *pass);
+    bool good = question && pass;
+    for (size_t i = 0; good && i < set->count; i++)
+        if (pass_ask(&set->choices[i], set->options + set->first[i], question)) {
+            pass_forward(&model->net, question, pass);
+            memcpy(habits + set->first[i], pass->habits, (size_t)question->count * sizeof *habits);
+        }
+    free(question);
     free(pass);
     return good;
 }

@@ -15,6 +15,8 @@
 #include "src/game/pgn.h"
 #include "src/lab/human_collect.h"
 #include "src/lab/human_games.h"
+#include "src/lab/human_grain.h"
+#include "src/lab/human_pass.h"
 #include "src/lab/human_train.h"
 #include "src/support/input.h"
 
@@ -131,34 +133,52 @@ static void test_both_colours_see_alike(void **state)
             if (fabsf(one[j] - other[j]) > 1e-6F)
                 fail_msg("%s and %s: %s is %f and %f", moves[i][0], moves[i][1],
                          choice_feature_name(j), (double)one[j], (double)other[j]);
-        uint16_t rows[2][CHOICE_MOVE_MAX];
+        struct choice_move seen[2];
         Move move[2];
         struct error error;
         assert_true(chess_read_move(&white.position, moves[i][0], &move[0], &error));
         assert_true(chess_read_move(&black.position, moves[i][1], &move[1], &error));
-        int count = choice_move_rows(&white.situation, move[0], rows[0]);
-        assert_int_equal(choice_move_rows(&black.situation, move[1], rows[1]), count);
-        assert_memory_equal(rows[0], rows[1], (size_t)count * sizeof *rows[0]);
+        choice_move_seen(&white.position, move[0], &seen[0]);
+        choice_move_seen(&black.position, move[1], &seen[1]);
+        assert_memory_equal(&seen[0], &seen[1], sizeof seen[0]);
     }
+    uint64_t planes[2][CHOICE_PLANES];
+    choice_planes(&white.situation, planes[0]);
+    choice_planes(&black.situation, planes[1]);
+    assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
 }
 
 static void test_rows_are_within_the_network(void **state)
 {
     (void)state;
     static struct scene scene;
-    uint16_t rows[CHOICE_SCENE_MAX + CHOICE_MOVE_MAX];
     set_scene(&scene, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", NULL);
     assert_int_equal(scene.count, 218);
-    int count = choice_scene_rows(&scene.situation, rows);
-    assert_in_range(count, 1, CHOICE_SCENE_MAX);
-    for (int i = 0; i < count; i++)
-        assert_true(rows[i] < CHOICE_ROWS);
+    assert_in_range(choice_phase_row(&scene.position), CHOICE_ROW_KNOTS, CHOICE_ROWS - 1);
     for (int i = 0; i < scene.count; i++) {
-        count = choice_move_rows(&scene.situation, scene.candidates[i].move, rows);
-        assert_in_range(count, 3, CHOICE_MOVE_MAX);
-        for (int j = 0; j < count; j++)
-            assert_true(rows[j] < CHOICE_ROWS);
+        struct choice_move seen;
+        choice_move_seen(&scene.position, scene.candidates[i].move, &seen);
+        for (int j = 0; j < CHOICE_MOVE_ROWS; j++)
+            assert_in_range(seen.rows[j], CHOICE_ROW_KNOTS + CHOICE_KNOTS, CHOICE_ROWS - 1);
     }
+}
+
+static void test_the_file_has_every_number_of_the_network_once(void **state)
+{
+    (void)state;
+    const size_t numbers = sizeof(struct choice_net) / sizeof(float);
+    uint8_t *seen = calloc(numbers, 1);
+    size_t first;
+    int width, row = 0;
+    for (; choice_net_row(row, &first, &width); row++) {
+        assert_int_equal(width % 3, 0);
+        assert_true(width <= CHOICE_ROW_MAX && first + (size_t)width <= numbers);
+        for (int i = 0; i < width; i++)
+            assert_int_equal(seen[first + (size_t)i]++, 0);
+    }
+    for (size_t i = 0; i < numbers; i++)
+        assert_int_equal(seen[i], 1);
+    free(seen);
 }
 
 static void test_weights_go_in_straight_lines(void **state)
@@ -330,9 +350,9 @@ static void test_damaged_files_are_refused(void **state)
         assert_string_equal(error.file, "x.conf");
     }
     assert_false(choice_habits_read(&model, "0.1 gAgA\n", "x.conf", &error));
-    assert_non_null(strstr(error.message, "two digits"));
+    assert_non_null(strstr(error.message, "four digits"));
     assert_false(choice_habits_read(&model, "", "x.conf", &error));
-    assert_non_null(strstr(error.message, "before the last vector"));
+    assert_non_null(strstr(error.message, "before the last row"));
 }
 
 static void test_what_is_written_is_read_again(void **state)
@@ -360,9 +380,9 @@ static void test_what_is_written_is_read_again(void **state)
     for (int i = 0; i < choice_feature_count(); i++)
         for (int k = 0; k < CHOICE_KNOTS; k++)
             assert_true(fabsf(model.weights[i][k] - shipped->weights[i][k]) < 1e-4F);
-    for (int i = 0; i < CHOICE_VECTORS; i++)
-        for (int j = 0; j < CHOICE_UNITS; j++)
-            assert_true(fabsf(model.vectors[i][j] - shipped->vectors[i][j]) < 1e-3F);
+    const float *read = (const float *)&model.net, *was = (const float *)&shipped->net;
+    for (size_t i = 0; i < sizeof model.net / sizeof(float); i++)
+        assert_true(fabsf(read[i] - was[i]) < 1e-3F);
 }
 
 /* ---- the fit ---- */
@@ -402,7 +422,7 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
     struct grains grains;
     collect(&set, false, NULL);
     assert_true(set.count > 20);
-    assert_true(grains_make(&grains, &set));
+    assert_true(grains_make(&grains, &set, model));
     assert_int_equal(grains.damaged, 0);
     for (size_t i = 0; i < set.count; i++) {
         struct position previous, position;
@@ -432,10 +452,11 @@ static void test_a_fit_makes_what_was_played_more_probable(void **state)
     struct human_fit_report *report = calloc(1, sizeof *report);
     collect(&set, false, NULL);
     collect(&more, true, NULL);
+    struct error error;
     for (size_t i = 0; i < set.count; i++)
         set.choices[i].flags &= (uint8_t)~HUMAN_HELD_OUT;
     struct human_fit_options options = {.budget = 10000, .pull = 0.01};
-    assert_true(human_fit(&set, &more, &options, model, report));
+    assert_true(human_fit(&set, &more, &options, model, report, &error));
     assert_int_equal(report->training, set.count);
     double all_alike = 0;
     for (size_t i = 0; i < set.count; i++)
@@ -445,6 +466,129 @@ static void test_a_fit_makes_what_was_played_more_probable(void **state)
     free(model);
     human_set_clear(&set);
     human_set_clear(&more);
+}
+
+/* ---- training the network ---- */
+
+struct workbench {
+    struct choice_net net, gradient;
+    struct pass_turned turned;
+    struct pass pass;
+    struct pass_question question;
+};
+
+/* What was played is to be less improbable; slopes: of that by each habit. */
+static double loss_of(struct workbench *bench, float slopes[CHESS_MOVES_MAX])
+{
+    double sum = 0;
+    pass_forward(&bench->net, &bench->question, &bench->pass);
+    double played = (double)bench->pass.habits[bench->question.played];
+    for (int i = 0; i < bench->question.count; i++)
+        sum += exp((double)bench->pass.habits[i] - played);
+    for (int i = 0; i < bench->question.count; i++)
+        slopes[i] = (float)(exp((double)bench->pass.habits[i] - played) / sum) -
+                    (float)(i == bench->question.played);
+    return log(sum);
+}
+
+static uint32_t next_random(uint32_t *random)
+{
+    return *random = *random * 1664525u + 1013904223u;
+}
+
+/* Of each row's steepest number, against the difference that a small change makes. */
+static void test_the_slopes_are_those_of_the_loss(void **state)
+{
+    (void)state;
+    struct workbench *bench = calloc(1, sizeof *bench);
+    struct human_set set = {.count = 0};
+    float slopes[CHESS_MOVES_MAX], ignored[CHESS_MOVES_MAX];
+    float *numbers = (float *)&bench->net, *gradient = (float *)&bench->gradient;
+    uint32_t random = 7;
+    double wrong = 0, all = 0;
+    size_t first;
+    int width;
+    collect(&set, true, NULL);
+    for (size_t i = 0; i < sizeof bench->net / sizeof(float); i++)
+        numbers[i] = (float)((next_random(&random) >> 8) / 16777216.0 - 0.5) * 0.16F;
+    assert_true(pass_ask(&set.choices[14], set.options + set.first[14], &bench->question));
+    (void)loss_of(bench, slopes);
+    pass_turn(&bench->net, &bench->turned);
+    pass_backward(&bench->net, &bench->turned, &bench->question, slopes, &bench->pass,
+                  &bench->gradient);
+    for (int row = 0; choice_net_row(row, &first, &width); row += 23) {
+        size_t most = first;
+        for (size_t i = first; i < first + (size_t)width; i++)
+            most = fabsf(gradient[i]) > fabsf(gradient[most]) ? i : most;
+        float was = numbers[most], change = 1e-3F;
+        numbers[most] = was + change;
+        double above = loss_of(bench, ignored);
+        numbers[most] = was - change;
+        double below = loss_of(bench, ignored);
+        numbers[most] = was;
+        double found = (above - below) / (2 * (double)change);
+        wrong += pow(found - (double)gradient[most], 2);
+        all += pow(found, 2);
+    }
+    assert_true(all > 1e-4);
+    if (sqrt(wrong / all) > 0.03)
+        fail_msg("the slopes are wrong by %.4f of them", sqrt(wrong / all));
+    human_set_clear(&set);
+    free(bench);
+}
+
+static bool stop(void *context, const struct human_fit_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    return false;
+}
+
+static double played_likelihood(const struct human_set *set, const struct choice_model *model)
+{
+    struct grains grains;
+    double chances[CHESS_MOVES_MAX], sum = 0;
+    assert_true(grains_make(&grains, set, model));
+    for (size_t i = 0; i < grains.count; i++)
+        sum += human_chances(&grains, &grains.grains[i], model, chances);
+    grains_clear(&grains);
+    return sum / (double)set->count;
+}
+
+static void test_training_learns_and_is_gone_on_with(void **state)
+{
+    (void)state;
+    char stand[] = "/tmp/choice_stand_XXXXXX";
+    struct human_set set = {.count = 0};
+    struct error error;
+    struct choice_model *models = calloc(2, sizeof *models);
+    int file = mkstemp(stand);
+    assert_true(file >= 0);
+    fclose(fdopen(file, "w"));
+    collect(&set, true, NULL);
+    assert_true(set.count > 8);
+    set.count = 8;
+    for (size_t i = 0; i < set.count; i++) {
+        set.choices[i].flags &= (uint8_t)~HUMAN_HELD_OUT;
+        set.choices[i].game = 0; /* of those trained on */
+    }
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < CHOICE_KNOTS; k++)
+            models[i].weights[choice_feature_habit()][k] = 1;
+    struct human_train_options options = {.passes = 40, .budget = 600000, .rate = 0.1, .seed = 2};
+    double before = played_likelihood(&set, &models[0]);
+    assert_true(human_train(&set, &options, true, &models[0], &error));
+    assert_true(played_likelihood(&set, &models[0]) > before + 0.3);
+    /* Stopped at its first look and begun again, it comes to the same. */
+    options.stand = stand;
+    options.watch = stop;
+    options.look_after = 64;
+    for (int i = 0; i < 2; i++, options.watch = NULL)
+        assert_true(human_train(&set, &options, true, &models[1], &error));
+    assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
+    remove(stand);
+    human_set_clear(&set);
+    free(models);
 }
 
 static void test_a_cache_is_gone_on_with(void **state)
@@ -496,6 +640,7 @@ int main(void)
         cmocka_unit_test(test_checks_castling_and_promotion_are_seen),
         cmocka_unit_test(test_both_colours_see_alike),
         cmocka_unit_test(test_rows_are_within_the_network),
+        cmocka_unit_test(test_the_file_has_every_number_of_the_network_once),
         cmocka_unit_test(test_weights_go_in_straight_lines),
         cmocka_unit_test(test_every_chance_is_of_a_legal_move_and_they_sum_up),
         cmocka_unit_test(test_who_is_rated_higher_blunders_less),
@@ -505,6 +650,8 @@ int main(void)
         cmocka_unit_test(test_what_is_written_is_read_again),
         cmocka_unit_test(test_the_fit_sees_the_same_chances_as_the_method),
         cmocka_unit_test(test_a_fit_makes_what_was_played_more_probable),
+        cmocka_unit_test(test_the_slopes_are_those_of_the_loss),
+        cmocka_unit_test(test_training_learns_and_is_gone_on_with),
         cmocka_unit_test(test_a_cache_is_gone_on_with),
         cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),
     };

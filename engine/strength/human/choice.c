@@ -24,6 +24,11 @@ const char *choice_feature_name(int feature)
     return feature_table[feature].name;
 }
 
+int choice_feature_habit(void)
+{
+    return CHOICE_habit;
+}
+
 bool choice_feature_is_searched(int feature)
 {
     return feature < CHOICE_exchange_gain;
@@ -51,7 +56,9 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS])
     knots[knot + 1] = (float)(at - knot);
 }
 
-void choice_weights(const struct choice_model *model, double rating, float weights[CHOICE_FEATURES])
+/* Of each feature at a rating. */
+static void set_weights(const struct choice_model *model, double rating,
+                        float weights[CHOICE_FEATURES])
 {
     float knots[CHOICE_KNOTS];
     choice_knots(rating, knots);
@@ -78,13 +85,16 @@ void choice_chances(const struct choice_model *model, double rating,
                     int count, float features[][CHOICE_FEATURES_MAX],
                     double chances[CHESS_MOVES_MAX])
 {
-    float weights[CHOICE_FEATURES];
-    choice_weights(model, rating, weights);
-    choice_habits(model, rating, situation, candidates, count, features, chances);
+    float weights[CHOICE_FEATURES], habits[CHESS_MOVES_MAX];
+    set_weights(model, rating, weights);
     for (int i = 0; i < count; i++) {
+        chances[i] = 0;
         for (int j = 0; j < CHOICE_FEATURES; j++)
             chances[i] += (double)(weights[j] * features[i][j]);
     }
+    choice_habits(model, rating, weights, situation, candidates, count, features, habits);
+    for (int i = 0; i < count; i++)
+        chances[i] += (double)(weights[CHOICE_habit] * habits[i]);
     choice_softmax(chances, count);
     choice_recall(rating, situation->position, candidates, count, chances);
 }

@@ -13,12 +13,12 @@ enum choice_feature {
 };
 _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "they fit where others keep them");
 
-/* Of each feature at a rating. */
-void choice_weights(const struct choice_model *model, double rating, float weights[CHOICE_FEATURES]);
-/* How much habit speaks for each move. */
+/* Asks the network how much habit speaks for each move, by its features. Those are used up: each becomes
+ * how much it speaks for the move, by its weight and as part of the habit. */
 void choice_habits(const struct choice_model *model, double rating,
-                   const struct situation *situation, const struct candidate candidates[],
-                   int count, float features[][CHOICE_FEATURES_MAX], double habits[]);
+                   const float weights[CHOICE_FEATURES], const struct situation *situation,
+                   const struct candidate candidates[], int count,
+                   float features[][CHOICE_FEATURES_MAX], float habits[]);
 /* Moves the chances to what players open with, where that is known. */
 void choice_recall(double rating, const struct position *position,
                    const struct candidate candidates[], int count, double chances[]);

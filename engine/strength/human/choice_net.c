@@ -1,91 +1,192 @@
-/* The small network of the choice model: habits that no search sees, as where a knight belongs, how
- * players of a rating open and what they do with a kind of pawns. Only the rows of what is there are
- * added up, those of the board once for all moves.
+/* The small network of the choice model: habits that no search sees, as where a knight belongs,
+ * what belongs together on a board and how players of a rating open. A residual network looks at
+ * the board (He and others, "Deep residual learning for image recognition", 2016); then units judge
+ * each move, out of what it found around the squares the move begins and ends on and of the move
+ * itself.
  */
 #include "engine/strength/human/choice_parts.h"
 
+#include <stddef.h>
 #include <string.h>
 
+#include "engine/rules/attacks.h"
 #include "engine/rules/position.h"
+#include "engine/strength/human/kernels.h"
+
+_Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
+_Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
 
 /* Rows by block. The board is always seen from the side to move, White's way round. */
 enum {
-    AROUND = 24,                     /* squares at most two steps away */
-    KINDS = 2 * PIECE_TYPE_COUNT + 1, /* what stands there: own, enemy, off the board */
+    STEPS = 15,                                  /* files or ranks a move may go, either way */
     ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows, from endgame to middlegame */
     ROW_FROM = ROW_PHASE + 4,
     ROW_TO = ROW_FROM + PIECE_TYPE_COUNT * 64,
     ROW_VICTIM = ROW_TO + PIECE_TYPE_COUNT * 64,
-    ROW_AROUND_TO = ROW_VICTIM + PIECE_TYPE_COUNT + 1,
-    ROW_AROUND_FROM = ROW_AROUND_TO + AROUND * KINDS,
-    ROW_LAST = ROW_AROUND_FROM + AROUND * KINDS,
-    ROW_BOARD = ROW_LAST + 64,
-    ROWS = ROW_BOARD + 2 * PIECE_TYPE_COUNT * 64,
+    ROW_STEP = ROW_VICTIM + PIECE_TYPE_COUNT + 1,
+    ROWS = ROW_STEP + STEPS * STEPS,
 };
-_Static_assert((int)ROWS <= (int)CHOICE_ROWS, "they fit where others keep them");
+_Static_assert((int)ROWS == (int)CHOICE_ROWS, "they are as many as others keep");
+
+/* What the planes show, each for both sides where there are two of it. */
+enum {
+    PLANE_PIECES,
+    PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* by kind */
+    PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* attacked more than once */
+    PLANE_LAST = PLANE_TWICE + 2,                        /* from, to */
+    PLANE_TAKEN = PLANE_LAST + 2,                        /* to, where it took something */
+    PLANE_OWN,                                           /* from, to */
+    PLANE_CASTLING = PLANE_OWN + 2,                      /* ours, then theirs: long, short */
+    PLANE_EN_PASSANT = PLANE_CASTLING + 4,
+    PLANE_FULL, /* shows the edges */
+    PLANES
+};
+_Static_assert((int)PLANES == (int)CHOICE_PLANES, "they are as many as others keep");
 
 static Square seen(Square square, int us)
 {
     return us == WHITE ? square : square ^ 56;
 }
 
-static int kind_of(int piece, int us)
+static Bitboard seen_set(Bitboard set, int us)
 {
-    return piece_type(piece) + (piece_color(piece) == us ? 0 : PIECE_TYPE_COUNT);
+    return us == WHITE ? set : __builtin_bswap64(set);
 }
 
-int choice_scene_rows(const struct situation *situation, uint16_t rows[CHOICE_SCENE_MAX])
+static Bitboard full_if(bool on)
+{
+    return on ? ~(Bitboard)0 : 0;
+}
+
+static void add_side(const struct position *position, int side, int us,
+                     Bitboard planes[CHOICE_PLANES])
+{
+    int theirs = side != us;
+    Bitboard once = 0, twice = 0, all = occupied(position);
+    for (int type = PAWN; type <= KING; type++) {
+        Bitboard pieces = position->by_type[type] & position->by_color[side], attacks = 0;
+        planes[PLANE_PIECES + theirs * PIECE_TYPE_COUNT + type] = seen_set(pieces, us);
+        while (pieces) {
+            Square square = pop_square(&pieces);
+            Bitboard from =
+                type == PAWN ? pawn_attacks[side][square] : piece_attacks(type, square, all);
+            attacks |= from;
+            twice |= once & from;
+            once |= from;
+        }
+        planes[PLANE_ATTACKS + theirs * PIECE_TYPE_COUNT + type] = seen_set(attacks, us);
+    }
+    planes[PLANE_TWICE + theirs] = seen_set(twice, us);
+}
+
+void choice_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES])
+{
+    const struct position *position = situation->position;
+    int us = position->side, own = us == WHITE ? 0 : 2, their = 2 - own;
+    memset(planes, 0, CHOICE_PLANES * sizeof *planes);
+    add_side(position, us, us, planes);
+    add_side(position, !us, us, planes);
+    if (situation->last != NO_MOVE) {
+        planes[PLANE_LAST] = square_bit(seen(move_from(situation->last), us));
+        planes[PLANE_LAST + 1] = square_bit(seen(move_to(situation->last), us));
+        if (situation->previous && chess_is_capture(situation->previous, situation->last))
+            planes[PLANE_TAKEN] = planes[PLANE_LAST + 1];
+    }
+    if (situation->own != NO_MOVE) {
+        planes[PLANE_OWN] = square_bit(seen(move_from(situation->own), us));
+        planes[PLANE_OWN + 1] = square_bit(seen(move_to(situation->own), us));
+    }
+    planes[PLANE_CASTLING] = full_if(position->castling & WHITE_LONG << own);
+    planes[PLANE_CASTLING + 1] = full_if(position->castling & WHITE_SHORT << own);
+    planes[PLANE_CASTLING + 2] = full_if(position->castling & WHITE_LONG << their);
+    planes[PLANE_CASTLING + 3] = full_if(position->castling & WHITE_SHORT << their);
+    if (position->en_passant != NO_SQUARE)
+        planes[PLANE_EN_PASSANT] = square_bit(seen(position->en_passant, us));
+    planes[PLANE_FULL] = ~(Bitboard)0;
+}
+
+int choice_phase_row(const struct position *position)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    const struct position *position = situation->position;
-    int us = position->side, count = 0, phase = 0;
-    for (Bitboard left = occupied(position); left && count < 32;) {
-        Square square = pop_square(&left);
-        int piece = position->board[square];
-        phase += weights[piece_type(piece)];
-        rows[count++] = (uint16_t)(ROW_BOARD + kind_of(piece, us) * 64 + seen(square, us));
-    }
-    rows[count++] = (uint16_t)(ROW_PHASE + (phase >= 24 ? 3 : phase / 7));
-    if (situation->last != NO_MOVE)
-        rows[count++] = (uint16_t)(ROW_LAST + seen(move_to(situation->last), us));
-    return count;
+    int phase = 0;
+    for (int type = PAWN; type <= KING; type++)
+        phase += weights[type] * __builtin_popcountll(position->by_type[type]);
+    return ROW_PHASE + (phase >= 24 ? 3 : phase / 7);
 }
 
-static int rows_around(const struct position *position, Square square, int first, uint16_t *rows)
+void choice_move_seen(const struct position *position, Move move, struct choice_move *view)
 {
-    int us = position->side, count = 0, place = 0;
-    int file = square_file(square), rank = square_rank(square);
-    for (int up = -2; up <= 2; up++)
-        for (int right = -2; right <= 2; right++) {
-            if (up == 0 && right == 0)
-                continue;
-            int y = us == WHITE ? rank + up : rank - up, x = file + right;
-            int kind = x < 0 || x > 7 || y < 0 || y > 7 ? KINDS - 1 : NO_PIECE_TYPE;
-            if (kind != KINDS - 1) {
-                int piece = position->board[8 * y + x];
-                kind = piece == NO_PIECE ? -1 : kind_of(piece, us);
-            }
-            if (kind >= 0)
-                rows[count++] = (uint16_t)(first + place * KINDS + kind);
-            place++;
-        }
-    return count;
-}
-
-int choice_move_rows(const struct situation *situation, Move move, uint16_t rows[CHOICE_MOVE_MAX])
-{
-    const struct position *position = situation->position;
-    int us = position->side, count = 0, victim = PIECE_TYPE_COUNT;
-    Square from = move_from(move), to = move_to(move);
-    int type = piece_type(position->board[from]);
+    int us = position->side, victim = PIECE_TYPE_COUNT;
+    Square from = seen(move_from(move), us), to = seen(move_to(move), us);
+    int type = piece_type(position->board[move_from(move)]);
+    int files = square_file(to) - square_file(from), ranks = square_rank(to) - square_rank(from);
     if (chess_is_capture(position, move))
-        victim = move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(position->board[to]);
-    rows[count++] = (uint16_t)(ROW_FROM + type * 64 + seen(from, us));
-    rows[count++] = (uint16_t)(ROW_TO + type * 64 + seen(to, us));
-    rows[count++] = (uint16_t)(ROW_VICTIM + victim);
-    count += rows_around(position, to, ROW_AROUND_TO, rows + count);
-    return count + rows_around(position, from, ROW_AROUND_FROM, rows + count);
+        victim =
+            move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(position->board[move_to(move)]);
+    *view = (struct choice_move){
+        .from = (uint8_t)from,
+        .to = (uint8_t)to,
+        .rows = {(uint16_t)(ROW_FROM + type * 64 + from), (uint16_t)(ROW_TO + type * 64 + to),
+                 (uint16_t)(ROW_VICTIM + victim),
+                 (uint16_t)(ROW_STEP + (ranks + STEPS / 2) * STEPS + files + STEPS / 2)}};
 }
+
+/* ---- the board ---- */
+
+typedef float Board[KERNEL_CELLS * CHOICE_FILTERS];
+
+static void board_means(const float *board, float means[CHOICE_FILTERS])
+{
+    memset(means, 0, CHOICE_FILTERS * sizeof *means);
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        for (int i = 0; i < CHOICE_FILTERS; i++)
+            means[i] += board[kernel_cell(square) * CHOICE_FILTERS + i] / SQUARE_COUNT;
+}
+
+static void run_block(const struct kernels *kernels, const struct choice_block *block, float *board,
+                      float *inner, float *outer)
+{
+    float means[CHOICE_FILTERS], biases[CHOICE_FILTERS];
+    struct kernel_convolution first = {block->first, biases, CHOICE_FILTERS, CHOICE_FILTERS, 9};
+    struct kernel_convolution second = {block->second, block->second_biases, CHOICE_FILTERS,
+                                        CHOICE_FILTERS, 9};
+    board_means(board, means);
+    memcpy(biases, block->first_biases, sizeof biases);
+    for (int i = 0; i < CHOICE_FILTERS; i++)
+        for (int j = 0; j < CHOICE_FILTERS; j++)
+            biases[j] += means[i] * block->pool[i][j];
+    kernels->convolve(&first, board, inner, true);
+    kernels->convolve(&second, inner, outer, false);
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        for (int i = 0; i < CHOICE_FILTERS; i++) {
+            float *value = &board[kernel_cell(square) * CHOICE_FILTERS + i];
+            float sum = *value + outer[kernel_cell(square) * CHOICE_FILTERS + i];
+            *value = sum > 0 ? sum : 0;
+        }
+}
+
+static void run_board(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+                      const struct situation *situation, float *board)
+{
+    const struct kernels *kernels[KERNELS_MAX];
+    Board inner = {0}, outer = {0};
+    struct human_planes planes = {.masks = {0}};
+    float biases[CHOICE_FILTERS] = {0};
+    struct kernel_convolution input = {&net->input[0][0][0], biases, CHOICE_PLANES, CHOICE_FILTERS,
+                                       9};
+    (void)kernels_available(kernels);
+    choice_planes(situation, planes.masks);
+    for (int i = 0; i < CHOICE_PLANES; i++)
+        planes.values[i] = 1;
+    for (int k = 0; k < CHOICE_KNOTS; k++)
+        for (int i = 0; i < CHOICE_FILTERS; i++)
+            biases[i] += knots[k] * net->input_knots[k][i];
+    kernels[0]->convolve_planes(&input, &planes, board);
+    for (int i = 0; i < CHOICE_BLOCKS; i++)
+        run_block(kernels[0], &net->blocks[i], board, inner, outer);
+}
+
+/* ---- the moves ---- */
 
 static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOICE_UNITS])
 {
@@ -93,29 +194,124 @@ static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOI
         sums[i] += factor * row[i];
 }
 
-void choice_habits(const struct choice_model *model, double rating,
-                   const struct situation *situation, const struct candidate candidates[],
-                   int count, float features[][CHOICE_FEATURES_MAX], double habits[])
+static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTERS],
+                     const float rows[CHOICE_FILTERS][CHOICE_UNITS])
 {
-    uint16_t rows[CHOICE_SCENE_MAX + CHOICE_MOVE_MAX];
-    float knots[CHOICE_KNOTS], scene[CHOICE_UNITS] = {0}, worth[CHOICE_UNITS] = {0};
+    for (int i = 0; i < CHOICE_FILTERS; i++)
+        add_row(sums, factors[i], rows[i]);
+}
+
+/* What all moves have in common. */
+static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+                      const struct position *position, const float *board,
+                      float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
+{
+    float means[CHOICE_FILTERS];
+    memset(scene, 0, CHOICE_UNITS * sizeof *scene);
+    memset(worth, 0, CHOICE_UNITS * sizeof *worth);
+    for (int k = 0; k < CHOICE_KNOTS; k++) {
+        add_row(scene, knots[k], net->rows[CHOICE_ROW_KNOTS + k]);
+        add_row(worth, knots[k], net->worth[k]);
+    }
+    add_row(scene, 1, net->rows[choice_phase_row(position)]);
+    board_means(board, means);
+    add_rows(scene, means, net->scene);
+}
+
+/* sums: of the scene, and then of the move. */
+static void add_move(const struct choice_net *net, const struct position *position, Move move,
+                     const float *board, const float features[CHOICE_FEATURES],
+                     float sums[CHOICE_UNITS])
+{
+    struct choice_move view;
+    choice_move_seen(position, move, &view);
+    add_rows(sums, board + kernel_cell(view.from) * CHOICE_FILTERS, net->from);
+    add_rows(sums, board + kernel_cell(view.to) * CHOICE_FILTERS, net->to);
+    for (int i = 0; i < CHOICE_FEATURES; i++)
+        if (features[i] != 0)
+            add_row(sums, features[i], net->rows[i]);
+    for (int i = 0; i < CHOICE_MOVE_ROWS; i++)
+        add_row(sums, 1, net->rows[view.rows[i]]);
+}
+
+void choice_habits(const struct choice_model *model, double rating,
+                   const float weights[CHOICE_FEATURES], const struct situation *situation,
+                   const struct candidate candidates[], int count,
+                   float features[][CHOICE_FEATURES_MAX], float habits[])
+{
+    const struct choice_net *net = &model->net;
+    float knots[CHOICE_KNOTS], scene[CHOICE_UNITS], worth[CHOICE_UNITS];
+    Board board;
     choice_knots(rating, knots);
-    for (int k = 0; k < CHOICE_KNOTS; k++)
-        add_row(scene, knots[k], model->vectors[CHOICE_ROW_KNOTS + k]);
-    for (int i = choice_scene_rows(situation, rows) - 1; i >= 0; i--)
-        add_row(scene, 1, model->vectors[rows[i]]);
-    for (int k = 0; k < CHOICE_KNOTS; k++)
-        add_row(worth, knots[k], model->vectors[CHOICE_ROWS + k]);
+    run_board(net, knots, situation, board);
+    set_scene(net, knots, situation->position, board, scene, worth);
     for (int i = 0; i < count; i++) {
         float sums[CHOICE_UNITS];
         memcpy(sums, scene, sizeof sums);
-        for (int j = 0; j < CHOICE_FEATURES; j++)
-            if (features[i][j] != 0)
-                add_row(sums, features[i][j], model->vectors[j]);
-        for (int j = choice_move_rows(situation, candidates[i].move, rows) - 1; j >= 0; j--)
-            add_row(sums, 1, model->vectors[rows[j]]);
+        add_move(net, situation->position, candidates[i].move, board, features[i], sums);
         habits[i] = 0;
         for (int j = 0; j < CHOICE_UNITS; j++)
-            habits[i] += sums[j] > 0 ? (double)(worth[j] * sums[j]) : 0;
+            habits[i] += sums[j] > 0 ? worth[j] * sums[j] : 0;
+        for (int j = 0; j < CHOICE_FEATURES; j++) {
+            float part = 0;
+            for (int unit = 0; features[i][j] != 0 && unit < CHOICE_UNITS; unit++)
+                part += sums[unit] > 0 ? worth[unit] * net->rows[j][unit] : 0;
+            features[i][j] *= weights[j] + weights[CHOICE_habit] * part;
+        }
     }
+}
+
+/* ---- rows ---- */
+
+#define PART(member, wide)                                                                         \
+    {                                                                                              \
+        offsetof(struct choice_net, member), sizeof(((struct choice_net *)0)->member), wide        \
+    }
+#define BLOCK_PART(member, wide)                                                                   \
+    {                                                                                              \
+        offsetof(struct choice_block, member), sizeof(((struct choice_block *)0)->member), wide    \
+    }
+struct part {
+    size_t at, size; /* bytes */
+    int width;
+};
+
+/* row: in this part where it is less than the rows there are, which it is made less by otherwise.
+ */
+static bool row_in(const struct part *part, size_t begin, int *row, size_t *first, int *width)
+{
+    int rows = (int)(part->size / sizeof(float)) / part->width;
+    *first = (begin + part->at) / sizeof(float) + (size_t)(*row * part->width);
+    *width = part->width;
+    if (*row < rows)
+        return true;
+    *row -= rows;
+    return false;
+}
+
+bool choice_net_row(int row, size_t *first, int *width)
+{
+    static const struct part before[] = {PART(input, CHOICE_FILTERS),
+                                         PART(input_knots, CHOICE_FILTERS)};
+    static const struct part block[] = {
+        BLOCK_PART(first, CHOICE_ROW_MAX), BLOCK_PART(second, CHOICE_ROW_MAX),
+        BLOCK_PART(first_biases, CHOICE_FILTERS), BLOCK_PART(second_biases, CHOICE_FILTERS),
+        BLOCK_PART(pool, CHOICE_FILTERS)};
+    static const struct part behind[] = {PART(from, CHOICE_UNITS), PART(to, CHOICE_UNITS),
+                                         PART(scene, CHOICE_UNITS), PART(rows, CHOICE_UNITS),
+                                         PART(worth, CHOICE_UNITS)};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (row_in(&before[i], 0, &row, first, width))
+            return true;
+    for (int number = 0; number < CHOICE_BLOCKS; number++)
+        for (size_t i = 0; i < sizeof block / sizeof *block; i++)
+            if (row_in(&block[i],
+                       offsetof(struct choice_net, blocks) +
+                           (size_t)number * sizeof(struct choice_block),
+                       &row, first, width))
+                return true;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        if (row_in(&behind[i], 0, &row, first, width))
+            return true;
+    return false;
 }

@@ -84,7 +84,7 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
                        struct error *error)
 {
     bool seen[CHOICE_FEATURES] = {false};
-    char line[2 * CHOICE_UNITS + 64];
+    char line[1024];
     int number = 1;
     for (; *text; number++) {
         if (!next_line(&text, line, sizeof line))
@@ -99,9 +99,9 @@ bool choice_model_read(struct choice_model *model, const char *text, const char 
     return true;
 }
 
-/* A vector's line, its end cut off. */
-static bool read_vector(float vector[CHOICE_UNITS], char *line, int number, const char *file_name,
-                        struct error *error)
+/* A row's line, its end cut off. */
+static bool read_row(float *row, int width, char *line, int number, const char *file_name,
+                     struct error *error)
 {
     char *word = next_word(&line), *digits = next_word(&line);
     double unit;
@@ -109,15 +109,19 @@ static bool read_vector(float vector[CHOICE_UNITS], char *line, int number, cons
     if (!word || !strength_decimal(word, &unit, &whole) || unit < 0 || unit > 1)
         return refuse(error, file_name, number, "expected a unit from 0 to 1, not \"%.40s\"",
                       word ? word : "");
-    if (!digits || strlen(digits) != 2 * CHOICE_UNITS || next_word(&line))
-        return refuse(error, file_name, number, "expected two digits for each unit%s", "");
-    for (int i = 0; i < CHOICE_UNITS; i++) {
-        const char *high = strchr(CHOICE_DIGITS, digits[2 * i]);
-        const char *low = strchr(CHOICE_DIGITS, digits[2 * i + 1]);
-        if (!high || !low)
-            return refuse(error, file_name, number, "\"%.2s\" is no number to base 64",
-                          digits + 2 * i);
-        vector[i] = (float)(unit * (double)(64 * (high - CHOICE_DIGITS) + (low - CHOICE_DIGITS) - 2048));
+    if (!digits || strlen(digits) != 4 * (size_t)width / 3 || next_word(&line))
+        return refuse(error, file_name, number, "expected four digits for three numbers%s", "");
+    for (int i = 0; i < width; i += 3, digits += 4) {
+        unsigned bits = 0;
+        for (int j = 0; j < 4; j++) {
+            const char *digit = strchr(CHOICE_DIGITS, digits[j]);
+            if (!digit)
+                return refuse(error, file_name, number, "\"%.1s\" is no digit to base 64",
+                              digits + j);
+            bits = bits << 6 | (unsigned)(digit - CHOICE_DIGITS);
+        }
+        for (int j = 0; j < 3; j++)
+            row[i + j] = (float)(unit * ((int)(bits >> (16 - 8 * j) & 255) - 128));
     }
     return true;
 }
@@ -125,20 +129,21 @@ static bool read_vector(float vector[CHOICE_UNITS], char *line, int number, cons
 bool choice_habits_read(struct choice_model *model, const char *text, const char *file_name,
                         struct error *error)
 {
-    char line[2 * CHOICE_UNITS + 64];
-    int vectors = 0, number = 1;
+    char line[4 * CHOICE_ROW_MAX / 3 + 64];
+    int rows = 0, number = 1, width;
+    size_t first;
     for (; *text; number++) {
         if (!next_line(&text, line, sizeof line))
             return refuse(error, file_name, number, "the line is too long%s", "");
         if (!line[strspn(line, " \t\r")])
             continue;
-        if (vectors == CHOICE_VECTORS)
-            return refuse(error, file_name, number, "the file goes on behind the last vector%s", "");
-        if (!read_vector(model->vectors[vectors++], line, number, file_name, error))
+        if (!choice_net_row(rows++, &first, &width))
+            return refuse(error, file_name, number, "the file goes on behind the last row%s", "");
+        if (!read_row((float *)&model->net + first, width, line, number, file_name, error))
             return false;
     }
-    return vectors == CHOICE_VECTORS ||
-           refuse(error, file_name, number, "the file ends before the last vector%s", "");
+    return !choice_net_row(rows, &first, &width) ||
+           refuse(error, file_name, number, "the file ends before the last row%s", "");
 }
 
 static struct choice_model shipped;

@@ -13,14 +13,13 @@
 enum { ERROR_MIN = 60 };
 
 /* What speaks for a move most among what a player would name. */
-static uint8_t lure_of(const float weights[CHOICE_FEATURES], const float *features)
+static uint8_t lure_of(const float pulls[CHOICE_FEATURES])
 {
     float most = 0;
     int lure = CHOICE_FEATURES;
     for (int i = 0; i < CHOICE_FEATURES; i++) {
-        float pull = weights[i] * features[i];
-        if (*choice_feature_words(i) && pull > most) {
-            most = pull;
+        if (*choice_feature_words(i) && pulls[i] > most) {
+            most = pulls[i];
             lure = i;
         }
     }
@@ -59,7 +58,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
                   struct decision *decision)
 {
     double chances[CHESS_MOVES_MAX];
-    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX], pulls[CHOICE_FEATURES];
+    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
     int weights[CHESS_MOVES_MAX];
     Score best[CANDIDATE_GLANCES];
     const struct choice_model *model = choice_model_shipped();
@@ -67,7 +66,6 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     choice_features(situation, decision->candidates, decision->count, features);
     choice_chances(model, rating, situation, decision->candidates, decision->count, features,
                    chances);
-    choice_weights(model, rating, pulls);
     for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
         best[depth] = -SCORE_INFINITE;
         for (int i = 0; i < decision->count; i++)
@@ -77,7 +75,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     for (int i = 0; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
         candidate->chance = (int)lround(1e6 * chances[i]);
-        candidate->lure = lure_of(pulls, features[i]);
+        candidate->lure = lure_of(features[i]);
         candidate->answer_depth = answer_depth_of(decision, i, best);
     }
     decision->range = rating;
