@@ -116,10 +116,19 @@ static:
 play: all
 	./$(FALLIBLE)
 
-# The tests see everything but main.
-$(BUILD)/tests/%: tests/unit/%.c $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+# The tests see everything but main. gcc optimises that as a whole once, not once for each of them.
+tested = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
+$(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(engine_objects)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d \
+	$(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
+tested = $(BUILD)/tests/program.o
+no_lto = -fno-lto
+endif
+
+$(BUILD)/tests/%: tests/unit/%.c $(tested)
+	@mkdir -p $(@D)
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(CMOCKA_CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d \
 	    $(filter-out %.h %.def,$^) $(CMOCKA_LIBS) $(LIBS) -o $@
 
 $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
@@ -127,9 +136,9 @@ $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # Fuzz targets: with a plain driver in make check, driven by libFuzzer in make fuzz.
-$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(tested)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d \
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) -MMD -MP -MF $@.d \
 	    $(filter-out %.h %.def $(if $(FUZZ),tests/fuzz/driver.c),$^) \
 	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
 

@@ -281,7 +281,7 @@ static void an_engine_tells_their_verdict(void **state)
     const struct position start = from_fen(CHESS_START_FEN), won = from_fen(known[0].fen);
     const struct position drawn = from_fen(known[2].fen);
     assert_false(engine_tables(engine, &won, &verdict)); /* it has none yet */
-    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", path);
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%.511s", path);
     assert_true(engine_configure(engine, &settings, &error));
     assert_false(engine_tables(engine, &start, &verdict));
     assert_true(engine_tables(engine, &won, &verdict));
