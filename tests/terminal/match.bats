@@ -48,7 +48,7 @@ assert eval(sys.argv[1]), r' "$1"
 }
 
 @test "our own UCI engine on a clock, and the games in a PGN file" {
-    match "${fast[@]}" --games 2 --tc 1+0.02 --pgn "$BATS_TEST_TMPDIR/games.pgn" --json \
+    match "${fast[@]}" --games 2 --tc 3+0.05 --pgn "$BATS_TEST_TMPDIR/games.pgn" --json \
         "uci:$FALLIBLE uci,name=Process" random
     [ "$status" -eq 0 ]
     json 'r["wins"] == 2 and r["players"][0]["breakdowns"] == 0'
