@@ -215,7 +215,6 @@ static void only_games_without_help_are_rated(void **state)
  * another instance rated meanwhile is not forgotten; the opponent's level is nobody's rating. */
 static void what_counted_is_told_and_added_up(void **state)
 {
-    (void)state;
     int games;
     struct session *first = start((struct session_options){.elo = 2000}, "none");
     struct session *second = start((struct session_options){.elo = 800}, "none");

@@ -211,7 +211,6 @@ static void a_deliberate_trifle_is_no_gift(void **state)
 /* It had a mate: what leaves it winning all the same is no gift, what does not says what it missed. */
 static void a_mate_the_opponent_missed(void **state)
 {
-    (void)state;
     static const Score left[] = {2600, 150};
     for (int i = 0; i < 2; i++) {
         const struct scripted mate[] = {

@@ -172,7 +172,6 @@ static void the_users_folders_follow_xdg(void **state)
 
 static void a_mistyped_word_finds_its_name(void **state)
 {
-    (void)state;
     assert_string_equal(text_nearer("plya", "elo", "play"), "play");
     assert_string_equal(text_nearer("colour", "color", NULL), "color");
     assert_string_equal(text_nearer("tiem", "theme", "time"), "time");

@@ -1,16 +1,11 @@
 /* The opening tree: which moves are counted, for whom, and what is made of the counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "src/game/tree.h"
+#include "tests/unit/test.h"
 
 static char folder[] = "/tmp/fallible-tree.XXXXXX";
 static char file[64];
@@ -44,7 +39,6 @@ static struct pgn_positions *positions;
 static int open_games(void **state)
 {
     struct error error;
-    (void)state;
     FILE *stream = fopen(file, "w");
     if (!stream || fputs(games, stream) < 0 || fclose(stream) != 0)
         return -1;
@@ -55,7 +49,6 @@ static int open_games(void **state)
 
 static int close_games(void **state)
 {
-    (void)state;
     pgn_positions_close(positions);
     pgn_index_close(pgn);
     return 0;
@@ -102,7 +95,6 @@ static void expect(const struct tree *tree, const struct position *position, con
 
 static void moves_are_counted_by_position_not_by_their_order(void **state)
 {
-    (void)state;
     struct position position;
     struct tree tree = tree_after(CHESS_START_FEN, false, "Nf3 e5 e4 Nc6", "", &position);
     expect(&tree, &position, "Bb5 2 1/0/1, Bc4 1 0/1/0, end 1 0/0/0");
@@ -119,7 +111,6 @@ static void moves_are_counted_by_position_not_by_their_order(void **state)
 
 static void a_game_counts_once_and_as_far_as_it_can_be_played(void **state)
 {
-    (void)state;
     struct position position;
     struct tree tree = tree_after(CHESS_START_FEN, false, "", "", &position);
     expect(&tree, &position, "e4 4 1/0/2, Nf3 2 1/1/0");
@@ -131,7 +122,6 @@ static void a_game_counts_once_and_as_far_as_it_can_be_played(void **state)
 
 static void castling_and_promotions_are_moves_of_their_own(void **state)
 {
-    (void)state;
     struct position position;
     struct tree tree = tree_after("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", false, "", "", &position);
     assert_int_equal(tree.all.games, 4);
@@ -149,7 +139,6 @@ static void castling_and_promotions_are_moves_of_their_own(void **state)
 static void chess960_games_begin_where_they_say(void **state)
 {
     static const char start[] = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1";
-    (void)state;
     struct position position;
     struct tree tree = tree_after(start, true, "", "", &position);
     expect(&tree, &position, "Nb3 1 1/0/0, Ng3 1 1/0/0");
@@ -160,7 +149,6 @@ static void chess960_games_begin_where_they_say(void **state)
 
 static void ratings_are_those_of_who_moved(void **state)
 {
-    (void)state;
     struct position position;
     struct tree tree = tree_after(CHESS_START_FEN, false, "", "", &position);
     assert_int_equal(tree_mean_rating(&tree.rows[0]), 2000);
@@ -177,7 +165,6 @@ static void ratings_are_those_of_who_moved(void **state)
 
 static void a_book_adds_its_weights_and_moves(void **state)
 {
-    (void)state;
     struct position position;
     Move d4 = NO_MOVE, e4 = NO_MOVE;
     struct tree tree = tree_after(CHESS_START_FEN, false, "", "", &position);
@@ -193,7 +180,6 @@ static void a_book_adds_its_weights_and_moves(void **state)
 
 static void shares_add_up(void **state)
 {
-    (void)state;
     int parts[3];
     const struct pgn_results thirds = {1, 1, 1}, none = {0, 0, 0}, many = {900000, 30, 1200000};
     assert_true(tree_shares(&thirds, parts));
@@ -214,7 +200,6 @@ static bool never(void *context)
 
 static void it_can_be_given_up(void **state)
 {
-    (void)state;
     struct tree tree;
     struct pgn_query query = {.count = 0};
     struct position position;
