@@ -54,7 +54,8 @@ override FALLIBLE := $(BUILD)/fallible
 endif
 
 CPPFLAGS_ALL = -D_GNU_SOURCE $(if $(STATIC),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
-CFLAGS_ALL = -std=c17 -g $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
+# The same bytes in whatever folder; gcov must know the folder.
+CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
 LIBS = $(if $(STATIC),-static $(filter-out -lfathom,$(LIBRARY_LIBS)) -ltinfo,$(LIBRARY_LIBS)) -lm -pthread
 
 engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
