@@ -133,7 +133,7 @@ bool paths_make_folders(const char *file)
 static void file_error(struct error *error, const char *path, const char *message)
 {
     error_set(error, "%s", message);
-    snprintf(error->file, sizeof error->file, "%s", path);
+    snprintf(error->file, sizeof error->file, "%.1023s", path);
 }
 
 bool paths_data(const char *name, char *path, size_t size, struct error *error)

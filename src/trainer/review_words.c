@@ -52,7 +52,7 @@ static void motif_noun(const struct position *position, const struct line *line,
 /* "a knight for a pawn" out of "wins a knight for a pawn"; "" when nothing is won. */
 static void gain_noun(const struct insight *insight, char *text, size_t size)
 {
-    char words[96];
+    char words[80];
     motif_gain_words(insight, words, sizeof words);
     snprintf(text, size, "%s", strncmp(words, "wins ", 5) == 0 ? words + 5 : "");
 }

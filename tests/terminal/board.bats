@@ -223,8 +223,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "a word that is nothing is not called notation" {
     board
     wait_for '▸You'
-    type_line hello
-    wait_for 'hello is neither a move nor a command'
+    type_line plugh
+    wait_for 'plugh is neither a move nor a command'
 }
 
 @test "a pawn move to the last rank asks for the piece" {
