@@ -148,7 +148,7 @@ bool review_pane_key(struct model *model, int key)
     case '\n':
     case KEY_ENTER: step_in(model, review); break;
     case 't': try_missed(model); break;
-    case 's':
+    case 'S': /* no command typed from habit, as stop, begins so */
         model->dialog = DIALOG_NONE;
         entry_set("save games.pgn");
         break;
@@ -427,7 +427,7 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            wide ? "← → walk   ↑ ↓ Enter step in" : "← → ↑ ↓ Enter",
            any ? wide ? "   t try what you missed" : "  t try" : "",
-           wide ? "   s save   q back" : "  s save  q back");
+           wide ? "   S save   q back" : "  S save  q back");
 }
 
 void pane_review(WINDOW *window, const struct model *model)
