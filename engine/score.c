@@ -29,7 +29,8 @@ static bool is_initials(const char *name, const char *word)
 {
     for (; name && *name == *word; word++) {
         name = strchr(name, '_');
-        name += name != NULL;
+        if (name)
+            name++;
     }
     return !name && *word == '\0';
 }

@@ -29,8 +29,12 @@ static void offer(struct completions *to, const char *word)
 static void offer_words(struct completions *to, const char *words)
 {
     char word[sizeof *to->words];
-    for (int used; sscanf(words, " %31s%n", word, &used) == 1; words += used)
+    while (*words) {
+        int length = (int)strcspn(words, " ");
+        snprintf(word, sizeof word, "%.*s", length, words);
         offer(to, word);
+        words += length + (words[length] != '\0');
+    }
 }
 
 /* True if text begins with a square's name. */

@@ -86,6 +86,7 @@ teardown() { screen_close; }
 }
 
 @test "the tree follows the board, is walked with the arrows and played with Enter" {
+    [ -e "$(dirname "$FALLIBLE")/share/openings.tsv" ] || skip "no share beside the program"
     screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "2 of 2"
     keys t
@@ -129,6 +130,7 @@ teardown() { screen_close; }
 }
 
 @test "the openings of your own games, by colour" {
+    [ -e "$(dirname "$FALLIBLE")/share/openings.tsv" ] || skip "no share beside the program"
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
     run "$FALLIBLE" stats --openings
     [ "$status" -eq 0 ]
