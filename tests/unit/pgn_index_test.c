@@ -9,10 +9,7 @@
 #include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
 #include "tests/unit/data.h"
-#include "tests/unit/test.h"
-
-static char folder[] = "/tmp/fallible-index.XXXXXX";
-static char file[64];
+#include "tests/unit/games_file.h"
 
 static const char games[] =
     "\xEF\xBB\xBF[Event \"Wijk aan Zee\"]\n[Date \"2010.01.17\"]\n[White \"Carlsen,M\"]\n"
@@ -337,11 +334,8 @@ static void index_and_reader_agree(void **state)
 
 int main(void)
 {
-    chess_init();
-    if (!mkdtemp(folder))
+    if (!make_games_folder())
         return 1;
-    setenv("XDG_CACHE_HOME", folder, 1);
-    snprintf(file, sizeof file, "%s/games.pgn", folder);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tags_and_places_are_found),
         cmocka_unit_test(a_game_is_read_from_its_place),
@@ -354,8 +348,5 @@ int main(void)
         cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),
         cmocka_unit_test(index_and_reader_agree),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    char command[128];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command) == 0 ? failed : 1;
+    return remove_games_folder(cmocka_run_group_tests(tests, NULL, NULL));
 }

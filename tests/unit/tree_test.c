@@ -5,10 +5,7 @@
 #include <unistd.h>
 
 #include "src/game/tree.h"
-#include "tests/unit/test.h"
-
-static char folder[] = "/tmp/fallible-tree.XXXXXX";
-static char file[64];
+#include "tests/unit/games_file.h"
 
 /* 1 and 2 transpose into the same position after two moves each, 3 comes to it with a tempo wrong. */
 static const char games[] =
@@ -209,11 +206,8 @@ static void it_can_be_given_up(void **state)
 
 int main(void)
 {
-    chess_init();
-    if (!mkdtemp(folder))
+    if (!make_games_folder())
         return 1;
-    setenv("XDG_CACHE_HOME", folder, 1);
-    snprintf(file, sizeof file, "%s/games.pgn", folder);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_counted_by_position_not_by_their_order),
         cmocka_unit_test(a_game_counts_once_and_as_far_as_it_can_be_played),
@@ -224,8 +218,5 @@ int main(void)
         cmocka_unit_test(shares_add_up),
         cmocka_unit_test(it_can_be_given_up),
     };
-    int failed = cmocka_run_group_tests(tests, open_games, close_games);
-    char command[128];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command) == 0 ? failed : 1;
+    return remove_games_folder(cmocka_run_group_tests(tests, open_games, close_games));
 }
