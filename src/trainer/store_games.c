@@ -429,9 +429,8 @@ bool store_last_choice(struct store *store, struct stored_choice *choice)
     return found;
 }
 
-bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
+static bool newest_unfinished(struct store *store, struct stored_game *game, struct error *error)
 {
-    error_set(error, "%s", "");
     game->id = 0;
     struct statement *row = store_prepare(store,
         "SELECT " GAME_COLUMNS " FROM games"
@@ -454,6 +453,42 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
         !store_finish(store, game->id, RESULT_NONE, "damaged", &ignored))
         return false;
     return found;
+}
+
+/* What nobody goes on with: a game in which only the opponent has moved is abandoned; one that ended
+ * on the board, its writer killed before that was kept, gets its end now. */
+static bool nothing_to_resume(const struct stored_game *stored, enum result *result,
+                              const char **ending)
+{
+    *result = RESULT_NONE;
+    *ending = "abandoned";
+    if (stored->move_count <= (stored->start.side != stored->you))
+        return true;
+    struct game_node *live;
+    struct game *game = stored_game_rebuild(stored, &live);
+    enum game_state state = game ? game_state(live) : GAME_GOING;
+    if (state == GAME_CHECKMATE)
+        *result = live->position.side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+    else
+        *result = RESULT_DRAW;
+    *ending = game_state_words(state);
+    game_destroy(game);
+    return state != GAME_GOING && state != GAME_THREEFOLD && state != GAME_FIFTY;
+}
+
+bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
+{
+    enum result result;
+    const char *ending;
+    error_set(error, "%s", "");
+    while (newest_unfinished(store, game, error)) {
+        if (!nothing_to_resume(game, &result, &ending))
+            return true;
+        ledger_clear(&game->ledger, 0);
+        if (!store_finish(store, game->id, result, ending, error))
+            return false;
+    }
+    return false;
 }
 
 /* The next game of a statement with the columns of read_game; damaged ones are passed over and

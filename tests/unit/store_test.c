@@ -89,12 +89,66 @@ static void an_unfinished_game_is_read_back(void **state)
     assert_memory_equal(&found.handicap, &game.handicap, sizeof game.handicap);
     ledger_clear(&found.ledger, 0);
 
-    assert_true(store_truncate(store, game.id, 1, &error));
+    assert_true(store_truncate(store, game.id, 2, &error));
     assert_true(store_unfinished(store, &found, &error));
-    assert_int_equal(found.move_count, 1);
+    assert_int_equal(found.move_count, 2);
     ledger_clear(&found.ledger, 0);
     assert_true(store_finish(store, game.id, RESULT_WHITE, "you resigned", &error));
     assert_false(store_unfinished(store, &found, &error));
+    store_close(store);
+}
+
+/* One of its games, its moves as UCI text; unfinished. */
+static int64_t keep(struct store *store, int you, const char *const moves[], int count)
+{
+    static struct stored_game game;
+    struct error error = {0};
+    fill(&game);
+    game.you = you;
+    struct game *played = game_create(&game.start);
+    assert_non_null(played);
+    struct game_node *node = played->root;
+    assert_true(store_begin(store, &game, &error));
+    for (int i = 0; i < count; i++) {
+        node = game_add(node, read_move(&node->position, moves[i]));
+        assert_non_null(node);
+        assert_true(store_move(store, game.id, node, NULL, &error));
+    }
+    game_destroy(played);
+    return game.id;
+}
+
+static bool take_end(void *context, const struct stored_game *game)
+{
+    struct stored_game *ends = context;
+    ends[game->id].finished = game->finished;
+    ends[game->id].result = game->result;
+    snprintf(ends[game->id].ending, sizeof ends->ending, "%s", game->ending);
+    return true;
+}
+
+/* Neither a game over on the board, its writer killed before it kept that, nor one where only the
+ * opponent has moved; the one before them is. */
+static void what_nobody_would_go_on_with_is_not_offered(void **state)
+{
+    static const char *const mate[] = {"f2f3", "e7e5", "g2g4", "d8h4"};
+    static struct stored_game found, ends[4];
+    struct error error = {0};
+    int damaged = 0;
+    struct store *store = open_store();
+    int64_t older = keep(store, BLACK, mate, 2);
+    int64_t mated = keep(store, BLACK, mate, 4);
+    int64_t one_sided = keep(store, BLACK, mate, 1);
+    assert_int_equal(older, 1);
+    assert_true(store_unfinished(store, &found, &error));
+    assert_int_equal(found.id, older);
+    ledger_clear(&found.ledger, 0);
+    assert_true(store_each_game(store, take_end, ends, &damaged, &error));
+    assert_false(ends[older].finished);
+    assert_int_equal(ends[mated].result, RESULT_BLACK);
+    assert_string_equal(ends[mated].ending, "checkmate");
+    assert_int_equal(ends[one_sided].result, RESULT_NONE);
+    assert_string_equal(ends[one_sided].ending, "abandoned");
     store_close(store);
 }
 
@@ -194,6 +248,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(an_unfinished_game_is_read_back, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(what_nobody_would_go_on_with_is_not_offered, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_killed_writer_loses_nothing, make_folder,
                                         remove_folder),
