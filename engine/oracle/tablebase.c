@@ -13,6 +13,8 @@
 #include <tbprobe.h>
 #include <unistd.h>
 
+#include "engine/rules/position.h"
+
 /* Not the engine's state but libfathom's, mirrored: there can be only one per process. */
 static struct {
     pthread_mutex_t lock;
@@ -96,19 +98,10 @@ int tablebase_max_pieces(void)
     return atomic_load_explicit(&tables.pieces, memory_order_relaxed);
 }
 
-static int men(const struct position *position)
-{
-    int count = 0;
-    for (Bitboard left = position->by_color[WHITE] | position->by_color[BLACK]; left;
-         left &= left - 1)
-        count++;
-    return count;
-}
-
 static bool covered(const struct position *position)
 {
     int max = tablebase_max_pieces();
-    return max > 0 && position->castling == 0 && men(position) <= max;
+    return max > 0 && position->castling == 0 && popcount(occupied(position)) <= max;
 }
 
 static unsigned en_passant(const struct position *position)
@@ -116,21 +109,28 @@ static unsigned en_passant(const struct position *position)
     return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
 }
 
-bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
+/* The value of a covered position, its counter at zero, for whoever holds the lock. */
+static bool probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
 {
-    if (position->halfmoves != 0 || !covered(position))
-        return false;
     const Bitboard *type = position->by_type;
-    pthread_mutex_lock(&tables.lock);
     unsigned result =
         tb_probe_wdl(position->by_color[WHITE], position->by_color[BLACK], type[KING], type[QUEEN],
                      type[ROOK], type[BISHOP], type[KNIGHT], type[PAWN], 0, 0,
                      en_passant(position), position->side == WHITE);
-    pthread_mutex_unlock(&tables.lock);
     if (result == TB_RESULT_FAILED)
         return false;
     *wdl = (enum tablebase_wdl)((int)result - TB_DRAW);
     return true;
+}
+
+bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
+{
+    if (position->halfmoves != 0 || !covered(position))
+        return false;
+    pthread_mutex_lock(&tables.lock);
+    bool found = probe_wdl(position, wdl);
+    pthread_mutex_unlock(&tables.lock);
+    return found;
 }
 
 static Move find_move(const Move legal[], int count, unsigned from, unsigned to, unsigned promotes)
@@ -186,10 +186,9 @@ static int moves_by_wdl(const struct position *position, const Move legal[], int
 {
     for (int i = 0; i < legal_count; i++) {
         struct position after = *position;
-        chess_play(&after, legal[i]);
         enum tablebase_wdl wdl;
-        after.halfmoves = 0; /* the best that can be said without distances */
-        if (!tablebase_probe_wdl(&after, &wdl))
+        chess_play(&after, legal[i]);
+        if (!probe_wdl(&after, &wdl)) /* as if its counter were zero: all there is to know */
             return 0;
         moves[i] = (struct tablebase_move){.move = legal[i],
                                            .wdl = (enum tablebase_wdl)-(int)wdl};

@@ -1,9 +1,10 @@
 /* Endgame tables: known values, moves ranked, what is not known, and who may open them. */
+#include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <pthread.h>
+#include <unistd.h>
 
 #include "engine/engine.h"
 #include "engine/oracle/tablebase.h"
@@ -96,7 +97,6 @@ static void following_the_ranks_mates(void **state)
     tablebase_close();
 }
 
-/* A repetition behind us: only the quickest way may be trusted. */
 /* The best move's value at the root, the counter taken into account. */
 static enum tablebase_wdl root_value(const char *fen)
 {
@@ -186,6 +186,7 @@ static void every_line_of_several_has_its_result(void **state)
     engine_destroy(engine);
 }
 
+/* A repetition behind us: only the quickest way may be trusted. */
 static void after_a_repetition_only_the_quickest_wins_count(void **state)
 {
     open_tables();
@@ -201,6 +202,16 @@ static void after_a_repetition_only_the_quickest_wins_count(void **state)
     tablebase_close();
 }
 
+static void assert_promotions_are_valued(const struct tablebase_move moves[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        bool major = move_promotion(moves[i].move) == QUEEN || move_promotion(moves[i].move) == ROOK;
+        bool minor = move_kind(moves[i].move) == MOVE_PROMOTION && !major;
+        assert_true(!major || moves[i].wdl == TABLEBASE_WIN);
+        assert_true(!minor || moves[i].wdl == TABLEBASE_DRAW);
+    }
+}
+
 static void promotions_are_ranked(void **state)
 {
     open_tables();
@@ -209,13 +220,42 @@ static void promotions_are_ranked(void **state)
     int count;
     assert_true(tablebase_probe_root(&position, false, moves, &count));
     assert_int_equal(move_kind(moves[0].move), MOVE_PROMOTION);
-    for (int i = 0; i < count; i++) {
-        bool major = move_promotion(moves[i].move) == QUEEN || move_promotion(moves[i].move) == ROOK;
-        bool minor = move_kind(moves[i].move) == MOVE_PROMOTION && !major;
-        assert_true(!major || moves[i].wdl == TABLEBASE_WIN);
-        assert_true(!minor || moves[i].wdl == TABLEBASE_DRAW);
-    }
+    assert_promotions_are_valued(moves, count);
     tablebase_close();
+}
+
+/* Many have only the smaller half of the files: who wins is known then, not how long it takes. */
+static void without_distances_the_values_rank(void **state)
+{
+    char path[PATH_MAX], folder[] = "/tmp/fallible-tables-XXXXXX", from[PATH_MAX + 16], to[64];
+    assert_non_null(realpath(open_tables(), path));
+    tablebase_close();
+    static const char *const names[] = {"KRvK.rtbw", "KQvK.rtbw", "KPvK.rtbw", "KBvK.rtbw",
+                                        "KNvK.rtbw"};
+    const int files = sizeof names / sizeof *names;
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < files; i++) {
+        snprintf(from, sizeof from, "%s/%s", path, names[i]);
+        snprintf(to, sizeof to, "%s/%s", folder, names[i]);
+        assert_int_equal(symlink(from, to), 0);
+    }
+    struct error error;
+    assert_true(tablebase_open(folder, &error));
+    struct position position = from_fen("8/P7/8/8/8/7k/8/K7 w - - 3 1");
+    struct tablebase_move moves[CHESS_MOVES_MAX];
+    int count;
+    alarm(60); /* it waited for itself once */
+    assert_true(tablebase_probe_root(&position, false, moves, &count));
+    alarm(0);
+    assert_int_equal(moves[0].wdl, TABLEBASE_WIN);
+    assert_int_equal(moves[0].dtz, 0);
+    assert_promotions_are_valued(moves, count);
+    tablebase_close();
+    for (int i = 0; i < files; i++) {
+        snprintf(to, sizeof to, "%s/%s", folder, names[i]);
+        unlink(to);
+    }
+    rmdir(folder);
 }
 
 static void one_path_is_shared_and_counted(void **state)
@@ -308,6 +348,7 @@ int main(void)
         cmocka_unit_test(the_fifty_move_counter_decides_at_the_root),
         cmocka_unit_test(the_engine_knows_when_a_win_comes_too_late),
         cmocka_unit_test(promotions_are_ranked),
+        cmocka_unit_test(without_distances_the_values_rank),
         cmocka_unit_test(one_path_is_shared_and_counted),
         cmocka_unit_test(an_engine_tells_their_verdict),
         cmocka_unit_test(many_threads_may_probe),
