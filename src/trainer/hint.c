@@ -8,6 +8,7 @@
 #include "engine/evaluation.h"
 #include "src/support/text.h"
 #include "src/trainer/motif.h"
+#include "src/trainer/review.h"
 
 enum { TERM_MIN = 10 /* centipawns */, REASONS_MAX = 2, LINE_PLIES = 7, TRACE_PLIES = 8,
        WANTED_PLIES = 8 };
@@ -163,6 +164,26 @@ static int count_of(const struct position *position, int color, int from, int to
     return count;
 }
 
+/* What a trainer says first of a quiet move in the opening, whatever it is that the terms of the
+ * evaluation count there; NULL: nothing of the kind. */
+static const char *opening_words(const struct position *position, Move move)
+{
+    enum { FILE_C = 2, FILE_D, FILE_E };
+    Square from = move_from(move), to = move_to(move);
+    int type = piece_type(position->board[from]), file = square_file(to);
+    int flip = position->side == WHITE ? 0 : 7;
+    int from_rank = square_rank(from) ^ flip, to_rank = square_rank(to) ^ flip;
+    if (game_phase(position) != PHASE_OPENING)
+        return NULL;
+    if ((type == KNIGHT || type == BISHOP) && from_rank == 0 && to_rank > 0)
+        return "Develop: a piece still at home can come into play.";
+    if (type == PAWN && file >= FILE_C && file <= FILE_E && (to_rank == 3 || to_rank == 4))
+        return "The centre: a pawn can take its share of it.";
+    if (type == PAWN && (file == FILE_D || file == FILE_E) && to_rank == 2)
+        return "A pawn can make way for your pieces.";
+    return NULL;
+}
+
 /* What to look for, without naming piece or square. */
 static void write_kind(const struct position *position, const struct line *line,
                        const struct insight *insight, const struct reason *reason, char *text,
@@ -173,7 +194,7 @@ static void write_kind(const struct position *position, const struct line *line,
     struct position after = *position;
     chess_play(&after, move);
     motif_gain_words(insight, gain, sizeof gain);
-    const char *kind = kind_of_motif(insight->motif);
+    const char *kind = kind_of_motif(insight->motif), *opening = opening_words(position, move);
     int side = position->side;
     bool bare = count_of(position, !side, PAWN, QUEEN) == 0;
     if (chess_moves(position, moves) == 1)
@@ -194,6 +215,8 @@ static void write_kind(const struct position *position, const struct line *line,
         snprintf(text, size, "Look at the captures.");
     else if (after.checkers)
         snprintf(text, size, "Look at the checks.");
+    else if (opening)
+        snprintf(text, size, "%s", opening);
     else if (reason)
         snprintf(text, size, "A quiet move: think of %s.",
                  group_words(term_info(reason->term)->group));

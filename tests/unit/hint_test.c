@@ -63,6 +63,30 @@ static void motifs_are_named(void **state)
     }
 }
 
+/* As a trainer would, not as the terms of the evaluation happen to rank. */
+static void the_first_words_of_an_opening_are_of_pieces_and_centre(void **state)
+{
+    static const struct {
+        const char *fen, *line, *words;
+    } cases[] = {
+        {CHESS_START_FEN, "e2e4 e7e5 g1f3 b8c6 f1b5", "centre"},
+        {CHESS_START_FEN, "g1f3 d7d5 d2d4 g8f6 c2c4", "Develop"},
+        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "c7c5 g1f3 d7d6", "centre"},
+        {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e6 d2d4 d7d5",
+         "make way"},
+        {"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "b8c6 f1b5 a7a6",
+         "Develop"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position = from_fen(cases[i].fen);
+        struct report report = report_of(&position, 20, cases[i].line);
+        struct hint hint = {0};
+        hint_explain(&position, &report, &hint);
+        if (!strstr(hint.text[0], cases[i].words))
+            fail_msg("%s %s: '%s'", cases[i].fen, cases[i].line, hint.text[0]);
+    }
+}
+
 static void search(struct engine *engine, const struct position *start, const struct line *line,
                    uint64_t nodes, struct report *report)
 {
@@ -175,6 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motifs_are_named),
+        cmocka_unit_test(the_first_words_of_an_opening_are_of_pieces_and_centre),
         cmocka_unit_test(tactics_are_put_into_words),
     };
     return cmocka_run_group_tests(tests, start_chess, NULL);
