@@ -117,13 +117,19 @@ static:
 play: all
 	./$(FALLIBLE)
 
-# The tests see everything but main. gcc optimises that as a whole once, not once for each of them.
+# The tests see everything but main, other programs the engine alone. gcc optimises either as a whole
+# once, not once for each of them.
 tested = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+installed_objects = $(engine_objects)
 ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
-$(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(engine_objects)
+as_one = $(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
+$(BUILD)/engine.o: $(engine_objects)
+	$(as_one)
+$(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(BUILD)/engine.o
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
+	$(as_one)
 tested = $(BUILD)/tests/program.o
+installed_objects = $(BUILD)/engine.o
 no_lto = -fno-lto
 endif
 
@@ -154,11 +160,11 @@ fuzz:
 check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
 
-# Lines of engine, game and trainer that the unit tests run (gcc and its gcov).
+# Lines of engine/ and src/ that make check runs (gcc and its gcov).
 coverage:
 	$(MAKE) COVERAGE=1 coverage-report
 
-coverage-report: $(test_programs)
+coverage-report: check-programs
 	BUILD=$(BUILD) tests/coverage
 
 # What takes longer than a commit should wait for.
@@ -207,13 +213,15 @@ install: all
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
 
 # The engine for other programs: headers, archive, and what pkg-config must know.
-install-library: $(library)
+install-library: $(installed_objects)
 	install -d $(DESTDIR)$(PREFIX)/include/fallible/engine/evaluate $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 644 engine/chess.h engine/engine.h engine/evaluation.h $(DESTDIR)$(PREFIX)/include/fallible/engine
 	install -m 644 engine/evaluate/terms.def $(DESTDIR)$(PREFIX)/include/fallible/engine/evaluate
-	install -m 644 $(library) $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
+	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
+	$(AR) rcs $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(installed_objects)
+	chmod 644 $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
-	    -e 's|@LIBRARIES@|$(filter -lfathom -lz -lzstd,$(LIBRARY_LIBS))|' share/fallible-engine.pc.in \
+	    -e 's|@LIBRARIES@|$(filter -flto,$(OPTIMISE)) $(filter $(if $(STATIC),,-lfathom) -lz,$(LIBRARY_LIBS))|' share/fallible-engine.pc.in \
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/fallible-engine.pc
 
 uninstall:
@@ -231,7 +239,7 @@ dist:
 	cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
 	    fallible-$(VERSION)
 	rm -rf fallible-$(VERSION)/tests/judge/node_modules
-	tar --sort=name --owner=0 --group=0 --numeric-owner \
+	LC_ALL=C tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
 	    --mtime="$$(sed -n 's/^\.Dd //p' man/fallible.6) UTC" -cf - fallible-$(VERSION) | \
 	    gzip -9n > fallible-$(VERSION).tar.gz
 	rm -rf fallible-$(VERSION)

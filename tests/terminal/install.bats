@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# What make installs and packs: the engine as a library that pkg-config knows, and the sources.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return 1
+    unset MAKEFLAGS MAKELEVEL MFLAGS
+    ROOT=$BATS_TEST_TMPDIR/root
+}
+
+@test "a program of ten lines plays a move with the library that pkg-config tells of" {
+    [ -z "${SANITIZE:-}" ] && [ "${BUILD:-build}" = build ] && [ -e build/libengine.a ] || skip "a build with other flags"
+    make -s install-library DESTDIR="$ROOT" PREFIX=/opt/chess
+    cat > "$BATS_TEST_TMPDIR/ten.c" <<'C'
+#include "engine/engine.h"
+#include "engine/evaluation.h"
+#include <stdio.h>
+int main(void)
+{
+    static struct report report;
+    struct position position;
+    struct error error;
+    chess_init();
+    if (!chess_from_fen(&position, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", &error)) return 1;
+    struct engine *engine = engine_create(NULL, NULL);
+    if (!engine || !engine_set_position(engine, &position, NULL, 0)) return 1;
+    engine_start(engine, &(struct limits){.nodes = 5000});
+    engine_wait(engine);
+    char san[CHESS_SAN_MAX];
+    if (!engine_poll(engine, &report)) return 1;
+    chess_to_san(&position, report.best, san);
+    puts(san);
+    engine_destroy(engine);
+}
+C
+    export PKG_CONFIG_PATH=$ROOT/opt/chess/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$ROOT
+    pkg-config --exists fallible-engine
+    [ "$(pkg-config --modversion fallible-engine)" = "$(sed -n 's/^VERSION = //p' Makefile)" ]
+    # From elsewhere, so that no header of the tree is found.
+    cd "$BATS_TEST_TMPDIR"
+    # shellcheck disable=SC2046
+    cc -std=c17 -Wall -Wextra -Werror ten.c $(pkg-config --cflags --libs fallible-engine) -o ten
+    [ "$(./ten)" = 'Ra8#' ]
+    cd - > /dev/null
+    make -s uninstall DESTDIR="$ROOT" PREFIX=/opt/chess
+    [ -z "$(find "$ROOT" -type f)" ]
+}
+
+@test "the same sources make the same archive wherever they lie, and its checksum holds" {
+    for folder in one "$(printf 'long-%.0s' {1..30})"; do
+        mkdir -p "$BATS_TEST_TMPDIR/$folder"
+        cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
+            "$BATS_TEST_TMPDIR/$folder"
+    done
+    chmod -R go-rwx "$BATS_TEST_TMPDIR"/long-*
+    (cd "$BATS_TEST_TMPDIR/one" && make -s dist)
+    (cd "$BATS_TEST_TMPDIR"/long-* && umask 077 && TZ=Asia/Tokyo LC_ALL=C make -s dist)
+    cd "$BATS_TEST_TMPDIR/one"
+    sha256sum -c fallible-*.tar.gz.sha256
+    cmp fallible-*.tar.gz ../long-*/fallible-*.tar.gz
+    tar -xzf fallible-*.tar.gz
+    [ -x fallible-*/configure ]
+    [ ! -e fallible-*/tests/judge/node_modules ]
+    printf x >> fallible-*.tar.gz
+    run sha256sum -c fallible-*.tar.gz.sha256
+    [ "$status" -ne 0 ]
+}
