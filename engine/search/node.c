@@ -51,7 +51,7 @@ bool node_stopped(struct worker *worker)
              (task->limits.nodes && nodes >= task->limits.nodes)))
             atomic_store_explicit(&task->stop, true, memory_order_relaxed);
     }
-    if (task->limited && worker->root_depth <= 1)
+    if (worker->id == 0 && worker->root_depth <= 1 && worker->line_index == 0)
         return false;
     return atomic_load_explicit(&task->stop, memory_order_relaxed);
 }

@@ -16,8 +16,8 @@ static inline uint64_t nodes_of(const struct worker *worker)
 /* Milliseconds our clock has run. */
 int64_t clock_elapsed(const struct task *task);
 
-/* The search is over and what is on the stack means nothing. A limited engine always finishes
- * its first iteration, so that there is something to choose from. */
+/* The search is over and what is on the stack means nothing. The first worker always finishes the
+ * first iteration of its first line, so that there is something to play, or to choose from. */
 bool node_stopped(struct worker *worker);
 
 /* Mate scores count from the root in the tree, from the position itself in the table. */

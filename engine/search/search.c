@@ -260,7 +260,8 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
             }
         }
     }
-    if (worker->line_index == 0) {
+    /* Of some moves only, the best says less than the table takes it for. */
+    if (worker->line_index == 0 && !task->limits.search_moves_count) {
         struct table_entry entry = {
             .move = best_move,
             .score = score_to_table(best, 0),

@@ -224,6 +224,16 @@ static void ignore(void *context)
     (void)context;
 }
 
+/* A search of one thread, without its engine, so deep. */
+static struct task lone_task(struct table *table, struct worker **worker, int depth)
+{
+    return (struct task){.table = table, .weights = weights_full(),
+                         .features = search_features_default(), .limits = {.depth = depth},
+                         .timing = {.optimum = INT64_MAX, .maximum = INT64_MAX},
+                         .multi_pv = 1, .workers = worker, .worker_count = 1,
+                         .started = time_now(), .progress = ignore};
+}
+
 /* Puts entries with any 16 bits for a move under the positions up to two plies from root. */
 static void poison(struct table *table, const struct position *root, int plies, uint64_t *random)
 {
@@ -253,11 +263,7 @@ static void test_a_wrong_move_in_the_table_is_never_played(void **state)
     struct position root;
     uint64_t random = 2024;
     chess_start(&root);
-    *task = (struct task){.table = &table, .weights = weights_full(),
-                          .features = search_features_default(), .limits = {.depth = 4},
-                          .timing = {.optimum = INT64_MAX, .maximum = INT64_MAX},
-                          .multi_pv = 1, .workers = &worker, .worker_count = 1,
-                          .started = time_now(), .progress = ignore};
+    *task = lone_task(&table, &worker, 4);
     for (int game = 0; game < 60; game++) {
         Move moves[CHESS_MOVES_MAX];
         int count = chess_moves(&root, moves);
@@ -285,6 +291,28 @@ static void test_a_wrong_move_in_the_table_is_never_played(void **state)
     free(task);
 }
 
+/* What one move is worth is no verdict on the position, whose best move was not looked at. */
+static void test_searchmoves_leave_no_verdict_on_the_position(void **state)
+{
+    struct table table;
+    struct table_entry entry;
+    struct worker *worker = worker_create(0);
+    struct task *task = calloc(1, sizeof *task);
+    assert_true(worker && task && table_create(&table, 1));
+    *task = lone_task(&table, &worker, 5);
+    task->root = from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"); /* a mate in one */
+    task->limits.search_moves_count = 1;
+    task->limits.search_moves[0] = move_make(14, 22, MOVE_NORMAL, 0); /* g2g3 */
+    table_grow_older(&table);
+    assert_int_equal(worker_prepare(worker, task), 1);
+    worker_search(worker);
+    assert_int_equal(worker->completed_depth, 5);
+    assert_false(table_probe(&table, table_key(&task->root), &entry));
+    table_destroy(&table);
+    worker_destroy(worker);
+    free(task);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +322,7 @@ int main(void)
         cmocka_unit_test(test_thousands_of_plies_before_a_deep_search),
         cmocka_unit_test(test_nodes_are_counted_past_32_bits),
         cmocka_unit_test(test_a_wrong_move_in_the_table_is_never_played),
+        cmocka_unit_test(test_searchmoves_leave_no_verdict_on_the_position),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -314,6 +314,26 @@ static void test_multi_pv_lines_are_sorted_and_different(void **state)
     engine_destroy(engine);
 }
 
+/* A user in a hurry, or a match runner on a slow machine: the queen is taken all the same. */
+static void test_stopped_at_once_it_still_plays_a_move_it_looked_at(void **state)
+{
+    const char *fen = "4k3/8/8/3q4/8/8/8/K2R4 w - - 0 1";
+    struct engine *engine = create();
+    struct position position = from_fen(fen);
+    assert_true(engine_set_position(engine, &position, NULL, 0));
+    for (int i = 0; i < 20; i++) {
+        struct report report = {0};
+        engine_new_game(engine);
+        engine_start(engine, &(struct limits){.infinite = i % 2, .ponder = !(i % 2)});
+        engine_stop(engine);
+        engine_wait(engine);
+        assert_true(engine_poll(engine, &report));
+        assert_move(fen, report.best, "d1d5");
+        assert_int_equal(report.line_count, 1);
+    }
+    engine_destroy(engine);
+}
+
 static void test_search_moves_are_kept(void **state)
 {
     struct engine *engine = create();
@@ -712,6 +732,7 @@ int main(void)
         cmocka_unit_test(test_time_management_can_be_switched_off),
         cmocka_unit_test(test_knowledge_without_a_handicap),
         cmocka_unit_test(test_multi_pv_lines_are_sorted_and_different),
+        cmocka_unit_test(test_stopped_at_once_it_still_plays_a_move_it_looked_at),
         cmocka_unit_test(test_search_moves_are_kept),
         cmocka_unit_test(test_stop_and_ponderhit_in_any_order),
         cmocka_unit_test(test_infinite_and_ponder_wait_for_the_word),
