@@ -201,6 +201,13 @@ static bool is_limit(const char *word)
     return read_limit(&scratch, &depth, word, 0);
 }
 
+/* Two squares, and perhaps a piece: not a word of go. */
+static bool looks_like_a_move(const char *word, size_t length)
+{
+    return length >= 4 && word[0] >= 'a' && word[0] <= 'h' && word[1] >= '1' && word[1] <= '8' &&
+           word[2] >= 'a' && word[2] <= 'h' && word[3] >= '1' && word[3] <= '8';
+}
+
 /* Moves after searchmoves; the word that is none stays. */
 static void read_search_moves(const struct position *position, struct limits *limits, char **rest)
 {
@@ -208,14 +215,16 @@ static void read_search_moves(const struct position *position, struct limits *li
     for (;;) {
         char *word = *rest + strspn(*rest, " \t"), text[CHESS_UCI_MAX];
         size_t length = strcspn(word, " \t");
-        if (length == 0 || length >= sizeof text)
+        if (!looks_like_a_move(word, length) || length >= sizeof text)
             break;
         memcpy(text, word, length);
         text[length] = '\0';
-        Move move;
-        if (!chess_from_uci(position, text, &move))
-            break;
         *rest = word + length;
+        Move move;
+        if (!chess_from_uci(position, text, &move)) {
+            uci_say("info string searchmoves: %s is illegal here", text);
+            continue;
+        }
         bool known = false;
         for (int i = 0; i < limits->search_moves_count; i++)
             known = known || limits->search_moves[i] == move;

@@ -174,6 +174,22 @@ only_protocol() {
     [ "$(grep -cE '^bestmove h2h4' <<< "$output")" -eq 1 ]
 }
 
+@test "an illegal move after searchmoves is told and left out" {
+    uci 'position startpos' 'go searchmoves e1g8 h2h4 e7e8q depth 2'
+    has 'searchmoves: e1g8 is illegal here$'
+    has 'searchmoves: e7e8q is illegal here$'
+    has '^info depth 2 '
+    has '^bestmove h2h4'
+}
+
+@test "a position of 218 moves is searched, in as many lines as there may be" {
+    most='position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1'
+    uci "$most" 'go depth 12' 'setoption name MultiPV value 64' "$most" 'go depth 2'
+    has '^info depth 2 .* multipv 64 score '
+    [ "$(bestmoves)" -eq 2 ]
+    only_protocol
+}
+
 @test "mates are announced in moves" {
     uci 'position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1' 'go depth 4'
     has 'score mate 1 '
