@@ -153,19 +153,11 @@ void page_depth(struct page *page, const struct report *report)
     page_print(page, STYLE_DIM, "%s%s", text, room ? hash : ""); /* whole, or not at all */
 }
 
-enum { NAME_CELLS = 28 };
-
-/* What the term is about, without its particulars; a name too long ends with a word. */
-static void name_term(enum term term, char name[NAME_CELLS + 1])
+/* What the term is about, without its particulars. */
+static void name_term(enum term term, char *name, size_t size)
 {
     const char *words = term_info(term)->words;
-    size_t length = strcspn(words, ",:");
-    while (length > NAME_CELLS) {
-        do
-            length--;
-        while (words[length] != ' ');
-    }
-    snprintf(name, NAME_CELLS + 1, "%.*s", (int)length, words);
+    snprintf(name, size, "%.*s", (int)strcspn(words, ",:"), words);
 }
 
 /* The terms of the evaluation that say most, where a tall pane has room for them. */
@@ -176,10 +168,13 @@ void page_terms(struct page *page, const struct trace *trace)
         return;
     if (page->y > 1)
         paint_rule(page->window, page->y++, page->width, "");
-    char score[16], words[40];
+    enum { NUMBERS = 12, NAME_MOST = 60 /* cells */ };
+    char score[16], name[128];
+    int room = page->width - page->indent - NUMBERS;
+    room = room > NAME_MOST ? NAME_MOST : room;
     text_score(trace->score, score, sizeof score);
-    snprintf(words, sizeof words, "evaluation %s for white", score);
-    page_print(page, STYLE_DIM, "%-28s %5s %5s", words, "white", "black");
+    snprintf(name, sizeof name, "evaluation %s for white", score);
+    page_print(page, STYLE_DIM, "%-*s %5s %5s", room, name, "white", "black");
     int top = page->y;
     while (page_has_room(page)) {
         int best = -1, most = 0;
@@ -195,10 +190,13 @@ void page_terms(struct page *page, const struct trace *trace)
         if (best < 0)
             break;
         used[best] = true;
-        char name[NAME_CELLS + 1];
-        name_term((enum term)best, name);
-        page_print(page, STYLE_TEXT, "%-28s %5d %5d", name, trace->rows[best].centipawns[WHITE],
-                   trace->rows[best].centipawns[BLACK]);
+        name_term((enum term)best, name, sizeof name);
+        int y = page->y, left = page->height - y;
+        if (paint_lines(name, room) > left)
+            break;
+        page->y += paint_wrapped(page->window, y, page->indent, room, left, STYLE_TEXT, name);
+        paintf(page->window, y, page->indent + room, NUMBERS, STYLE_TEXT, " %5d %5d",
+               trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
     }
     if (page->y == top)
         page_print(page, STYLE_TEXT, "no term that it knows tells them apart");

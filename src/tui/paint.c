@@ -146,32 +146,48 @@ void paint_right(WINDOW *window, int y, int x, int width, enum style style, cons
     paint(window, y, x + shift, width - shift, style, text);
 }
 
+/* Where a line of text has to end; at its beginning: a glyph is wider than the line. */
+static const char *line_end(const char *text, int width)
+{
+    const char *at = text, *end = text, *space = NULL;
+    int cells = 0;
+    wchar_t piece[4];
+    while (*at) {
+        const char *before = at;
+        cells += next_piece(&at, piece);
+        if (cells > width)
+            return space ? space : end;
+        if (*before == ' ')
+            space = before;
+        end = at;
+    }
+    return end;
+}
+
+static const char *next_line(const char *end)
+{
+    while (*end == ' ')
+        end++;
+    return end;
+}
+
+int paint_lines(const char *text, int width)
+{
+    int lines = 0;
+    for (const char *end; *text && (end = line_end(text, width)) > text; text = next_line(end))
+        lines++;
+    return lines;
+}
+
 int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
                   const char *text)
 {
     int lines = 0;
-    while (*text && lines < height && width > 0) {
-        const char *at = text, *end = text, *space = NULL;
-        int cells = 0;
-        wchar_t piece[4];
-        while (*at) {
-            const char *before = at;
-            cells += next_piece(&at, piece);
-            if (cells > width)
-                break;
-            if (*before == ' ')
-                space = before;
-            end = at;
-        }
-        if (cells > width && space)
-            end = space;
+    for (const char *end; *text && lines < height; text = next_line(end)) {
+        end = line_end(text, width);
         if (end == text)
-            break; /* a glyph wider than the line */
-        paintf(window, y + lines, x, width, style, "%.*s", (int)(end - text), text);
-        lines++;
-        text = end;
-        while (*text == ' ')
-            text++;
+            break;
+        paintf(window, y + lines++, x, width, style, "%.*s", (int)(end - text), text);
     }
     return lines;
 }

@@ -20,6 +20,8 @@ int paintf(WINDOW *window, int y, int x, int width, enum style style, const char
     PRINTF_LIKE(6, 7);
 /* The same, ending at column x + width. */
 void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text);
+/* How many lines of that width text takes, wrapped at spaces. */
+int paint_lines(const char *text, int width);
 /* Wraps text at spaces into at most height lines; returns the lines used. */
 int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
                   const char *text);

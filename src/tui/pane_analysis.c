@@ -15,12 +15,17 @@ enum { LINES_SHOWN = 3, BARS_MIN = 3, BARS_MAX = 6, LABEL = 8 };
 
 /* ---- the lines ---- */
 
+/* As many whole moves as there is room for. */
 static void draw_line(struct page *page, const struct position *start, const struct line *line)
 {
-    char moves[512], score[16];
+    char moves[512], score[16], head[32];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
-    analysis_moves(start, line, REPORT_PV_MAX, moves, sizeof moves);
-    page_print(page, STYLE_TEXT, "%6s d%-2d %s", score, line->depth, moves);
+    snprintf(head, sizeof head, "%6s d%-2d", score, line->depth);
+    int room = page->width - page->indent - paint_cells(head) - 1, most = line->length;
+    do
+        analysis_moves(start, line, most, moves, sizeof moves);
+    while (paint_cells(moves) > room && --most > 0);
+    page_print(page, STYLE_TEXT, "%s %s", head, moves);
 }
 
 /* A label and what follows it, indented behind it, on at most so many lines. */

@@ -48,6 +48,14 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'analysis 1/4'
 }
 
+@test "terms of the evaluation are named in whole, on lines more where they are long" {
+    screen_open 80 24 "$FALLIBLE" analyze --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
+    wait_for 'analysis 1/4'
+    keys NPage NPage
+    wait_for 'passed pawns the enemy king +[0-9]+ +0'
+    wait_for '│  cannot catch'
+}
+
 @test "the level slides, with its bars and who finds the right move" {
     analyze
     wait_for '1\.e4 e5'
