@@ -44,6 +44,7 @@ struct calibration {
     int rounds;
 };
 
+static const double RISE_LEAST = 0.2; /* of a setting for an Elo: the flattest its own search takes */
 static const double confidence = 1.959963984540054; /* 97.5 % quantile of the normal curve */
 
 /* How far Debian's stockfish 15.1 plays above its Skill Level 0, by all pairs of levels 0 to 6 at
@@ -621,14 +622,15 @@ enum level_state calibration_state(const struct calibration *calibration, int le
                                                                        : LEVEL_MEASURED;
 }
 
-/* Makes settings rise with the level: those that fall share their mean, by their weights (pool
- * adjacent violators). */
-static void put_in_order(double settings[], const double weights[], int count)
+/* Makes settings rise with the level by at least RISE_LEAST for each Elo, so that no two levels play
+ * alike: what is over that rise shares its mean, by the weights, where it falls (pool adjacent
+ * violators: the nearest such settings by least squares). */
+static void put_in_order(double settings[], const int levels[], const double weights[], int count)
 {
     double value[TRACKS_MAX], weight[TRACKS_MAX];
     int length[TRACKS_MAX], blocks = 0;
     for (int i = 0; i < count; i++) {
-        value[blocks] = settings[i];
+        value[blocks] = settings[i] - RISE_LEAST * levels[i];
         weight[blocks] = weights[i];
         length[blocks++] = 1;
         while (blocks > 1 && value[blocks - 2] > value[blocks - 1]) {
@@ -641,8 +643,8 @@ static void put_in_order(double settings[], const double weights[], int count)
         }
     }
     for (int block = 0, i = 0; block < blocks; block++)
-        for (int j = 0; j < length[block]; j++)
-            settings[i++] = value[block];
+        for (int j = 0; j < length[block]; j++, i++)
+            settings[i] = value[block] + RISE_LEAST * levels[i];
 }
 
 double calibration_setting(const struct calibration *calibration, int level)
@@ -658,7 +660,7 @@ double calibration_setting(const struct calibration *calibration, int level)
         settings[count] = player->setting;
         weights[count++] = (double)player->games + 1;
     }
-    put_in_order(settings, weights, count);
+    put_in_order(settings, levels, weights, count);
     for (int i = 0; i < count; i++)
         if (abs(levels[i] - level) < distance) {
             distance = abs(levels[i] - level);
