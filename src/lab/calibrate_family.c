@@ -64,7 +64,19 @@ static uint32_t mix_in(uint32_t print, int64_t number)
     return print;
 }
 
-uint32_t handicap_print(const struct handicap *handicap)
+/* The same, a number of the model at a time: there are 300,000. */
+static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
+{
+    const unsigned char *at = (const unsigned char *)model;
+    for (size_t i = 0; i < sizeof *model / sizeof(float); i++) {
+        uint32_t bits;
+        memcpy(&bits, at + i * sizeof bits, sizeof bits);
+        print = (print ^ bits) * 16777619U;
+    }
+    return print;
+}
+
+uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model)
 {
     struct handicap copy = *handicap;
     uint32_t print = 2166136261U;
@@ -80,7 +92,13 @@ uint32_t handicap_print(const struct handicap *handicap)
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method == handicap->method)
             print = mix_in(print, *handicap_parameter(&copy, i));
-    return print;
+    return handicap->method == METHOD_HUMAN ? mix_in_model(print, model) : print;
+}
+
+uint32_t handicap_print(const struct handicap *handicap)
+{
+    bool human = handicap->method == METHOD_HUMAN; /* the only one that needs it read */
+    return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 
 /* ---- the table's text ---- */

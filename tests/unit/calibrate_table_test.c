@@ -147,6 +147,21 @@ static void what_was_measured_is_found_until_its_numbers_change(void **state)
     unlink(path);
 }
 
+/* What was measured of method human with another network is not measured of it now. */
+static void a_print_knows_the_model_of_method_human(void **state)
+{
+    struct choice_model *other = malloc(sizeof *other);
+    assert_non_null(other);
+    *other = *choice_model_shipped();
+    other->net.worth[CHOICE_KNOTS - 1][CHOICE_UNITS - 1] += 1;
+    for (int method = 0; method < METHOD_COUNT; method++) {
+        struct handicap handicap = handicap_for(strength, (enum method)method, 1400, 0);
+        bool same = handicap_print(&handicap) == handicap_print_by(&handicap, other);
+        assert_true(same == (method != METHOD_HUMAN));
+    }
+    free(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +170,7 @@ int main(void)
         cmocka_unit_test(a_time_discount_is_all_that_family_moves),
         cmocka_unit_test(the_table_written_anew_gives_what_was_measured),
         cmocka_unit_test(what_was_measured_is_found_until_its_numbers_change),
+        cmocka_unit_test(a_print_knows_the_model_of_method_human),
     };
     return cmocka_run_group_tests_name("calibrate_table", tests, make_levels, free_levels);
 }
