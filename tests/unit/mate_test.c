@@ -1,5 +1,4 @@
 /* Proofs of mate: true distances, lines that mate, refutations, and what the engine makes of them. */
-/* cmocka wants the four above first */
 
 #include <sched.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* What other engines shipped wrong: passing in zugzwang, exchanges, the end of the stack, very long
  * games, large counters, moves from the table that are none. */
-/* cmocka wants the four above first */
 
 #include <ctype.h>
 #include <stdio.h>

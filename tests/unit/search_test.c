@@ -1,6 +1,5 @@
 /* The search and the engine's front door: mates at their exact distance, draws, limits, the
  * protocol of start, stop, ponderhit and reports, determinism. */
-/* cmocka wants the four above first */
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -289,6 +288,48 @@ static void test_knowledge_without_a_handicap(void **state)
     settings = engine_settings_default();
     configure(engine, &settings);
     assert_int_equal(engine_evaluate(engine, &position), all);
+    engine_destroy(engine);
+}
+
+/* What was learnt under another evaluation would mislead: a toggle there and back leaves nothing. */
+static void test_a_toggle_clears_what_depends_on_it(void **state)
+{
+    const char *fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+    const struct limits limits = {.depth = 8};
+    struct engine *engine = create();
+    struct engine_settings settings = engine_settings_default();
+    uint64_t fresh = think(engine, fen, limits).nodes;
+    assert_int_not_equal(think(engine, fen, limits).nodes, fresh); /* it has learnt */
+    settings.knowledge[GROUP_KING_SAFETY] = 0;
+    configure(engine, &settings);
+    uint64_t without = think(engine, fen, limits).nodes;
+    settings.knowledge[GROUP_KING_SAFETY] = 100;
+    configure(engine, &settings);
+    assert_int_equal(think(engine, fen, limits).nodes, fresh);
+    settings.knowledge[GROUP_KING_SAFETY] = 0;
+    configure(engine, &settings);
+    assert_int_equal(think(engine, fen, limits).nodes, without);
+    assert_int_not_equal(fresh, without);
+    engine_destroy(engine);
+}
+
+/* A queen up in a fortress of pawns: the score halves on the way to the hundredth ply, for whoever it
+ * is good. */
+static void test_scores_fade_before_the_fifty_move_draw(void **state)
+{
+    struct engine *engine = create();
+    for (int side = 0; side < 2; side++) {
+        Score scores[3];
+        for (int i = 0; i < 3; i++) {
+            char fen[CHESS_FEN_MAX];
+            snprintf(fen, sizeof fen, "k7/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/K2Q4 %c - - %d 90",
+                     "wb"[side], 40 * i);
+            engine_new_game(engine);
+            scores[i] = abs(think(engine, fen, (struct limits){.depth = 1}).lines[0].score);
+        }
+        assert_true(scores[0] > scores[1] && scores[1] > scores[2]);
+        assert_in_range(scores[2], scores[0] * 55 / 100, scores[0] * 65 / 100); /* 120 of 200 */
+    }
     engine_destroy(engine);
 }
 
@@ -731,6 +772,8 @@ int main(void)
         cmocka_unit_test(test_every_feature_can_be_switched_off),
         cmocka_unit_test(test_time_management_can_be_switched_off),
         cmocka_unit_test(test_knowledge_without_a_handicap),
+        cmocka_unit_test(test_a_toggle_clears_what_depends_on_it),
+        cmocka_unit_test(test_scores_fade_before_the_fifty_move_draw),
         cmocka_unit_test(test_multi_pv_lines_are_sorted_and_different),
         cmocka_unit_test(test_stopped_at_once_it_still_plays_a_move_it_looked_at),
         cmocka_unit_test(test_search_moves_are_kept),

@@ -1,6 +1,5 @@
 /* The transposition table: sizes, what is replaced, emptying by several threads, more memory than
  * there is. */
-/* cmocka wants the four above first */
 
 #include <string.h>
 #include <unistd.h>
