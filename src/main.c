@@ -129,6 +129,7 @@ int main(int argc, char **argv)
 {
     /* A reader that went away is an error to handle where we write, not a death. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is a full disk */
     paths_init(argv[0]);
     crash_watch("fallible " VERSION " (bench " BENCH_SIGNATURE ")");
     chess_init();
