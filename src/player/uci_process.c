@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "src/player/option_names.h"
 #include "src/support/text.h"
 
 enum {
-    OPTIONS_MAX = 512,
-    OPTION_NAME_MAX = 64,
     NODES_PER_MS_WORST = 10, /* the slowest engine we wait for, in "go nodes" */
     DEPTH_PATIENCE = 600000, /* a fixed depth has no time limit of its own */
 };
@@ -20,27 +18,18 @@ enum {
 struct uci_process {
     struct child child;
     char name[128];
-    char (*options)[OPTION_NAME_MAX];
-    int option_count;
+    struct option_names options;
 };
 
 static void note_option(struct uci_process *process, const char *line)
 {
     const char *name = strstr(line, "name ");
-    if (!name || process->option_count == OPTIONS_MAX)
+    if (!name)
         return;
     name += 5;
     const char *end = strstr(name, " type ");
     size_t length = end ? (size_t)(end - name) : strlen(name);
-    if (length >= OPTION_NAME_MAX)
-        return;
-    void *grown =
-        realloc(process->options, (size_t)(process->option_count + 1) * sizeof *process->options);
-    if (!grown)
-        return;
-    process->options = grown;
-    memcpy(process->options[process->option_count], name, length);
-    process->options[process->option_count++][length] = '\0';
+    option_names_note(&process->options, name, length);
 }
 
 static void note_handshake(struct uci_process *process)
@@ -108,7 +97,7 @@ void uci_process_stop(struct uci_process *process)
     if (!process)
         return;
     child_stop(&process->child, "quit");
-    free(process->options);
+    option_names_clear(&process->options);
     free(process);
 }
 
@@ -119,11 +108,9 @@ const char *uci_process_name(const struct uci_process *process)
 
 bool uci_process_option(struct uci_process *process, const char *name, const char *value)
 {
-    for (int i = 0; i < process->option_count; i++)
-        if (strcasecmp(process->options[i], name) == 0)
-            return !strpbrk(value, "\r\n") &&
-                   child_say(&process->child, "setoption name %s value %s", process->options[i], value);
-    return false;
+    const char *own = option_names_find(&process->options, name);
+    return own && !strpbrk(value, "\r\n") &&
+           child_say(&process->child, "setoption name %s value %s", own, value);
 }
 
 bool uci_process_new_game(struct uci_process *process, struct error *error)

@@ -10,13 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "src/player/option_names.h"
 #include "src/support/text.h"
 
 enum {
-    OPTIONS_MAX = 256,
-    OPTION_NAME_MAX = 64,
     VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */
     NOT_DONE_PATIENCE = 60000, /* after "done=0" */
     NUDGE = 250,               /* ms between empty lines to one that names no features */
@@ -28,8 +26,7 @@ struct xboard_process {
     struct child child;
     char name[128];
     bool setboard, usermove, ping, reuse, memory, smp; /* its features */
-    char (*options)[OPTION_NAME_MAX];
-    int option_count;
+    struct option_names options;
     int pings;
     bool played; /* a game has been begun since it started */
     bool known;  /* it has a position of ours: */
@@ -68,16 +65,7 @@ static bool next_feature(char **rest, char **name, char **value)
 static void note_option(struct xboard_process *process, const char *value)
 {
     const char *end = strstr(value, " -");
-    size_t length = end ? (size_t)(end - value) : strlen(value);
-    if (length >= OPTION_NAME_MAX || process->option_count == OPTIONS_MAX)
-        return;
-    void *grown =
-        realloc(process->options, (size_t)(process->option_count + 1) * sizeof *process->options);
-    if (!grown)
-        return;
-    process->options = grown;
-    memcpy(process->options[process->option_count], value, length);
-    process->options[process->option_count++][length] = '\0';
+    option_names_note(&process->options, value, end ? (size_t)(end - value) : strlen(value));
 }
 
 /* False where the engine shall not do it: unknown features, and moves in SAN. */
@@ -183,7 +171,7 @@ void xboard_process_stop(struct xboard_process *process)
     if (!process)
         return;
     child_stop(&process->child, "quit");
-    free(process->options);
+    option_names_clear(&process->options);
     free(process->moves);
     free(process);
 }
@@ -202,10 +190,8 @@ bool xboard_process_option(struct xboard_process *process, const char *name, con
         return child_say(child, "memory %s", value);
     if (strcmp(name, "Threads") == 0 && process->smp)
         return child_say(child, "cores %s", value);
-    for (int i = 0; i < process->option_count; i++)
-        if (strcasecmp(process->options[i], name) == 0)
-            return child_say(child, "option %s=%s", process->options[i], value);
-    return false;
+    const char *own = option_names_find(&process->options, name);
+    return own && child_say(child, "option %s=%s", own, value);
 }
 
 /* Waits until everything said so far has been done, where the engine can tell. */
