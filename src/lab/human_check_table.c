@@ -264,14 +264,6 @@ static void csv_number(FILE *out, double number)
         fprintf(out, ",%.5f", number);
 }
 
-static void csv_text(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', out);
-}
-
 void check_write_csv(FILE *out, const struct check *check)
 {
     fputs("low,high,player,split,part,moves,judged,match,first,log_likelihood,loss,inaccuracies,"
@@ -285,7 +277,7 @@ void check_write_csv(FILE *out, const struct check *check)
                 if (tally->positions == 0)
                     continue;
                 fprintf(out, "%d,%d,", low, low + check->bands.width - 1);
-                csv_text(out, check->names[who]);
+                text_csv(out, check->names[who]);
                 fprintf(out, ",%s,%s,%" PRId64 ",%" PRId64,
                         check_split_word(check_part_split((enum check_part)part)),
                         check_part_words((enum check_part)part), tally->positions, tally->judged);

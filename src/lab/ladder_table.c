@@ -231,17 +231,6 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
 
 /* ---- CSV ---- */
 
-static void csv_text(FILE *out, const char *text)
-{
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
 static void csv_solved(FILE *out, const struct ladder_measure *measure)
 {
     fputc(',', out);
@@ -279,7 +268,7 @@ static void write_csv(FILE *out, const struct ladder *ladder, const struct row r
         char switches[1024];
         ladder_switches(row->rung, switches, sizeof switches);
         fprintf(out, "%d,", i);
-        csv_text(out, row->rung->name);
+        text_csv(out, row->rung->name);
         fprintf(out, ",%s", switches);
         csv_solved(out, row->up);
         csv_difference(out, &row->gain, true);
@@ -289,7 +278,7 @@ static void write_csv(FILE *out, const struct ladder *ladder, const struct row r
         csv_number(out, row->rung->their_wac);
         csv_number(out, row->rung->their_elo);
         fputc(',', out);
-        csv_text(out, row->rung->note);
+        text_csv(out, row->rung->note);
         fputc('\n', out);
     }
 }

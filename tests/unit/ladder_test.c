@@ -392,8 +392,8 @@ static void test_tables(void **state)
     free(text);
 
     text = write_table(scene, LADDER_CSV);
-    expect(text, "\n0,\"bare\",hash_table pawn_values piece_location,150,,,0,");
-    expect(text, "\n2,\"killers\",killers,161,120.4,74.5,60,120.4,74.5,250,,,2,,,");
+    expect(text, "\n0,bare,hash_table pawn_values piece_location,150,,,0,");
+    expect(text, "\n2,killers,killers,161,120.4,74.5,60,120.4,74.5,250,,,2,,,");
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
         int commas = 0;
         for (size_t i = 0; line[i] && line[i] != '\n'; i++)
