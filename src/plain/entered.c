@@ -49,15 +49,10 @@ static void tell_level(struct plain *plain, const char *argument)
 {
     struct session_view view;
     struct session_reply reply;
-    char line[64];
-    memset(&reply, 0, sizeof reply);
-    if (*argument) {
-        snprintf(line, sizeof line, "elo %.32s", argument);
-        session_enter(plain->session, line, &reply);
-        if (reply.kind == REPLY_REFUSED) {
-            plain_say(plain, reply.text);
-            return;
-        }
+    session_enter_level(plain->session, argument, &reply);
+    if (reply.kind == REPLY_REFUSED) {
+        plain_say(plain, reply.text);
+        return;
     }
     session_view(plain->session, &view);
     if (!view.analyzing) {

@@ -196,6 +196,8 @@ struct session_reply {
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
+/* "level 1800": the same as "elo 1800"; nothing where there is no number. */
+void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
 /* The same for a move already made by mouse or cursor. */
 void session_play(struct session *session, Move move, struct session_reply *reply);
 /* Completions of what has been typed (moves in SAN, commands, their arguments); returns how many

@@ -562,3 +562,12 @@ void session_enter(struct session *session, const char *line, struct session_rep
     else
         carry_out(session, reply);
 }
+
+void session_enter_level(struct session *session, const char *elo, struct session_reply *reply)
+{
+    char line[64];
+    *reply = (struct session_reply){.kind = REPLY_DONE};
+    snprintf(line, sizeof line, "elo %.32s", elo);
+    if (*elo)
+        session_enter(session, line, reply);
+}

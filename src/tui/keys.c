@@ -105,13 +105,9 @@ static void open_review(struct model *model)
 static enum key_outcome show_level(struct model *model, const char *argument)
 {
     struct session_reply reply;
-    char line[64];
-    memset(&reply, 0, sizeof reply);
-    if (*argument) {
-        snprintf(line, sizeof line, "elo %.32s", argument);
-        session_enter(model->session, line, &reply);
+    session_enter_level(model->session, argument, &reply);
+    if (*argument)
         keys_show_reply(model, &reply);
-    }
     if (reply.kind != REPLY_REFUSED) {
         session_analyze(model->session, true);
         model->page = ANALYSIS_LEVEL;
