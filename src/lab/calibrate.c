@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
+
 enum {
     NEIGHBOUR = 200,    /* levels no further apart meet, and those next to each other */
     ANCHOR_REACH = 300, /* an anchor meets levels no further from it */
@@ -44,7 +46,7 @@ struct calibration {
     int rounds;
 };
 
-static const double RISE_LEAST = 0.2; /* of a setting for an Elo: the flattest its own search takes */
+static const double RISE_LEAST = 0.2; /* of a setting, for an Elo of its level */
 static const double confidence = 1.959963984540054; /* 97.5 % quantile of the normal curve */
 
 /* How far Debian's stockfish 15.1 plays above its Skill Level 0, by all pairs of levels 0 to 6 at
@@ -71,26 +73,15 @@ struct calibration_options calibration_options_default(void)
 
 /* ---- the pool ---- */
 
-static bool grow(void **array, int count, int *room, size_t size)
-{
-    if (count < *room)
-        return true;
-    int wanted = *room ? 2 * *room : 64;
-    void *larger = realloc(*array, (size_t)wanted * size);
-    if (!larger)
-        return false;
-    *array = larger;
-    *room = wanted;
-    return true;
-}
-
 /* The new player's index, -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
 {
-    if (!grow((void **)&calibration->players, calibration->player_count,
-              &calibration->player_room, sizeof *calibration->players))
+    struct pool_player *players = room_for(calibration->players, calibration->player_count,
+                                           &calibration->player_room, sizeof *players);
+    if (!players)
         return -1;
-    struct pool_player *player = &calibration->players[calibration->player_count];
+    calibration->players = players;
+    struct pool_player *player = &players[calibration->player_count];
     *player = (struct pool_player){.kind = kind, .level = level, .guess = guess, .version = 1};
     if (kind == POOL_ANCHOR)
         snprintf(player->name, sizeof player->name, "stockfish skill %d", level);
@@ -398,8 +389,11 @@ static bool add_results(struct calibration *calibration, const struct calibratio
             calibration->results[at].losses += games.losses;
             continue;
         }
-        if (!grow((void **)&calibration->results, at, &calibration->result_room, sizeof games))
+        struct rated_games *larger =
+            room_for(calibration->results, at, &calibration->result_room, sizeof games);
+        if (!larger)
             return false;
+        calibration->results = larger;
         calibration->results[calibration->result_count++] = games;
     }
     return true;

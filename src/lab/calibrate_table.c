@@ -9,6 +9,7 @@
 #include "src/lab/calibrate_family.h"
 #include "src/support/paths.h"
 #include "src/support/replace.h"
+#include "src/support/room.h"
 
 enum { TABLE_BYTES_MAX = 1 << 20 };
 
@@ -25,14 +26,10 @@ bool measured_put(struct measured_table *table, const struct measured_level *row
            (table->rows[at].method != row->method || table->rows[at].level != row->level ||
             strcmp(table->rows[at].control, row->control) != 0))
         at++;
-    if (at == table->room) {
-        int room = table->room ? 2 * table->room : 64;
-        struct measured_level *rows = realloc(table->rows, (size_t)room * sizeof *rows);
-        if (!rows)
-            return false;
-        table->rows = rows;
-        table->room = room;
-    }
+    struct measured_level *rows = room_for(table->rows, at, &table->room, sizeof *rows);
+    if (!rows)
+        return false;
+    table->rows = rows;
     table->rows[at] = *row;
     table->count += at == table->count;
     return true;

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/support/room.h"
+
 /* ---- keys ---- */
 
 uint64_t ladder_key_text(uint64_t key, const char *text)
@@ -62,14 +64,11 @@ bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *pa
 
 static bool remember(struct ladder_state *state, const struct ladder_record *record)
 {
-    if (state->count == state->room) {
-        int room = state->room ? 2 * state->room : 64;
-        struct ladder_record *records = realloc(state->records, (size_t)room * sizeof *records);
-        if (!records)
-            return false;
-        state->records = records;
-        state->room = room;
-    }
+    struct ladder_record *records =
+        room_for(state->records, state->count, &state->room, sizeof *records);
+    if (!records)
+        return false;
+    state->records = records;
     state->records[state->count++] = *record;
     return true;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/game/pgn.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum {
@@ -52,15 +53,12 @@ static int find_player(struct loss_table *table, const char *name)
     for (int i = 0; i < table->count; i++)
         if (strcmp(table->players[i].name, name) == 0)
             return i;
-    if (table->count == table->room) {
-        int room = table->room ? 2 * table->room : 8;
-        struct loss_player *players = realloc(table->players, (size_t)room * sizeof *players);
-        if (!players)
-            return -1;
-        table->players = players;
-        table->room = room;
-    }
-    struct loss_player *player = &table->players[table->count];
+    struct loss_player *players =
+        room_for(table->players, table->count, &table->room, sizeof *players);
+    if (!players)
+        return -1;
+    table->players = players;
+    struct loss_player *player = &players[table->count];
     memset(player, 0, sizeof *player);
     snprintf(player->name, sizeof player->name, "%s", name);
     text_sanitize(player->name);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
 #include "src/trainer/store_sql.h"
 
 enum { PLIES_MAX = 1024, SCORE_CUT = 1000, UNKNOWN = SCORE_CUT + 1 };
@@ -48,25 +49,11 @@ static int16_t score_in(struct statement *row, int column)
     return (int16_t)(score > SCORE_CUT ? SCORE_CUT : score < -SCORE_CUT ? -SCORE_CUT : score);
 }
 
-static bool make_room(void **array, int count, int *room, size_t size)
-{
-    if (count < *room)
-        return true;
-    int more = *room > 0 ? 2 * *room : 256;
-    void *grown = realloc(*array, (size_t)more * size);
-    if (!grown)
-        return false;
-    *array = grown;
-    *room = more;
-    return true;
-}
-
 /* As far as it is whole. False: no memory. */
 static bool read_moves(struct own_games *own, struct own_game *game, struct statement *row,
                        int64_t id)
 {
     struct position position = game->start;
-    void *moves = own->moves;
     bool good = true;
     game->from = own->move_count;
     statement_reset(row);
@@ -76,7 +63,8 @@ static bool read_moves(struct own_games *own, struct own_game *game, struct stat
         if (statement_number(row, 0) != game->count + 1 || number <= 0 || number > UINT16_MAX ||
             !chess_is_legal(&position, (Move)number))
             break;
-        good = make_room(&moves, own->move_count, &own->move_room, sizeof *own->moves);
+        void *moves = room_for(own->moves, own->move_count, &own->move_room, sizeof *own->moves);
+        good = moves != NULL;
         if (!good)
             break;
         own->moves = moves;
@@ -101,8 +89,8 @@ static bool read_game(struct own_games *own, struct statement *row, struct state
     for (int i = RESULT_NONE; i <= RESULT_DRAW; i++)
         if (strcmp(statement_text(row, 5), result_text((enum result)i)) == 0)
             game.result = (enum result)i;
-    void *games = own->games;
-    if (!make_room(&games, own->count, &own->room, sizeof *own->games))
+    void *games = room_for(own->games, own->count, &own->room, sizeof *own->games);
+    if (!games)
         return false;
     own->games = games;
     if (!read_moves(own, &game, moves, statement_number(row, 0)))

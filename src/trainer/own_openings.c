@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
+
 enum { SLIP_MIN = 50 /* centipawns */, SCORE_CUT = 1000 };
 
 struct slip {
@@ -55,18 +57,6 @@ static void name_of(const struct work *work, const struct stored_game *game, cha
             snprintf(name, 64, "%.*s", (int)(strcspn(found, ":") < 63 ? strcspn(found, ":") : 63),
                      found);
     }
-}
-
-/* Room for one more of size bytes each in an array. */
-static void *room_for(void *array, int count, int *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    int more = *room > 0 ? 2 * *room : 32;
-    void *grown = realloc(array, (size_t)more * size);
-    if (grown)
-        *room = more;
-    return grown;
 }
 
 static struct own_opening *row_for(struct work *work, int color, const char *name)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
 #include "src/trainer/puzzle_file.h"
 
 enum { KEPT_MAX = 10000, THEMES_OF_ONE = 24, HASH_MB = 2 };
@@ -114,14 +115,10 @@ static void thin_out(struct band *band)
 static bool keep(struct packing *packing, const struct puzzle *puzzle)
 {
     struct band *band = &packing->bands[((int)puzzle->rating.rating - PACK_FROM) / PACK_BAND];
-    if (band->count == band->room) {
-        int room = band->room ? 2 * band->room : 256;
-        struct choice *larger = realloc(band->choices, (size_t)room * sizeof *larger);
-        if (!larger)
-            return false;
-        band->choices = larger;
-        band->room = room;
-    }
+    struct choice *larger = room_for(band->choices, band->count, &band->room, sizeof *larger);
+    if (!larger)
+        return false;
+    band->choices = larger;
     if (!fill(&band->choices[band->count], puzzle, packing->report))
         return false;
     if (++band->count == 2 * KEPT_MAX)

@@ -1,18 +1,16 @@
 /* Moves taken back and played again, with both clocks and the store. */
 #include <stdlib.h>
 
+#include "src/support/room.h"
 #include "src/trainer/session_internal.h"
 
 static bool push_taken(struct session *session, const struct game_node *node)
 {
-    if (session->redo_count == session->redo_room) {
-        int room = session->redo_room ? 2 * session->redo_room : 16;
-        struct taken_back *redo = realloc(session->redo, (size_t)room * sizeof *redo);
-        if (!redo)
-            return false;
-        session->redo = redo;
-        session->redo_room = room;
-    }
+    struct taken_back *redo =
+        room_for(session->redo, session->redo_count, &session->redo_room, sizeof *redo);
+    if (!redo)
+        return false;
+    session->redo = redo;
     const struct ledger_entry *entry = ledger_at(&session->ledger, node->ply);
     struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
     if (decision)
