@@ -8,6 +8,7 @@
 
 #include "engine/oracle/tablebase.h"
 #include "engine/rules/position.h"
+#include "engine/search/node.h"
 #include "engine/state.h"
 #include "engine/strength/method.h"
 
@@ -210,7 +211,7 @@ static Move ponder_move(const struct engine *engine, Move best)
     /* The line was cut by the table; the table may still know the reply. */
     struct table_entry entry;
     position_play(&engine->root, best, &next);
-    if (table_probe(&engine->table, next.key, &entry) && chess_is_legal(&next, entry.move))
+    if (table_probe(&engine->table, table_key(&next), &entry) && chess_is_legal(&next, entry.move))
         return entry.move;
     return NO_MOVE;
 }

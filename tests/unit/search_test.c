@@ -375,6 +375,26 @@ static void test_stopped_at_once_it_still_plays_a_move_it_looked_at(void **state
     engine_destroy(engine);
 }
 
+/* A line that is one move long asks the table for the reply, near the fifty-move draw as well, where
+ * positions have other keys in it. */
+static void test_the_table_knows_what_to_ponder_on(void **state)
+{
+    struct engine *engine = create();
+    for (int halfmoves = 0; halfmoves <= 80; halfmoves += 20) {
+        char fen[CHESS_FEN_MAX];
+        struct limits limits = {.depth = 8, .search_moves_count = 1};
+        snprintf(fen, sizeof fen, "8/5pk1/4p1p1/3pP2p/3P1P1P/p1r3P1/R5K1/8 w - - %d 80", halfmoves);
+        limits.search_moves[0] = move_make(14, 13, MOVE_NORMAL, 0); /* g2f2 */
+        engine_new_game(engine);
+        (void)think(engine, fen, limits);
+        limits.depth = 1;
+        struct report report = think(engine, fen, limits);
+        assert_int_equal(report.lines[0].length, 1);
+        assert_int_not_equal(report.ponder, NO_MOVE);
+    }
+    engine_destroy(engine);
+}
+
 static void test_search_moves_are_kept(void **state)
 {
     struct engine *engine = create();
@@ -776,6 +796,7 @@ int main(void)
         cmocka_unit_test(test_scores_fade_before_the_fifty_move_draw),
         cmocka_unit_test(test_multi_pv_lines_are_sorted_and_different),
         cmocka_unit_test(test_stopped_at_once_it_still_plays_a_move_it_looked_at),
+        cmocka_unit_test(test_the_table_knows_what_to_ponder_on),
         cmocka_unit_test(test_search_moves_are_kept),
         cmocka_unit_test(test_stop_and_ponderhit_in_any_order),
         cmocka_unit_test(test_infinite_and_ponder_wait_for_the_word),
