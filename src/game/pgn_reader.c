@@ -471,87 +471,118 @@ static int layout_width(const struct layout *layout)
     return telling ? layout->longest : PGN_WIDTH;
 }
 
-/* The moves up to the result, the next tags or the end of the file. */
-static void read_moves(struct pgn_reader *reader, bool *has_result)
-{
+/* Where a walk through the moves is, and the variations it is in. */
+struct walk {
+    struct game_node *node;
+    bool after_move; /* a comment here belongs to node */
+    bool over;       /* the result was there, or the rest cannot be read */
+    int depth;
     struct {
         struct game_node *node; /* the move varied */
         int line, column;       /* of the '(' */
-    } stack[VARIATION_DEPTH_MAX];
+    } outer[VARIATION_DEPTH_MAX];
+};
+
+static bool open_variation(struct pgn_reader *reader, struct walk *walk)
+{
+    settle_pending(reader, walk->node, false);
+    if (walk->depth == VARIATION_DEPTH_MAX) {
+        fail(reader, "variations are nested too deeply");
+        return false;
+    }
+    walk->outer[walk->depth].node = walk->node;
+    walk->outer[walk->depth].line = reader->scan.token_line;
+    walk->outer[walk->depth++].column = reader->scan.token_column;
+    walk->node = walk->node->parent;
+    walk->after_move = false;
+    return true;
+}
+
+static void close_variation(struct pgn_reader *reader, struct walk *walk)
+{
+    settle_pending(reader, walk->node, true);
+    if (walk->depth > 0)
+        walk->node = walk->outer[--walk->depth].node;
+    else
+        fail(reader, "a ')' without its '('");
+    walk->after_move = false;
+}
+
+/* A result, a move number, what may stand behind a move, or a move. */
+static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
+{
+    const char *symbol = reader->scan.symbol;
+    if (read_result(symbol, &reader->game->result)) {
+        walk->over = walk->depth == 0;
+        return true;
+    }
+    if (pgn_is_move_number(symbol)) {
+        walk->after_move = false;
+        return true;
+    }
+    if (strcmp(symbol, "e.p.") == 0 || strcmp(symbol, "+") == 0 || strcmp(symbol, "#") == 0)
+        return true;
+    struct game_node *next = read_move(reader, walk->node);
+    walk->node = next ? next : walk->node;
+    walk->after_move = true;
+    return next != NULL;
+}
+
+/* False: from here on the variation, or the game, cannot be read. */
+static bool read_token(struct pgn_reader *reader, struct walk *walk)
+{
+    switch (reader->scan.token) {
+    case TOKEN_BAD: fail(reader, reader->scan.problem); return false;
+    case TOKEN_COMMENT: take_comment(reader, walk->node, walk->after_move); return true;
+    case TOKEN_NAG: game_add_nag(walk->node, reader->scan.nag); return true;
+    case TOKEN_OPEN: return open_variation(reader, walk);
+    case TOKEN_CLOSE: close_variation(reader, walk); return true;
+    case TOKEN_SYMBOL: return read_symbol(reader, walk);
+    default: return true;
+    }
+}
+
+static void skip_rest(struct pgn_reader *reader, struct walk *walk)
+{
+    settle_pending(reader, walk->node, true);
+    if (walk->depth > 0) {
+        skip_variation(reader, walk->node);
+        walk->node = walk->outer[--walk->depth].node;
+        walk->after_move = false;
+    } else {
+        skip_game(reader, walk->node);
+        walk->over = true;
+    }
+}
+
+/* The moves up to the result, the next tags or the end of the file. False: there was no result. */
+static bool read_moves(struct pgn_reader *reader)
+{
     struct pgn_scan *scan = &reader->scan;
-    struct game_node *node = reader->game->root;
+    struct walk walk; /* not cleared as a whole, for a file has many games */
+    walk.node = reader->game->root;
+    walk.after_move = true;
+    walk.over = false;
+    walk.depth = 0;
     struct layout layout = {0};
-    int depth = 0;
-    bool after_move = true; /* a comment here belongs to node */
-    while (scan->token != TOKEN_END && scan->token != TOKEN_TAG && !scan->out_of_memory) {
-        bool skip = scan->token == TOKEN_BAD;
+    while (!walk.over && scan->token != TOKEN_END && scan->token != TOKEN_TAG &&
+           !scan->out_of_memory) {
         note_line(&layout, scan);
-        if (skip) {
-            fail(reader, scan->problem);
-        } else if (scan->token == TOKEN_COMMENT) {
-            take_comment(reader, node, after_move);
-        } else if (scan->token == TOKEN_NAG) {
-            game_add_nag(node, scan->nag);
-        } else if (scan->token == TOKEN_OPEN && !node->parent) {
-            read_early_variation(reader, node);
-            continue;
-        } else if (scan->token == TOKEN_OPEN) {
-            settle_pending(reader, node, false);
-            skip = depth == VARIATION_DEPTH_MAX;
-            if (skip) {
-                fail(reader, "variations are nested too deeply");
-            } else {
-                stack[depth].node = node;
-                stack[depth].line = scan->token_line;
-                stack[depth++].column = scan->token_column;
-                node = node->parent;
-                after_move = false;
-            }
-        } else if (scan->token == TOKEN_CLOSE) {
-            settle_pending(reader, node, true);
-            if (depth > 0)
-                node = stack[--depth].node;
-            else
-                fail(reader, "a ')' without its '('");
-            after_move = false;
-        } else if (scan->token == TOKEN_SYMBOL) {
-            bool over = read_result(scan->symbol, &reader->game->result);
-            if (over && depth == 0) {
-                *has_result = true;
-                pass(reader);
-                break;
-            }
-            if (!over && pgn_is_move_number(scan->symbol)) {
-                after_move = false;
-            } else if (!over && strcmp(scan->symbol, "e.p.") != 0 &&
-                       strcmp(scan->symbol, "+") != 0 && strcmp(scan->symbol, "#") != 0) {
-                struct game_node *next = read_move(reader, node);
-                skip = !next;
-                node = next ? next : node;
-                after_move = true;
-            }
-        }
-        if (!skip) {
+        if (scan->token == TOKEN_OPEN && !walk.node->parent)
+            read_early_variation(reader, walk.node);
+        else if (read_token(reader, &walk))
             pass(reader);
-        } else if (depth > 0) {
-            settle_pending(reader, node, true);
-            skip_variation(reader, node);
-            node = stack[--depth].node;
-            after_move = false;
-        } else {
-            settle_pending(reader, node, true);
-            skip_game(reader, node);
-            *has_result = true;
-            break;
-        }
+        else
+            skip_rest(reader, &walk);
     }
-    settle_pending(reader, node, true);
+    settle_pending(reader, walk.node, true);
     reader->game->width = layout_width(&layout);
-    if (depth > 0 && !reader->failed) {
+    if (walk.depth > 0 && !reader->failed) {
         fail(reader, "a variation begins here and is not closed: expected a ')'");
-        reader->error->line = stack[depth - 1].line;
-        reader->error->column = stack[depth - 1].column;
+        reader->error->line = walk.outer[walk.depth - 1].line;
+        reader->error->column = walk.outer[walk.depth - 1].column;
     }
+    return walk.over;
 }
 
 /* Comments before the first tag are about the game to come. */
@@ -641,7 +672,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
         }
         set_start(reader);
         if (!reader->failed)
-            read_moves(reader, &has_result);
+            has_result = read_moves(reader);
         else
             skip_game(reader, reader->game->root);
         note_file(reader, has_result);
