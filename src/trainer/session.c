@@ -1,6 +1,7 @@
 /* A game being played. The live position belongs to the game, the shown one to the eyes; engines
- * are started here and heard in session_think.c, typed lines are read in session_command.c. The
- * clock runs in real time: a move held back for its natural time costs the opponent that time. */
+ * are started here and heard in session_think.c, typed lines are read in session_command.c; what is
+ * shown is in session_look.c, what is kept in session_keep.c. The clock runs in real time: a move
+ * held back for its natural time costs the opponent that time. */
 #include "src/trainer/session_internal.h"
 
 #include <stdarg.h>
@@ -143,59 +144,13 @@ void session_show(struct session *session, struct game_node *node)
 
 /* Beginning. */
 
-/* A new row in the store for the live game. */
-static void keep_from(struct session *session)
-{
-    session->stored_id = 0;
-    if (!session->store || session->options.analyze_only)
-        return;
-    struct stored_game *stored = calloc(1, sizeof *stored);
-    if (!stored)
-        return;
-    const int max = (int)(sizeof stored->moves / sizeof *stored->moves);
-    stored->start = session->game->root->position;
-    stored->you = session->you;
-    stored->drawn = session->options.color < 0;
-    stored->handicap = session->handicap;
-    stored->drill = session->drill;
-    snprintf(stored->opponent, sizeof stored->opponent, "%s", session->guest_text);
-    stored->odds = session->odds;
-    stored->takebacks = session->takebacks;
-    snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
-    stored->clock = session->clock;
-    const struct game_node *node = session->live;
-    if (node->ply <= max) {
-        stored->move_count = node->ply;
-        for (; node->parent; node = node->parent) {
-            stored->moves[node->ply - 1] = node->move;
-            stored->clocks[node->ply - 1] = node->clock;
-            stored->elapsed[node->ply - 1] = node->elapsed;
-        }
-        struct error error = {0};
-        bool good = store_begin(session->store, stored, &error);
-        if (good)
-            session->stored_id = stored->id;
-        session_kept(session, good, &error);
-    }
-    free(stored);
-}
-
-static void abandon(struct session *session)
-{
-    if (!session->stored_id || !session->playing)
-        return;
-    struct error error = {0};
-    bool good = store_finish(session->store, session->stored_id, RESULT_NONE, "abandoned", &error);
-    session_kept(session, good, &error);
-}
-
 /* Everything that belonged to the last game goes; game takes its place. */
 void session_replace_game(struct session *session, struct game *game)
 {
     session_stop_practice(session);
     session_forget_guess(session);
     session_interrupt(session);
-    abandon(session);
+    session_abandon(session);
     session_forget_nodes(session);
     game_destroy(session->game);
     session->game = game;
@@ -308,84 +263,11 @@ bool session_adopt(struct session *session, struct game *game)
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
         engine_new_game(session->opponent);
-        keep_from(session);
+        session_keep(session);
         session_turn(session);
     }
     session_restart_analysis(session);
     return session->playing;
-}
-
-bool session_unfinished(struct session *session, char *text, size_t size)
-{
-    if (!session->have_stored)
-        return false;
-    const struct stored_game *stored = &session->stored;
-    char date[32] = "";
-    time_t began = (time_t)stored->began;
-    struct tm local;
-    if (localtime_r(&began, &local))
-        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
-    char opponent[64] = "Fallible full";
-    if (stored->opponent[0])
-        session_guest_called(stored->opponent, opponent, sizeof opponent);
-    else if (stored->handicap.limited)
-        snprintf(opponent, sizeof opponent, "Fallible %d", stored->handicap.elo);
-    int plies = stored->move_count + (stored->start.side == BLACK);
-    snprintf(text, size, "%s, you have %s against %s, move %d", date,
-             chess_color_name(stored->you), opponent, stored->start.fullmove + plies / 2);
-    return true;
-}
-
-bool session_resume(struct session *session, struct error *error)
-{
-    if (!session->have_stored) {
-        error_set(error, "there is no unfinished game");
-        return false;
-    }
-    const struct stored_game *stored = &session->stored;
-    struct game_node *live;
-    struct game *game = stored_game_rebuild(stored, &live);
-    if (!game) {
-        error_set(error, "out of memory");
-        return false;
-    }
-    session_replace_game(session, game);
-    session->live = session->shown = live;
-    session->you = stored->you;
-    session_dismiss(session);
-    session->handicap = stored->handicap;
-    session->drill = stored->drill;
-    session_drill_handicap(session);
-    session->configured = false;
-    if (stored->opponent[0] && !session_invite(session, stored->opponent, NULL, error)) {
-        session_say(session, "%s: %s", stored->opponent, error->message);
-        *error = (struct error){0};
-    }
-    session->control = stored->clock.control;
-    session->clock = stored->clock;
-    session->odds = stored->odds;
-    session->takebacks = stored->takebacks;
-    snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
-    session->stored_id = stored->id;
-    session->ledger = session->stored.ledger;
-    session->stored.ledger = (struct ledger){0};
-    session->have_stored = false;
-    session->playing = true;
-    engine_new_game(session->opponent);
-    session->guest_new_game = true;
-    session_turn(session);
-    session_restart_analysis(session);
-    return true;
-}
-
-void session_discard(struct session *session)
-{
-    if (!session->have_stored)
-        return;
-    struct error error = {0};
-    bool good = store_finish(session->store, session->stored.id, RESULT_NONE, "abandoned", &error);
-    session_kept(session, good, &error);
-    session->have_stored = false;
 }
 
 /* Playing. */
@@ -482,7 +364,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         return false;
     }
     if (session->store && !session->stored_id)
-        keep_from(session); /* a game is worth keeping from its first move on */
+        session_keep(session); /* a game is worth keeping from its first move on */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
         session_say(session, "out of memory");
@@ -554,45 +436,6 @@ int session_timeout(const struct session *session)
     return (int)timeout;
 }
 
-/* Stepping and looking. */
-
-/* The child on the way to target, else the main line. */
-static struct game_node *step_towards(struct game_node *from, struct game_node *target)
-{
-    for (struct game_node *node = target; node && node->parent; node = node->parent) {
-        if (node->parent == from)
-            return node;
-    }
-    return from->child;
-}
-
-/* Of the line looked at, the game's or a variation's; from there back to the game. */
-static struct game_node *end_of(const struct session *session, struct game_node *shown)
-{
-    for (const struct game_node *node = session->live; node; node = node->parent)
-        if (node == shown)
-            return session->live;
-    struct game_node *end = game_end_of_line(shown);
-    return end == shown ? session->live : end;
-}
-
-bool session_step(struct session *session, enum step step)
-{
-    struct game_node *node = session->shown;
-    if (session->practice.cards || session->editing || session->guess.on)
-        return false;
-    switch (step) {
-    case STEP_BACK: node = node->parent; break;
-    case STEP_FORWARD: node = step_towards(node, session->live); break;
-    case STEP_START: node = session->game->root; break;
-    case STEP_END: node = end_of(session, node); break;
-    }
-    if (!node || node == session->shown)
-        return false;
-    session_show(session, node);
-    return true;
-}
-
 void session_prune(struct session *session)
 {
     if (session->loaded || session->options.analyze_only)
@@ -637,84 +480,4 @@ void session_set_handicap(struct session *session, const struct handicap *handic
         session_kept(session, good, &error);
     }
     session_turn_scout(session);
-}
-
-void session_view(struct session *session, struct session_view *view)
-{
-    *view = (struct session_view){
-        .game = session->game, .live = session->live, .shown = session->shown,
-        .you = session->you, .playing = session->playing,
-        .your_turn = session_your_turn(session),
-        .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
-        .handicap = session->handicap, .drill = session->drill, .control = session->control,
-        .analyzing = session->analyzing || session->options.analyze_only,
-        .hint = session->hint,
-    };
-    snprintf(view->ending, sizeof view->ending, "%s", session->ending);
-    view->takebacks = session->takebacks;
-    if (!session->playing)
-        session_rated_words(session, view->rated, sizeof view->rated);
-    snprintf(view->message, sizeof view->message, "%s", session->message);
-    session_opponent_name(session, view->opponent, sizeof view->opponent);
-    int64_t now = text_now();
-    for (int side = WHITE; side <= BLACK; side++) {
-        int64_t left = clock_remaining(&session->clock, side, now);
-        view->remaining[side] = left > 0 ? left : 0;
-        view->moves_to_go[side] = clock_moves_to_go(&session->clock, side);
-    }
-    if (session->options.openings &&
-        !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
-        view->eco = view->opening = NULL;
-    if (session->have_thinking)
-        view->thinking = &session->thinking;
-    if (session->have_decided) {
-        view->decided = &session->decided;
-        view->decided_node = session->decided_node;
-    }
-    if (session->whatif)
-        view->path = whatif_path(session->whatif);
-    if (session->practice.cards) {
-        const struct practice *practice = &session->practice;
-        view->game = practice->game;
-        view->live = practice->node;
-        view->card = &practice->cards[practice->at];
-        view->you = view->card->position.side;
-        view->card_number = practice->at + 1;
-        view->card_count = practice->count;
-        view->judging = practice->judging;
-    }
-    view->blindfold = session->blindfold && session->playing && !view->analyzing &&
-                      !session->practice.cards && !session->editing;
-    view->peeks = session->peeks;
-    if (session->editing) {
-        view->shown = &session->setup_node;
-        view->setup = &session->setup;
-        view->setup_trouble = session->setup_trouble;
-        return;
-    }
-    if (session->have_analysis && session->analyst_node == session->shown)
-        view->analysis = &session->analysis;
-    view->playing_on = session->aside.game != NULL;
-    view->guessing = session->guess.on;
-    if (session->guess.on) {
-        view->analyzing = false;
-        view->judging = session->guess.judging;
-        const char *other = game_tag(session->game, session->guess.side == WHITE ? "Black" : "White");
-        snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
-    }
-    if (view->analyzing)
-        session_view_book(session, view);
-    view->tables = session->tables_known ? &session->tables : NULL;
-    view->analyst = session->watcher ? watcher_name(session->watcher) : NULL;
-    view->unsaved = session->edited && session->path[0];
-    view->scouted = session_scouted(session);
-}
-
-void session_trace(const struct session *session, bool full, struct trace *trace)
-{
-    struct weights weights;
-    bool naive = !full && session->handicap.limited;
-    if (naive)
-        weights_for(&weights, session->handicap.knowledge);
-    evaluation_explain(&session->shown->position, naive ? &weights : weights_full(), trace);
 }

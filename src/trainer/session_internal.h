@@ -195,6 +195,11 @@ struct session {
 void session_command_save(struct session *session, struct session_reply *reply);
 void session_command_load(struct session *session, struct session_reply *reply);
 
+/* session_keep.c */
+/* A new row in the store for the live game; and that game, if it is going on, left for good. */
+void session_keep(struct session *session);
+void session_abandon(struct session *session);
+
 /* session.c */
 void session_recall(struct session *session); /* as options.recall has it; needs the store */
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
