@@ -218,7 +218,7 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
         shared->limits.movetime = number;
         break;
     case SHARED_NODES:
-        good = option_whole(name, value, 1, 1000000000000, &number, error);
+        good = option_whole(name, value, 1, TEXT_NODES_MAX, &number, error);
         shared->limits.nodes = (uint64_t)number;
         break;
     case SHARED_DEPTH:

@@ -88,7 +88,7 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
         good = read_whole(name, value, 1, 256, &number, error);
         spec->threads = (int)number;
     } else if (strcmp(name, "nodes") == 0) {
-        good = read_whole(name, value, 1, 1000000000000, &number, error);
+        good = read_whole(name, value, 1, TEXT_NODES_MAX, &number, error);
         spec->limits.nodes = (uint64_t)number;
     } else if (strcmp(name, "depth") == 0) {
         good = read_whole(name, value, 1, PLY_MAX - 1, &number, error);

@@ -2,6 +2,7 @@
 #ifndef FALLIBLE_SUPPORT_TEXT_H
 #define FALLIBLE_SUPPORT_TEXT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,6 +32,13 @@ void text_sanitize(char *text);
 
 /* A whole number within bounds; false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
+
+/* The most nodes a search may be limited to: a trillion, or what a long holds. */
+#if LONG_MAX > 1000000000000
+#define TEXT_NODES_MAX 1000000000000
+#else
+#define TEXT_NODES_MAX LONG_MAX
+#endif
 
 /* Which of the names value is; -1 fills error: "--color is white, black or random, not \"x\"", with
  * what for --color. */

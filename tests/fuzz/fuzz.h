@@ -35,13 +35,23 @@ static inline char *fuzz_text(const uint8_t *data, size_t size)
     return text;
 }
 
-/* The bytes as a file, the same one each time, in memory where there is such a place; its path. */
+/* A path of this process's own: in $TMPDIR, which who runs the targets removes; without one in
+ * memory where there is such a place. */
+static inline void fuzz_path(char *path, size_t size, const char *name)
+{
+    const char *folder = getenv("TMPDIR");
+    if (!folder || !*folder)
+        folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    int length = snprintf(path, size, "%s/fallible-fuzz-%s.%ld", folder, name, (long)getpid());
+    require(length > 0 && (size_t)length < size);
+}
+
+/* The bytes as a file, the same one each time; its path. */
 static inline const char *fuzz_file(const uint8_t *data, size_t size)
 {
-    static char path[64];
+    static char path[1024];
     if (!path[0])
-        snprintf(path, sizeof path, "%s/fallible-fuzz.%ld", access("/dev/shm", W_OK) == 0
-                 ? "/dev/shm" : "/tmp", (long)getpid());
+        fuzz_path(path, sizeof path, "file");
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     require(file >= 0);
     require(write(file, data, size) == (ssize_t)size);

@@ -33,7 +33,7 @@ static WINDOW *keys;
 static int sender = -1;
 
 /* A folder of nobody's, and no programs: lines of words can name files and commands. */
-static char folder[64];
+static char folder[1024];
 
 static void forget_folder(void)
 {
@@ -42,7 +42,7 @@ static void forget_folder(void)
 
 static void hide(void)
 {
-    snprintf(folder, sizeof folder, "/tmp/fallible-fuzz-keys.%ld", (long)getpid());
+    fuzz_path(folder, sizeof folder, "keys");
     require(mkdir(folder, 0700) == 0 && atexit(forget_folder) == 0);
     setenv("HOME", folder, 1);
     setenv("XDG_DATA_HOME", folder, 1);

@@ -59,11 +59,11 @@ static void read_openings(const uint8_t *data, size_t size)
 
 static void read_measurements(const uint8_t *data, size_t size)
 {
-    static char folder[64], path[96];
+    static char folder[1024], path[1056];
     struct ladder_state state = {0};
     struct error error = {.message = ""};
     if (!folder[0]) {
-        snprintf(folder, sizeof folder, "/tmp/fallible-fuzz-ladder.%ld", (long)getpid());
+        fuzz_path(folder, sizeof folder, "ladder");
         snprintf(path, sizeof path, "%s/results.txt", folder);
         mkdir(folder, 0700);
     }

@@ -160,7 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const char *const besides[] = {"-wal", "-shm", "-journal", "-playing",
                                           ".v1",  ".v2",  ".v3",      ".v4"};
     struct error error = {.message = ""};
-    char path[128];
+    char path[1056];
     chess_init();
     const char *file = fuzz_file(data, size);
     for (size_t i = 0; i < sizeof besides / sizeof *besides; i++) {
