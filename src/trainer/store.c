@@ -3,6 +3,7 @@
  * each game being played, so that a second program does not offer a game still going on. */
 #include "src/trainer/store.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -83,13 +84,27 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return store_settle(store, good && store_execute(store, sql, doing, error), error);
 }
 
+/* A lock of the open file, where there are such: one of the process would go with the first store of
+ * the same database it closes. */
+static bool lock_byte(const struct store *store, off_t at, short type, bool wait)
+{
+    struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
+    if (store->lock < 0)
+        return true;
+#ifdef F_OFD_SETLK
+    if (fcntl(store->lock, wait ? F_OFD_SETLKW : F_OFD_SETLK, &byte) == 0)
+        return true;
+    if (errno != EINVAL)
+        return false;
+#endif
+    return fcntl(store->lock, wait ? F_SETLKW : F_SETLK, &byte) == 0;
+}
+
 /* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells the
  * second that it is locked, however patient that is. Byte 0 of the lock file; games begin at 1. */
 static void lock_opening(const struct store *store, short type)
 {
-    struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
-    if (store->lock >= 0)
-        (void)fcntl(store->lock, F_SETLKW, &byte);
+    (void)lock_byte(store, 0, type, true);
 }
 
 struct store *store_open(const char *path, struct error *error)
@@ -138,9 +153,7 @@ void store_close(struct store *store)
 /* True if the game is ours now; the system lets go of it however this process ends. */
 bool store_lock_game(struct store *store, int64_t game)
 {
-    struct flock byte = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)game,
-                         .l_len = 1};
-    return store->lock < 0 || fcntl(store->lock, F_SETLK, &byte) == 0;
+    return lock_byte(store, (off_t)game, F_WRLCK, false);
 }
 
 /* Statements. */

@@ -236,6 +236,34 @@ static void a_game_being_played_elsewhere_is_not_offered(void **state)
     store_close(store);
 }
 
+static bool is_offered_to_another_program(void)
+{
+    static struct stored_game found;
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct error error = {0};
+        struct store *store = open_store();
+        _exit(store_unfinished(store, &found, &error));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WEXITSTATUS(status) == 1;
+}
+
+static void a_game_stays_ours_when_the_store_was_open_twice(void **state)
+{
+    static struct stored_game game;
+    struct store *store = open_store();
+    fill(&game);
+    begin_and_play(store, &game);
+    assert_false(is_offered_to_another_program());
+    store_close(open_store());
+    assert_false(is_offered_to_another_program());
+    store_close(store);
+    assert_true(is_offered_to_another_program());
+}
+
 static void a_folder_that_is_none_is_an_error(void **state)
 {
     struct error error = {0};
@@ -257,6 +285,8 @@ int main(void)
                                         make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_game_being_played_elsewhere_is_not_offered, make_folder,
                                         remove_folder),
+        cmocka_unit_test_setup_teardown(a_game_stays_ours_when_the_store_was_open_twice,
+                                        make_folder, remove_folder),
         cmocka_unit_test(a_folder_that_is_none_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
