@@ -165,26 +165,30 @@ GENERATOR int piece_moves(const struct scene *scene, Move *moves, int count)
     return count;
 }
 
-/* Every square the enemy attacks, seen through the king that would step back along a line. */
-static Bitboard enemy_reach(const struct position *position, int us)
+Bitboard position_reach(const struct position *position, int color, Bitboard occupancy)
 {
     const Bitboard *by_type = position->by_type;
-    Bitboard enemies = position->by_color[!us];
-    Bitboard occupancy = occupied(position) ^ pieces(position, us, KING);
-    Bitboard pawns = enemies & by_type[PAWN];
-    Bitboard reach = us == WHITE ? (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
-                                 : (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9;
-    reach |= king_attacks[king_square(position, !us)];
-    Bitboard knights = enemies & by_type[KNIGHT];
+    Bitboard own = position->by_color[color];
+    Bitboard pawns = own & by_type[PAWN];
+    Bitboard reach = color == WHITE ? (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
+                                    : (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7;
+    reach |= king_attacks[king_square(position, color)];
+    Bitboard knights = own & by_type[KNIGHT];
     while (knights)
         reach |= knight_attacks[pop_square(&knights)];
-    Bitboard diagonal = enemies & (by_type[BISHOP] | by_type[QUEEN]);
+    Bitboard diagonal = own & (by_type[BISHOP] | by_type[QUEEN]);
     while (diagonal)
         reach |= bishop_attacks(pop_square(&diagonal), occupancy);
-    Bitboard straight = enemies & (by_type[ROOK] | by_type[QUEEN]);
+    Bitboard straight = own & (by_type[ROOK] | by_type[QUEEN]);
     while (straight)
         reach |= rook_attacks(pop_square(&straight), occupancy);
     return reach;
+}
+
+/* Where the king may not go: it would step back along a line, so that is seen through it. */
+static Bitboard king_danger(const struct position *position, int us)
+{
+    return position_reach(position, !us, occupied(position) ^ pieces(position, us, KING));
 }
 
 /* Squares that king and rook cross or land on hold no other piece. */
@@ -219,7 +223,7 @@ bool position_can_castle(const struct position *position, int index)
     if (index / 2 != position->side || !(position->castling & 1 << index) || position->checkers)
         return false;
     return castling_is_free(position, index) &&
-           castling_is_safe(position, index, enemy_reach(position, position->side));
+           castling_is_safe(position, index, king_danger(position, position->side));
 }
 
 GENERATOR int king_moves(const struct scene *scene, Move *moves, int count)
@@ -237,7 +241,7 @@ GENERATOR int king_moves(const struct scene *scene, Move *moves, int count)
     bool may_castle = scene->kind != GENERATE_NOISY && rights && !position->checkers;
     if (!targets && !may_castle)
         return count;
-    Bitboard danger = enemy_reach(position, scene->us);
+    Bitboard danger = king_danger(position, scene->us);
     count = emit(moves, count, scene->king, targets & ~danger);
     for (int side = 0; may_castle && side < 2; side++) {
         int index = 2 * scene->us + side;

@@ -73,9 +73,8 @@ bool position_can_en_passant(const struct position *position, Square target)
     return false;
 }
 
-static void play_castling(struct position *next, Move move, int us)
+static void play_castling(struct position *next, Move move, int us, int index)
 {
-    int index = castling_index(next, move);
     take(next, us, KING, move_from(move));
     take(next, us, ROOK, move_to(move));
     put(next, us, KING, castling_king_to(index));
@@ -132,13 +131,10 @@ void position_play(const struct position *position, Move move, struct position *
     Square from = move_from(move), to = move_to(move);
 
     begin_turn(position, next);
-    if (move_kind(move) == MOVE_CASTLING) {
-        next->side = (uint8_t)us; /* castling_index asks who castles */
-        play_castling(next, move, us);
-        next->side = (uint8_t)!us;
-    } else {
+    if (move_kind(move) == MOVE_CASTLING)
+        play_castling(next, move, us, castling_index(position, move));
+    else
         play_piece(next, move, us);
-    }
     next->checkers = enemy_checkers(next);
     if (piece_type(position->board[from]) == PAWN && (from ^ to) == 16) {
         Square target = (from + to) / 2;

@@ -26,6 +26,9 @@ void position_play_null(const struct position *position, struct position *next);
 /* Pieces of both colours attacking square under another occupancy. */
 Bitboard position_attackers(const struct position *position, Square square, Bitboard occupancy);
 
+/* Every square a side attacks under another occupancy. */
+Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
+
 /* Own pieces that stand alone between the king of color and an enemy slider. */
 Bitboard position_pinned(const struct position *position, int color);
 

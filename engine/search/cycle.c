@@ -44,17 +44,6 @@ static void insert(uint64_t key, Square from, Square to)
     }
 }
 
-static Bitboard empty_board_attacks(int type, Square square)
-{
-    switch (type) {
-    case KNIGHT: return knight_attacks[square];
-    case BISHOP: return bishop_attacks(square, 0);
-    case ROOK: return rook_attacks(square, 0);
-    case QUEEN: return queen_attacks(square, 0);
-    default: return king_attacks[square];
-    }
-}
-
 static void fill(void)
 {
     chess_init();
@@ -62,7 +51,7 @@ static void fill(void)
         for (int type = KNIGHT; type <= KING; type++)
             for (Square from = 0; from < SQUARE_COUNT; from++)
                 for (Square to = from + 1; to < SQUARE_COUNT; to++)
-                    if (empty_board_attacks(type, from) & square_bit(to))
+                    if (piece_attacks(type, from, 0) & square_bit(to))
                         insert(piece_key(color, type, from) ^ piece_key(color, type, to) ^
                                    turn_key(),
                                from, to);

@@ -50,22 +50,14 @@ int correction_value(const struct history *history, const struct position *posit
     return sum / 64;
 }
 
-static void correct(int16_t *value, int bonus)
-{
-    int size = bonus < 0 ? -bonus : bonus;
-    *value = (int16_t)(*value + bonus - *value * size / CORRECTION_MAX);
-}
-
 void correction_update(struct history *history, const struct position *position,
                        int before_piece, Square before_to, int depth, int error)
 {
     int side = position->side, bonus = error * depth / 8;
-    if (bonus > CORRECTION_MAX / 4)
-        bonus = CORRECTION_MAX / 4;
-    if (bonus < -CORRECTION_MAX / 4)
-        bonus = -CORRECTION_MAX / 4;
-    correct(&history->pawns[side][pawns_index(position)], bonus);
-    correct(&history->men[side][WHITE][men_index(position, WHITE)], bonus);
-    correct(&history->men[side][BLACK][men_index(position, BLACK)], bonus);
-    correct(&history->reply[before_piece][before_to], bonus);
+    const int max = CORRECTION_MAX;
+    bonus = bonus > max / 4 ? max / 4 : bonus < -max / 4 ? -max / 4 : bonus;
+    move_towards(&history->pawns[side][pawns_index(position)], bonus, max);
+    move_towards(&history->men[side][WHITE][men_index(position, WHITE)], bonus, max);
+    move_towards(&history->men[side][BLACK][men_index(position, BLACK)], bonus, max);
+    move_towards(&history->reply[before_piece][before_to], bonus, max);
 }

@@ -28,11 +28,15 @@ struct history {
 
 void history_clear(struct history *history);
 
-/* Moves a value towards +-HISTORY_MAX: the closer it is, the less it moves. */
-static inline void history_update(int16_t *value, int bonus)
+/* Moves a value towards +-max: the closer it is, the less it moves. */
+static inline void move_towards(int16_t *value, int bonus, int max)
 {
     int size = bonus < 0 ? -bonus : bonus;
-    *value = (int16_t)(*value + bonus - *value * size / HISTORY_MAX);
+    *value = (int16_t)(*value + bonus - *value * size / max);
+}
+static inline void history_update(int16_t *value, int bonus)
+{
+    move_towards(value, bonus, HISTORY_MAX);
 }
 
 /* Which of a move's squares the enemy attacks: its from 1, its to 2. */

@@ -175,19 +175,3 @@ void node_set_picker(const struct worker *worker, const struct frame *frame, str
     if (picker->features->counter_move && before->piece != NO_PIECE)
         picker->counter = worker->history.counter[before->piece][move_to(before->move)];
 }
-
-Bitboard node_attacks(const struct position *position, int color)
-{
-    Bitboard all = occupied(position), pawns = pieces(position, color, PAWN);
-    Bitboard east = (pawns & ~FILE_H) << 1, west = (pawns & ~FILE_A) >> 1;
-    Bitboard set = color == WHITE ? (east | west) << 8 : (east | west) >> 8;
-    set |= king_attacks[king_square(position, color)];
-    for (Bitboard knights = pieces(position, color, KNIGHT); knights;)
-        set |= knight_attacks[pop_square(&knights)];
-    Bitboard queens = pieces(position, color, QUEEN);
-    for (Bitboard sliders = pieces(position, color, BISHOP) | queens; sliders;)
-        set |= bishop_attacks(pop_square(&sliders), all);
-    for (Bitboard sliders = pieces(position, color, ROOK) | queens; sliders;)
-        set |= rook_attacks(pop_square(&sliders), all);
-    return set;
-}

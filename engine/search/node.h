@@ -39,9 +39,6 @@ bool node_is_draw(const struct worker *worker, const struct frame *frame);
 /* The side to move can bring back an earlier position, so it has at least a draw. */
 bool node_can_repeat(const struct worker *worker, const struct frame *frame);
 
-/* Every square a side attacks. */
-Bitboard node_attacks(const struct position *position, int color);
-
 /* Gives an initialised picker what the search knows here: killers, counter move, histories. */
 void node_set_picker(const struct worker *worker, const struct frame *frame, struct picker *picker);
 

@@ -68,7 +68,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
                 hit ? entry.move : NO_MOVE);
     check_info_set(&frame->checks, position);
     frame->threats = features->threat_history && (in_check || with_checks)
-                         ? node_attacks(position, !position->side)
+                         ? position_reach(position, !position->side, occupied(position))
                          : 0;
     node_set_picker(worker, frame, &picker);
 

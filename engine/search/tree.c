@@ -488,7 +488,9 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         node.depth--;
 
     struct picker picker;
-    frame->threats = features->threat_history ? node_attacks(position, !position->side) : 0;
+    frame->threats = features->threat_history
+                         ? position_reach(position, !position->side, occupied(position))
+                         : 0;
     picker_init(&picker, position, PICK_ALL, table_move);
     node_set_picker(worker, frame, &picker);
     const bool table_noisy = picker.table_move && move_is_noisy(position, table_move);
@@ -554,8 +556,6 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
 
     if (trial.number == 0)
         return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
-    if (best == -SCORE_INFINITE)
-        best = node.alpha; /* everything was pruned */
     if (best >= node.beta)
         reward(worker, frame, best_move, node.depth, quiets, quiet_count, noisy, noisy_count);
     if (!excluded)

@@ -69,7 +69,8 @@ static void set_weights(const struct choice_model *model, double rating,
     }
 }
 
-void choice_softmax(double values[], int count)
+/* Exponentials in place, made to sum up to 1. */
+static void softmax(double values[], int count)
 {
     double most = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++)
@@ -95,6 +96,6 @@ void choice_chances(const struct choice_model *model, double rating,
     choice_habits(model, rating, weights, situation, candidates, count, features, habits);
     for (int i = 0; i < count; i++)
         chances[i] += (double)(weights[CHOICE_habit] * habits[i]);
-    choice_softmax(chances, count);
+    softmax(chances, count);
     choice_recall(rating, situation->position, candidates, count, chances);
 }

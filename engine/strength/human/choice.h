@@ -22,7 +22,5 @@ void choice_habits(const struct choice_model *model, double rating,
 /* Moves the chances to what players open with, where that is known. */
 void choice_recall(double rating, const struct position *position,
                    const struct candidate candidates[], int count, double chances[]);
-/* Exponentials in place, made to sum up to 1. */
-void choice_softmax(double values[], int count);
 
 #endif
