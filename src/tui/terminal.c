@@ -248,6 +248,8 @@ void terminal_give_back(WINDOW *keys)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &before_watched[i], NULL);
+    /* A terminal that goes away says so more than once; what is left to do is to be done. */
+    signal(SIGHUP, SIG_IGN);
     crash_restore(NULL);
     close(signal_pipe[0]);
     close(signal_pipe[1]);

@@ -43,6 +43,12 @@ calibrate() {
     again=$output
     calibrate "${small[@]}" --json
     [ "$output" = "$again" ]
+    # As a table, with a row for each level, and the numbers of each that has them.
+    calibrate "${small[@]}"
+    [ "$status" -le 1 ]
+    for level in $(grep -oE '"level": [0-9]+' <<< "$again" | grep -oE '[0-9]+' | sort -u); do
+        [ "$(grep -cE "^ *$level " <<< "$output")" -ge 2 ] || { echo "$level is missing in: $output"; return 1; }
+    done
     calibrate "${small[@]}" --seed 2
     [ "$status" -eq 2 ]
     [[ "$errors" == *'of another calibration'* ]]

@@ -104,10 +104,14 @@ board() { # VARIABLE=VALUE...
 }
 
 @test "the program ends when its terminal goes away, and keeps the game" {
-    for arguments in "play --elo 600 --seed 7" "analyze --threads 2 --hash 16" "play --plain --elo 600 --seed 7"; do
+    for arguments in "play --elo 600 --seed 7" "analyze --threads 2 --hash 16" "play --plain --elo 600 --seed 7" \
+        "SIGHUP play --elo 600 --seed 7" "SIGHUP analyze --threads 2 --hash 16"; do
         # shellcheck disable=SC2086
         python3 - "$FALLIBLE" $arguments <<'P'
-import fcntl, os, select, struct, subprocess, sys, termios, time
+import fcntl, os, select, signal, struct, subprocess, sys, termios, time
+told = sys.argv[2] == "SIGHUP" # more than once, as terminals do
+if told:
+    del sys.argv[2]
 master, slave = os.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 # Without a controlling terminal, so that no signal tells of its end.
@@ -124,6 +128,10 @@ def read_until(quiet):
 assert read_until(0.5), "nothing shown"
 os.write(master, b"e4\r")
 assert read_until(0.5), "no answer"
+until = time.time() + 120
+while told and program.poll() is None and time.time() < until:
+    os.kill(program.pid, signal.SIGHUP)
+    time.sleep(0.002)
 os.close(master)
 status = program.wait(timeout=120)
 # What is still to be printed has nowhere to go: 2.
