@@ -25,6 +25,14 @@ struct pgn_reader {
     bool latin_1, utf_8;     /* the texts that were not ASCII */
     struct pgn_place place;
     size_t escapes;          /* bytes of the scanner's that are within the game */
+
+    /* What would else be counted again and again: the line last counted, which games may share, and
+     * the comments last added to, the pending one and another. */
+    int counted_line, columns;
+    struct {
+        const char *text;
+        size_t length;
+    } grown[2];
 };
 
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name)
@@ -232,8 +240,10 @@ static void set_start(struct pgn_reader *reader)
 /* Adds a comment to *owned, on a line of its own when there is one already. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
-    size_t old = *owned ? strlen(*owned) : 0, more = strlen(text);
-    bool first = !*owned;
+    int which = owned == &reader->pending;
+    bool first = !*owned, known = !first && *owned == reader->grown[which].text;
+    size_t old = first ? 0 : known ? reader->grown[which].length : strlen(*owned);
+    size_t more = strlen(text);
     char *joined = realloc(*owned, old + more + 2);
     if (!joined) {
         reader->scan.out_of_memory = true;
@@ -243,6 +253,8 @@ static void append_comment(struct pgn_reader *reader, char **owned, const char *
         joined[old++] = '\n';
     memcpy(joined + old, text, more + 1);
     *owned = joined;
+    reader->grown[which].text = joined;
+    reader->grown[which].length = old + more;
 }
 
 /* Takes the times of a move out of its first comment, if the writer puts them back the same. */
@@ -272,9 +284,7 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     } else if (!node->parent && after_move) {
         append_comment(reader, &node->comment_before, text);
     } else {
-        char *pending = reader->pending;
-        append_comment(reader, &pending, text);
-        reader->pending = pending;
+        append_comment(reader, &reader->pending, text);
     }
 }
 
@@ -292,6 +302,7 @@ static void settle_pending(struct pgn_reader *reader, struct game_node *node, bo
                    reader->pending);
     free(reader->pending);
     reader->pending = NULL;
+    reader->grown[1].text = NULL;
 }
 
 static bool read_result(const char *text, enum result *result)
@@ -358,6 +369,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
         game_add_nag(added, nag);
     added->comment_before = reader->pending;
     reader->pending = NULL;
+    reader->grown[1].text = NULL;
     return added;
 }
 
@@ -447,16 +459,27 @@ struct layout {
     int line, count, longest;
 };
 
-static void note_line(struct layout *layout, const struct pgn_scan *scan)
+static int columns_of_line(struct pgn_reader *reader)
 {
-    if (scan->line_number == layout->line || scan->token == TOKEN_END || scan->token == TOKEN_TAG)
-        return;
+    const struct pgn_scan *scan = &reader->scan;
     size_t length = scan->length;
+    if (reader->counted_line == scan->line_number)
+        return reader->columns;
     int columns = 0;
     while (length && pgn_is_space((unsigned char)scan->line[length - 1]))
         length--;
     for (size_t i = 0; i < length; i++)
         columns += ((unsigned char)scan->line[i] & 0xC0) != 0x80;
+    reader->counted_line = scan->line_number;
+    return reader->columns = columns;
+}
+
+static void note_line(struct pgn_reader *reader, struct layout *layout)
+{
+    const struct pgn_scan *scan = &reader->scan;
+    if (scan->line_number == layout->line || scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+        return;
+    int columns = columns_of_line(reader);
     layout->line = scan->line_number;
     layout->count++;
     layout->longest = columns > layout->longest ? columns : layout->longest;
@@ -567,7 +590,7 @@ static bool read_moves(struct pgn_reader *reader)
     struct layout layout = {0};
     while (!walk.over && scan->token != TOKEN_END && scan->token != TOKEN_TAG &&
            !scan->out_of_memory) {
-        note_line(&layout, scan);
+        note_line(reader, &layout);
         if (scan->token == TOKEN_OPEN && !walk.node->parent)
             read_early_variation(reader, walk.node);
         else if (read_token(reader, &walk))
@@ -651,6 +674,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     *game = NULL;
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
+    reader->grown[0].text = reader->grown[1].text = NULL; /* the last game's may be freed */
     memset(error, 0, sizeof *error);
     if (!reader->started)
         pgn_scan_next(scan);

@@ -333,6 +333,41 @@ static void nesting_has_a_limit(void **state)
     assert_non_null(strstr(got.first.message, "too deeply"));
 }
 
+/* Games share a line, and comments follow each other: each is read once, not once for each other. */
+static void a_long_line_is_read_once(void **state)
+{
+    enum { GAMES = 20000, COMMENTS = 300000 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    for (int i = 0; i < GAMES; i++)
+        fputs("[White \"a\"] 1. e4 e5 1-0 ", out);
+    fputs("[White \"b\"] 1. e4 ", out);
+    for (int i = 0; i < COMMENTS; i++)
+        fputs("{x} ", out);
+    fputs("1. {before} {it} e5 {after} {it} *", out);
+    assert_int_equal(fclose(out), 0);
+    FILE *stream = fmemopen(text, size, "r");
+    struct pgn_reader *reader = pgn_reader_create(stream, "test.pgn");
+    struct game *game;
+    struct error error;
+    for (int i = 0; i < GAMES; i++) {
+        assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
+        assert_int_equal(game_end_of_line(game->root)->ply, 2);
+        game_destroy(game);
+    }
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
+    const struct game_node *first = game->root->child, *second = first->child;
+    assert_int_equal(strlen(first->comment), 2 * COMMENTS - 1);
+    assert_string_equal(second->comment_before, "before\nit");
+    assert_string_equal(second->comment, "after\nit");
+    game_destroy(game);
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    free(text);
+}
+
 int main(void)
 {
     chess_init();
@@ -350,6 +385,7 @@ int main(void)
         cmocka_unit_test(odd_files_are_no_games),
         cmocka_unit_test(garbage_is_survived),
         cmocka_unit_test(nesting_has_a_limit),
+        cmocka_unit_test(a_long_line_is_read_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
