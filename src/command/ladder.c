@@ -309,6 +309,8 @@ static int run(struct arguments *arguments, const struct ladder *ladder)
         conditions->engine = ladder_engine();
         interrupt_catch();
         status = measure(arguments, ladder, &state);
+        conditions->suite = NULL;
+        conditions->openings = NULL;
     }
     ladder_state_close(&state);
     openings_clear(&openings);
