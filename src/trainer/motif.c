@@ -332,6 +332,15 @@ static bool is_back_rank_mate(const struct position *start, const struct line *l
            chess_moves(&position, moves) == 0;
 }
 
+/* A pawn taken for lost time, as in a gambit, is on the board and not in the score: nothing is won. */
+static void forget_what_is_paid_for(struct insight *insight, Score score, Score before)
+{
+    if (2 * score >= insight->gain || 2 * (score - before) >= insight->gain)
+        return;
+    memset(insight->won, 0, sizeof insight->won);
+    insight->promotions = insight->gain = 0;
+}
+
 struct insight motif_of(const struct position *position, const struct line *line)
 {
     struct insight insight = {.first = NO_PIECE_TYPE, .second = NO_PIECE_TYPE};
@@ -344,10 +353,12 @@ struct insight motif_of(const struct position *position, const struct line *line
         insight.motif = is_back_rank_mate(position, line) ? MOTIF_BACK_RANK_MATE : MOTIF_MATE;
         return insight;
     }
+    Score before = evaluation(position, weights_full());
+    forget_what_is_paid_for(&insight, line->score, before);
     /* Lines are cut where the search knew the rest; the score still tells that something is won.
      * An attack that wins nothing is not worth a word. */
     if (insight.gain < PAWN_WORTH)
-        insight.promised = line->score - evaluation(position, weights_full());
+        insight.promised = line->score - before;
     if (insight.gain < PAWN_WORTH && insight.promised < PROMISED_MIN)
         return insight;
     Move move = line->moves[0];

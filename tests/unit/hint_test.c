@@ -71,6 +71,8 @@ static void the_first_words_of_an_opening_are_of_pieces_and_centre(void **state)
     } cases[] = {
         {CHESS_START_FEN, "e2e4 e7e5 g1f3 b8c6 f1b5", "centre"},
         {CHESS_START_FEN, "g1f3 d7d5 d2d4 g8f6 c2c4", "Develop"},
+        /* A gambit's pawn is not won: the score is 20. */
+        {CHESS_START_FEN, "e2e4 d7d5 e4d5 c7c6 d5c6 b8c6 b1c3", "centre"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "c7c5 g1f3 d7d6", "centre"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e6 d2d4 d7d5",
          "make way"},
