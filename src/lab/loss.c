@@ -75,13 +75,13 @@ static int64_t count_of(const struct loss_player *player, int phase, int loss)
     return sum;
 }
 
-/* The least loss that so large a share of the moves does not exceed. */
-static int percentile(const struct loss_player *player, int phase, int64_t moves, double share)
+/* The least loss that so many percent of the moves do not exceed. */
+static int percentile(const struct loss_player *player, int phase, int64_t moves, int percent)
 {
     int64_t below = 0;
     for (int loss = 0; loss <= LOSS_MAX; loss++) {
         below += count_of(player, phase, loss);
-        if ((double)below >= share * (double)moves)
+        if (100 * below >= percent * moves)
             return loss;
     }
     return LOSS_MAX;
@@ -104,9 +104,9 @@ struct loss_summary loss_summarise(const struct loss_player *player, int phase)
     for (int band = 0; band < LOSS_BANDS; band++)
         summary.bands[band] /= (double)summary.moves;
     summary.mean = sum / (double)summary.moves;
-    summary.median = percentile(player, phase, summary.moves, 0.5);
-    summary.high = percentile(player, phase, summary.moves, 0.9);
-    summary.highest = percentile(player, phase, summary.moves, 0.99);
+    summary.median = percentile(player, phase, summary.moves, 50);
+    summary.high = percentile(player, phase, summary.moves, 90);
+    summary.highest = percentile(player, phase, summary.moves, 99);
     return summary;
 }
 

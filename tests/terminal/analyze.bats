@@ -137,6 +137,13 @@ PGN
     grep -q 'as it was' "$GAME"
 }
 
+@test "the evaluation by term, and the book, in words" {
+    printf '%s\n' terms book quit | "$FALLIBLE" analyze --plain --fen '4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1' > "$BATS_TEST_TMPDIR/out"
+    grep -qE '^Evaluation \+[0-9.]+ for white, without a search' "$BATS_TEST_TMPDIR/out"
+    grep -qE '^[a-z ,]*pawns?[a-z ,]*: white [0-9]+, black 0\.$' "$BATS_TEST_TMPDIR/out"
+    grep -q '^Book: ' "$BATS_TEST_TMPDIR/out"
+}
+
 @test "the level in words, with every rating asked" {
     echo 'level 700' | "$FALLIBLE" analyze --plain --fen '6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1' \
         > "$BATS_TEST_TMPDIR/out"

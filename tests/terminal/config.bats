@@ -109,3 +109,12 @@ first_line() { # OPTION...: of a game in lines
     told=$(sed -n 's/^\.It Cm \([a-z-]*\) No = .*/\1/p' man/fallible-config.5)
     [ "$keys" = "$told" ]
 }
+
+@test "what lies beside the program is found through PATH and through links" {
+    [ -e "$(dirname "$FALLIBLE")/puzzles/wac.epd" ] || skip "no puzzles/ beside the program"
+    mkdir -p "$BATS_TEST_TMPDIR/bin" && cd "$BATS_TEST_TMPDIR"
+    ln -s "$FALLIBLE" bin/chess
+    PATH=/nowhere::$BATS_TEST_TMPDIR/bin:$PATH run chess suite wac --nodes 10 --limit 1
+    [ "$status" -le 1 ]
+    [[ "$output" == *WAC.001* ]]
+}

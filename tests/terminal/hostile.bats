@@ -87,7 +87,7 @@ S
         for command in elo suite "analyze --plain" "puzzles import" "match report" maia \
             "play --plain --strength-file" "tune --dry-run"; do
             # shellcheck disable=SC2086
-            run timeout 60 "$FALLIBLE" $command $file
+            run timeout 300 "$FALLIBLE" $command $file
             [ "$status" -eq 2 ] || { echo "$command $file: $status $output"; return 1; }
             [ -n "$output" ]
         done

@@ -75,12 +75,31 @@ tune() {
     [ "$status" -eq 2 ]
     [[ "$errors" == *knight_valeu* ]]
     for wrong in '--method newton' '--budget soon' '--budget 0' '--pull -1' '--pull nan' \
-        '--threads 0' '--per-game 0' '--nonsense'; do
+        '--threads 0' '--per-game 0' '--nonsense' '--min-base-time soon' '--min-elo 0'; do
         # shellcheck disable=SC2086
         tune data.epd --dry-run $wrong
         [ "$status" -eq 2 ]
         [[ "$errors" == *'Try fallible tune --help'* ]]
     done
+}
+
+@test "games of a PGN are chosen by rating, clock and event" {
+    game() { # EVENT ELO CONTROL FIRST-MOVES
+        printf '[Event "%s"]\n[White "A"]\n[Black "B"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n[TimeControl "%s"]\n[Result "1-0"]\n\n' "$1" "$2" "$2" "$3"
+        echo "1. $4 2. Nf3 Nf6 3. Nc3 Nc6 4. e3 e6 5. Be2 Be7 6. O-O O-O 7. h3 h6 8. Re1 Re8 9. a3 a6 10. Bf1 Bf8 1-0"
+        echo
+    }
+    game open 2000 600+0 'd4 d5' > one.pgn
+    { cat one.pgn; game open 1000 600+0 'b3 b6'; game open 2000 60+0 'c4 c5'; game blitz 2000 600+0 'g3 g6'; } > some.pgn
+    tune one.pgn --dry-run --iterations 1 --threads 1
+    [ "$status" -eq 0 ]
+    used=$(grep -oE '[0-9]+ to train on' <<< "$output$errors")
+    [ -n "$used" ]
+    tune some.pgn --dry-run --iterations 1 --threads 1 --min-elo 1500 --min-base-time 300s --exclude-event blitz
+    [ "$status" -eq 0 ]
+    [ "$used" = "$(grep -oE '[0-9]+ to train on' <<< "$output$errors")" ]
+    tune some.pgn --dry-run --iterations 1 --threads 1
+    [ "$used" != "$(grep -oE '[0-9]+ to train on' <<< "$output$errors")" ]
 }
 
 @test "Ctrl-C puts a search aside, --resume goes on with it" {
