@@ -327,7 +327,6 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
     const struct task *task = worker->task;
     if (!task->timing.managed || atomic_load(&task->pondering))
         return true;
-    int64_t used = clock_elapsed(task), optimum = task->timing.optimum;
     const struct root_move *best = &worker->root_moves[0];
     if (worker->root_count == 1 && worker->completed_depth >= 8)
         return false;
@@ -335,14 +334,9 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
     if (best->score >= SCORE_MATE_MIN &&
         worker->completed_depth >= 2 * (SCORE_MATE - best->score) + 2)
         return false;
-    uint64_t nodes = nodes_of(worker) + 1;
-    int64_t percent = 145 - 9 * min_int(stable, 8) + clamp(fell, -10, 40) * 6 / 5;
-    int64_t focus = 150 - (int64_t)(best->nodes * 85 / nodes); /* 65 .. 150 */
-    int64_t wanted = optimum * percent / 100 * focus / 100;
-    if (wanted > task->timing.maximum)
-        wanted = task->timing.maximum;
+    int64_t wanted = timing_wanted(&task->timing, stable, fell, best->nodes, nodes_of(worker));
     /* The next iteration seldom takes less than what is left beyond this. */
-    return used < wanted * 7 / 10;
+    return clock_elapsed(task) < wanted * 7 / 10;
 }
 
 static bool mate_found(const struct worker *worker)

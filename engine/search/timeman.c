@@ -52,3 +52,13 @@ struct timing timing_for(const struct limits *limits, int side, int overhead)
         timing.optimum = at_least_one(optimum);
     return timing;
 }
+
+int64_t timing_wanted(const struct timing *timing, int stable, Score fell, uint64_t best_nodes,
+                      uint64_t nodes)
+{
+    int drop = fell < -10 ? -10 : fell > 40 ? 40 : fell;
+    int64_t percent = 145 - 9 * (stable < 8 ? stable : 8) + drop * 6 / 5;
+    int64_t focus = 150 - (int64_t)(best_nodes * 85 / (nodes + 1)); /* 65 .. 150 */
+    int64_t wanted = timing->optimum * percent / 100 * focus / 100;
+    return wanted < timing->maximum ? wanted : timing->maximum;
+}

@@ -535,6 +535,31 @@ static void test_a_scrap_of_time_is_enough(void **state)
     assert_true(timing.optimum > 0 && timing.maximum >= timing.optimum);
 }
 
+/* The soft limit: what is clear takes less, what goes wrong takes more, nothing more than the hard one. */
+static void test_time_goes_where_it_is_needed(void **state)
+{
+    const struct timing timing = {.managed = true, .optimum = 1000, .maximum = 4000};
+    const uint64_t nodes = 1000000;
+    int64_t usual = timing_wanted(&timing, 4, 0, nodes / 2, nodes), before = INT64_MAX;
+    for (int stable = 0; stable <= 8; stable++) {
+        int64_t wanted = timing_wanted(&timing, stable, 0, nodes / 2, nodes);
+        assert_true(wanted < before);
+        before = wanted;
+    }
+    assert_true(timing_wanted(&timing, 100, 0, nodes / 2, nodes) == before);
+    before = INT64_MAX;
+    for (uint64_t share = 0; share <= 10; share++) {
+        int64_t wanted = timing_wanted(&timing, 4, 0, nodes / 10 * share, nodes);
+        assert_true(wanted < before && wanted > timing.optimum / 4);
+        before = wanted;
+    }
+    assert_true(timing_wanted(&timing, 4, 30, nodes / 2, nodes) > usual);
+    assert_true(timing_wanted(&timing, 4, -30, nodes / 2, nodes) < usual);
+    assert_true(timing_wanted(&timing, 4, SCORE_MATE, nodes / 2, nodes) <= 2 * usual);
+    const struct timing tight = {.managed = true, .optimum = 1000, .maximum = 1100};
+    assert_int_equal(timing_wanted(&tight, 0, 40, 0, nodes), 1100);
+}
+
 static struct engine_settings limited(int nodes_per_second, uint64_t seed)
 {
     struct engine_settings settings = engine_settings_default();
@@ -803,6 +828,7 @@ int main(void)
         cmocka_unit_test(test_starting_again_ends_what_ran),
         cmocka_unit_test(test_threads_agree_on_a_mate),
         cmocka_unit_test(test_a_scrap_of_time_is_enough),
+        cmocka_unit_test(test_time_goes_where_it_is_needed),
         cmocka_unit_test(test_limited_search_counts_nodes_and_gives_every_move_a_score),
         cmocka_unit_test(test_limited_search_scores_what_may_be_chosen),
         cmocka_unit_test(test_the_endgame_gets_fewer_nodes),
