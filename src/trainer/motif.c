@@ -71,6 +71,19 @@ static int gain_of(const struct insight *insight)
     return gain;
 }
 
+/* A knight for a bishop is no gain. */
+static void settle_minors(struct insight *insight)
+{
+    while (insight->won[KNIGHT] > 0 && insight->won[BISHOP] < 0) {
+        insight->won[KNIGHT]--;
+        insight->won[BISHOP]++;
+    }
+    while (insight->won[KNIGHT] < 0 && insight->won[BISHOP] > 0) {
+        insight->won[KNIGHT]++;
+        insight->won[BISHOP]--;
+    }
+}
+
 /* Walks the line and remembers the balance at the last ply after which no exchange is open. */
 static void count_material(const struct position *start, const struct line *line,
                            struct insight *insight)
@@ -95,15 +108,7 @@ static void count_material(const struct position *start, const struct line *line
             insight->settled = i + 1;
         }
     }
-    /* A knight for a bishop is no gain. */
-    while (insight->won[KNIGHT] > 0 && insight->won[BISHOP] < 0) {
-        insight->won[KNIGHT]--;
-        insight->won[BISHOP]++;
-    }
-    while (insight->won[KNIGHT] < 0 && insight->won[BISHOP] > 0) {
-        insight->won[KNIGHT]++;
-        insight->won[BISHOP]--;
-    }
+    settle_minors(insight);
     insight->gain = gain_of(insight);
 }
 
@@ -374,6 +379,31 @@ struct insight motif_of(const struct position *position, const struct line *line
             find_defender(position, line, &insight) || find_hanging(position, move, &insight);
     if (!found && insight.promotions > 0)
         insight.motif = MOTIF_PROMOTION;
+    return insight;
+}
+
+struct insight motif_of_answer(const struct position *before, Move move, const struct line *line)
+{
+    struct position position = *before;
+    chess_play(&position, move);
+    struct insight insight = motif_of(&position, line);
+    if (line->length == 0)
+        return insight;
+    int traded = captured_type(before, move), first = captured_type(&position, line->moves[0]);
+    if (traded != NO_PIECE_TYPE) {
+        insight.won[traded]--;
+        settle_minors(&insight);
+        insight.gain = gain_of(&insight);
+        if (insight.gain < PAWN_WORTH && insight.motif == MOTIF_HANGING)
+            insight.motif = MOTIF_NONE;
+    }
+    if (first == KNIGHT || first == BISHOP) {
+        int other = first == KNIGHT ? BISHOP : KNIGHT;
+        if (insight.won[first] == 0 && insight.won[other] == 1) {
+            insight.won[first] = 1;
+            insight.won[other] = 0;
+        }
+    }
     return insight;
 }
 

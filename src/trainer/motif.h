@@ -39,6 +39,9 @@ struct insight {
 };
 
 struct insight motif_of(const struct position *position, const struct line *line);
+/* The same for the answer to a move played before: what that move took counts against it, so that
+ * nothing is won in a trade; of knight and bishop the one it takes first is named. */
+struct insight motif_of_answer(const struct position *before, Move move, const struct line *line);
 
 /* "forks king and rook", "" for none. */
 void motif_words(const struct insight *insight, char *text, size_t size);

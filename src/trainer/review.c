@@ -115,7 +115,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
         .before = before, .offered = offered, .after = for_you(review, after)};
-    gift->motif = motif_of(&node->position, &line).motif;
+    gift->motif = motif_of_answer(&node->parent->position, node->move, &line).motif;
     gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate, and won before */
     double lost = reply && gift->reply != gift->best
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
@@ -125,8 +125,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     if (score_is_mate(before, &mate) && mate < 0)
         snprintf(gift->gave, sizeof gift->gave, "missed mate in %d", -mate);
     else
-        review_gift_words(&node->position, node->move, &line, offered - before, gift->gave,
-                          sizeof gift->gave);
+        review_gift_words(node, &line, offered - before, gift->gave, sizeof gift->gave);
     review->taken += gift->taken;
     review->answered += reply != NULL;
 }
@@ -240,6 +239,11 @@ void review_gift_points(const struct gift *gift, char *text, size_t size)
         points(gift->before, gift->offered, text, size);
     else
         points(gift->offered, gift->after, text, size);
+}
+
+void review_mistake_points(const struct mistake *mistake, char *text, size_t size)
+{
+    points(mistake->before, mistake->after, text, size);
 }
 
 /* A position may come up several times in a game. */

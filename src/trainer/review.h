@@ -76,6 +76,8 @@ void review_move_text(const struct game_node *node, char *text, size_t size);
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
                          size_t size);
 void review_gift_points(const struct gift *gift, char *text, size_t size);
+/* What a mistake cost: "-1.96", or the mate it came to. */
+void review_mistake_points(const struct mistake *mistake, char *text, size_t size);
 
 /* What there is to learn: a position in which you are to find the move you did not. */
 #define CARD_KINDS(X) \

@@ -68,11 +68,12 @@ static void ground_words(const struct position *position, const struct line *lin
              group != GROUP_COUNT ? group_words(group) : "");
 }
 
-void review_gift_words(const struct position *position, Move error, const struct line *line,
-                       int centipawns, char *text, size_t size)
+void review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
+                       char *text, size_t size)
 {
     char noun[80], gain[80];
-    struct insight insight = motif_of(position, line);
+    const struct position *position = &node->position;
+    struct insight insight = motif_of_answer(&node->parent->position, node->move, line);
     if (line->length == 0) {
         snprintf(text, size, "gave away %d.%02d", centipawns / 100, centipawns % 100);
         return;
@@ -81,7 +82,7 @@ void review_gift_words(const struct position *position, Move error, const struct
     gain_noun(&insight, gain, sizeof gain);
     if (noun[0])
         snprintf(text, size, "allowed %s", noun);
-    else if (insight.motif == MOTIF_HANGING && move_to(line->moves[0]) != move_to(error))
+    else if (insight.motif == MOTIF_HANGING && move_to(line->moves[0]) != move_to(node->move))
         snprintf(text, size, "left the %s %s hanging",
                  chess_square_name(move_to(line->moves[0])), chess_piece_name(insight.first));
     else if (gain[0])
@@ -118,9 +119,10 @@ static bool allowed_words(const struct position *position, const struct line *li
 enum motif review_mistake_words(const struct game_node *node, const struct line *best,
                                 const struct line *punished, char *text, size_t size)
 {
-    struct insight allowed = motif_of(&node->position, punished);
+    struct insight allowed = motif_of_answer(&node->parent->position, node->move, punished);
     struct insight left_out = motif_of(&node->parent->position, best);
-    bool omitted = left_out.mate > 0 || (allowed.mate == 0 && left_out.gain > allowed.gain);
+    int lost = allowed.gain > 0 ? allowed.gain : 0;
+    bool omitted = left_out.mate > 0 || (allowed.mate == 0 && left_out.gain > lost);
     if (!omitted && allowed_words(&node->position, punished, &allowed, text, size))
         return allowed.motif;
     char noun[80];

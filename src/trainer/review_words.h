@@ -5,10 +5,10 @@
 #include "src/game/game.h"
 #include "src/trainer/motif.h"
 
-/* The error, a move, led to position, where line is the best answer: "offered a knight".
+/* node: after the error. line: the best answer to it: "offered a knight".
  * centipawns: what it cost, for errors that are none of tactics. */
-void review_gift_words(const struct position *position, Move error, const struct line *line,
-                       int centipawns, char *text, size_t size);
+void review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
+                       char *text, size_t size);
 
 /* node: after the mistake. best: what could have been played instead; punished: the best answer
  * to it. Says what was allowed, or else what was left out; returns the motif of that. */

@@ -282,7 +282,7 @@ static void draw_mistake(WINDOW *window, int y, const struct model *model,
     int width = getmaxx(window), column = width >= 76 ? 16 : 12;
     char move[32], points[16];
     review_move_text(review_node(model->view.live, mistake->ply), move, sizeof move);
-    text_score(mistake->after, points, sizeof points);
+    review_mistake_points(mistake, points, sizeof points);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
            judgement_sign(mistake->judgement));
     int right = width >= 76 ? width - 13 : width - 1;

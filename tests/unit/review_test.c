@@ -113,7 +113,7 @@ static void a_gift_taken_is_seen(void **state)
     assert_int_equal(review->gifts[0].ply, 5);
     assert_int_equal(review->gifts[0].motif, MOTIF_HANGING);
     assert_int_equal(review->gifts[0].phase, PHASE_OPENING);
-    assert_string_equal(review->gifts[0].gave, "offered the queen");
+    assert_string_equal(review->gifts[0].gave, "offered the queen for a pawn");
     assert_true(fabs(review->punish - 100) < 0.01);
     review_gift_outcome(told.live, &review->gifts[0], text, sizeof text);
     assert_string_equal(text, "taken: 3... Nxe5");
@@ -144,11 +144,45 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
     assert_int_equal(cards[0].kind, CARD_GIFT);
     assert_int_equal(cards[0].ply, 5);
-    assert_non_null(strstr(cards[0].why, "offered the queen"));
+    assert_non_null(strstr(cards[0].why, "offered the queen for a pawn"));
     assert_non_null(strstr(cards[0].why, "you played 3... Be7"));
     assert_int_equal(cards[1].kind, CARD_MISTAKE);
     assert_int_equal(cards[1].ply, 7);
+    review_mistake_points(&review->mistakes[1], text, sizeof text);
+    assert_string_equal(text, "-2.25");
     assert_string_equal(cards[1].why, "A blunder of yours: 4... Nf6?? allowed a skewer of king and queen.");
+    free(review);
+    forget(&told);
+}
+
+static const struct scripted traded[] = {
+    {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false}, {"g1f3", 10, "b8c6", false},
+    {"b8c6", 12, "f1b5", false}, {"f1b5", 20, "a7a6", false}, {"a7a6", 20, "b5a4", false},
+    {"b5c6", -150, "d7c6 e1g1", true}, {"d7c6", -150, "f3e5", false}};
+
+static const struct scripted offered[] = {
+    {"e2e4", 20, "b8c6", false}, {"b8c6", 25, "g1f3", false},
+    {"f1a6", -300, "b7a6 g1h3 d7d6 b1c3 c8h3 g2h3", true}, {"b7a6", -300, "g1h3", false}};
+
+/* A bishop for a knight is no bishop given away. */
+static void a_trade_is_no_present(void **state)
+{
+    struct told told = tell(traded, sizeof traded / sizeof *traded);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 1);
+    assert_int_equal(review->gifts[0].motif, MOTIF_NONE);
+    assert_int_equal(strncmp(review->gifts[0].gave, "gave away 1.70", 14), 0);
+    free(review);
+    forget(&told);
+}
+
+/* Though what the line comes to is a knight. */
+static void the_piece_taken_is_named(void **state)
+{
+    struct told told = tell(offered, sizeof offered / sizeof *offered);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 1);
+    assert_string_equal(review->gifts[0].gave, "offered a bishop");
     free(review);
     forget(&told);
 }
@@ -528,6 +562,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(a_trade_is_no_present),
+        cmocka_unit_test(the_piece_taken_is_named),
         cmocka_unit_test(a_drill_counts_what_was_felt),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
