@@ -139,15 +139,15 @@ static void short_number(uint64_t number, char *text, size_t size)
 
 void page_depth(struct page *page, const struct report *report)
 {
-    if (!report || !page_has_room(page))
+    if (!report || report->nodes == 0 || !page_has_room(page)) /* a book move took none */
         return;
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);
     if (report->elapsed > 0)
         short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     char text[128], hash[24];
-    snprintf(text, sizeof text, "depth %d %s nodes %.1f s %s%s", report->depth, nodes,
-             (double)report->elapsed / 1000, speed, *speed ? "/s" : "");
+    snprintf(text, sizeof text, "depth %d %s nodes %.1f s%s%s%s", report->depth, nodes,
+             (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool room = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
     page_print(page, STYLE_DIM, "%s%s", text, room ? hash : ""); /* whole, or not at all */

@@ -146,7 +146,7 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     }
     if (others > 0) {
         char label[32];
-        snprintf(label, sizeof label, "%d others", others);
+        snprintf(label, sizeof label, "%d more", others);
         draw_bar(page, label, "", rest, false);
     }
 }

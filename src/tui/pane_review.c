@@ -3,6 +3,7 @@
 #include "src/tui/pane_review.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "src/support/text.h"
 #include "src/tui/entry.h"
@@ -269,9 +270,11 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
     }
     int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
     int middle = right - wide - 1, room = middle - column - 1;
-    bool fits = paint_cells(gift->gave) <= room;
-    paintf(window, y, column, room, STYLE_TEXT, "%.*s%s", fits ? room : room - 1, gift->gave,
-           fits ? "" : "…");
+    bool fits = paint_cells(gift->gave) <= room; /* else without its last part, if it has any */
+    int whole = (int)strcspn(gift->gave, ",");
+    bool parted = !fits && whole <= room && gift->gave[whole];
+    paintf(window, y, column, room, STYLE_TEXT, "%.*s%s",
+           fits ? room : parted ? whole : room - 1, gift->gave, fits || parted ? "" : "…");
     paint(window, y, middle, wide, style, outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
 }
