@@ -616,8 +616,8 @@ enum level_state calibration_state(const struct calibration *calibration, int le
                                                                        : LEVEL_MEASURED;
 }
 
-/* Makes settings rise with the level by at least RISE_LEAST for each Elo, so that no two levels play
- * alike: what is over that rise shares its mean, by the weights, where it falls (pool adjacent
+/* Makes settings rise with the level by at least RISE_LEAST for each Elo, so that no two levels
+ * play alike: what is over that rise shares its mean, by the weights, where it falls (pool adjacent
  * violators: the nearest such settings by least squares). */
 static void put_in_order(double settings[], const int levels[], const double weights[], int count)
 {

@@ -105,8 +105,8 @@ const struct ratings *calibration_ratings(const struct calibration *calibration)
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* and within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);
 /* The setting of any level for a table, in which settings rise with the level, by a fifth of it at
- * least: its own, or where few games have them cross, near the mean of those that do; for a level not calibrated as far from its name
- * as the nearest one that is; its name where none is. */
+ * least: its own, or where few games have them cross, near the mean of those that do; for a level
+ * not calibrated as far from its name as the nearest one that is; its name where none is. */
 double calibration_setting(const struct calibration *calibration, int level);
 
 #endif

@@ -23,8 +23,8 @@ enum { FAMILY_TIME_REACH = 130 };
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting);
 
-/* A number that differs where any of the handicap's numbers do, and for METHOD_HUMAN any of its choice
- * model's; elo and seed do not matter. */
+/* A number that differs where any of the handicap's numbers do, and for METHOD_HUMAN any of its
+ * choice model's; elo and seed do not matter. */
 uint32_t handicap_print(const struct handicap *handicap);
 /* As it would be with another model; that may be NULL for other methods. */
 uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model);

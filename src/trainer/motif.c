@@ -337,7 +337,7 @@ static bool is_back_rank_mate(const struct position *start, const struct line *l
            chess_moves(&position, moves) == 0;
 }
 
-/* A pawn taken for lost time, as in a gambit, is on the board and not in the score: nothing is won. */
+/* A pawn taken for lost time, as in a gambit, does not show in the score: nothing is won. */
 static void forget_what_is_paid_for(struct insight *insight, Score score, Score before)
 {
     if (2 * score >= insight->gain || 2 * (score - before) >= insight->gain)

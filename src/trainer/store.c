@@ -84,8 +84,8 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return store_settle(store, good && store_execute(store, sql, doing, error), error);
 }
 
-/* A lock of the open file, where there are such: one of the process would go with the first store of
- * the same database it closes. */
+/* A lock of the open file, where there are such: one of the process would go with the first store
+ * of the same database it closes. */
 static bool lock_byte(const struct store *store, off_t at, short type, bool wait)
 {
     struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};

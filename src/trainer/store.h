@@ -57,8 +57,8 @@ MUST_USE bool store_opponent(struct store *store, int64_t game, const struct han
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
 MUST_USE bool store_finish(struct store *store, int64_t game, enum result result,
                            const char *ending, struct error *error);
-/* The newest unfinished game that can be gone on with: you have moved, and it is not over on the board;
- * newer ones are finished on the way. False when none (error->message empty) or on trouble. */
+/* The newest unfinished game that can be gone on with: you have moved, and it is not over on the
+ * board; newer ones are finished on the way. False when none (error->message empty) or trouble. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
 /* How the newest game against our engine was set up: its opponent, the clock and your colour, -1

@@ -455,8 +455,8 @@ static bool newest_unfinished(struct store *store, struct stored_game *game, str
     return found;
 }
 
-/* What nobody goes on with: a game in which only the opponent has moved is abandoned; one that ended
- * on the board, its writer killed before that was kept, gets its end now. */
+/* What nobody goes on with: a game in which only the opponent has moved is abandoned; one that
+ * ended on the board, its writer killed before that was kept, gets its end now. */
 static bool nothing_to_resume(const struct stored_game *stored, enum result *result,
                               const char **ending)
 {

@@ -333,7 +333,7 @@ static void nesting_has_a_limit(void **state)
     assert_non_null(strstr(got.first.message, "too deeply"));
 }
 
-/* Games share a line, and comments follow each other: each is read once, not once for each other. */
+/* Games share a line, comments follow each other: each is read once, not once for each other. */
 static void a_long_line_is_read_once(void **state)
 {
     enum { GAMES = 20000, COMMENTS = 300000 };
