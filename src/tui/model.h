@@ -114,10 +114,12 @@ struct model {
     bool pages_at_once;              /* the analysis has all but its tree on one page */
 };
 
-/* A pane under the moves; not while a position is set up, which needs the room. */
+/* A pane under the moves; not while a position is set up, which needs the room, nor for one to be
+ * solved, of which no decision speaks and whose hints stand there. */
 static inline bool model_debug_shown(const struct model *model)
 {
-    return (model->debug_open || model->view.analyzing) && !model->view.setup;
+    return ((model->debug_open && !model->view.card) || model->view.analyzing) &&
+           !model->view.setup;
 }
 
 /* Spoilers are shown when nobody can be spoilt. */

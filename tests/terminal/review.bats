@@ -178,11 +178,16 @@ moves='h3\na3\ng3\nb3\n'
     wait_for '▸ +[0-9]+\.\.\. '
     keys Enter
     wait_for 'F8 goes back to the review'
+    keys F2
+    wait_for ' debug: '
     keys F8
     wait_for 'Gifts: '
     keys t
     wait_for 'To solve: 1 of [0-9]+'
     wait_for 'White to move'
+    # The debug pane, which has nothing to say here, leaves its place to the hints.
+    keys F3
+    wait_for '─ hint ─'
     type_line stop
     wait_for 'Gifts: '
     keys q
