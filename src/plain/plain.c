@@ -89,11 +89,12 @@ static void tell_decision(const struct session_view *view)
     if (!decision || !decision->made || view->decided_node != view->live)
         return;
     const struct position *before = &view->live->parent->position;
-    char best[CHESS_SAN_MAX], reason[128];
+    char best[CHESS_SAN_MAX], reason[128], cost[LEDGER_COST_TEXT];
     chess_to_san(before, decision->best, best);
+    ledger_cost_words(decision->cost, cost);
     decision_reason(before, decision, reason, sizeof reason);
-    printf("By %s: %s; best %s, cost %d cp%s.\n", method_name(decision->method), reason, best,
-           decision->cost, decision->deliberate ? ", on purpose" : "");
+    printf("By %s: %s; best %s, cost %s%s.\n", method_name(decision->method), reason, best, cost,
+           decision->deliberate ? ", on purpose" : "");
 }
 
 /* Moves made since the last look, and the session's remark if it is news. */

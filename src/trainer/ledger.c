@@ -7,6 +7,8 @@
 
 #include "src/support/text.h"
 
+enum { HUMAN_ERROR = 50 /* cp: near even so much is an inaccuracy */ };
+
 void ledger_clear(struct ledger *ledger, int from)
 {
     for (int i = from; i < ledger->count; i++)
@@ -147,17 +149,28 @@ void ledger_read_line(const struct position *position, const char *text,
     }
 }
 
+void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
+{
+    if (cost >= SCORE_MATE_MIN / 2) /* no other two scores are so far apart */
+        snprintf(text, LEDGER_COST_TEXT, "a mate");
+    else
+        snprintf(text, LEDGER_COST_TEXT, "%d cp", cost);
+}
+
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size)
 {
-    char san[CHESS_SAN_MAX];
+    char san[CHESS_SAN_MAX], cost[LEDGER_COST_TEXT];
+    bool human = decision->method == METHOD_HUMAN;
     text[0] = '\0';
-    if (!decision->made || !decision->deliberate || !chess_is_legal(before, decision->best))
+    if (!decision->made || !decision->deliberate || !chess_is_legal(before, decision->best) ||
+        (human && decision->cost < HUMAN_ERROR))
         return;
     chess_to_san(before, decision->best, san);
-    int length = snprintf(text, size, "deliberate %s, cost %d cp, best %s",
-                          decision->blunder ? "blunder" : "error", decision->cost, san);
-    if (decision->method != METHOD_HUMAN || length < 0 || (size_t)length + 2 >= size)
+    ledger_cost_words(decision->cost, cost);
+    int length = snprintf(text, size, "%s %s, cost %s, best %s", human ? "human" : "deliberate",
+                          decision->blunder ? "blunder" : "error", cost, san);
+    if (!human || length < 0 || (size_t)length + 2 >= size)
         return;
     memcpy(text + length, "; ", 3);
     decision_reason(before, decision, text + length + 2, size - (size_t)length - 2);

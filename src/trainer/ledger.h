@@ -59,8 +59,13 @@ void ledger_write_line(const struct position *position, const struct ledger_scor
 void ledger_read_line(const struct position *position, const char *text,
                       struct ledger_score *score);
 
+/* What an error cost: "87 cp", or "a mate" missed or allowed. */
+enum { LEDGER_COST_TEXT = 16 };
+void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
+
 /* A few words for people on a decision: "deliberate blunder, cost 87 cp, best Ba7"; "" where
- * nothing was given away on purpose. before: the position it was made in. */
+ * nothing was given away on purpose. Of method human, where any move but the best is counted as
+ * given away, only from an inaccuracy on. before: the position it was made in. */
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size);
 

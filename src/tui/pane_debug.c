@@ -113,11 +113,11 @@ static void draw_decision(struct page *page, const struct session_view *view)
                        : !decision->deliberate    ? "its best move"
                        : decision->blunder        ? "deliberate blunder"
                                                   : "deliberate error";
-    char cost[32] = "";
+    char cost[LEDGER_COST_TEXT] = "", text[128];
     if (decision->deliberate)
-        snprintf(cost, sizeof cost, ", cost %d cp", decision->cost);
-    char text[128];
-    snprintf(text, sizeof text, "%d%s%s  %s%s", before->fullmove, dots, san, kind, cost);
+        ledger_cost_words(decision->cost, cost);
+    snprintf(text, sizeof text, "%d%s%s  %s%s%s", before->fullmove, dots, san, kind,
+             *cost ? ", cost " : "", cost);
     page_wrap(page, page->height, STYLE_STRONG, text);
     if (!decision->forced_win) {
         decision_reason(before, decision, text, sizeof text);

@@ -242,6 +242,32 @@ static void a_deliberate_trifle_is_no_gift(void **state)
     forget(&told);
 }
 
+/* Method human gives away a little with most of its moves, and knows mates. */
+static void what_an_error_cost_in_words(void **state)
+{
+    static const struct {
+        enum method method;
+        int cost;
+        const char *words;
+    } cases[] = {{METHOD_MADCHESS, 15, "deliberate error, cost 15 cp, best d4"},
+                 {METHOD_HUMAN, 49, ""},
+                 {METHOD_HUMAN, 50, "human error, cost 50 cp, best d4; "},
+                 {METHOD_MADCHESS, 30909, "deliberate error, cost a mate, best d4"}};
+    struct position start;
+    chess_start(&start);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct decision decision = {.made = true, .deliberate = true, .method = cases[i].method};
+        char words[160];
+        assert_true(chess_from_uci(&start, "d2d4", &decision.best));
+        assert_true(chess_from_uci(&start, "a2a3", &decision.played));
+        decision.cost = cases[i].cost;
+        ledger_decision_words(&start, &decision, words, sizeof words);
+        assert_memory_equal(words, cases[i].words, strlen(cases[i].words));
+        if (!*cases[i].words)
+            assert_string_equal(words, "");
+    }
+}
+
 /* It had a mate: what leaves it winning all the same is no gift, what does not says what it missed. */
 static void a_mate_the_opponent_missed(void **state)
 {
@@ -567,6 +593,7 @@ int main(void)
         cmocka_unit_test(a_drill_counts_what_was_felt),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
+        cmocka_unit_test(what_an_error_cost_in_words),
         cmocka_unit_test(a_mate_the_opponent_missed),
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),
         cmocka_unit_test(an_opponent_comes_back_from_its_tag),
