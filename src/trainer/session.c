@@ -57,6 +57,7 @@ struct session *session_create(const struct session_options *options, struct err
     }
     session->options = *options;
     session->control = options->control;
+    clock_init(&session->clock, &session->control);
     session->manners = options->manners;
     session->blindfold = options->blindfold;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;

@@ -393,6 +393,17 @@ static void think_for_a_moment(struct session *session)
         wait_a_little(session);
 }
 
+/* As while an unfinished game is offered. */
+static void before_a_game_the_clocks_are_full(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.control = (struct time_control){.base = 600000, .increment = 2000};
+    struct session *session = session_create(&options, NULL);
+    assert_non_null(session);
+    assert_int_equal(look(session).remaining[WHITE], 600000);
+    session_destroy(session);
+}
+
 static void the_clocks_go_back_with_the_moves(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -578,6 +589,7 @@ int main(void)
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(hints_climb_a_ladder),
         cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
+        cmocka_unit_test(before_a_game_the_clocks_are_full),
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_saved_game_is_loaded),
