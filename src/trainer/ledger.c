@@ -157,14 +157,19 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
         snprintf(text, LEDGER_COST_TEXT, "%d cp", cost);
 }
 
+bool ledger_is_error(const struct decision *decision)
+{
+    return decision->made && decision->deliberate &&
+           (decision->method != METHOD_HUMAN || decision->cost >= HUMAN_ERROR);
+}
+
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size)
 {
     char san[CHESS_SAN_MAX], cost[LEDGER_COST_TEXT];
     bool human = decision->method == METHOD_HUMAN;
     text[0] = '\0';
-    if (!decision->made || !decision->deliberate || !chess_is_legal(before, decision->best) ||
-        (human && decision->cost < HUMAN_ERROR))
+    if (!ledger_is_error(decision) || !chess_is_legal(before, decision->best))
         return;
     chess_to_san(before, decision->best, san);
     ledger_cost_words(decision->cost, cost);

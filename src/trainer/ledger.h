@@ -63,9 +63,12 @@ void ledger_read_line(const struct position *position, const char *text,
 enum { LEDGER_COST_TEXT = 16 };
 void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
 
+/* Whether it gave something away on purpose. Of method human, where most moves are a little worse
+ * than the best, only from an inaccuracy on. */
+bool ledger_is_error(const struct decision *decision);
+
 /* A few words for people on a decision: "deliberate blunder, cost 87 cp, best Ba7"; "" where
- * nothing was given away on purpose. Of method human, where any move but the best is counted as
- * given away, only from an inaccuracy on. before: the position it was made in. */
+ * it is no error. before: the position it was made in. */
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size);
 

@@ -103,7 +103,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     int mate;
     bool mates = score_is_mate(offered, &mate) && mate > 0;
     if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* or lost as it was before */
-        review->small_errors++;
+        review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
         return;
     }
     if (review->gift_count == REVIEW_GIFTS_MAX)

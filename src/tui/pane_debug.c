@@ -105,16 +105,15 @@ static void draw_decision(struct page *page, const struct session_view *view)
                    view->decided->from_book ? "from the book" : "the best it found");
         return;
     }
-    const char *kind = decision->forced_win       ? "a known win, no die was cast"
-                       : decision->method == METHOD_MAIA ||
-                               (decision->method == METHOD_HUMAN && !decision->deliberate)
-                           ? "a human move"
-                       : decision->method == METHOD_HUMAN ? "a human error"
-                       : !decision->deliberate    ? "its best move"
-                       : decision->blunder        ? "deliberate blunder"
-                                                  : "deliberate error";
+    bool human = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
+    bool error = ledger_is_error(decision) && decision->method != METHOD_MAIA;
+    const char *kind = decision->forced_win ? "a known win, no die was cast"
+                       : human              ? error ? "a human error" : "a human move"
+                       : !error             ? "its best move"
+                       : decision->blunder  ? "deliberate blunder"
+                                            : "deliberate error";
     char cost[LEDGER_COST_TEXT] = "", text[128];
-    if (decision->deliberate)
+    if (error)
         ledger_cost_words(decision->cost, cost);
     snprintf(text, sizeof text, "%d%s%s  %s%s%s", before->fullmove, dots, san, kind,
              *cost ? ", cost " : "", cost);

@@ -129,7 +129,7 @@ static void explain(const struct position *position, const struct decision *deci
 {
     const struct candidate *candidate = played_of(decision);
     if (!candidate) {
-        snprintf(text, size, "as players of %d choose", decision->range);
+        snprintf(text, size, "as those rated %d on Lichess choose", decision->range);
         return;
     }
     size_t at = (size_t)explain_answer(position, candidate, text, size);
@@ -137,7 +137,7 @@ static void explain(const struct position *position, const struct decision *deci
         at += (size_t)snprintf(text + at, size - at, "%sattracted by %s", at ? "; " : "",
                                choice_feature_words(candidate->lure));
     if (at < size)
-        snprintf(text + at, size - at, "%s%.1f %% of players of %d play it", at ? "; " : "",
+        snprintf(text + at, size - at, "%s%.1f%% of those rated %d on Lichess play it", at ? "; " : "",
                  candidate->chance / 1e4, decision->range);
 }
 

@@ -196,7 +196,7 @@ static void explain(const struct position *position, const struct decision *deci
         if (candidate->move == decision->played)
             chance = candidate->chance;
     }
-    snprintf(text, size, "%.1f %% of players of %d play it; drawn from %d of %d moves",
+    snprintf(text, size, "%.1f%% of those rated %d on Lichess play it; drawn from %d of %d moves",
              chance / 1e4, decision->range, in_range, decision->count);
 }
 
