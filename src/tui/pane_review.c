@@ -402,6 +402,10 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
         else
             draw_row(window, top + line, model, &listed, entry);
     }
+    if (first > 0)
+        paint(window, top, 0, 1, STYLE_DIM, "↑");
+    if (first + lines < count)
+        paint(window, top + lines - 1, 0, 1, STYLE_DIM, "↓");
 }
 
 static void draw_heading(WINDOW *window, int y, const struct model *model,
