@@ -428,14 +428,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 # The least contrast (WCAG) of a piece or mark with its square among the board's cells, in tenths.
 least_contrast() {
-    tmux -L "$SOCKET" capture-pane -e -p | sed -n '2,17p' | LC_ALL=C awk '
-        function part(v) { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ^ 2.4 }
-        function step(n) { return n ? 55 + 40 * n : 0 }
-        function light(n) {
-            if (n >= 232) return part(8 + 10 * (n - 232))
-            n -= 16
-            return .2126 * part(step(int(n / 36))) + .7152 * part(step(int(n / 6) % 6)) + .0722 * part(step(n % 6))
-        }
+    tmux -L "$SOCKET" capture-pane -e -p | sed -n '2,17p' | LC_ALL=C awk "$LIGHT_OF_COLOUR"'
         BEGIN { least = 999 }
         {
             count = split($0, runs, "\033\\[")

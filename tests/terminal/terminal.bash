@@ -78,3 +78,14 @@ click() { # SQUARE
     keys -l "$(printf "\033[M $place")"
     keys -l "$(printf "\033[M#$place")"
 }
+
+# awk: the relative luminance (WCAG) of one of the 240 colours above the first sixteen.
+LIGHT_OF_COLOUR='
+function part(v) { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ^ 2.4 }
+function step(n) { return n ? 55 + 40 * n : 0 }
+function light(n) {
+    if (n >= 232) return part(8 + 10 * (n - 232))
+    n -= 16
+    return .2126 * part(step(int(n / 36))) + .7152 * part(step(int(n / 6) % 6)) + .0722 * part(step(n % 6))
+}
+'

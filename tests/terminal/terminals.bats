@@ -146,14 +146,7 @@ P
 
 # The least contrast (WCAG, in tenths) of coloured text on the terminal's own ground, black or white.
 text_contrast() {
-    tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk '
-        function part(v) { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ^ 2.4 }
-        function step(n) { return n ? 55 + 40 * n : 0 }
-        function light(n) {
-            if (n >= 232) return part(8 + 10 * (n - 232))
-            n -= 16
-            return .2126 * part(step(int(n / 36))) + .7152 * part(step(int(n / 6) % 6)) + .0722 * part(step(n % 6))
-        }
+    tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk "$LIGHT_OF_COLOUR"'
         BEGIN { least = 999 }
         {
             count = split($0, runs, "\033\\[")
