@@ -192,6 +192,16 @@ int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum styl
     return lines;
 }
 
+int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
+                const char *text)
+{
+    char shorter[1024];
+    snprintf(shorter, sizeof shorter, "%s", text);
+    for (char *last; paint_lines(shorter, width) > height && (last = strrchr(shorter, ';'));)
+        snprintf(last, 2, ".");
+    return paint_wrapped(window, y, x, width, height, style, shorter);
+}
+
 void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph)
 {
     for (int i = 0; i < width; i++)

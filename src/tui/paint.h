@@ -25,6 +25,10 @@ int paint_lines(const char *text, int width);
 /* Wraps text at spaces into at most height lines; returns the lines used. */
 int paint_wrapped(WINDOW *window, int y, int x, int width, int height, enum style style,
                   const char *text);
+/* The same for a sentence of parts with "; " between them: the last ones are left out whole where
+ * there is no room for all. */
+int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style style,
+                const char *text);
 /* Repeats one glyph. */
 void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph);
 /* A line across with a title near its right end: "──── debug ──". */

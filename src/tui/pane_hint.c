@@ -1,4 +1,5 @@
-/* The hint ladder: the rungs asked for so far, in words. */
+/* The hint ladder: the rungs asked for so far, in words; where there is not room for all, the first
+ * ones make way. */
 #include "src/tui/model.h"
 #include "src/tui/paint.h"
 
@@ -9,10 +10,12 @@ void pane_hint(WINDOW *window, const struct model *model)
     getmaxyx(window, height, width);
     paint_rule(window, 0, width, "hint");
     int y = 1;
-    int told = hint->pending ? 0 : hint->rung;
-    for (int rung = 0; rung < told && y < height; rung++) {
+    int told = hint->pending ? 0 : hint->rung, first = told, lines = 0;
+    while (first > 0 && (lines += paint_lines(hint->text[first - 1], width - 2)) < height)
+        first--;
+    for (int rung = first < told ? first : told - 1; rung >= 0 && rung < told; rung++) {
         paintf(window, y, 0, 2, STYLE_DIM, "%d", rung + 1);
-        y += paint_wrapped(window, y, 2, width - 2, height - y, STYLE_TEXT, hint->text[rung]);
+        y += paint_parts(window, y, 2, width - 2, height - y, STYLE_TEXT, hint->text[rung]);
     }
     if (hint->pending) {
         paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");

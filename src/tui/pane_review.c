@@ -9,7 +9,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/paint.h"
 
-enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
+enum { WIDE = 76, COLUMN = 16, COLUMN_NARROW = 15, GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
 /* The list: gifts, then mistakes, what a drill came to, and where a replay with something changed
  * leaves the path, under headings of their own. */
@@ -63,6 +63,13 @@ static int ply_of_row(const struct listed *listed, int row)
     }
 }
 
+/* Whether row is the one gone to, and nothing was walked to since. */
+static bool is_chosen(const struct model *model, const struct listed *listed, int row)
+{
+    return row == model->review.row && row < rows_of(listed) &&
+           model->review.ply == ply_of_row(listed, row);
+}
+
 bool review_pane_open(struct model *model)
 {
     const struct review *review = session_review(model->session);
@@ -102,7 +109,7 @@ static void step_in(struct model *model, const struct review *review)
     struct listed listed = listed_of(model, review);
     bool before = false; /* what was to be chosen, not what was */
     int index;
-    if (pane->row < rows_of(&listed) && ply == ply_of_row(&listed, pane->row)) {
+    if (is_chosen(model, &listed, pane->row)) {
         enum section section = section_of(&listed, pane->row, &index);
         before = section == SECTION_MISTAKES || section == SECTION_PATH;
     }
@@ -204,7 +211,7 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
         snprintf(thought, sizeof thought, "thought %.1f s a move",
                  (double)review->thought[you] / 1000);
     }
-    if (width < 76) {
+    if (width < WIDE) {
         paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.0f cp  %s", yours->percent,
                yours->loss, left);
         paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "it  %.1f%%  %.0f cp  %s",
@@ -240,7 +247,8 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
     }
     if (score != SCORE_NONE && !*over) {
         text_score(model->view.you == BLACK ? -score : score, points, sizeof points);
-        snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
+        if (width >= WIDE)
+            snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
@@ -254,7 +262,7 @@ enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes o
 
 static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
 {
-    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
     const struct game_node *live = model->view.live;
     char move[32], outcome[64], points[16];
     review_move_text(review_node(live, gift->ply), move, sizeof move);
@@ -263,7 +271,7 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
     bool missed = !gift->taken && gift->reply != NO_MOVE;
     enum style style = missed ? STYLE_BAD : STYLE_GOOD;
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
-    if (width < 76) {
+    if (width < WIDE) {
         paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
                gift->gave);
         return;
@@ -282,22 +290,22 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
 static void draw_mistake(WINDOW *window, int y, const struct model *model,
                          const struct mistake *mistake)
 {
-    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
     char move[32], points[16];
     review_move_text(review_node(model->view.live, mistake->ply), move, sizeof move);
     review_mistake_points(mistake, points, sizeof points);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
            judgement_sign(mistake->judgement));
-    int right = width >= 76 ? width - 13 : width - 1;
+    int right = width >= WIDE ? width - 13 : width - 1;
     paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
-    if (width >= 76)
+    if (width >= WIDE)
         paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
 }
 
 static void draw_moment(WINDOW *window, int y, const struct model *model,
                         const struct drill_moment *moment)
 {
-    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
     const struct game_node *live = model->view.live;
     char move[32], conceded[64], outcome[64], gained[16] = "";
     review_move_text(review_node(live, moment->ply), move, sizeof move);
@@ -307,7 +315,7 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
         snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
     enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
     paint(window, y, 3, column - 4, STYLE_TEXT, move);
-    if (width < 76) {
+    if (width < WIDE) {
         paint(window, y, column, width - column - 1, style, outcome);
         return;
     }
@@ -320,7 +328,7 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
 static void draw_departure(WINDOW *window, int y, const struct model *model,
                            const struct departure *departure)
 {
-    int width = getmaxx(window), column = width >= 76 ? 16 : 12;
+    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
     const struct game_node *live = model->view.live;
     char move[32], instead[32];
     review_move_text(review_node(live, departure->ply), move, sizeof move);
@@ -351,7 +359,7 @@ static void draw_row(WINDOW *window, int y, const struct model *model,
 {
     int index;
     enum section section = section_of(listed, row, &index);
-    if (row == model->review.row && model->review.ply == ply_of_row(listed, row))
+    if (is_chosen(model, listed, row))
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
     switch (section) {
     case SECTION_GIFTS: draw_gift(window, y, model, &listed->review->gifts[index]); break;
@@ -363,6 +371,41 @@ static void draw_row(WINDOW *window, int y, const struct model *model,
         break;
     default: draw_departure(window, y, model, &listed->path->departures[index]); break;
     }
+}
+
+/* The chosen row in full, for in the list it may be cut; "" when none is chosen. */
+static void chosen_text(const struct model *model, const struct review *review, char *text,
+                        size_t size)
+{
+    const struct listed listed = listed_of(model, review);
+    const struct game_node *live = model->view.live;
+    char move[32], what[200] = "", outcome[64] = "";
+    enum judgement judgement = JUDGED_GOOD;
+    int index;
+    text[0] = '\0';
+    if (!is_chosen(model, &listed, model->review.row))
+        return;
+    switch (section_of(&listed, model->review.row, &index)) {
+    case SECTION_GIFTS: {
+        const struct gift *gift = &review->gifts[index];
+        snprintf(what, sizeof what, "%s", gift->gave);
+        review_gift_outcome(live, gift, outcome, sizeof outcome);
+        judgement = gift->judgement;
+        break;
+    }
+    case SECTION_MISTAKES:
+        snprintf(what, sizeof what, "%s", review->mistakes[index].what);
+        judgement = review->mistakes[index].judgement;
+        break;
+    case SECTION_DRILL:
+        drill_conceded(live, &review->drill.moments[index], what, sizeof what);
+        drill_outcome(live, &review->drill.moments[index], outcome, sizeof outcome);
+        break;
+    default: whatif_instead(live, &listed.path->departures[index], what, sizeof what); break;
+    }
+    review_move_text(review_node(live, ply_of_row(&listed, model->review.row)), move, sizeof move);
+    snprintf(text, size, "%s%s %s%s%s", move, judgement_sign(judgement), what,
+             *outcome ? "; " : "", outcome);
 }
 
 static bool has_heading(const struct listed *listed, enum section section)
@@ -415,22 +458,23 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
     char found[48] = "none", small[48] = "", score[32] = "";
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
-    if (review->small_errors > 0 && width >= 76)
+    if (review->small_errors > 0 && width >= WIDE)
         snprintf(small, sizeof small, ", %d too small to punish", review->small_errors);
     if (review->answered > 0)
-        snprintf(score, sizeof score, "punish score %.0f", review->punish);
+        snprintf(score, sizeof score, width >= WIDE ? "punish score %.0f" : "punish %.0f",
+                 review->punish);
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
     if (!session_review_ready(model->session)) {
-        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the game: %d of %d positions",
-               review->scored, review->positions);
+        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
+               width >= WIDE ? "the game" : "it", review->scored, review->positions);
     }
 }
 
 static void draw_keys(WINDOW *window, int y, const struct review *review)
 {
     int width = getmaxx(window);
-    bool wide = width >= 76, any = review->gift_count + review->mistake_count > review->taken;
+    bool wide = width >= WIDE, any = review->gift_count + review->mistake_count > review->taken;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            wide ? "← → walk   ↑ ↓ Enter step in" : "← → ↑ ↓ Enter",
            any ? wide ? "   t try what you missed" : "  t try" : "",
@@ -454,15 +498,14 @@ void pane_review(WINDOW *window, const struct model *model)
     draw_walked(window, y++, model);
     y++;
     draw_heading(window, y++, model, review);
-    draw_list(window, y, height - 2 - y, model, review);
-    const char *rated = model->view.rated;
-    const char *notice = model->review.notice;
-    int two = *notice && paint_cells(notice) > width - 2; /* lines: over the end of the list */
-    if (two)
-        paint_fill(window, height - 3, 0, width, STYLE_TEXT, " ");
-    if (*notice)
-        (void)paint_wrapped(window, height - 2 - two, 1, width - 2, 1 + two, STYLE_STRONG, notice);
-    else
-        paint(window, height - 2, 3, width - 4, STYLE_DIM, rated);
+    char words[sizeof model->review.notice];
+    chosen_text(model, review, words, sizeof words);
+    const char *told = *model->review.notice ? model->review.notice
+                       : *words              ? words
+                                             : model->view.rated;
+    int more = paint_lines(told, width - 2) > 1;
+    draw_list(window, y, height - 2 - more - y, model, review);
+    paint_parts(window, height - 2 - more, 1, width - 2, 1 + more,
+                *model->review.notice ? STYLE_STRONG : *words ? STYLE_TEXT : STYLE_DIM, told);
     draw_keys(window, height - 1, review);
 }

@@ -81,7 +81,7 @@ void pane_status(WINDOW *window, const struct model *model)
     enum style style = status_text(model, text, sizeof text);
     int height, width;
     getmaxyx(window, height, width);
-    paint_wrapped(window, 0, 1, width - 2, height, style, text);
+    paint_parts(window, 0, 1, width - 2, height, style, text);
 }
 
 void pane_keys(WINDOW *window, const struct model *model)

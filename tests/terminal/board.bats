@@ -174,6 +174,16 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_gone '─ hint ─'
 }
 
+@test "in the smallest terminal the last hint is read to its end" {
+    screen_open 40 16 "$FALLIBLE" play --no-save --fen "'4r1k1/pp3p1p/6p1/2p5/2Pp4/1P1P1NP1/P4P1P/4R1K1 w - - 0 25'"
+    wait_for '▸You'
+    keys F3 F3
+    wait_for '2 Look at the rook'
+    keys F3 F3
+    wait_for '4 Rxe8\+'
+    screen | tr -s ' \n' ' ' | grep -qE '4 Rxe8\+.*undefended.*rook.*\.'
+}
+
 @test "what is typed after a refused move takes its place" {
     board
     wait_for '▸You'

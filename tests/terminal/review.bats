@@ -176,6 +176,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_for '1\. h3.* for you   depth [0-9]+'
     keys Down
     wait_for '▸ +[0-9]+\.\.\. '
+    wait_for '^ [0-9]+\.\.\. .*; (you played|taken:) ' # in full
     keys Enter
     wait_for 'F8 goes back to the review'
     keys F2
