@@ -242,46 +242,64 @@ struct screen {
     enum tune_stage stage;
 };
 
-static void print_bar(int percent)
+/* An error of positions held out, "0.089945", or "none" where there are no such positions. */
+static const char *held_out_words(double error, char words[16])
+{
+    if (isnan(error))
+        return "none";
+    snprintf(words, 16, "%.6f", error);
+    return words;
+}
+
+static void add_bar(char *line, size_t size, int percent)
 {
     enum { WIDTH = 20 };
     static const char full[] = "####################", empty[] = "....................";
     int cells = percent * WIDTH / 100;
     if (percent >= 0)
-        fprintf(stderr, "[%.*s%.*s] %d %%, ", cells, full, WIDTH - cells, empty, percent);
+        text_add(line, size, "[%.*s%.*s] %d %%, ", cells, full, WIDTH - cells, empty, percent);
 }
 
-static void print_progress(const struct tune_progress *progress)
+static void write_progress(const struct tune_progress *progress, char *line, size_t size)
 {
-    char number[32], clock[32];
+    char number[32], clock[32], held_out[16];
+    line[0] = '\0';
     text_thousands((uint64_t)progress->positions, number, sizeof number);
     if (progress->stage == TUNE_SEARCHING) {
         text_clock(progress->elapsed, false, clock, sizeof clock);
-        fprintf(stderr, "%s  pass %d  error %.6f  held out %.6f  %.2f million positions/s", clock,
-                progress->iteration, progress->training, progress->held_out, progress->speed / 1e6);
-    } else if (progress->stage == TUNE_READING) {
-        const char *slash = strrchr(progress->file, '/');
-        fprintf(stderr, "reading %.40s: ", slash ? slash + 1 : progress->file);
-        print_bar(progress->percent);
-        fprintf(stderr, "%s positions", number);
-    } else {
-        fprintf(stderr, "%s: %s positions", tune_stage_words(progress->stage), number);
+        text_add(line, size, "%s  pass %d  error %.6f  held out %s  %.2fM positions/s", clock,
+                 progress->iteration, progress->training,
+                 held_out_words(progress->held_out, held_out), progress->speed / 1e6);
+        return;
     }
+    text_add(line, size, "%s", tune_stage_words(progress->stage));
+    if (progress->file) {
+        const char *slash = strrchr(progress->file, '/');
+        text_add(line, size, " %.24s", slash ? slash + 1 : progress->file);
+    }
+    text_add(line, size, ": ");
+    add_bar(line, size, progress->file ? progress->percent : -1);
+    text_add(line, size, "%s positions", number);
 }
 
-/* A curve for the training error and one for what is held out. */
-static void set_curves(struct tune_curve curves[2], char words[2][64],
-                       const struct tune_report *report)
+/* A curve for what is held out, if anything is, and one for the training error, which is drawn over
+ * the other; returns how many. */
+static int set_curves(struct tune_curve curves[2], char words[2][64],
+                      const struct tune_report *report)
 {
     const char *name = tune_method_name(report->method);
-    snprintf(words[0], sizeof words[0], "%s, positions held out", name);
-    snprintf(words[1], sizeof words[1], "%s, training positions", name);
-    for (int i = 0; i < 2; i++) /* training last: it is drawn over the other */
-        curves[i] = (struct tune_curve){.letter = (char)(i ? name[0] - 'a' + 'A' : name[0]),
-                                        .words = words[i],
-                                        .held_out = i == 0,
-                                        .points = report->points,
-                                        .count = report->point_count};
+    int count = 0;
+    for (int trained = report->held_out > 0 ? 0 : 1; trained < 2; trained++, count++) {
+        snprintf(words[count], sizeof words[count], "%s, %s", name,
+                 trained ? "training positions" : "positions held out");
+        curves[count] =
+            (struct tune_curve){.letter = (char)(trained ? name[0] - 'a' + 'A' : name[0]),
+                                .words = words[count],
+                                .held_out = !trained,
+                                .points = report->points,
+                                .count = report->point_count};
+    }
+    return count;
 }
 
 static void clear_picture(struct screen *screen)
@@ -301,14 +319,14 @@ static void draw_picture(struct screen *screen, const struct tune_report *report
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row < 24 ||
         size.ws_col < CURVE_WIDTH || report->point_count < 2)
         return;
-    set_curves(curves, words, report);
+    int count = set_curves(curves, words, report);
     fputc('\n', stderr);
-    tune_draw(stderr, curves, 2, CURVE_WIDTH, LIVE_HEIGHT);
+    tune_draw(stderr, curves, count, CURVE_WIDTH, LIVE_HEIGHT);
     int changes = report->change_count < LIVE_CHANGES ? report->change_count : LIVE_CHANGES;
     for (int i = 0; i < changes; i++)
         fprintf(stderr, "  %-36s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
                 report->changes[i].after);
-    screen->lines = 1 + LIVE_HEIGHT + 2 + changes;
+    screen->lines = 1 + LIVE_HEIGHT + count + changes;
 }
 
 static bool watch(void *context, const struct tune_progress *progress)
@@ -316,12 +334,12 @@ static bool watch(void *context, const struct tune_progress *progress)
     struct screen *screen = context;
     int64_t now = text_now(), gap = screen->live ? LIVE_MS : LINE_MS;
     if (progress->stage != screen->stage || now - screen->shown >= gap) {
+        char line[160];
+        write_progress(progress, line, sizeof line);
         if (screen->live)
             clear_picture(screen);
-        print_progress(progress);
-        if (!screen->live)
-            fputc('\n', stderr);
-        else if (progress->stage == TUNE_SEARCHING)
+        progress_show(screen->live, line);
+        if (screen->live && progress->stage == TUNE_SEARCHING)
             draw_picture(screen, progress->report);
         fflush(stderr);
         screen->shown = now;
@@ -368,9 +386,10 @@ static void print_curves(const struct tune_report *reports, int count)
 {
     struct tune_curve curves[2 * TUNE_METHOD_COUNT];
     char words[2 * TUNE_METHOD_COUNT][64];
+    int drawn = 0;
     for (int i = 0; i < count; i++)
-        set_curves(curves + 2 * i, words + 2 * i, &reports[i]);
-    tune_draw(stdout, curves, 2 * count, CURVE_WIDTH, CURVE_HEIGHT);
+        drawn += set_curves(curves + drawn, words + drawn, &reports[i]);
+    tune_draw(stdout, curves, drawn, CURVE_WIDTH, CURVE_HEIGHT);
 }
 
 /* The last point up to a time; one that ended before it stays where it was. */
@@ -385,6 +404,7 @@ static const struct tune_point *point_at(const struct tune_report *report, int64
 /* Both methods at the same moments. */
 static void print_comparison(const struct tune_report *reports, int count)
 {
+    char held_out[16];
     int64_t end = 0;
     for (int i = 0; i < count; i++)
         if (reports[i].search > end)
@@ -397,24 +417,29 @@ static void print_comparison(const struct tune_report *reports, int count)
         printf("%7.1f s", (double)end / part / 1000);
         for (int i = 0; i < count; i++) {
             const struct tune_point *point = point_at(&reports[i], end / part);
-            printf("  %10.6f %10.6f", point->training, point->held_out);
+            printf("  %10.6f %10s", point->training, held_out_words(point->held_out, held_out));
         }
         putchar('\n');
     }
     printf("%9s", "rounded");
     for (int i = 0; i < count; i++)
-        printf("  %10.6f %10.6f", reports[i].training_after, reports[i].held_out_after);
+        printf("  %10.6f %10s", reports[i].training_after,
+               held_out_words(reports[i].held_out_after, held_out));
     putchar('\n');
 }
 
 static void print_summary(const struct tune_report *report, const char *written)
 {
-    printf("%s: %d of %d weights changed, error %.6f -> %.6f, held out %.6f -> %.6f, %d passes in "
-           "%.1f s%s, %.2f million positions/s, %s\n",
+    char held_out[64] = "none held out";
+    if (report->held_out > 0)
+        snprintf(held_out, sizeof held_out, "held out %.6f -> %.6f", report->held_out_before,
+                 report->held_out_after);
+    printf("%s: %d of %d weights changed, error %.6f -> %.6f, %s, %d passes in %.1f s%s, %.2f "
+           "million positions/s, %s\n",
            tune_method_name(report->method), report->changed, report->tuned,
-           report->training_before, report->training_after, report->held_out_before,
-           report->held_out_after, report->iterations, (double)report->search / 1000,
-           report->converged ? " (converged)" : "", report->speed / 1e6, written);
+           report->training_before, report->training_after, held_out, report->iterations,
+           (double)report->search / 1000, report->converged ? " (converged)" : "",
+           report->speed / 1e6, written);
 }
 
 static int fail(const struct error *error)
@@ -479,14 +504,13 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
         snprintf(written, sizeof written, reports[0].kept ? "put aside, --resume goes on"
                                                           : "stopped, nothing kept");
     } else if (count > 0 && !arguments->dry_run) {
-        if (!tune_write_terms(tune, terms, &error))
-            count = 0;
-        snprintf(written, sizeof written, "%.120s rewritten", terms);
+        good = tune_write_terms(tune, terms, &error);
+        snprintf(written, sizeof written, "%.120s %srewritten", terms, good ? "" : "not ");
     }
     if (count > 0)
         print_found(reports, count, written);
     free(reports);
-    return count == 0 ? fail(&error) : interrupt_came() ? 1 : 0;
+    return count == 0 || !good ? fail(&error) : interrupt_came() ? 1 : 0;
 }
 
 /* The table to rewrite: as asked for, in this folder, or beside the program. */

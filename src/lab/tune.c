@@ -28,7 +28,8 @@ struct tune {
 
 const char *tune_stage_words(enum tune_stage stage)
 {
-    static const char *const words[] = {"reading", "tracing", "fitting K", "searching"};
+    static const char *const words[] = {"reading", "making quiet", "tracing", "fitting K",
+                                        "searching"};
     return words[stage];
 }
 
@@ -178,6 +179,11 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
     set_bounds(problem);
     for (int i = 0; i < WEIGHT_COUNT; i++)
         tune->report.tuned += (problem->free[i].middlegame > 0) + (problem->free[i].endgame > 0);
+    if (tune->report.tuned == 0) {
+        error_set(error, "no weight is left that might change");
+        tune_destroy(tune);
+        return NULL;
+    }
     return tune;
 }
 
@@ -194,11 +200,12 @@ void tune_destroy(struct tune *tune)
 
 /* From file to traces */
 
-static bool show_reading(void *context, const char *name, int count, int percent)
+static bool show_reading(void *context, enum tune_stage stage, const char *name, int count,
+                         int percent)
 {
     struct tune *tune = context;
     struct tune_progress progress = {
-        .stage = TUNE_READING, .file = name, .percent = percent, .positions = count};
+        .stage = stage, .file = name, .percent = percent, .positions = count};
     return !tune->options.watch || tune->options.watch(tune->options.context, &progress);
 }
 
@@ -219,9 +226,9 @@ bool tune_read(struct tune *tune, const char *path, struct error *error)
     return good;
 }
 
-static bool enter(struct tune *tune, enum tune_stage stage, struct error *error)
+static bool enter(struct tune *tune, enum tune_stage stage, int positions, struct error *error)
 {
-    struct tune_progress progress = {.stage = stage, .positions = tune->set.count};
+    struct tune_progress progress = {.stage = stage, .positions = positions};
     if (!tune->options.watch || tune->options.watch(tune->options.context, &progress))
         return true;
     error_set(error, "stopped");
@@ -250,11 +257,7 @@ static void measure(const struct tune_problem *problem, const struct pair *weigh
     const struct traces *traces = &problem->traces;
     *training = traces_error(traces, 0, traces->training, weights, problem->k, problem->pool) /
                 traces->training_positions;
-    *held_out = NAN;
-    if (traces->held_out_positions > 0)
-        *held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
-                                 problem->pool) /
-                    traces->held_out_positions;
+    *held_out = problem_held_out(problem, weights);
 }
 
 bool tune_prepare(struct tune *tune, struct error *error)
@@ -262,7 +265,7 @@ bool tune_prepare(struct tune *tune, struct error *error)
     struct tune_problem *problem = &tune->problem;
     struct tune_report *report = &tune->report;
     int64_t began = text_now();
-    if (!enter(tune, TUNE_TRACING, error) ||
+    if (!enter(tune, TUNE_TRACING, tune->set.count, error) ||
         !traces_create(&problem->traces, tune->set.records, tune->set.count, weights_full(),
                        problem->seed, problem->pool, error))
         return false;
@@ -278,7 +281,7 @@ bool tune_prepare(struct tune *tune, struct error *error)
         return false;
     }
     count_occurrences(problem);
-    if (!enter(tune, TUNE_FITTING, error))
+    if (!enter(tune, TUNE_FITTING, report->training, error))
         return false;
     problem->k = report->k = traces_fit_k(&problem->traces, problem->start, problem->pool);
     began = text_now();

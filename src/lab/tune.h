@@ -16,17 +16,17 @@ enum tune_method {
 };
 const char *tune_method_name(enum tune_method method);
 
-enum tune_stage { TUNE_READING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
+enum tune_stage { TUNE_READING, TUNE_RESOLVING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
 const char *tune_stage_words(enum tune_stage stage); /* "reading" */
 
 struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
-    const char *file; /* while reading */
+    const char *file; /* while reading and making quiet */
     int percent;      /* of it; -1 where nobody knows */
     int positions;
     int iteration;                    /* while searching: passes over the training positions */
-    double training, held_out;        /* mean squared errors */
+    double training, held_out;        /* mean squared errors; NAN: nothing is held out */
     double speed;                     /* positions a second, over everything the method did */
     int64_t elapsed;                  /* milliseconds since the search for weights began */
     const struct tune_report *report; /* while searching: its points and changes so far */
@@ -61,11 +61,11 @@ struct tune_options {
 };
 
 struct tune_point {
-    int64_t elapsed; /* milliseconds */
-    double training, held_out;
+    int64_t elapsed;           /* milliseconds */
+    double training, held_out; /* as in struct tune_progress */
 };
 
-enum { TUNE_POINTS_MAX = 4096, TUNE_CHANGES_MAX = 16 };
+enum { TUNE_POINTS_MAX = 4096 /* even */, TUNE_CHANGES_MAX = 16 };
 
 struct tune_change {
     char place[48]; /* "passed_pawn[3] mg" */
@@ -98,7 +98,7 @@ struct tune_report {
 };
 
 struct tune;
-/* NULL fills error: an unknown term or group, or out of memory. */
+/* NULL fills error: an unknown term or group, no weight that might change, or out of memory. */
 struct tune *tune_create(const struct tune_options *options, struct error *error);
 void tune_destroy(struct tune *tune);
 /* Adds the positions of a file. */

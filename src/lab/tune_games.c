@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "src/game/pgn.h"
+#include "src/lab/match_openings.h"
 
 enum { BOOK_PLIES = 16, PROGRESS_GAMES = 256, PLIES_MAX = 2048 };
 
@@ -58,13 +59,6 @@ static bool is_quiet(const struct game_node *node)
            move_promotion(next->move) == NO_PIECE_TYPE;
 }
 
-static uint64_t mix(uint64_t *state)
-{
-    uint64_t z = *state += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
-    return z ^ z >> 31;
-}
-
 /* Picks the positions of one game; false when out of memory. */
 static bool add_game(struct record_set *set, const struct game *game, int number,
                      const struct tune_games *filter)
@@ -77,7 +71,7 @@ static bool add_game(struct record_set *set, const struct game *game, int number
             quiet[count++] = node;
     for (int i = 0; i < count && kept < filter->per_game; i++) {
         /* Each with the chance that fills the rest of the quota from what is left. */
-        if (mix(&random) % (uint64_t)(count - i) >= (uint64_t)(filter->per_game - kept))
+        if (match_random(&random) % (uint64_t)(count - i) >= (uint64_t)(filter->per_game - kept))
             continue;
         struct record record;
         if (!record_pack(&record, &quiet[i]->position))
@@ -91,12 +85,15 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     return true;
 }
 
-bool games_read(struct record_set *set, const struct input *input, const struct tune_games *filter,
-                records_progress progress, void *context, struct error *error)
+bool games_read(struct record_set *set, const struct input *input, int line,
+                const struct tune_games *filter, records_progress progress, void *context,
+                struct error *error)
 {
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     bool good = reader != NULL;
-    if (!good)
+    if (good)
+        pgn_reader_starts_at(reader, 0, line);
+    else
         error_set(error, "out of memory");
     for (int number = 0; good; number++) {
         struct game *game = NULL;
@@ -116,7 +113,8 @@ bool games_read(struct record_set *set, const struct input *input, const struct 
         if (status == PGN_END)
             break;
         if (good && number % PROGRESS_GAMES == 0 && progress &&
-            !progress(context, input_name(input), set->count, input_percent(input))) {
+            !progress(context, TUNE_READING, input_name(input), set->count,
+                      input_percent(input))) {
             error_set(error, "stopped");
             good = false;
         }

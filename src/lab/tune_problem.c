@@ -9,15 +9,6 @@
 
 #include "src/support/text.h"
 
-uint64_t problem_random(uint64_t *state)
-{
-    /* splitmix64 */
-    uint64_t z = *state += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
-    return z ^ z >> 31;
-}
-
 /* Takes the mean change out of a table, each entry counted as often as it occurs. */
 static void centre(const struct tune_problem *problem, const struct tune_table *table,
                    struct pair *weights)
@@ -59,6 +50,16 @@ double problem_price(const struct tune_problem *problem, const struct pair *weig
         sum += middlegame * middlegame + endgame * endgame;
     }
     return problem->pull * sum / 1e4;
+}
+
+double problem_held_out(const struct tune_problem *problem, const struct pair *weights)
+{
+    const struct traces *traces = &problem->traces;
+    if (traces->held_out_positions == 0)
+        return NAN;
+    return traces_error(traces, traces->training, traces->held_out, weights, problem->k,
+                        problem->pool) /
+           traces->held_out_positions;
 }
 
 bool problem_restore(const struct tune_problem *problem, void *state, size_t size)
@@ -129,24 +130,29 @@ void problem_note_changes(struct tune_problem *problem, const struct pair *weigh
     }
 }
 
+/* Keeps every second point when there is room for no more: a curve of a long search has fewer points
+ * a second, not an end before it. */
+static void note_point(struct tune_report *report, struct tune_point point)
+{
+    if (report->point_count == TUNE_POINTS_MAX) {
+        report->point_count /= 2;
+        for (int i = 0; i < report->point_count; i++)
+            report->points[i] = report->points[2 * i];
+    }
+    report->points[report->point_count++] = point;
+}
+
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training)
 {
-    const struct traces *traces = &problem->traces;
     struct tune_report *report = problem->report;
-    double held_out = NAN;
-    if (traces->held_out_positions > 0)
-        held_out = traces_error(traces, traces->training, traces->held_out, weights, problem->k,
-                                problem->pool) /
-                   traces->held_out_positions;
+    double held_out = problem_held_out(problem, weights);
     int64_t now = text_now() - problem->began, elapsed = problem->elapsed + now;
     report->iterations = iteration;
     report->speed = problem->positions_passed * 1000 / (double)(now > 0 ? now : 1);
-    if (report->point_count < TUNE_POINTS_MAX)
-        report->points[report->point_count++] =
-            (struct tune_point){.elapsed = elapsed, .training = training, .held_out = held_out};
+    note_point(report, (struct tune_point){elapsed, training, held_out});
     struct tune_progress progress = {.stage = TUNE_SEARCHING,
-                                     .positions = traces->training_positions,
+                                     .positions = problem->traces.training_positions,
                                      .iteration = iteration,
                                      .training = training,
                                      .held_out = held_out,

@@ -48,14 +48,14 @@ struct tune_problem {
 void problem_confine(const struct tune_problem *problem, struct pair *weights);
 /* The price of a weight vector, to be added to the sum of squared errors. */
 double problem_price(const struct tune_problem *problem, const struct pair *weights);
+/* Mean squared error of weights over the positions held out; NAN where there are none. */
+double problem_held_out(const struct tune_problem *problem, const struct pair *weights);
 /* Notes how far a method is and shows it. training: mean squared error. False: time to end. */
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training);
 /* Puts what weights differ from the start into the report, the largest changes first. */
 void problem_note_changes(struct tune_problem *problem, const struct pair *weights);
 bool problem_is_over(const struct tune_problem *problem);
-
-uint64_t problem_random(uint64_t *state);
 
 /* Copies a method's state in, when there is one of that size; and out, when it ends. */
 bool problem_restore(const struct tune_problem *problem, void *state, size_t size);

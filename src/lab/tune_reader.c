@@ -14,10 +14,11 @@
 #include "src/support/input.h"
 
 enum {
-    RUN = 50,      /* neighbours that are held out together */
-    HELD_OUT = 10, /* one run in so many */
+    RUN = 50,                /* neighbours that are held out together */
+    HELD_OUT = 10,           /* one run in so many */
     PROGRESS_LINES = 4096,
-    RESOLVE_PIECE = 512, /* positions a thread takes at a time */
+    RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
+    RESOLVE_SLICE = 1 << 14, /* positions between two looks at whether to go on */
 };
 
 /* Results */
@@ -191,17 +192,19 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     return true;
 }
 
-static bool read_lines(struct record_set *set, const struct input *input, records_progress progress,
-                       void *context, struct error *error)
+/* line: the one the stream stands in, from 1. */
+static bool read_lines(struct record_set *set, const struct input *input, int line_number,
+                       records_progress progress, void *context, struct error *error)
 {
     FILE *file = input_stream(input);
     char *line = NULL;
     size_t room = 0;
-    int number = 0;
+    int number = line_number - 1;
     bool good = true;
     while (good && getline(&line, &room, file) >= 0) {
         if (number++ % PROGRESS_LINES == 0 && progress &&
-            !progress(context, input_name(input), set->count, input_percent(input))) {
+            !progress(context, TUNE_READING, input_name(input), set->count,
+                      input_percent(input))) {
             error_set(error, "stopped");
             good = false;
         } else if (line[strspn(line, " \t\r\n")] != '\0' && *line != '#') {
@@ -222,26 +225,49 @@ static bool read_lines(struct record_set *set, const struct input *input, record
 static bool read_binary(struct record_set *set, FILE *file, uint64_t records, struct error *error)
 {
     struct record record;
-    int status = 0;
-    uint64_t left = records ? records : UINT64_MAX;
-    while (left-- > 0 && (status = positions_read(file, &record)) > 0)
-        if (!records_add(set, &record)) {
+    struct position position;
+    uint64_t number = 0;
+    int status = 1;
+    while (status > 0 && (records == 0 || number < records)) {
+        status = positions_read(file, &record);
+        if (status > 0 && !record_unpack(&record, &position))
+            status = -1;
+        if (status > 0 && !records_add(set, &record)) {
             error_set(error, "out of memory");
             return false;
         }
-    if (status == 0 && records)
-        status = -1; /* it ends before all it promised */
-    if (status < 0)
-        error_set(error, "position %d is damaged or cut off", set->count + set->duplicates + 1);
-    return status >= 0;
+        number++;
+    }
+    if (status > 0 || (status == 0 && records == 0))
+        return true;
+    error_set(error, "position %llu is damaged or cut off", (unsigned long long)number);
+    return false;
 }
 
-static bool looks_like_pgn(FILE *file)
+/* Passes over a byte order mark and blank lines, as editors leave them; *pgn: what stands there is
+ * no EPD. Returns the line it is in, from 1. */
+static int find_beginning(FILE *file, bool *pgn)
 {
-    int first = getc(file);
+    int line = 1, first = getc(file);
+    if (first == 0xEF && getc(file) == 0xBB && getc(file) == 0xBF)
+        first = getc(file);
+    for (; first == ' ' || first == '\t' || first == '\r' || first == '\n'; first = getc(file))
+        line += first == '\n';
     if (first != EOF)
         ungetc(first, file);
-    return first == '[' || first == '{' || first == '%' || first == 0xEF /* a byte order mark */;
+    *pgn = first == '[' || first == '{' || first == '%' || first == ';';
+    return line;
+}
+
+static bool read_text(struct record_set *set, const struct input *input,
+                      const struct tune_games *filter, records_progress progress, void *context,
+                      struct error *error)
+{
+    bool pgn;
+    int line = find_beginning(input_stream(input), &pgn);
+    if (pgn)
+        return games_read(set, input, line, filter, progress, context, error);
+    return read_lines(set, input, line, progress, context, error);
 }
 
 bool records_read(struct record_set *set, const char *path, const struct tune_games *filter,
@@ -250,7 +276,7 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     struct input *input = input_open(path, error);
     if (!input)
         return false;
-    int before = set->count + set->duplicates;
+    int before = set->count + set->duplicates, bad_before = set->bad_games;
     FILE *stream = input_stream(input);
     const char *name = input_name(input);
     struct positions_header header = {.quiet = false};
@@ -260,13 +286,13 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
         good = read_binary(set, stream, header.records, error);
     else if (error->message[0])
         good = false;
-    else if (looks_like_pgn(stream))
-        good = games_read(set, input, filter, progress, context, error);
     else
-        good = read_lines(set, input, progress, context, error);
+        good = read_text(set, input, filter, progress, context, error);
     *quiet = header.quiet;
     if (good && set->count + set->duplicates == before) {
         error_set(error, "it holds no position that could be used");
+        if (bad_before == 0 && set->bad_games > 0)
+            *error = set->first_trouble;
         good = false;
     }
     if (!good)
@@ -283,15 +309,15 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
 struct resolver {
     struct record_set *set;
     const struct weights *weights;
+    int first, end; /* positions of this slice */
 };
 
 static void resolve_piece(void *context, int piece)
 {
     const struct resolver *resolver = context;
-    struct record_set *set = resolver->set;
-    int end = (piece + 1) * RESOLVE_PIECE;
-    for (int i = piece * RESOLVE_PIECE; i < end && i < set->count; i++) {
-        struct record *record = &set->records[i], quiet;
+    int first = resolver->first + piece * RESOLVE_PIECE;
+    for (int i = first; i < first + RESOLVE_PIECE && i < resolver->end; i++) {
+        struct record *record = &resolver->set->records[i], quiet;
         struct position position;
         if (!record_unpack(record, &position) || !quiet_resolve(&position, resolver->weights) ||
             !record_pack(&quiet, &position)) {
@@ -305,14 +331,24 @@ static void resolve_piece(void *context, int piece)
     }
 }
 
-void records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool)
+bool records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool,
+                     const char *name, records_progress progress, void *context)
 {
     struct resolver resolver = {.set = set, .weights = weights};
-    pool_run(pool, (set->count + RESOLVE_PIECE - 1) / RESOLVE_PIECE, resolve_piece, &resolver);
+    for (; resolver.first < set->count; resolver.first = resolver.end) {
+        int percent = (int)(100LL * resolver.first / set->count);
+        if (progress && !progress(context, TUNE_RESOLVING, name, set->count, percent))
+            return false;
+        int count = set->count - resolver.first;
+        count = count < RESOLVE_SLICE ? count : RESOLVE_SLICE;
+        resolver.end = resolver.first + count;
+        pool_run(pool, (count + RESOLVE_PIECE - 1) / RESOLVE_PIECE, resolve_piece, &resolver);
+    }
     int kept = 0;
     for (int i = 0; i < set->count; i++)
         if (set->records[i].occupied)
             set->records[kept++] = set->records[i];
     set->unquiet += set->count - kept;
     set->count = kept;
+    return true;
 }

@@ -19,8 +19,10 @@ struct record_set {
     int from_cache;             /* positions that were quiet already */
 };
 
-/* count: positions so far; percent: of the file, -1 where nobody knows. False: stop reading. */
-typedef bool (*records_progress)(void *context, const char *name, int count, int percent);
+/* stage: TUNE_READING or TUNE_RESOLVING. count: positions so far; percent: of the file, -1 where
+ * nobody knows. False: stop. */
+typedef bool (*records_progress)(void *context, enum tune_stage stage, const char *name, int count,
+                                 int percent);
 
 /* Adds the positions of a file, which may be packed (input.h): EPD, PGN, or positions in binary.
  * A tenth is marked as held out, in runs of neighbours or whole games, so that positions of one
@@ -33,8 +35,11 @@ MUST_USE bool records_read(struct record_set *set, const char *path,
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
 /* Whether the number-th game, or run of neighbours, is never trained on: one in ten. */
 bool records_is_held_out(uint64_t number);
-/* Replaces each position by the quiet end of its captures. Results stay. */
-void records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool);
+/* Replaces each position by the quiet end of its captures. Results stay. name: of the file, for
+ * progress. False: progress said no, and some are as they were. */
+MUST_USE bool records_resolve(struct record_set *set, const struct weights *weights,
+                              struct pool *pool, const char *name, records_progress progress,
+                              void *context);
 void records_clear(struct record_set *set);
 
 /* The result a line of EPD or FEN names for White, in half points; -1: none. rest: the line behind

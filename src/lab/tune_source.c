@@ -7,18 +7,11 @@
 #include <sys/stat.h>
 
 #include "src/lab/tune_file.h"
+#include "src/support/hash.h"
 #include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum { PATH_SIZE = 4096 };
-
-static uint64_t stir(uint64_t hash, const void *bytes, size_t size)
-{
-    /* FNV-1a */
-    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
-        hash = (hash ^ *byte) * 0x100000001B3ULL;
-    return hash;
-}
 
 /* 0: not a file that stays, nothing to keep beside it. */
 static uint64_t fingerprint_of(const char *path, const struct tune_games *filter,
@@ -30,11 +23,11 @@ static uint64_t fingerprint_of(const char *path, const struct tune_games *filter
     int64_t numbers[] = {status.st_size,       status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
                          filter->min_elo,      filter->min_base_time, filter->per_game,
                          filter->exclude_count};
-    uint64_t hash = stir(0xCBF29CE484222325ULL, numbers, sizeof numbers);
+    uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
     for (int i = 0; i < filter->exclude_count; i++)
-        hash = stir(hash, filter->exclude_event[i], strlen(filter->exclude_event[i]) + 1);
-    hash = stir(hash, weights->middlegame, sizeof weights->middlegame);
-    hash = stir(hash, weights->endgame, sizeof weights->endgame);
+        hash = hash_bytes(hash, filter->exclude_event[i], strlen(filter->exclude_event[i]) + 1);
+    hash = hash_bytes(hash, weights->middlegame, sizeof weights->middlegame);
+    hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
     return hash ? hash : 1;
 }
 
@@ -47,12 +40,11 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
     if (!file)
         return false;
     bool good = positions_read_header(file, &header, &error) && header.quiet &&
-                header.fingerprint == fingerprint;
-    int before = set->count, status = 0;
-    while (good && (status = positions_read(file, &record)) > 0)
-        good = records_add(set, &record);
+                header.fingerprint == fingerprint && header.records > 0;
+    int before = set->count;
+    for (uint64_t i = 0; good && i < header.records; i++)
+        good = positions_read(file, &record) > 0 && records_add(set, &record);
     fclose(file);
-    good = good && status == 0 && set->count > before;
     if (good)
         set->from_cache += set->count - before;
     return good;
@@ -64,7 +56,8 @@ static void keep_cache(const struct record_set *set, const char *name, uint64_t 
     struct error ignored; /* without it the next run takes longer */
     if (!replacement_begin(&file, name, 0666, &ignored))
         return;
-    struct positions_header header = {.fingerprint = fingerprint, .quiet = true};
+    struct positions_header header = {
+        .fingerprint = fingerprint, .quiet = true, .records = (uint64_t)set->count};
     bool good = positions_write_header(file.out, &header);
     for (int i = 0; good && i < set->count; i++)
         good = positions_write(file.out, &set->records[i]);
@@ -105,8 +98,10 @@ bool source_add(struct record_set *set, const char *path, const struct tune_game
     times->read += text_now() - began;
     began = text_now();
     if (good && !quiet) {
-        records_resolve(&part, weights, pool);
-        if (fingerprint && named)
+        good = records_resolve(&part, weights, pool, path, progress, context);
+        if (!good)
+            error_set(error, "stopped");
+        else if (fingerprint && named)
             keep_cache(&part, cache, fingerprint);
     }
     good = good && merge(set, &part, error);

@@ -9,8 +9,8 @@ struct source_times {
 };
 
 /* Adds the quiet positions of a file to set. What was made quiet under the same weights and filter
- * is taken from PATH.quiet where that is newer than the file, and written there otherwise; a
- * folder that cannot be written to is no error. */
+ * is taken from PATH.quiet while the file stays as it is, and written there otherwise; a folder
+ * that cannot be written to is no error. */
 MUST_USE bool source_add(struct record_set *set, const char *path, const struct tune_games *filter,
                          const struct weights *weights, struct pool *pool,
                          records_progress progress, void *context, struct source_times *times,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/hash.h"
 #include "src/support/replace.h"
 #include "src/support/text.h"
 
@@ -21,25 +22,17 @@ struct state_header {
 
 static const char magic[8] = "FALTUNE1";
 
-static uint64_t stir(uint64_t hash, const void *bytes, size_t size)
-{
-    /* FNV-1a */
-    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
-        hash = (hash ^ *byte) * 0x100000001B3ULL;
-    return hash;
-}
-
 /* What must be the same for a search to make sense: the traces stand for the positions. */
 static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_method method)
 {
-    uint64_t hash = stir(0xCBF29CE484222325ULL, &method, sizeof method);
-    hash = stir(hash, &problem->seed, sizeof problem->seed);
-    hash = stir(hash, &problem->k, sizeof problem->k);
-    hash = stir(hash, &problem->pull, sizeof problem->pull);
-    hash = stir(hash, &problem->spread, sizeof problem->spread);
-    hash = stir(hash, problem->start, sizeof problem->start);
-    hash = stir(hash, problem->free, sizeof problem->free);
-    return stir(hash, problem->occurs, sizeof problem->occurs);
+    uint64_t hash = hash_bytes(HASH_BEGIN, &method, sizeof method);
+    hash = hash_bytes(hash, &problem->seed, sizeof problem->seed);
+    hash = hash_bytes(hash, &problem->k, sizeof problem->k);
+    hash = hash_bytes(hash, &problem->pull, sizeof problem->pull);
+    hash = hash_bytes(hash, &problem->spread, sizeof problem->spread);
+    hash = hash_bytes(hash, problem->start, sizeof problem->start);
+    hash = hash_bytes(hash, problem->free, sizeof problem->free);
+    return hash_bytes(hash, problem->occurs, sizeof problem->occurs);
 }
 
 static bool complain(struct error *error, const char *path, const char *message)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/match_openings.h"
 #include "src/lab/tune_state.h"
 
 enum {
@@ -47,7 +48,7 @@ struct swarms {
 
 static double fraction(struct swarms *swarms)
 {
-    return (double)(problem_random(&swarms->random) >> 11) / 9007199254740992.0;
+    return (double)(match_random(&swarms->random) >> 11) / 9007199254740992.0;
 }
 
 /* From -1 to 1. */

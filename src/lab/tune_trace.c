@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/match_openings.h"
+
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
 enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position, long counts split */
 
@@ -184,15 +186,6 @@ static void build_chunk(void *context, int piece)
     free(draft);
 }
 
-static uint64_t next_random(uint64_t *state)
-{
-    /* splitmix64 */
-    uint64_t z = *state += 0x9E3779B97F4A7C15ULL;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ULL;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBULL;
-    return z ^ z >> 31;
-}
-
 static void swap(struct record *a, struct record *b)
 {
     struct record kept = *a;
@@ -205,7 +198,7 @@ static int arrange(struct record records[], int count, uint64_t seed)
 {
     int training = 0;
     for (int i = count - 1; i > 0; i--)
-        swap(&records[i], &records[next_random(&seed) % (uint64_t)(i + 1)]);
+        swap(&records[i], &records[match_random(&seed) % (uint64_t)(i + 1)]);
     for (int i = 0; i < count; i++)
         if (!(records[i].flags & RECORD_HELD_OUT))
             swap(&records[training++], &records[i]);

@@ -61,6 +61,30 @@ tune() {
     [[ "$output" == *after*adam*'held out'*swarm*rounded* ]]
 }
 
+@test "few positions: none is held out, and nothing else is said of them" {
+    head -n 20 data.epd > few.epd
+    for how in '' --compare; do
+        # shellcheck disable=SC2086
+        tune few.epd --dry-run --iterations 2 --threads 1 $how
+        [ "$status" -eq 0 ]
+        [[ "${lines[-1]}" == *', none held out, '* ]]
+        [[ "$output$errors" != *nan* ]]
+        [[ "$output" != *'positions held out'* ]]
+        [[ "$errors" == *'fitting K: '[1-9]*' positions'*'held out none'* ]]
+    done
+}
+
+@test "what was found is told although the table cannot be written" {
+    # With what is put behind it while it is written, the name is too long.
+    long=$(printf 'x%.0s' $(seq 250))
+    cp terms.def "$long"
+    tune data.epd --iterations 3 --threads 1 --terms-file "$long"
+    [ "$status" -eq 2 ]
+    [[ "${lines[-1]}" == 'adam: '*' not rewritten' ]]
+    [[ "$errors" == *"$long"* ]]
+    cmp terms.def "$long"
+}
+
 @test "bad data is named by line, bad options are refused" {
     printf '%s\n' '4k3/8/8/8/8/8/4P3/4K3 w - - c9 "1-0";' 'nonsense' > bad.epd
     tune bad.epd --dry-run
