@@ -13,6 +13,7 @@
 #include "src/command/interrupt.h"
 #include "src/command/options.h"
 #include "src/command/progress.h"
+#include "src/lab/tune_convert.h"
 #include "src/lab/tune_generate.h"
 #include "src/support/text.h"
 
@@ -176,10 +177,30 @@ static bool read_convert(struct convert_options *options, struct shared_options 
            option_refuse("tune convert", "it needs files of positions, and -o FILE");
 }
 
+static bool watch_reading(void *context, enum tune_stage stage, const char *name, int count,
+                          int percent)
+{
+    struct screen *screen = context;
+    int64_t now = text_now();
+    if (now - screen->shown >= (screen->live ? LIVE_MS : LINE_MS)) {
+        const char *slash = strrchr(name, '/');
+        char positions[32], line[128] = "";
+        text_thousands((uint64_t)count, positions, sizeof positions);
+        text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage), slash ? slash + 1 : name);
+        if (percent >= 0)
+            text_add(line, sizeof line, "%d %%, ", percent);
+        text_add(line, sizeof line, "%s positions", positions);
+        progress_show(screen->live, line);
+        screen->shown = now;
+    }
+    return !interrupt_came();
+}
+
 int tune_data_convert(int argc, char **argv)
 {
     struct convert_options options;
     struct error error = {.message = ""};
+    struct screen screen = {.live = isatty(STDERR_FILENO), .shown = text_now()};
     struct shared_options shared;
     int count;
     if (!read_convert(&options, &shared, argc, argv))
@@ -191,9 +212,14 @@ int tune_data_convert(int argc, char **argv)
         options_print(convert_rows);
         return 0;
     }
-    if (!tune_convert(&options, &count, &error)) {
+    interrupt_catch();
+    options.progress = watch_reading;
+    options.context = &screen;
+    bool good = tune_convert(&options, &count, &error);
+    progress_clear(screen.live);
+    if (!good) {
         text_error(&error);
-        return 2;
+        return interrupt_came() ? 1 : 2;
     }
     printf("%s: %d positions\n", options.output, count);
     return 0;

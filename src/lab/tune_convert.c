@@ -1,12 +1,12 @@
-/* Files of positions: merged, shuffled, split, turned into EPD and back. */
-#include <errno.h>
+/* All positions are held in memory, so that the output may be one of the inputs. */
+#include "src/lab/tune_convert.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "src/lab/match_openings.h"
 #include "src/lab/tune_file.h"
-#include "src/lab/tune_generate.h"
-#include "src/lab/tune_reader.h"
+#include "src/support/replace.h"
 
 static bool write_epd(FILE *file, const struct record *record)
 {
@@ -14,7 +14,7 @@ static bool write_epd(FILE *file, const struct record *record)
     struct position position;
     char fen[CHESS_FEN_MAX];
     if (!record_unpack(record, &position))
-        return true; /* a damaged record is no position */
+        return false;
     chess_to_fen(&position, fen);
     for (int fields = 0, i = 0; fen[i]; i++) /* EPD has the first four */
         if (fen[i] == ' ' && ++fields == 4)
@@ -26,7 +26,7 @@ static bool write_epd(FILE *file, const struct record *record)
 }
 
 static bool write_all(const struct record_set *set, const struct convert_options *options,
-                      bool quiet, int *count)
+                      bool quiet, int *count, struct error *error)
 {
     size_t length = strlen(options->output);
     bool epd = length > 4 && strcmp(options->output + length - 4, ".epd") == 0;
@@ -34,14 +34,15 @@ static bool write_all(const struct record_set *set, const struct convert_options
     int first = options->parts ? (int)(set->count * (part - 1) / parts) : 0;
     int end = options->parts ? (int)(set->count * part / parts) : set->count;
     const struct positions_header header = {.quiet = quiet, .records = (uint64_t)(end - first)};
-    FILE *file = fopen(options->output, "wb");
-    bool good = file && (epd || positions_write_header(file, &header));
+    struct replacement file;
+    if (!replacement_begin(&file, options->output, 0666, error))
+        return false;
+    bool good = epd || positions_write_header(file.out, &header);
     for (int i = first; good && i < end; i++)
-        good = epd ? write_epd(file, &set->records[i]) : positions_write(file, &set->records[i]);
+        good = epd ? write_epd(file.out, &set->records[i])
+                   : positions_write(file.out, &set->records[i]);
     *count = end - first;
-    if (file && fclose(file) != 0)
-        good = false;
-    return good;
+    return replacement_end(&file, good, error);
 }
 
 static void shuffle(struct record_set *set, uint64_t seed)
@@ -60,16 +61,13 @@ bool tune_convert(const struct convert_options *options, int *count, struct erro
     struct record_set set = {.records = NULL};
     bool good = true, all_quiet = true, quiet;
     for (int i = 0; good && i < options->input_count; i++) {
-        good = records_read(&set, options->inputs[i], &games, &quiet, NULL, NULL, error);
+        good = records_read(&set, options->inputs[i], &games, &quiet, options->progress,
+                            options->context, error);
         all_quiet = all_quiet && quiet;
     }
     if (good && options->shuffle)
         shuffle(&set, options->seed);
-    if (good && !write_all(&set, options, all_quiet, count)) {
-        error_set(error, "cannot write: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%s", options->output);
-        good = false;
-    }
+    good = good && write_all(&set, options, all_quiet, count, error);
     records_clear(&set);
     return good;
 }

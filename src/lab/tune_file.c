@@ -30,6 +30,7 @@ bool positions_write_header(FILE *file, const struct positions_header *header)
     put(bytes + 24, header->quiet, 4);
     put(bytes + 28, header->games, 4);
     put(bytes + 32, header->records, 8);
+    put(bytes + 40, header->maker, 8);
     return fwrite(bytes, sizeof bytes, 1, file) == 1;
 }
 
@@ -67,6 +68,7 @@ bool positions_read_header(FILE *file, struct positions_header *header, struct e
     header->quiet = take(bytes + 24, 4) != 0;
     header->games = (uint32_t)take(bytes + 28, 4);
     header->records = take(bytes + 32, 8);
+    header->maker = take(bytes + 40, 8);
     return error->message[0] == '\0';
 }
 

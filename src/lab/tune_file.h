@@ -3,8 +3,9 @@
  * All numbers little-endian. A header of 64 bytes: the eight characters "FALLIPOS", the version
  * (u32, 1), the size of a record (u32, 32), a fingerprint of what the positions were made from
  * (u64, 0: they were not), whether they are quiet (u32, 1: yes), how many games they were taken
- * from (u32, 0: unknown), how many records follow (u64, 0: up to the end of the file), zeros. Then
- * the records: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score
+ * from (u32, 0: unknown), how many records follow (u64, 0: up to the end of the file), a
+ * fingerprint of the engine and the openings that made them (u64, 0: unknown), zeros. Then the
+ * records: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score
  * (i16), result, flags, en passant, halfmoves (u8 each), move number (u16).
  */
 #ifndef FALLIBLE_LAB_TUNE_FILE_H
@@ -21,6 +22,7 @@ struct positions_header {
     bool quiet;
     uint32_t games;
     uint64_t records;
+    uint64_t maker;
 };
 
 /* True on success; errno says what went wrong. */

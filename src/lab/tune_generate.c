@@ -21,6 +21,7 @@
 #include "src/lab/tune_pool.h"
 #include "src/lab/tune_quiet.h"
 #include "src/lab/tune_reader.h"
+#include "src/support/hash.h"
 #include "src/support/text.h"
 
 enum {
@@ -226,12 +227,23 @@ static uint64_t fingerprint_of(const struct generate_options *options)
 {
     int64_t numbers[] = {options->nodes, options->per_game, options->chess960,
                          (int64_t)options->seed};
-    uint64_t hash = 0xCBF29CE484222325ULL;
-    const unsigned char *bytes = (const unsigned char *)numbers;
-    for (size_t i = 0; i < sizeof numbers; i++)
-        hash = (hash ^ bytes[i]) * 0x100000001B3ULL;
-    for (const char *c = options->openings ? options->openings : ""; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 0x100000001B3ULL;
+    uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    if (options->openings)
+        hash = hash_bytes(hash, options->openings, strlen(options->openings));
+    return hash ? hash : 1;
+}
+
+/* Of what options do not say: the openings themselves, and what the engine knows. */
+static uint64_t maker_of(const struct opening_list *openings)
+{
+    const struct weights *weights = weights_full();
+    uint64_t hash = hash_bytes(HASH_BEGIN, weights->middlegame, sizeof weights->middlegame);
+    hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
+    for (int i = 0; i < openings->count; i++) {
+        const struct opening_start *opening = &openings->openings[i];
+        hash = hash_bytes(hash, &opening->start.key, sizeof opening->start.key);
+        hash = hash_bytes(hash, opening->moves, (size_t)opening->count * sizeof(Move));
+    }
     return hash ? hash : 1;
 }
 
@@ -242,29 +254,39 @@ static bool complain(struct error *error, const char *path, const char *message)
     return false;
 }
 
-/* Opens the file at its end, with what it held before; NULL fills error. */
-static FILE *open_file(const struct generate_options *options, struct positions_header *header,
-                       struct error *error)
+/* Takes up a file where it ends: NULL, with wanted replaced by its header; else why not. */
+static const char *take_up(FILE *file, struct positions_header *wanted)
 {
-    uint64_t fingerprint = fingerprint_of(options);
-    FILE *file = fopen(options->path, "r+b");
-    if (!file && errno == ENOENT) {
-        file = fopen(options->path, "w+b");
-        *header = (struct positions_header){.fingerprint = fingerprint, .quiet = true};
-        if (file && positions_write_header(file, header) && fflush(file) == 0)
-            return file;
-    } else if (file && (!positions_read_header(file, header, error) ||
-                        header->fingerprint != fingerprint)) {
-        complain(error, options->path, "it is there already, and not made by the same options");
-        fclose(file);
-        return NULL;
-    } else if (file) {
-        /* What was written after the last full batch does not count. */
-        off_t end = (off_t)(POSITIONS_HEADER + header->records * POSITIONS_RECORD);
-        if (ftruncate(fileno(file), end) == 0 && fseek(file, 0, SEEK_END) == 0)
-            return file;
-    }
-    complain(error, options->path, strerror(errno));
+    struct positions_header header;
+    struct error error;
+    if (!positions_read_header(file, &header, &error) || header.fingerprint != wanted->fingerprint)
+        return "it is there already, and not made by the same options";
+    if (header.maker && header.maker != wanted->maker)
+        return "it was made by an engine of other weights, or from other openings";
+    /* What was written after the last full batch does not count. */
+    off_t end = (off_t)(POSITIONS_HEADER + header.records * POSITIONS_RECORD);
+    if (fseek(file, 0, SEEK_END) != 0)
+        return strerror(errno);
+    if (ftello(file) < end)
+        return "it is cut off: positions are missing";
+    if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0)
+        return strerror(errno);
+    *wanted = header;
+    return NULL;
+}
+
+/* Opens the file at its end, a new one with that header, one that is there with its own, filled in;
+ * NULL fills error. */
+static FILE *open_file(const char *path, struct positions_header *header, struct error *error)
+{
+    FILE *file = fopen(path, "r+b");
+    const char *trouble = file ? take_up(file, header) : NULL;
+    if (!file && errno == ENOENT && (file = fopen(path, "w+b")) &&
+        !(positions_write_header(file, header) && fflush(file) == 0))
+        trouble = strerror(errno);
+    if (file && !trouble)
+        return file;
+    complain(error, path, trouble ? trouble : strerror(errno));
     if (file)
         fclose(file);
     return NULL;
@@ -327,7 +349,7 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
                    struct error *error)
 {
     struct generator generator = {.options = options};
-    struct positions_header header = {.quiet = true};
+    struct positions_header header = {.fingerprint = fingerprint_of(options), .quiet = true};
     *report = (struct generate_report){.games = 0};
     if (options->per_game > PER_GAME_MAX || options->per_game < 1) {
         error_set(error, "1 to %d positions a game", PER_GAME_MAX);
@@ -336,11 +358,12 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     if (options->openings && !openings_read(&generator.openings, options->openings, 0, error))
         return false;
     FILE *file = NULL;
+    header.maker = maker_of(&generator.openings);
     generator.batch = calloc((size_t)(BATCH * options->threads), sizeof *generator.batch);
     if (!generator.batch)
         error_set(error, "out of memory");
     else
-        file = open_file(options, &header, error);
+        file = open_file(options->path, &header, error);
     report->resumed = (int)header.games;
     bool good = file && run_batches(&generator, file, &header, report, error);
     if (file && fclose(file) != 0)

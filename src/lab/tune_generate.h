@@ -39,16 +39,4 @@ struct generate_report {
 MUST_USE bool tune_generate(const struct generate_options *options, struct generate_report *report,
                             struct error *error);
 
-struct convert_options {
-    const char *const *inputs; /* positions of any kind the tuner reads */
-    int input_count;
-    const char *output; /* .epd: EPD with c9 and ce; else binary */
-    bool shuffle;
-    uint64_t seed;
-    int part, parts; /* of the records, 1 .. parts; 0, 0: all of them */
-};
-
-/* Merges, shuffles, splits and converts. *count: positions written. */
-MUST_USE bool tune_convert(const struct convert_options *options, int *count, struct error *error);
-
 #endif

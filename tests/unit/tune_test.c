@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "src/lab/tune.h"
+#include "src/lab/tune_convert.h"
 #include "src/lab/tune_file.h"
 #include "src/lab/tune_games.h"
 #include "src/lab/tune_generate.h"
@@ -238,6 +239,67 @@ static void lines_are_read_and_duplicates_left_out(void **state)
     records_clear(&set);
 }
 
+/* As editors leave files: a byte order mark, blank lines, a comment before the first game. */
+static void beginnings_are_passed_over(void **state)
+{
+    static const char *const lines[] = {
+        "\xEF\xBB\xBF" "4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n",
+        "\r\n \n4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n",
+    };
+    static const char *const games[] = {"\n\n", "\xEF\xBB\xBF\n", "; played by nobody\n", "% an escape\n"};
+    struct record_set set;
+    struct error error = {.message = ""};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (!read_text(&set, lines[i], &error))
+            fail_msg("%zu: %s", i, error.message);
+        assert_int_equal(set.count, 1);
+        records_clear(&set);
+    }
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "%s[WhiteElo \"2100\"]\n[BlackElo \"2100\"]\n[TimeControl \"-\"]\n[Result \"1-0\"]"
+                 "\n\n1. d4 d5 2. Nf3 Nf6 3. Nc3 Nc6 4. e3 e6 5. Be2 Be7 6. O-O O-O 7. h3 h6 "
+                 "8. Re1 Re8 9. a3 a6 10. Bf1 Bf8 1-0\n",
+                 games[i]);
+        if (!read_text(&set, text, &error))
+            fail_msg("%zu: %s", i, error.message);
+        assert_int_equal(set.games, 1);
+        assert_in_range(set.count, 1, 4);
+        records_clear(&set);
+    }
+    assert_false(read_text(&set, "\n\n4k3/8/8/8/8/8/4P3/4K2 w - - 1-0\n", &error));
+    assert_int_equal(error.line, 3);
+    records_clear(&set);
+    assert_false(read_text(&set, "\n[Result \"1-0\"]\n\n1. e4 e9 1-0\n", &error));
+    assert_int_equal(error.line, 4);
+    assert_non_null(strstr(error.message, "e9"));
+    records_clear(&set);
+}
+
+static void damaged_positions_are_named(void **state)
+{
+    const struct tune_games games = {.per_game = 1};
+    const struct positions_header header = {.quiet = true, .records = 3};
+    const char *path = file_path("damaged");
+    for (int written = 2; written <= 3; written++) { /* cut off, or the last one nonsense */
+        struct record_set set = {.records = NULL};
+        struct record nonsense = {.occupied = 0xFF};
+        struct error error = {.message = ""};
+        bool quiet;
+        FILE *file = fopen(path, "wb");
+        assert_true(file && positions_write_header(file, &header));
+        assert_true(positions_write(file, &sample[0]) && positions_write(file, &sample[1]));
+        assert_true(written < 3 || positions_write(file, &nonsense));
+        fclose(file);
+        assert_false(records_read(&set, path, &games, &quiet, NULL, NULL, &error));
+        assert_non_null(strstr(error.message, "position 3 is damaged"));
+        assert_string_equal(error.file, path);
+        records_clear(&set);
+    }
+    remove(path);
+}
+
 static void bad_lines_are_named(void **state)
 {
     struct record_set set;
@@ -298,6 +360,14 @@ static void games_are_filtered_and_sampled(void **state)
     assert_false(games_time_is_enough("?", 1));
 }
 
+static bool stop_resolving(void *context, enum tune_stage stage, const char *name, int count,
+                           int percent)
+{
+    (void)name, (void)count, (void)percent;
+    *(enum tune_stage *)context = stage;
+    return stage != TUNE_RESOLVING;
+}
+
 static void quiet_positions_are_kept(void **state)
 {
     const struct tune_games games = {.per_game = 1};
@@ -309,6 +379,12 @@ static void quiet_positions_are_kept(void **state)
     snprintf(path, sizeof path, "%s", file_path("some.epd"));
     snprintf(cache, sizeof cache, "%s.quiet", path);
     write_file(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n");
+    enum tune_stage stage = TUNE_READING;
+    assert_false(source_add(&first, path, &games, weights_full(), pool, stop_resolving, &stage,
+                            &times, &error));
+    assert_int_equal(stage, TUNE_RESOLVING);
+    assert_string_equal(error.message, "stopped");
+    assert_int_not_equal(access(cache, F_OK), 0);
     assert_true(source_add(&first, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(first.from_cache, 0);
     assert_int_equal(access(cache, F_OK), 0);
@@ -316,6 +392,12 @@ static void quiet_positions_are_kept(void **state)
         source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(second.from_cache, 2);
     assert_memory_equal(first.records, second.records, 2 * sizeof *first.records);
+    /* A cache that was cut off does not count. */
+    assert_int_equal(truncate(cache, POSITIONS_HEADER + POSITIONS_RECORD), 0);
+    records_clear(&second);
+    assert_true(
+        source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
+    assert_int_equal(second.count, 2);
     /* Other weights find other ends: the cache does not count for them. */
     struct weights other = *weights_full();
     other.middlegame[0]++;
@@ -602,6 +684,34 @@ static void only_what_is_named_changes(void **state)
     assert_non_null(strstr(error.message, "knight_value:xx"));
 }
 
+static void nothing_to_tune_is_refused(void **state)
+{
+    static const char *const lists[][2] = {{"", NULL}, {",", NULL}, {"tempo", "tempo"}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const struct tune_options options = {
+            .threads = 1, .only = lists[i][0], .hold = lists[i][1]};
+        struct error error = {.message = ""};
+        assert_null(tune_create(&options, &error));
+        assert_non_null(strstr(error.message, "no weight"));
+    }
+}
+
+/* However long a search, its points reach to its end. */
+static void long_searches_keep_their_end(void **state)
+{
+    static struct tune_report report;
+    static struct tune_problem problem;
+    static const struct pair weights[WEIGHT_COUNT];
+    problem = (struct tune_problem){.report = &report, .deadline = INT64_MAX};
+    for (int i = 0; i <= 3 * TUNE_POINTS_MAX; i++)
+        assert_true(problem_note(&problem, i, weights, i));
+    assert_in_range(report.point_count, TUNE_POINTS_MAX / 2, TUNE_POINTS_MAX);
+    assert_true(report.points[0].training == 0);
+    assert_true(report.points[report.point_count - 1].training == 3 * TUNE_POINTS_MAX);
+    for (int i = 1; i < report.point_count; i++)
+        assert_true(report.points[i].training > report.points[i - 1].training);
+}
+
 static bool stop_at_once(void *context, const struct tune_progress *progress)
 {
     (void)context;
@@ -739,8 +849,49 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     struct error error = {.message = ""};
     assert_false(tune_generate(&options, &report, &error));
     assert_non_null(strstr(error.message, "same options"));
+    /* Cut off in the middle, as by a full disk: not what it says. */
+    assert_int_equal(truncate(one, POSITIONS_HEADER + POSITIONS_RECORD), 0);
+    const struct generate_options cut = {.path = one,
+                                         .games = 6,
+                                         .nodes = 60,
+                                         .per_game = 5,
+                                         .chess960 = 30,
+                                         .seed = 9,
+                                         .threads = 1};
+    assert_false(tune_generate(&cut, &report, &error));
+    assert_non_null(strstr(error.message, "cut off"));
     remove(one);
     remove(two);
+}
+
+/* A file goes on only from the openings it began with, and not under another engine. */
+static void generated_files_know_who_made_them(void **state)
+{
+    char path[256], openings[256];
+    snprintf(openings, sizeof openings, "%s", file_path("openings.epd"));
+    snprintf(path, sizeof path, "%s", file_path("made.bin"));
+    struct generate_options options = {.path = path,
+                                       .openings = openings,
+                                       .games = 1,
+                                       .nodes = 20,
+                                       .per_game = 2,
+                                       .seed = 3,
+                                       .threads = 1};
+    struct generate_report report;
+    struct error error = {.message = ""};
+    write_file(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
+    if (!tune_generate(&options, &report, &error))
+        fail_msg("%s", error.message);
+    write_file(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - -\n");
+    options.games = 2;
+    assert_false(tune_generate(&options, &report, &error));
+    assert_non_null(strstr(error.message, "other openings"));
+    assert_string_equal(error.file, path);
+    write_file(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
+    assert_true(tune_generate(&options, &report, &error));
+    assert_int_equal(report.resumed, 1);
+    remove(path);
+    remove(openings);
 }
 
 static int converted(const char *input, const char *output, bool shuffled, int part, int parts)
@@ -781,6 +932,9 @@ static void positions_are_converted(void **state)
     for (int i = 1; i <= 3; i++)
         parts += converted(whole, part, true, i, 3);
     assert_int_equal(parts, count);
+    /* Onto itself. */
+    assert_int_equal(converted(whole, whole, true, 0, 0), count);
+    assert_int_equal(converted(whole, part, false, 0, 0), count);
     remove(whole);
     remove(epd);
     remove(back);
@@ -853,6 +1007,8 @@ int main(void)
         cmocka_unit_test(captures_are_played_out),
         cmocka_unit_test(results_are_understood),
         cmocka_unit_test(lines_are_read_and_duplicates_left_out),
+        cmocka_unit_test(beginnings_are_passed_over),
+        cmocka_unit_test(damaged_positions_are_named),
         cmocka_unit_test(bad_lines_are_named),
         cmocka_unit_test(one_in_ten_is_held_out),
         cmocka_unit_test(games_are_filtered_and_sampled),
@@ -864,9 +1020,12 @@ int main(void)
         cmocka_unit_test(methods_lower_the_error),
         cmocka_unit_test(the_seed_decides_not_the_threads),
         cmocka_unit_test(only_what_is_named_changes),
+        cmocka_unit_test(nothing_to_tune_is_refused),
+        cmocka_unit_test(long_searches_keep_their_end),
         cmocka_unit_test(a_search_can_be_stopped),
         cmocka_unit_test(a_search_put_aside_goes_on_as_if_nothing_were),
         cmocka_unit_test(generated_files_depend_on_the_seed_alone),
+        cmocka_unit_test(generated_files_know_who_made_them),
         cmocka_unit_test(positions_are_converted),
         cmocka_unit_test(terms_are_rewritten_in_their_form),
         cmocka_unit_test(the_data_at_hand_is_read),
