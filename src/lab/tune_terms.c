@@ -130,6 +130,22 @@ static void write_lines(FILE *out, const char *row)
     }
 }
 
+/* Writes a weight; behind are its naive values, if it has any, that follow the full ones where they
+ * were the same: knowledge changes nothing of king_pressure. Returns the end of what was replaced. */
+static const char *write_value(struct walk *walk, int i, const char *behind, long middlegame,
+                               long endgame)
+{
+    const int new_middlegame = walk->weights->middlegame[i], new_endgame = walk->weights->endgame[i];
+    const char *end;
+    long naive_middlegame, naive_endgame;
+    fprintf(walk->out, "%d, %d", new_middlegame, new_endgame);
+    if (*behind != ',' || !read_values(behind + 1, &naive_middlegame, &naive_endgame, &end) ||
+        naive_middlegame != middlegame || naive_endgame != endgame)
+        return behind;
+    fprintf(walk->out, ", %d, %d", new_middlegame, new_endgame);
+    return end;
+}
+
 static bool walk_row(struct walk *walk, const struct term_info *info)
 {
     const char *end = row_end(walk->at), *value = walk->at;
@@ -154,20 +170,16 @@ static bool walk_row(struct walk *walk, const struct term_info *info)
     bool good = true;
     for (int i = info->at; good && i < info->at + info->count; i++) {
         long middlegame, endgame;
-        value = find_value(value + 1, end);
-        good = value && read_values(value + 2, &middlegame, &endgame, &value);
+        const char *from = find_value(value + 1, end);
+        good = from && read_values(from + 2, &middlegame, &endgame, &value);
         if (!good) {
             complain(walk, "expected as many V(...) or P(...) as the row says");
         } else if (middlegame != weights_full()->middlegame[i] ||
                    endgame != weights_full()->endgame[i]) {
             good = complain(walk, "its values are not this program's: build from this file first");
         } else if (walk->out) {
-            while (value[-1] != '(')
-                value--;
-            copy_to(walk, value);
-            fprintf(walk->out, "%d, %d", walk->weights->middlegame[i], walk->weights->endgame[i]);
-            (void)read_values(value, &middlegame, &endgame, &value);
-            walk->at = value;
+            copy_to(walk, from + 2);
+            walk->at = write_value(walk, i, value, middlegame, endgame);
         }
     }
     if (good && find_value(value, end))

@@ -944,6 +944,12 @@ static void positions_are_converted(void **state)
 
 /* terms.def */
 
+static int read_pawn(const char *text, int values[4])
+{
+    return sscanf(row_of(text, "pawn_value"), "V(%d, %d, %d, %d)", &values[0], &values[1],
+                  &values[2], &values[3]);
+}
+
 static void terms_are_rewritten_in_their_form(void **state)
 {
     struct error error = {.message = ""};
@@ -967,6 +973,12 @@ static void terms_are_rewritten_in_their_form(void **state)
     for (const char *c = wide; (c = strstr(c, "(-1234, -1234")); c++)
         values++;
     assert_int_equal(values, WEIGHT_COUNT);
+    /* Knowledge changes nothing of king_pressure, and so it shall be. A pawn's naive value stays. */
+    assert_memory_equal(row_of(wide, "king_pressure"), "V(-1234, -1234, -1234, -1234)", 29);
+    int was[4], is[4];
+    assert_int_equal(read_pawn(text, was), 4);
+    assert_int_equal(read_pawn(wide, is), 4);
+    assert_true(is[0] == -1234 && is[1] == -1234 && is[2] == was[2] && is[3] == was[3]);
     for (const char *line = wide; *line; line += strcspn(line, "\n") + 1)
         assert_in_range(strcspn(line, "\n"), 0, 100);
 
