@@ -52,23 +52,12 @@ int game_child_count(const struct game_node *node)
     return count;
 }
 
-static void unlink_node(struct game_node *node)
-{
-    struct game_node **link = &node->parent->child;
-    while (*link != node)
-        link = &(*link)->sibling;
-    *link = node->sibling;
-}
-
 bool game_promote(struct game_node *node)
 {
     struct game_node *head = game_variation_head(node);
-    if (!head)
-        return false;
-    unlink_node(head);
-    head->sibling = head->parent->child;
-    head->parent->child = head;
-    return true;
+    if (head)
+        game_put_first(head);
+    return head != NULL;
 }
 
 bool game_promote_to_main(struct game_node *node)

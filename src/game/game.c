@@ -80,10 +80,8 @@ struct game_node *game_append(struct game_node *node, Move move)
     added->parent = node;
     added->ply = node->ply + 1;
     added->clock = added->elapsed = -1;
-    struct game_node **link = &node->child;
-    while (*link)
-        link = &(*link)->sibling;
-    *link = added;
+    *(node->last ? &node->last->sibling : &node->child) = added;
+    node->last = added;
     return added;
 }
 
@@ -96,15 +94,34 @@ struct game_node *game_add(struct game_node *node, Move move)
     return game_append(node, move);
 }
 
+static void take_out(struct game_node *node)
+{
+    struct game_node *parent = node->parent, *before = NULL, **link = &parent->child;
+    while (*link != node) {
+        before = *link;
+        link = &before->sibling;
+    }
+    *link = node->sibling;
+    if (parent->last == node)
+        parent->last = before;
+}
+
 void game_remove(struct game_node *node)
 {
     if (!node->parent)
         return;
-    struct game_node **link = &node->parent->child;
-    while (*link != node)
-        link = &(*link)->sibling;
-    *link = node->sibling;
+    take_out(node);
     free_tree(node);
+}
+
+void game_put_first(struct game_node *node)
+{
+    struct game_node *parent = node->parent;
+    take_out(node);
+    node->sibling = parent->child;
+    parent->child = node;
+    if (!parent->last)
+        parent->last = node;
 }
 
 struct game_node *game_end_of_line(struct game_node *node)

@@ -12,6 +12,7 @@ struct game_node {
     Move move;                 /* that led here; NO_MOVE at the root */
     struct position position;  /* after it */
     struct game_node *parent, *child, *sibling; /* first child is the main line */
+    struct game_node *last;    /* of the children */
     int ply;                   /* 0 at the root */
     uint16_t nags[GAME_NAGS_MAX]; /* as they stood; usually 1 .. 255 */
     int nag_count;
@@ -68,6 +69,8 @@ struct game_node *game_add(struct game_node *node, Move move);
 struct game_node *game_append(struct game_node *node, Move move);
 /* Removes node and all after it. */
 void game_remove(struct game_node *node);
+/* Makes node, not the root, the first of its parent's answers: the main one. */
+void game_put_first(struct game_node *node);
 struct game_node *game_end_of_line(struct game_node *node);
 /* Moves from the root to node; returns their number (at most max are written). */
 int game_moves_to(const struct game_node *node, Move moves[], int max);

@@ -21,18 +21,14 @@ struct pgn_reader {
     struct game *game;
     struct error *error;
     bool failed;             /* error holds the first thing that went wrong */
-    char *pending;           /* a comment that belongs before the next move, owned */
+    struct pgn_text pending; /* comments that belong before the next move */
+    struct pgn_text grown;   /* of a node, which owns it: the one comments were last added to */
     bool latin_1, utf_8;     /* the texts that were not ASCII */
     struct pgn_place place;
     size_t escapes;          /* bytes of the scanner's that are within the game */
 
-    /* What would else be counted again and again: the line last counted, which games may share, and
-     * the comments last added to, the pending one and another. */
+    /* What would else be counted again and again: the line last counted, which games may share. */
     int counted_line, columns;
-    struct {
-        const char *text;
-        size_t length;
-    } grown[2];
 };
 
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name)
@@ -50,7 +46,7 @@ void pgn_reader_destroy(struct pgn_reader *reader)
     if (!reader)
         return;
     pgn_scan_clear(&reader->scan);
-    free(reader->pending);
+    free(reader->pending.bytes);
     free(reader);
 }
 
@@ -237,24 +233,31 @@ static void set_start(struct pgn_reader *reader)
         position->chess960 = true;
 }
 
-/* Adds a comment to *owned, on a line of its own when there is one already. */
+/* Adds a comment, on a line of its own when there is one already. */
+static void add_comment(struct pgn_reader *reader, struct pgn_text *to, const char *text)
+{
+    if ((to->bytes && !pgn_text_add(to, "\n", 1)) || !pgn_text_add(to, text, strlen(text)))
+        reader->scan.out_of_memory = true;
+}
+
+/* The same for a node's. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
-    int which = owned == &reader->pending;
-    bool first = !*owned, known = !first && *owned == reader->grown[which].text;
-    size_t old = first ? 0 : known ? reader->grown[which].length : strlen(*owned);
-    size_t more = strlen(text);
-    char *joined = realloc(*owned, old + more + 2);
-    if (!joined) {
-        reader->scan.out_of_memory = true;
-        return;
+    struct pgn_text *grown = &reader->grown;
+    if (!*owned) {
+        *grown = (struct pgn_text){0};
+    } else if (*owned != grown->bytes) {
+        size_t length = strlen(*owned);
+        *grown = (struct pgn_text){.bytes = *owned, .length = length, .room = length + 1};
     }
-    if (!first)
-        joined[old++] = '\n';
-    memcpy(joined + old, text, more + 1);
-    *owned = joined;
-    reader->grown[which].text = joined;
-    reader->grown[which].length = old + more;
+    add_comment(reader, grown, text);
+    *owned = grown->bytes;
+}
+
+static void forget_pending(struct pgn_reader *reader)
+{
+    free(reader->pending.bytes);
+    reader->pending = (struct pgn_text){0};
 }
 
 /* Takes the times of a move out of its first comment, if the writer puts them back the same. */
@@ -284,7 +287,7 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     } else if (!node->parent && after_move) {
         append_comment(reader, &node->comment_before, text);
     } else {
-        append_comment(reader, &reader->pending, text);
+        add_comment(reader, &reader->pending, text);
     }
 }
 
@@ -292,17 +295,15 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
  * with it. */
 static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
-    if (!reader->pending)
+    if (!reader->pending.bytes)
         return;
     bool varied = node->parent && node->parent->child == node && node->sibling;
     append_comment(reader,
                    !node->parent      ? &node->comment_before
                    : varied && at_end ? &node->comment_last
                                       : &node->comment,
-                   reader->pending);
-    free(reader->pending);
-    reader->pending = NULL;
-    reader->grown[1].text = NULL;
+                   reader->pending.bytes);
+    forget_pending(reader);
 }
 
 static bool read_result(const char *text, enum result *result)
@@ -367,9 +368,8 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
     }
     if (nag)
         game_add_nag(added, nag);
-    added->comment_before = reader->pending;
-    reader->pending = NULL;
-    reader->grown[1].text = NULL;
+    added->comment_before = reader->pending.bytes;
+    reader->pending = (struct pgn_text){0};
     return added;
 }
 
@@ -636,8 +636,7 @@ static void out_of_memory(struct pgn_reader *reader)
     reader->scan.ended = true;
     reader->scan.length = reader->scan.at = reader->scan.raw_from = 0;
     reader->scan.token = TOKEN_END;
-    free(reader->pending);
-    reader->pending = NULL;
+    forget_pending(reader);
 }
 
 /* The state of the file, by which a later change shows. */
@@ -674,7 +673,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     *game = NULL;
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
-    reader->grown[0].text = reader->grown[1].text = NULL; /* the last game's may be freed */
+    reader->grown = (struct pgn_text){0}; /* the last game's may be freed */
     memset(error, 0, sizeof *error);
     if (!reader->started)
         pgn_scan_next(scan);

@@ -12,7 +12,7 @@ bool pgn_is_space(int c)
     return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
-static bool add_text(struct pgn_text *text, const char *bytes, size_t length)
+bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
 {
     if (text->length + length + 1 > text->room) {
         size_t room = (text->length + length + 1) * 2;
@@ -38,13 +38,13 @@ void pgn_text_clear(struct pgn_text *text)
 void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c)
 {
     char byte = (char)c;
-    if (!add_text(text, &byte, 1))
+    if (!pgn_text_add(text, &byte, 1))
         scan->out_of_memory = true;
 }
 
 static void add_raw(struct pgn_scan *scan, const char *line, size_t from, size_t to)
 {
-    if (from < to && !add_text(&scan->raw, line + from, to - from))
+    if (from < to && !pgn_text_add(&scan->raw, line + from, to - from))
         scan->out_of_memory = true;
 }
 
@@ -101,7 +101,7 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
             scan->line[i] = (char)(scan->line[i] ? scan->line[i] : ' ');
         if (scan->keep_raw)
             add_raw(scan, scan->line, scan->at, scan->length);
-        else if (!add_text(&scan->escapes, scan->line + scan->at, scan->length - scan->at))
+        else if (!pgn_text_add(&scan->escapes, scan->line + scan->at, scan->length - scan->at))
             scan->out_of_memory = true;
     }
 }

@@ -47,7 +47,9 @@ struct pgn_scan {
     struct pgn_text escapes; /* lines that began with '%' since this was last cleared */
 };
 
-void pgn_text_clear(struct pgn_text *text);
+/* False, and nothing added, when out of memory. */
+MUST_USE bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length);
+void pgn_text_clear(struct pgn_text *text); /* keeps its room */
 
 /* Moves on to the next token. */
 void pgn_scan_next(struct pgn_scan *scan);

@@ -273,17 +273,6 @@ bool session_adopt(struct session *session, struct game *game)
 
 /* Playing. */
 
-/* What is played is the main line, whatever was tried there in analysis before. */
-static void promote(struct game_node *node)
-{
-    struct game_node **link = &node->parent->child;
-    while (*link != node)
-        link = &(*link)->sibling;
-    *link = node->sibling;
-    node->sibling = node->parent->child;
-    node->parent->child = node;
-}
-
 static const char *whose(const struct session *session, int color)
 {
     return color == session->you ? "you" : "the opponent";
@@ -371,7 +360,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         session_say(session, "out of memory");
         return false;
     }
-    promote(node);
+    game_put_first(node); /* whatever was tried there in analysis before */
     session_interrupt(session);
     bool followed = session->shown == session->live;
     int mover = session->live->position.side;

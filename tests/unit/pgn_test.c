@@ -368,6 +368,40 @@ static void a_long_line_is_read_once(void **state)
     free(text);
 }
 
+/* A list walked to its end for each of them would take minutes. */
+static void many_variations_on_one_move_are_read_and_written(void **state)
+{
+    enum { VARIATIONS = 200000 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fputs("1. e4 ", out);
+    for (int i = 0; i < VARIATIONS; i++)
+        fputs(i % 2 ? "(1. c4) " : "(1. d4) ", out);
+    fputs("e5 *", out);
+    assert_int_equal(fclose(out), 0);
+    struct game *game = read_one(text);
+    free(text);
+    int count = 0;
+    for (const struct game_node *node = game->root->child; node; node = node->sibling)
+        count++;
+    assert_int_equal(count, 1 + VARIATIONS);
+    text = written(game);
+    assert_true(strlen(text) > strlen("(1. d4) ") * VARIATIONS);
+    free(text);
+    /* Behind the last one, also when that was taken away. */
+    struct game_node *last = game->root->last;
+    Move move = last->move;
+    game_remove(last);
+    last = game_append(game->root, move);
+    assert_ptr_equal(game->root->last, last);
+    game_put_first(last);
+    assert_ptr_equal(game->root->child, last);
+    assert_null(game->root->last->sibling);
+    game_destroy(game);
+}
+
 int main(void)
 {
     chess_init();
@@ -386,6 +420,7 @@ int main(void)
         cmocka_unit_test(garbage_is_survived),
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(a_long_line_is_read_once),
+        cmocka_unit_test(many_variations_on_one_move_are_read_and_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
