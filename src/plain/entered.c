@@ -56,7 +56,8 @@ static void tell_level(struct plain *plain, const char *argument)
     }
     session_view(plain->session, &view);
     if (!view.analyzing) {
-        plain_say(plain, "Type analyze first: a level is told of in analysis.");
+        plain_say(plain, *argument ? reply.text
+                                   : "Type analyze first: a level is told of in analysis.");
         return;
     }
     int64_t until = text_now() + LEVEL_MILLISECONDS;
@@ -75,7 +76,9 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
     int64_t until = text_now() + ANSWER_MILLISECONDS;
     session_view(plain->session, &view);
     if (!view.analyzing) {
-        plain_say(plain, "Type analyze first.");
+        if (question != QUESTION_MOVES ||
+            !question_answer(plain->session, &plain->options.speech, "game"))
+            plain_say(plain, "Type analyze first.");
         return;
     }
     while (!analysis_answerable(&view, question) && plain_go_on(plain, until, &view))

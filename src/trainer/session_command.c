@@ -33,6 +33,77 @@ const char *session_command_arguments(enum session_command command)
 }
 const char *session_command_words(enum session_command command) { return commands[command].words; }
 
+/* What other programs call them. */
+static const struct {
+    const char *name;
+    enum session_command command;
+} others[] = {
+    {"new game", COMMAND_NEW},       {"newgame", COMMAND_NEW},    {"restart", COMMAND_NEW},
+    {"rematch", COMMAND_NEW},        {"again", COMMAND_NEW},      {"take back", COMMAND_UNDO},
+    {"takeback", COMMAND_UNDO},      {"retract", COMMAND_UNDO},   {"tip", COMMAND_HINT},
+    {"offer draw", COMMAND_DRAW},    {"accept", COMMAND_DRAW},    {"claim", COMMAND_DRAW},
+    {"give up", COMMAND_RESIGN},     {"clock", COMMAND_TIME},     {"strength", COMMAND_ELO},
+    {"skill", COMMAND_ELO},          {"difficulty", COMMAND_ELO}, {"analyse", COMMAND_ANALYZE},
+    {"analysis", COMMAND_ANALYZE},   {"eval", COMMAND_ANALYZE},   {"pgn", COMMAND_SAVE},
+    {"pgnsave", COMMAND_SAVE},       {"write", COMMAND_SAVE},     {"export", COMMAND_SAVE},
+    {"pgnload", COMMAND_LOAD},       {"open", COMMAND_LOAD},      {"import", COMMAND_LOAD},
+    {"setup", COMMAND_EDIT},         {"set up", COMMAND_EDIT},    {"rotate", COMMAND_FLIP},
+    {"colours", COMMAND_THEME},      {"colors", COMMAND_THEME},   {"help", COMMAND_HELP},
+    {"commands", COMMAND_HELP},      {"exit", COMMAND_QUIT},      {"q", COMMAND_QUIT},
+    {"bye", COMMAND_QUIT},           {"close", COMMAND_QUIT},
+};
+enum { OTHERS_COUNT = sizeof others / sizeof *others };
+
+/* Words without a command here, and what does it. */
+static const struct {
+    const char *name, *advice;
+} elsewhere[] = {
+    {"move", "type the move itself, e4 or Nf3; go lets the opponent move for you"},
+    {"now", "go lets the opponent move for you"},
+    {"white", "new white begins a game with white; go lets the opponent move for you"},
+    {"black", "new black begins a game with black; go lets the opponent move for you"},
+    {"switch", "new white, new black: your colour; go lets the opponent move for you"},
+    {"swap", "new white, new black: your colour; go lets the opponent move for you"},
+    {"moves", "Tab lists the legal moves that begin with what is typed: N, or e"},
+    {"legal", "Tab lists the legal moves that begin with what is typed: N, or e"},
+    {"back", "the arrow keys step through the game; undo takes your move back"},
+    {"forward", "the arrow keys step through the game; redo plays what was taken back"},
+    {"next", "the arrow keys step through the game, in plain mode back and forward"},
+    {"rating", "elo N sets the opponent's; yours is told by fallible stats, outside the game"},
+    {"stats", "outside the game: fallible stats"},
+    {"puzzle", "outside the game: fallible puzzles"},
+    {"puzzles", "outside the game: fallible puzzles"},
+    {"pause", "quit leaves; the game is kept and offered again"},
+    {"settings", "elo, method and time set the next game; outside it: fallible config"},
+    {"options", "elo, method and time set the next game; outside it: fallible config"},
+};
+
+/* The length of name where line begins with it as a word, 0 where it does not. */
+static size_t begins_with(const char *line, const char *name)
+{
+    size_t length = strlen(name);
+    bool is = strncasecmp(line, name, length) == 0 && strchr(" \t", line[length]);
+    return is ? length : 0;
+}
+
+size_t session_command_named(const char *line, enum session_command *command)
+{
+    size_t length;
+    for (int i = 0; i < OTHERS_COUNT; i++) {
+        if ((length = begins_with(line, others[i].name))) {
+            *command = others[i].command;
+            return length;
+        }
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if ((length = begins_with(line, commands[i].name))) {
+            *command = (enum session_command)i;
+            return length;
+        }
+    }
+    return 0;
+}
+
 const char *session_command_heading(enum session_command command)
 {
     switch (command) {
@@ -135,10 +206,12 @@ void session_play(struct session *session, Move move, struct session_reply *repl
 static void no_command(const char *line, struct session_reply *reply)
 {
     char word[64];
-    const char *near = text_nearer(line, "help", "exit"); /* the other names there are */
+    const char *near = NULL;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
     for (int i = 0; i < COMMAND_COUNT; i++)
         near = text_nearer(word, near, commands[i].name);
+    for (int i = 0; i < OTHERS_COUNT; i++)
+        near = text_nearer(word, near, others[i].name);
     if (near)
         reply_set(reply, REPLY_REFUSED, "%.60s is no command; did you mean %s? (? lists them)",
                   word, near);
@@ -147,12 +220,33 @@ static void no_command(const char *line, struct session_reply *reply)
                   line);
 }
 
+/* True when line is a word of elsewhere. */
+static bool advise(const char *line, struct session_reply *reply)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        if (begins_with(line, elsewhere[i].name)) {
+            reply_set(reply, REPLY_REFUSED, "%s is no command; %s.", elsewhere[i].name,
+                      elsewhere[i].advice);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool looks_like_castling(const char *line)
+{
+    return strspn(line, "Oo0-") >= 2;
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
     struct error error = {0};
     Move move;
-    if (!strpbrk(line, "12345678") && !strchr("Oo0", *line)) {
+    line += strncasecmp(line, "move ", 5) == 0 ? 5 : 0;
+    if (advise(line, reply))
+        return;
+    if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {
         no_command(line, reply);
     } else if (!may_move(session, line, reply)) {
         return;
@@ -256,6 +350,10 @@ static void command_time(struct session *session, struct session_reply *reply)
 {
     struct time_control control;
     struct error error = {0};
+    if (!reply->argument[0]) {
+        expected(reply);
+        return;
+    }
     if (!time_control_read(reply->argument, &control, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
         return;
@@ -481,42 +579,16 @@ static void carry_out(struct session *session, struct session_reply *reply)
 
 /* ---- lines ---- */
 
-bool session_command_named(const char *name, size_t length, enum session_command *command)
-{
-    static const struct {
-        const char *name;
-        enum session_command command;
-    } others[] = {{"help", COMMAND_HELP},       {"exit", COMMAND_QUIT},
-                  {"analyse", COMMAND_ANALYZE}, {"analysis", COMMAND_ANALYZE},
-                  {"takeback", COMMAND_UNDO},   {"rematch", COMMAND_NEW},
-                  {"again", COMMAND_NEW}};
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strlen(commands[i].name) == length &&
-            strncasecmp(commands[i].name, name, length) == 0) {
-            *command = (enum session_command)i;
-            return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strlen(others[i].name) == length && strncasecmp(others[i].name, name, length) == 0) {
-            *command = others[i].command;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool session_is_for_screen(const char *line)
 {
     enum session_command command;
-    return session_command_named(line, strcspn(line, " \t"), &command) &&
-           commands[command].carrier == SCREEN;
+    return session_command_named(line, &command) && commands[command].carrier == SCREEN;
 }
 
 bool session_is_new_game(const char *line)
 {
     enum session_command command;
-    return session_command_named(line, strcspn(line, " \t"), &command) && command == COMMAND_NEW;
+    return session_command_named(line, &command) && command == COMMAND_NEW;
 }
 
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
@@ -538,10 +610,10 @@ void session_enter(struct session *session, const char *line, struct session_rep
         return;
     if (session->editing && session_enter_setup(session, text, reply))
         return;
-    size_t word = strcspn(text, " \t");
     if (session_paste(session, text, reply))
         return;
-    if (!session_command_named(text, word, &reply->command)) {
+    size_t word = session_command_named(text, &reply->command);
+    if (!word) {
         if (exploring(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
             reply->command = COMMAND_MARK;
             snprintf(reply->argument, sizeof reply->argument, "%s", text);

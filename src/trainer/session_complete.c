@@ -151,8 +151,8 @@ int session_complete(const struct session *session, const char *typed, char word
         return to.count;
     }
     enum session_command command;
-    size_t first = strcspn(typed, " ");
-    if (!session_command_named(typed, first, &command))
+    size_t first = session_command_named(typed, &command);
+    if (!first)
         return 0;
     if (typed + first == last) {
         offer_arguments(session, command, &to);

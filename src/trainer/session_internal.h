@@ -363,8 +363,9 @@ bool session_ready_for_pgn(struct session *session);
 bool session_load_stream(struct session *session, FILE *file, const char *name,
                          struct pgn_place *place, struct session_reply *reply);
 bool session_is_for_screen(const char *line); /* a command that the screen carries out */
-/* The command of that name, or of another name it goes by. False: there is none. */
-bool session_command_named(const char *name, size_t length, enum session_command *command);
+/* The command that line begins with, by its name or another it goes by; returns how long that is, 0:
+ * there is none. */
+size_t session_command_named(const char *line, enum session_command *command);
 /* The position a move typed now would be played in. */
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)

@@ -69,7 +69,6 @@ static void leave(struct session *session, bool play, const char *color,
     session->options.start = start;
     session->options.chess960 = false;
     session->options.odds = 0;
-    session->options.odds = 0;
     if (*color)
         session->options.color = you;
     if (!session->options.analyze_only)

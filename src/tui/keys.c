@@ -101,14 +101,15 @@ static void open_review(struct model *model)
     }
 }
 
-/* "level 1800": slides there, and shows it. */
+/* "level 1800": slides there, and shows it; in a game that is the opponent's level. */
 static enum key_outcome show_level(struct model *model, const char *argument)
 {
     struct session_reply reply;
     session_enter_level(model->session, argument, &reply);
     if (*argument)
         keys_show_reply(model, &reply);
-    if (reply.kind != REPLY_REFUSED) {
+    bool in_game = model->view.playing && !model->view.analyzing;
+    if (reply.kind != REPLY_REFUSED && !(*argument && in_game)) {
         session_analyze(model->session, true);
         model->page = ANALYSIS_LEVEL;
     }

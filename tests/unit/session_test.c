@@ -317,6 +317,49 @@ static void refusals_say_why(void **state)
     session_destroy(session);
 }
 
+static void words_of_other_programs_are_understood(void **state)
+{
+    static const struct {
+        const char *line;
+        enum reply_kind kind;
+        const char *words;
+    } cases[] = {
+        {"move e4", REPLY_MOVED, ""},
+        {"take back", REPLY_DONE, "Taken back"},
+        {"strength 1300", REPLY_DONE, "1300"},
+        {"Skill 5", REPLY_REFUSED, "Expected: elo N, from 600"},
+        {"clock", REPLY_REFUSED, "Expected: time none|N+M|K/N"},
+        {"offer draw", REPLY_DONE, "declines"},
+        {"pgn", REPLY_REFUSED, "Expected: save"},
+        {"legal", REPLY_REFUSED, "Tab lists"},
+        {"options", REPLY_REFUSED, "elo, method"},
+        {"rating 1300", REPLY_REFUSED, "elo N"},
+        {"ozzzz", REPLY_REFUSED, "neither a move nor a command"},
+        {"0-0-0", REPLY_REFUSED, "illegal"},
+        {"black", REPLY_REFUSED, "new black"},
+        {"puzzles", REPLY_REFUSED, "fallible puzzles"},
+        {"setpu", REPLY_REFUSED, "did you mean setup?"},
+        {"setup", REPLY_DONE, "Setting up a position"},
+        {"cancel", REPLY_DONE, "Back"},
+        {"analyse", REPLY_DONE, "Analysing."},
+        {"analysis", REPLY_DONE, "Back to the game."},
+        {"rotate", REPLY_SCREEN, ""},
+        {"bye", REPLY_SCREEN, ""},
+        {"new game", REPLY_DONE, "A new game"},
+        {"give up", REPLY_DONE, "you resigned"},
+    };
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct session_reply reply = enter(session, cases[i].line);
+        if (reply.kind != cases[i].kind || !strstr(reply.text, cases[i].words))
+            fail_msg("'%s' answered %d '%s', without '%s'", cases[i].line, (int)reply.kind, reply.text,
+                     cases[i].words);
+        wait_for_opponent(session);
+    }
+    session_destroy(session);
+}
+
 static void strength_changes_during_a_game(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -585,6 +628,7 @@ int main(void)
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),
         cmocka_unit_test(manners_are_set),
         cmocka_unit_test(refusals_say_why),
+        cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(hints_climb_a_ladder),
