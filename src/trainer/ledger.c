@@ -159,7 +159,7 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
 
 bool ledger_is_error(const struct decision *decision)
 {
-    return decision->made && decision->deliberate &&
+    return decision->made && decision->deliberate && decision->method != METHOD_MAIA &&
            (decision->method != METHOD_HUMAN || decision->cost >= HUMAN_ERROR);
 }
 

@@ -64,7 +64,7 @@ enum { LEDGER_COST_TEXT = 16 };
 void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
 
 /* Whether it gave something away on purpose. Of method human, where most moves are a little worse
- * than the best, only from an inaccuracy on. */
+ * than the best, only from an inaccuracy on; of maia, which knows no best move, none. */
 bool ledger_is_error(const struct decision *decision);
 
 /* A few words for people on a decision: "deliberate blunder, cost 87 cp, best Ba7"; "" where

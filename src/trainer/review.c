@@ -115,17 +115,15 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
         .before = before, .offered = offered, .after = for_you(review, after)};
-    gift->motif = motif_of_answer(&node->parent->position, node->move, &line).motif;
     gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate, and won before */
     double lost = reply && gift->reply != gift->best
                       ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
     lost = lost < 0 ? 0 : lost;
     gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
     gift->taken = reply && gift->kept >= gift->worth / 2;
+    gift->motif = review_gift_words(node, &line, offered - before, gift->gave, sizeof gift->gave);
     if (score_is_mate(before, &mate) && mate < 0)
         snprintf(gift->gave, sizeof gift->gave, "missed mate in %d", -mate);
-    else
-        review_gift_words(node, &line, offered - before, gift->gave, sizeof gift->gave);
     review->taken += gift->taken;
     review->answered += reply != NULL;
 }

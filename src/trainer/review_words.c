@@ -68,15 +68,15 @@ static void ground_words(const struct position *position, const struct line *lin
              group != GROUP_COUNT ? group_words(group) : "");
 }
 
-void review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
-                       char *text, size_t size)
+enum motif review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
+                             char *text, size_t size)
 {
     char noun[80], gain[80];
     const struct position *position = &node->position;
     struct insight insight = motif_of_answer(&node->parent->position, node->move, line);
     if (line->length == 0) {
         snprintf(text, size, "gave away %d.%02d", centipawns / 100, centipawns % 100);
-        return;
+        return insight.motif;
     }
     motif_noun(position, line, &insight, noun, sizeof noun);
     gain_noun(&insight, gain, sizeof gain);
@@ -91,6 +91,7 @@ void review_gift_words(const struct game_node *node, const struct line *line, in
         ground_words(position, line, centipawns, noun, sizeof noun);
         snprintf(text, size, "gave away %s", noun);
     }
+    return insight.motif;
 }
 
 /* What the answer to a mistake does; false when there is nothing to say of it. */

@@ -6,9 +6,9 @@
 #include "src/trainer/motif.h"
 
 /* node: after the error. line: the best answer to it: "offered a knight".
- * centipawns: what it cost, for errors that are none of tactics. */
-void review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
-                       char *text, size_t size);
+ * centipawns: what it cost, for errors that are none of tactics. Returns the answer's motif. */
+enum motif review_gift_words(const struct game_node *node, const struct line *line, int centipawns,
+                             char *text, size_t size);
 
 /* node: after the mistake. best: what could have been played instead; punished: the best answer
  * to it. Says what was allowed, or else what was left out; returns the motif of that. */

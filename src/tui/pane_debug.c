@@ -106,7 +106,7 @@ static void draw_decision(struct page *page, const struct session_view *view)
         return;
     }
     bool human = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
-    bool error = ledger_is_error(decision) && decision->method != METHOD_MAIA;
+    bool error = ledger_is_error(decision);
     const char *kind = decision->forced_win ? "a known win, no die was cast"
                        : human              ? error ? "a human error" : "a human move"
                        : !error             ? "its best move"

@@ -438,21 +438,12 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 
 # The least contrast (WCAG) of a piece or mark with its square among the board's cells, in tenths.
 least_contrast() {
-    tmux -L "$SOCKET" capture-pane -e -p | sed -n '2,17p' | LC_ALL=C awk "$LIGHT_OF_COLOUR"'
+    tmux -L "$SOCKET" capture-pane -e -p | sed -n '2,17p' | LC_ALL=C awk "$COLOURS"'
         BEGIN { least = 999 }
         {
             count = split($0, runs, "\033\\[")
             for (i = 2; i <= count; i++) {
-                end = index(runs[i], "m"); codes = substr(runs[i], 1, end - 1)
-                if (codes == "" || codes == "0") fg = bg = ""
-                parts = split(codes, code, ";")
-                for (j = 1; j <= parts; j++) {
-                    if (code[j] == 38) { fg = code[j + 2]; j += 2 }
-                    else if (code[j] == 48) { bg = code[j + 2]; j += 2 }
-                    else if (code[j] == 39) fg = ""
-                    else if (code[j] == 49) bg = ""
-                }
-                text = substr(runs[i], end + 1); gsub(/[ ]/, "", text)
+                look(runs[i])
                 if (text == "" || fg == "" || bg == "") continue
                 a = light(fg) + .05; b = light(bg) + .05
                 ratio = a > b ? a / b : b / a

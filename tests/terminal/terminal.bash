@@ -79,13 +79,31 @@ click() { # SQUARE
     keys -l "$(printf "\033[M#$place")"
 }
 
-# awk: the relative luminance (WCAG) of one of the 240 colours above the first sixteen.
-LIGHT_OF_COLOUR='
+# awk: the relative luminance (WCAG) of one of the 240 colours above the first sixteen; and look, which
+# takes a capture's run from behind its escape to the next: its text without blanks, and the colours
+# from there on, fg and bg ("": the terminal's own, or of the sixteen; such a ground is "x").
+COLOURS='
 function part(v) { v /= 255; return v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ^ 2.4 }
 function step(n) { return n ? 55 + 40 * n : 0 }
 function light(n) {
     if (n >= 232) return part(8 + 10 * (n - 232))
     n -= 16
     return .2126 * part(step(int(n / 36))) + .7152 * part(step(int(n / 6) % 6)) + .0722 * part(step(n % 6))
+}
+function look(run,    end, code, parts, j) {
+    end = index(run, "m")
+    parts = split(substr(run, 1, end - 1), code, ";")
+    if (parts == 0) fg = bg = ""
+    for (j = 1; j <= parts; j++) {
+        if (code[j] == 0) fg = bg = ""
+        else if (code[j] == 38) { fg = code[j + 2]; j += 2 }
+        else if (code[j] == 48) { bg = code[j + 2]; j += 2 }
+        else if (code[j] == 39) fg = ""
+        else if (code[j] == 49) bg = ""
+        else if (code[j] ~ /^(3|9)[0-7]$/) fg = ""
+        else if (code[j] ~ /^4[0-7]$/) bg = "x"
+    }
+    text = substr(run, end + 1)
+    gsub(/ /, "", text)
 }
 '

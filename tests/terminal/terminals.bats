@@ -146,23 +146,12 @@ P
 
 # The least contrast (WCAG, in tenths) of coloured text on the terminal's own ground, black or white.
 text_contrast() {
-    tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk "$LIGHT_OF_COLOUR"'
+    tmux -L "$SOCKET" capture-pane -e -p | LC_ALL=C awk "$COLOURS"'
         BEGIN { least = 999 }
         {
             count = split($0, runs, "\033\\[")
             for (i = 2; i <= count; i++) {
-                end = index(runs[i], "m"); codes = substr(runs[i], 1, end - 1)
-                if (codes == "" || codes == "0") fg = bg = ""
-                parts = split(codes, code, ";")
-                for (j = 1; j <= parts; j++) {
-                    if (code[j] == 0) fg = bg = ""
-                    else if (code[j] == 38) { fg = code[j + 2]; j += 2 }
-                    else if (code[j] == 48) { bg = code[j + 2]; j += 2 }
-                    else if (code[j] == 39) fg = ""
-                    else if (code[j] == 49) bg = ""
-                    else if (code[j] ~ /^(3|4|9)[0-7]$/) { if (code[j] ~ /^4/) bg = "x"; else fg = "" }
-                }
-                text = substr(runs[i], end + 1); gsub(/[ ]/, "", text)
+                look(runs[i])
                 if (text == "" || fg == "" || bg != "") continue
                 a = light(fg) + .05
                 dark = a / .05; bright = 1.05 / a
