@@ -278,7 +278,7 @@ static void write_progress(const struct tune_progress *progress, char *line, siz
         text_add(line, size, " %.24s", slash ? slash + 1 : progress->file);
     }
     text_add(line, size, ": ");
-    add_bar(line, size, progress->file ? progress->percent : -1);
+    add_bar(line, size, progress->percent);
     text_add(line, size, "%s positions", number);
 }
 

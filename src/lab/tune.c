@@ -200,10 +200,9 @@ void tune_destroy(struct tune *tune)
 
 /* From file to traces */
 
-static bool show_reading(void *context, enum tune_stage stage, const char *name, int count,
-                         int percent)
+static bool show(void *context, enum tune_stage stage, const char *name, int count, int percent)
 {
-    struct tune *tune = context;
+    const struct tune *tune = context;
     struct tune_progress progress = {
         .stage = stage, .file = name, .percent = percent, .positions = count};
     return !tune->options.watch || tune->options.watch(tune->options.context, &progress);
@@ -214,7 +213,7 @@ bool tune_read(struct tune *tune, const char *path, struct error *error)
     struct tune_report *report = &tune->report;
     struct source_times times = {0, 0};
     bool good = source_add(&tune->set, path, &tune->options.games, weights_full(),
-                           tune->problem.pool, show_reading, tune, &times, error);
+                           tune->problem.pool, show, tune, &times, error);
     report->read += times.read;
     report->resolve += times.resolve;
     report->duplicates = tune->set.duplicates;
@@ -226,13 +225,9 @@ bool tune_read(struct tune *tune, const char *path, struct error *error)
     return good;
 }
 
-static bool enter(struct tune *tune, enum tune_stage stage, int positions, struct error *error)
+static bool show_tracing(void *context, int percent)
 {
-    struct tune_progress progress = {.stage = stage, .positions = positions};
-    if (!tune->options.watch || tune->options.watch(tune->options.context, &progress))
-        return true;
-    error_set(error, "stopped");
-    return false;
+    return show(context, TUNE_TRACING, NULL, ((struct tune *)context)->set.count, percent);
 }
 
 static void count_occurrences(struct tune_problem *problem)
@@ -265,9 +260,8 @@ bool tune_prepare(struct tune *tune, struct error *error)
     struct tune_problem *problem = &tune->problem;
     struct tune_report *report = &tune->report;
     int64_t began = text_now();
-    if (!enter(tune, TUNE_TRACING, tune->set.count, error) ||
-        !traces_create(&problem->traces, tune->set.records, tune->set.count, weights_full(),
-                       problem->seed, problem->pool, error))
+    if (!traces_create(&problem->traces, tune->set.records, tune->set.count, weights_full(),
+                       problem->seed, problem->pool, show_tracing, tune, error))
         return false;
     records_clear(&tune->set);
     report->trace = text_now() - began;
@@ -281,8 +275,10 @@ bool tune_prepare(struct tune *tune, struct error *error)
         return false;
     }
     count_occurrences(problem);
-    if (!enter(tune, TUNE_FITTING, report->training, error))
+    if (!show(tune, TUNE_FITTING, NULL, report->training, -1)) {
+        error_set(error, "stopped");
         return false;
+    }
     problem->k = report->k = traces_fit_k(&problem->traces, problem->start, problem->pool);
     began = text_now();
     measure(problem, problem->start, &report->training_before, &report->held_out_before);

@@ -22,8 +22,8 @@ const char *tune_stage_words(enum tune_stage stage); /* "reading" */
 struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
-    const char *file; /* while reading and making quiet */
-    int percent;      /* of it; -1 where nobody knows */
+    const char *file; /* while reading and making quiet, else NULL */
+    int percent;      /* of this stage; -1 where nobody knows */
     int positions;
     int iteration;                    /* while searching: passes over the training positions */
     double training, held_out;        /* mean squared errors; NAN: nothing is held out */

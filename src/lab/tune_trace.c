@@ -11,11 +11,13 @@
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
 enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position, long counts split */
+enum { SLICE = 64 };                     /* chunks between two looks at whether to go on */
 
 struct builder {
     const struct weights *weights;
     const struct record *records;
     struct trace_chunk *chunks;
+    int first;    /* chunk of this slice */
     int training; /* chunks */
     int training_positions, held_out_positions;
     pthread_mutex_t lock; /* what follows */
@@ -154,10 +156,11 @@ static void fail(struct builder *builder, const struct position *position)
 static void build_chunk(void *context, int piece)
 {
     struct builder *builder = context;
-    struct trace_chunk *chunk = &builder->chunks[piece];
-    bool trained = piece < builder->training;
-    int first = trained ? piece * TRACE_CHUNK
-                        : builder->training_positions + (piece - builder->training) * TRACE_CHUNK;
+    int number = builder->first + piece;
+    struct trace_chunk *chunk = &builder->chunks[number];
+    bool trained = number < builder->training;
+    int first = trained ? number * TRACE_CHUNK
+                        : builder->training_positions + (number - builder->training) * TRACE_CHUNK;
     int end = trained ? builder->training_positions
                       : builder->training_positions + builder->held_out_positions;
     struct draft *draft = calloc(1, sizeof *draft);
@@ -220,7 +223,7 @@ static int positions_in(const struct trace_chunk chunks[], int count)
 
 bool traces_create(struct traces *traces, struct record records[], int count,
                    const struct weights *weights, uint64_t seed, struct pool *pool,
-                   struct error *error)
+                   traces_progress progress, void *context, struct error *error)
 {
     *traces = (struct traces){.chunks = NULL};
     struct builder builder = {.weights = weights, .records = records, .error = error};
@@ -235,7 +238,15 @@ bool traces_create(struct traces *traces, struct record records[], int count,
         return false;
     }
     pthread_mutex_init(&builder.lock, NULL);
-    pool_run(pool, chunks, build_chunk, &builder);
+    for (; builder.first < chunks && !builder.failed; builder.first += SLICE) {
+        if (progress && !progress(context, 100 * builder.first / chunks)) {
+            error_set(error, "stopped");
+            builder.failed = true;
+            break;
+        }
+        int left = chunks - builder.first;
+        pool_run(pool, left < SLICE ? left : SLICE, build_chunk, &builder);
+    }
     pthread_mutex_destroy(&builder.lock);
     traces->dropped = builder.dropped;
     traces->inexact = builder.inexact;

@@ -43,12 +43,15 @@ struct traces {
     size_t bytes;
 };
 
+/* Told now and then how much is done. False: stop. */
+typedef bool (*traces_progress)(void *context, int percent);
+
 /* Traces records under weights; checks that every rebuilt score is the evaluation's to one
- * centipawn. records is shuffled by seed, so that neighbours of one game part. False fills error
- * (out of memory, or the position that failed the check). */
+ * centipawn. records is shuffled by seed, so that neighbours of one game part. progress may be
+ * NULL. False fills error (out of memory, the position that failed the check, stopped). */
 MUST_USE bool traces_create(struct traces *traces, struct record records[], int count,
                             const struct weights *weights, uint64_t seed, struct pool *pool,
-                            struct error *error);
+                            traces_progress progress, void *context, struct error *error);
 void traces_clear(struct traces *traces);
 
 /* The sum of the pressure on a king, whose entries end before end. */

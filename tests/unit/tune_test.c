@@ -424,7 +424,7 @@ static void trace_sample(struct traces *traces, struct pool *pool)
     static struct record records[POSITIONS];
     struct error error = {.message = ""};
     memcpy(records, sample, sizeof records);
-    if (!traces_create(traces, records, POSITIONS, weights_full(), 5, pool, &error))
+    if (!traces_create(traces, records, POSITIONS, weights_full(), 5, pool, NULL, NULL, &error))
         fail_msg("%s", error.message);
     assert_int_equal(traces->training_positions + traces->held_out_positions + traces->dropped,
                      POSITIONS);
@@ -487,7 +487,7 @@ static void danger_is_weighed_anew(void **state)
         struct trace before, after;
         struct error error = {.message = ""};
         assert_true(record_unpack(&record, &position));
-        assert_true(traces_create(&traces, &record, 1, weights_full(), 1, pool, &error));
+        assert_true(traces_create(&traces, &record, 1, weights_full(), 1, pool, NULL, NULL, &error));
         /* Which ending it is may hang on who is better: that is not told anew. */
         evaluation_explain(&position, weights_full(), &before);
         evaluation_explain(&position, &other, &after);
@@ -716,6 +716,29 @@ static bool stop_at_once(void *context, const struct tune_progress *progress)
 {
     (void)context;
     return progress->stage != TUNE_SEARCHING;
+}
+
+static bool stop_at_stage(void *context, const struct tune_progress *progress)
+{
+    return progress->stage != *(enum tune_stage *)context;
+}
+
+static void every_stage_can_be_stopped(void **state)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s", file_path("sample"));
+    write_sample(path);
+    for (enum tune_stage stage = TUNE_TRACING; stage <= TUNE_FITTING; stage++) {
+        const struct tune_options options = {
+            .seed = 1, .threads = 1, .watch = stop_at_stage, .context = &stage};
+        struct error error = {.message = ""};
+        struct tune *tune = tune_create(&options, &error);
+        assert_true(tune && tune_read(tune, path, &error));
+        assert_false(tune_prepare(tune, &error));
+        assert_string_equal(error.message, "stopped");
+        tune_destroy(tune);
+    }
+    remove(path);
 }
 
 static void a_search_can_be_stopped(void **state)
@@ -1034,6 +1057,7 @@ int main(void)
         cmocka_unit_test(only_what_is_named_changes),
         cmocka_unit_test(nothing_to_tune_is_refused),
         cmocka_unit_test(long_searches_keep_their_end),
+        cmocka_unit_test(every_stage_can_be_stopped),
         cmocka_unit_test(a_search_can_be_stopped),
         cmocka_unit_test(a_search_put_aside_goes_on_as_if_nothing_were),
         cmocka_unit_test(generated_files_depend_on_the_seed_alone),
