@@ -302,16 +302,17 @@ static int set_curves(struct tune_curve curves[2], char words[2][64],
     return count;
 }
 
-static void clear_picture(struct screen *screen)
+/* Back to its first line. Line by line, since terminals keep what is cleared as a whole screen, to be
+ * scrolled back to. */
+static void clear_picture(FILE *out, struct screen *screen)
 {
-    if (screen->lines > 0)
-        fprintf(stderr, "\033[%dA", screen->lines);
-    fputs("\r\033[J", stderr);
-    screen->lines = 0;
+    fputs("\r\033[K", out);
+    for (; screen->lines > 0; screen->lines--)
+        fputs("\033[A\033[K", out);
 }
 
 /* Below the line of numbers: curves, and the weights that have changed most. */
-static void draw_picture(struct screen *screen, const struct tune_report *report)
+static void draw_picture(FILE *out, struct screen *screen, const struct tune_report *report)
 {
     struct tune_curve curves[2];
     char words[2][64];
@@ -320,13 +321,30 @@ static void draw_picture(struct screen *screen, const struct tune_report *report
         size.ws_col < CURVE_WIDTH || report->point_count < 2)
         return;
     int count = set_curves(curves, words, report);
-    fputc('\n', stderr);
-    tune_draw(stderr, curves, count, CURVE_WIDTH, LIVE_HEIGHT);
+    fputc('\n', out);
+    tune_draw(out, curves, count, CURVE_WIDTH, LIVE_HEIGHT);
     int changes = report->change_count < LIVE_CHANGES ? report->change_count : LIVE_CHANGES;
     for (int i = 0; i < changes; i++)
-        fprintf(stderr, "  %-36s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
+        fprintf(out, "  %-36s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
                 report->changes[i].after);
     screen->lines = 1 + LIVE_HEIGHT + count + changes;
+}
+
+/* All of it in one piece, so that it does not flicker. */
+static void show_live(struct screen *screen, const struct tune_progress *progress, const char *line)
+{
+    char *picture = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&picture, &size);
+    if (!out)
+        return;
+    clear_picture(out, screen);
+    fprintf(out, "%.*s", progress_width() - 1, line);
+    if (progress->stage == TUNE_SEARCHING)
+        draw_picture(out, screen, progress->report);
+    if (fclose(out) == 0)
+        fwrite(picture, 1, size, stderr);
+    free(picture);
 }
 
 static bool watch(void *context, const struct tune_progress *progress)
@@ -337,11 +355,9 @@ static bool watch(void *context, const struct tune_progress *progress)
         char line[160];
         write_progress(progress, line, sizeof line);
         if (screen->live)
-            clear_picture(screen);
-        progress_show(screen->live, line);
-        if (screen->live && progress->stage == TUNE_SEARCHING)
-            draw_picture(screen, progress->report);
-        fflush(stderr);
+            show_live(screen, progress, line);
+        else
+            progress_show(false, line);
         screen->shown = now;
         screen->stage = progress->stage;
     }
@@ -355,9 +371,10 @@ static void print_positions(const struct tune_report *report)
     char training[32], held_out[32];
     text_thousands((uint64_t)report->training, training, sizeof training);
     text_thousands((uint64_t)report->held_out, held_out, sizeof held_out);
-    printf("Positions: %s to train on, %s held out; left out: %d duplicates, %d without a quiet\n"
-           "end, %d dead draws. Traces: %.0f MB, all add up to the evaluation (%d off by one by\n"
-           "rounding). Read %.1f s%s, made quiet %.1f s, traced %.1f s.\n",
+    printf("Positions: %s to train on, %s held out.\n"
+           "Left out: %d duplicates, %d without a quiet end, %d dead draws.\n"
+           "Traces: %.0f MB, all add up to the evaluation (%d off by one by rounding).\n"
+           "Read %.1f s%s, made quiet %.1f s, traced %.1f s.\n",
            training, held_out, report->duplicates, report->unquiet, report->dead,
            (double)report->bytes / 1e6, report->inexact, (double)report->read / 1000,
            report->from_cache ? " (kept from another time)" : "", (double)report->resolve / 1000,
@@ -477,6 +494,9 @@ static void print_found(const struct tune_report reports[], int count, const cha
     if (count > 1)
         print_comparison(reports, count);
     print_changes(&reports[best]);
+    if (reports[best].held_out_after > reports[best].held_out_before)
+        puts("On positions held out the error has grown: too few positions for so many weights\n"
+             "(--pull holds them, --terms tunes fewer).");
     for (int i = 0; i < count; i++)
         if (i != best)
             print_summary(&reports[i], "not the best");
@@ -497,7 +517,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     int count = good && reports ? search(tune, arguments, reports, &error) : 0;
     char written[160] = "nothing written (--dry-run)";
     if (screen->live)
-        clear_picture(screen);
+        clear_picture(stderr, screen);
     if (count > 0 && arguments->options.keep_at && !reports[0].kept)
         text_error(&reports[0].not_kept);
     if (count > 0 && interrupt_came()) {

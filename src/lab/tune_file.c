@@ -31,6 +31,8 @@ bool positions_write_header(FILE *file, const struct positions_header *header)
     put(bytes + 28, header->games, 4);
     put(bytes + 32, header->records, 8);
     put(bytes + 40, header->maker, 8);
+    put(bytes + 48, header->duplicates, 4);
+    put(bytes + 52, header->unquiet, 4);
     return fwrite(bytes, sizeof bytes, 1, file) == 1;
 }
 
@@ -69,6 +71,8 @@ bool positions_read_header(FILE *file, struct positions_header *header, struct e
     header->games = (uint32_t)take(bytes + 28, 4);
     header->records = take(bytes + 32, 8);
     header->maker = take(bytes + 40, 8);
+    header->duplicates = (uint32_t)take(bytes + 48, 4);
+    header->unquiet = (uint32_t)take(bytes + 52, 4);
     return error->message[0] == '\0';
 }
 

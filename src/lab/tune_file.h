@@ -4,7 +4,8 @@
  * (u32, 1), the size of a record (u32, 32), a fingerprint of what the positions were made from
  * (u64, 0: they were not), whether they are quiet (u32, 1: yes), how many games they were taken
  * from (u32, 0: unknown), how many records follow (u64, 0: up to the end of the file), a
- * fingerprint of the engine and the openings that made them (u64, 0: unknown), zeros. Then the
+ * fingerprint of the engine and the openings that made them (u64, 0: unknown), of a cache how
+ * many positions were left out, as duplicates and without a quiet end (u32 each), zeros. Then the
  * records: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score
  * (i16), result, flags, en passant, halfmoves (u8 each), move number (u16).
  */
@@ -23,6 +24,7 @@ struct positions_header {
     uint32_t games;
     uint64_t records;
     uint64_t maker;
+    uint32_t duplicates, unquiet;
 };
 
 /* True on success; errno says what went wrong. */

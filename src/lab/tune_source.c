@@ -45,8 +45,12 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
     for (uint64_t i = 0; good && i < header.records; i++)
         good = positions_read(file, &record) > 0 && records_add(set, &record);
     fclose(file);
-    if (good)
+    if (good) {
         set->from_cache += set->count - before;
+        set->duplicates += (int)header.duplicates;
+        set->unquiet += (int)header.unquiet;
+        set->games += (int)header.games;
+    }
     return good;
 }
 
@@ -56,8 +60,12 @@ static void keep_cache(const struct record_set *set, const char *name, uint64_t 
     struct error ignored; /* without it the next run takes longer */
     if (!replacement_begin(&file, name, 0666, &ignored))
         return;
-    struct positions_header header = {
-        .fingerprint = fingerprint, .quiet = true, .records = (uint64_t)set->count};
+    struct positions_header header = {.fingerprint = fingerprint,
+                                      .quiet = true,
+                                      .games = (uint32_t)set->games,
+                                      .records = (uint64_t)set->count,
+                                      .duplicates = (uint32_t)set->duplicates,
+                                      .unquiet = (uint32_t)set->unquiet};
     bool good = positions_write_header(file.out, &header);
     for (int i = 0; good && i < set->count; i++)
         good = positions_write(file.out, &set->records[i]);

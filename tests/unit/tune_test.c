@@ -378,7 +378,8 @@ static void quiet_positions_are_kept(void **state)
     char path[256], cache[264];
     snprintf(path, sizeof path, "%s", file_path("some.epd"));
     snprintf(cache, sizeof cache, "%s.quiet", path);
-    write_file(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n");
+    write_file(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n"
+                     "8/P6k/8/8/8/8/8/K7 w - - 0-1\nR5k1/5ppp/8/8/8/8/8/6K1 b - - 1-0\n");
     enum tune_stage stage = TUNE_READING;
     assert_false(source_add(&first, path, &games, weights_full(), pool, stop_resolving, &stage,
                             &times, &error));
@@ -392,6 +393,8 @@ static void quiet_positions_are_kept(void **state)
         source_add(&second, path, &games, weights_full(), pool, NULL, NULL, &times, &error));
     assert_int_equal(second.from_cache, 2);
     assert_memory_equal(first.records, second.records, 2 * sizeof *first.records);
+    assert_true(first.duplicates == 1 && second.duplicates == 1);
+    assert_true(first.unquiet == 1 && second.unquiet == 1);
     /* A cache that was cut off does not count. */
     assert_int_equal(truncate(cache, POSITIONS_HEADER + POSITIONS_RECORD), 0);
     records_clear(&second);
