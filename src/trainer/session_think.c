@@ -17,6 +17,7 @@ enum {
     ENOUGH_MILLISECONDS = 1000,
     FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
     OPENING_PLIES = 8,
+    FORCED_DEPTH = 8, /* for an only move, of which no more than the score is to be found out */
 };
 
 static bool configure_opponent(struct session *session)
@@ -51,7 +52,11 @@ static bool configure_opponent(struct session *session)
 
 static struct limits opponent_limits(const struct session *session)
 {
+    Move moves[CHESS_MOVES_MAX];
     struct limits limits = {0};
+    if (!session->guest && !session->handicap.limited &&
+        chess_moves(&session->live->position, moves) == 1)
+        limits.depth = FORCED_DEPTH;
     if (session->live->parent && session->live->elapsed > 0)
         limits.opponent_spent = session->live->elapsed;
     if (session->control.untimed) {
@@ -118,6 +123,21 @@ static bool recaptures(const struct game_node *node, Move move)
            chess_is_capture(&node->position, move);
 }
 
+/* What a person plays without thinking: the only move, a recapture, an opening known by name or from
+ * the book. */
+static bool needs_no_thought(const struct session *session, Move move)
+{
+    Move moves[CHESS_MOVES_MAX];
+    const char *eco, *name;
+    struct position next = session->live->position;
+    if (session->thinking.from_book || chess_moves(&next, moves) == 1 ||
+        recaptures(session->live, move))
+        return true;
+    chess_play(&next, move);
+    return session->options.openings &&
+           opening_at_position(session->options.openings, &next, &eco, &name);
+}
+
 /* When a move found may be seen: at once where a person would not think, else after a share of
  * the time allotted that differs from move to move but is the same in every replay. */
 static int64_t natural_moment(const struct session *session, Move move)
@@ -132,9 +152,8 @@ static int64_t natural_moment(const struct session *session, Move move)
         allotted = left / 40 + session->control.increment * 3 / 4;
         shortest = shortest < allotted ? shortest : allotted;
     }
-    Move moves[CHESS_MOVES_MAX];
     int64_t wait = shortest;
-    if (chess_moves(position, moves) > 1 && !recaptures(session->live, move)) {
+    if (chess_is_legal(position, move) && !needs_no_thought(session, move)) {
         int64_t share = 30 + (int64_t)((position->key ^ session->handicap.seed) % 71);
         if (session->live->ply < OPENING_PLIES)
             share /= 3;

@@ -591,6 +591,78 @@ static void expect_words(struct session *session, const char *typed, const char 
     assert_string_equal(text, wanted);
 }
 
+/* The shipped levels, but that what is thought about is not seen for minutes. NULL: not there. */
+static struct strength *slow_levels(void)
+{
+    static const char shipped[] = "allotted = 3000\nshortest = 400\nlongest = 4000\n";
+    static const char slow[] = "allotted = 600000\nshortest = 0\nlongest = 600000\n";
+    static char text[1 << 18], changed[sizeof text + sizeof slow];
+    FILE *file = fopen("share/strength.conf", "r");
+    struct error error = {0};
+    if (!file)
+        return NULL;
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    char *at = strstr(text, shipped);
+    assert_non_null(at);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, slow,
+             at + strlen(shipped));
+    return strength_create(changed, NULL, &error);
+}
+
+static void only_what_is_thought_about_takes_its_time(void **state)
+{
+    static const struct {
+        const char *fen;
+        int elo;
+        bool book, thought;
+        const char *move;
+    } cases[] = {
+        /* An only move, a recapture, openings with a name, the book. */
+        {"6k1/5pp1/7p/8/8/8/8/4R1K1 w - - 0 1", ELO_FULL, false, false, "Re8"},
+        {"6k1/5pp1/7p/8/8/8/8/4R1K1 w - - 0 1", 1500, false, false, "Re8"},
+        {"4k3/8/4p3/3q4/8/2N5/8/4K3 w - - 0 1", 2600, false, false, "Nxd5"},
+        {"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", 1500, false, false,
+         "Bb5"},
+        {CHESS_START_FEN, ELO_FULL, true, false, "e4"},
+        /* All else. */
+        {"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 1500, false, true, "e4"},
+    };
+    struct error error = {0};
+    struct strength *slow = slow_levels();
+    struct openings *openings = openings_load("share/openings.tsv", &error);
+    if (!slow || !openings || access("share/book.bin", R_OK) != 0) {
+        print_message("share/ is not there: run from the top of the tree\n");
+        openings_free(openings);
+        strength_destroy(slow);
+        skip();
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct session_options options = options_for(cases[i].fen);
+        options.strength = slow;
+        options.openings = openings;
+        options.natural_delay = true;
+        options.method = METHOD_HUMAN;
+        options.elo = cases[i].elo;
+        options.book_path = cases[i].book ? "share/book.bin" : NULL;
+        struct session *session = start(&options);
+        assert_int_equal(enter(session, cases[i].move).kind, REPLY_MOVED);
+        struct session_view view = look(session);
+        for (int left = 60000; left > 0 && view.playing && !view.your_turn; left--) {
+            if (cases[i].thought && view.thinking && view.thinking->finished)
+                break;
+            wait_a_little(session);
+            view = look(session);
+        }
+        if (view.awaiting_move != cases[i].thought)
+            fail_msg("%s %s is %s", cases[i].fen, cases[i].move,
+                     cases[i].thought ? "answered at once" : "thought about");
+        session_destroy(session);
+    }
+    openings_free(openings);
+    strength_destroy(slow);
+}
+
 static void lines_are_completed(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -638,6 +710,7 @@ int main(void)
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
+        cmocka_unit_test(only_what_is_thought_about_takes_its_time),
         cmocka_unit_test(lines_are_completed),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);
