@@ -74,7 +74,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # One line for each step; V=1 shows the whole command, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all static play check check-full check-programs coverage coverage-report fuzz fuzz-programs bench lint tidy format install install-library uninstall clean dist deb
+.PHONY: all static play check check-full check-programs coverage coverage-report fuzz fuzz-programs bench lint tidy format picture install install-library uninstall clean dist deb
 
 all: $(FALLIBLE)
 
@@ -154,7 +154,7 @@ check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_drive
 
 fuzz-programs: $(fuzz_programs)
 
-# make fuzz, then tests/fuzz/run TARGET SECONDS
+# make fuzz, then tests/fuzz/run SECONDS [TARGET...]
 fuzz:
 	$(MAKE) FUZZ=1 fuzz-programs
 
@@ -203,6 +203,10 @@ tidy: $(generated)
 
 format:
 	clang-format -i $$(find engine src tests -name '*.[ch]')
+
+# The picture in README, share/screen.svg: a game in tmux, drawn by node.
+picture: all
+	node tests/picture.mjs
 
 BINDIR = $(PREFIX)/bin
 bin = $(DESTDIR)$(BINDIR)
