@@ -74,6 +74,14 @@ bash_offers() { # WORD...
     [ "$status" -eq 0 ]
 }
 
+@test "each page of the manual leads to the program's, and that to each" {
+    for page in man/*.5; do
+        name=$(basename "$page" .5)
+        grep -qx "\.Xr $name 5 ,*" man/fallible.6 || { echo "fallible.6 has no $name"; return 1; }
+        grep -qx '\.Xr fallible 6' "$page" || { echo "$page: no fallible 6"; return 1; }
+    done
+}
+
 @test "what is mistyped is told with what may have been meant" {
     for mistyped in "plya:play" "--eol 1400:--elo" "stats --jsno:--json"; do
         # shellcheck disable=SC2086
