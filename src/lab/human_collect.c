@@ -14,6 +14,7 @@
 #include "src/game/pgn.h"
 #include "src/lab/human_games.h"
 #include "src/lab/tune_pool.h"
+#include "src/support/hash.h"
 #include "src/support/input.h"
 
 enum {
@@ -271,13 +272,6 @@ static void take_piece(void *context, int piece)
 
 /* ---- the file ---- */
 
-static uint64_t stir(uint64_t hash, const void *bytes, size_t size)
-{
-    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
-        hash = (hash ^ *byte) * 0x100000001B3u; /* FNV-1a */
-    return hash;
-}
-
 static uint64_t fingerprint_of(const struct human_collect *options)
 {
     struct stat status = {0};
@@ -290,7 +284,7 @@ static uint64_t fingerprint_of(const struct human_collect *options)
             handicap_for_rating(options->strength, METHOD_HUMAN, ELO_MIN + i * 100, 1);
         numbers[4 + i] = handicap.nodes_per_second;
     }
-    return stir(0xCBF29CE484222325u, numbers, sizeof numbers);
+    return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
 }
 
 /* Reads up to BATCH games behind the first skip. False: the end. */

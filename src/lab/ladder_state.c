@@ -49,17 +49,17 @@ uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec)
 
 /* ---- the folder ---- */
 
-static bool path_in(const struct ladder_state *state, const char *name, char *path, size_t size)
+enum { PATH_SIZE = 4096 }; /* room for any folder and a name in it */
+
+static void results_path(const struct ladder_state *state, char path[PATH_SIZE])
 {
-    int length = snprintf(path, size, "%s/%s", state->folder, name);
-    return length > 0 && (size_t)length < size;
+    snprintf(path, PATH_SIZE, "%s/results.txt", state->folder);
 }
 
 bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *path, size_t size)
 {
-    char name[32];
-    snprintf(name, sizeof name, "%016" PRIx64 ".pgn", key);
-    return state->folder[0] && path_in(state, name, path, size);
+    int length = snprintf(path, size, "%s/%016" PRIx64 ".pgn", state->folder, key);
+    return state->folder[0] && (size_t)length < size;
 }
 
 static bool remember(struct ladder_state *state, const struct ladder_record *record)
@@ -124,7 +124,7 @@ static bool read_records(struct ladder_state *state, FILE *file, struct error *e
 
 bool ladder_state_open(struct ladder_state *state, const char *folder, struct error *error)
 {
-    char path[4096];
+    char path[PATH_SIZE];
     *state = (struct ladder_state){.count = 0};
     if (!folder)
         return true;
@@ -138,14 +138,13 @@ bool ladder_state_open(struct ladder_state *state, const char *folder, struct er
         snprintf(error->file, sizeof error->file, "%.1023s", folder);
         return false;
     }
-    bool good = path_in(state, "results.txt", path, sizeof path);
-    FILE *file = good ? fopen(path, "re") : NULL;
+    results_path(state, path);
+    FILE *file = fopen(path, "re");
+    bool good = file || errno == ENOENT;
+    if (!good)
+        error_set(error, "%s", strerror(errno));
     if (file)
         good = read_records(state, file, error);
-    else if (errno != ENOENT) {
-        error_set(error, "%s", strerror(errno));
-        good = false;
-    }
     if (file)
         fclose(file);
     if (!good) {
@@ -200,16 +199,16 @@ static bool end_with_whole_line(FILE *file)
 bool ladder_state_add(struct ladder_state *state, const struct ladder_record *record,
                       struct error *error)
 {
-    char path[4096];
+    char path[PATH_SIZE];
     if (!remember(state, record)) {
         error_set(error, "out of memory");
         return false;
     }
     if (!state->folder[0])
         return true;
-    bool good = path_in(state, "results.txt", path, sizeof path);
-    FILE *file = good ? fopen(path, "a+e") : NULL;
-    good = file && end_with_whole_line(file) && write_record(file, record);
+    results_path(state, path);
+    FILE *file = fopen(path, "a+e");
+    bool good = file && end_with_whole_line(file) && write_record(file, record);
     if (file)
         good = fclose(file) == 0 && good;
     if (!good) {
