@@ -276,7 +276,7 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     struct input *input = input_open(path, error);
     if (!input)
         return false;
-    int before = set->count + set->duplicates, bad_before = set->bad_games;
+    int before = set->count + set->duplicates, bad_before = set->bad_games, games = set->games;
     FILE *stream = input_stream(input);
     const char *name = input_name(input);
     struct positions_header header = {.quiet = false};
@@ -290,9 +290,13 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
         good = read_text(set, input, filter, progress, context, error);
     *quiet = header.quiet;
     if (good && set->count + set->duplicates == before) {
-        error_set(error, "it holds no position that could be used");
-        if (bad_before == 0 && set->bad_games > 0)
+        if (set->games > games)
+            error_set(error, "of its %d games none is wanted and has quiet positions",
+                      set->games - games);
+        else if (bad_before == 0 && set->bad_games > 0)
             *error = set->first_trouble;
+        else
+            error_set(error, "it holds no position that could be used");
         good = false;
     }
     if (!good)
