@@ -29,7 +29,8 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     OWN(COMPARE, "compare", "", "search with every method, and write the best")                    \
     OWN(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                    \
     OWN(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                \
-    OWN(TERMS, "terms", "LIST", "tune only these terms, groups (king_safety) or halves (tempo:mg)") \
+    OWN(TERMS, "terms", "LIST",                                                                    \
+        "tune only these terms, groups (king_safety) or halves (tempo:mg)")                        \
     OWN(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")         \
     OWN(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")            \
     OWN(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")  \
@@ -38,7 +39,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     OWN(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                   \
     OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")  \
     OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")        \
-    OWN(RESUME, "resume", "", "go on with the last search, which Ctrl-C or a crash ended")                           \
+    OWN(RESUME, "resume", "", "go on with the last search, which Ctrl-C or a crash ended")         \
     OWN(DRY_RUN, "dry-run", "", "leave the table of terms as it is")                               \
     OWN(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")            \
     SHARED(SEED, "of the order of the positions (default 1)")                                      \
@@ -302,8 +303,8 @@ static int set_curves(struct tune_curve curves[2], char words[2][64],
     return count;
 }
 
-/* Back to its first line. Line by line, since terminals keep what is cleared as a whole screen, to be
- * scrolled back to. */
+/* Back to its first line. Line by line, since terminals keep what is cleared as a whole screen, to
+ * be scrolled back to. */
 static void clear_picture(FILE *out, struct screen *screen)
 {
     fputs("\r\033[K", out);

@@ -186,7 +186,8 @@ static bool watch_reading(void *context, enum tune_stage stage, const char *name
         const char *slash = strrchr(name, '/');
         char positions[32], line[128] = "";
         text_thousands((uint64_t)count, positions, sizeof positions);
-        text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage), slash ? slash + 1 : name);
+        text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage),
+                 slash ? slash + 1 : name);
         if (percent >= 0)
             text_add(line, sizeof line, "%d %%, ", percent);
         text_add(line, sizeof line, "%s positions", positions);

@@ -113,8 +113,7 @@ bool games_read(struct record_set *set, const struct input *input, int line,
         if (status == PGN_END)
             break;
         if (good && number % PROGRESS_GAMES == 0 && progress &&
-            !progress(context, TUNE_READING, input_name(input), set->count,
-                      input_percent(input))) {
+            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input))) {
             error_set(error, "stopped");
             good = false;
         }

@@ -130,8 +130,8 @@ void problem_note_changes(struct tune_problem *problem, const struct pair *weigh
     }
 }
 
-/* Keeps every second point when there is room for no more: a curve of a long search has fewer points
- * a second, not an end before it. */
+/* Keeps every second point when there is room for no more: a curve of a long search has fewer
+ * points a second, not an end before it. */
 static void note_point(struct tune_report *report, struct tune_point point)
 {
     if (report->point_count == TUNE_POINTS_MAX) {

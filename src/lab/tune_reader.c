@@ -14,8 +14,8 @@
 #include "src/support/input.h"
 
 enum {
-    RUN = 50,                /* neighbours that are held out together */
-    HELD_OUT = 10,           /* one run in so many */
+    RUN = 50,      /* neighbours that are held out together */
+    HELD_OUT = 10, /* one run in so many */
     PROGRESS_LINES = 4096,
     RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
     RESOLVE_SLICE = 1 << 14, /* positions between two looks at whether to go on */
@@ -203,8 +203,7 @@ static bool read_lines(struct record_set *set, const struct input *input, int li
     bool good = true;
     while (good && getline(&line, &room, file) >= 0) {
         if (number++ % PROGRESS_LINES == 0 && progress &&
-            !progress(context, TUNE_READING, input_name(input), set->count,
-                      input_percent(input))) {
+            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input))) {
             error_set(error, "stopped");
             good = false;
         } else if (line[strspn(line, " \t\r\n")] != '\0' && *line != '#') {

@@ -17,10 +17,11 @@ struct state_header {
     char magic[8];
     uint64_t fingerprint; /* of the problem and the method */
     uint64_t size;        /* of the method's state */
+    uint64_t sum;         /* of that state and the weights behind it, which are taken as they are */
     int64_t elapsed;      /* milliseconds of searching so far */
 };
 
-static const char magic[8] = "FALTUNE1";
+static const char magic[8] = "FALTUNE2";
 
 /* What must be the same for a search to make sense: the traces stand for the positions. */
 static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_method method)
@@ -35,6 +36,12 @@ static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_met
     return hash_bytes(hash, problem->occurs, sizeof problem->occurs);
 }
 
+static uint64_t sum_of(const void *state, size_t size, const struct pair best[WEIGHT_COUNT])
+{
+    uint64_t hash = hash_bytes(HASH_BEGIN, state, size);
+    return hash_bytes(hash, best, WEIGHT_COUNT * sizeof *best);
+}
+
 static bool complain(struct error *error, const char *path, const char *message)
 {
     error_set(error, "%s", message);
@@ -47,6 +54,7 @@ bool state_write(struct tune_problem *problem, struct error *error)
     struct replacement file;
     struct state_header header = {.fingerprint = fingerprint_of(problem, problem->report->method),
                                   .size = problem->state_size};
+    header.sum = sum_of(problem->state, problem->state_size, problem->best);
     memcpy(header.magic, magic, sizeof magic);
     problem->kept = text_now();
     header.elapsed = problem->elapsed + problem->kept - problem->began;
@@ -67,11 +75,12 @@ void state_checkpoint(struct tune_problem *problem, const void *state, size_t si
         problem->kept = text_now();
 }
 
-static bool take(struct tune_problem *problem, FILE *file, size_t size)
+static bool take(struct tune_problem *problem, FILE *file, size_t size, uint64_t sum)
 {
     void *state = malloc(size);
     struct pair best[WEIGHT_COUNT];
-    if (!state || fread(state, size, 1, file) != 1 || fread(best, sizeof best, 1, file) != 1) {
+    if (!state || fread(state, size, 1, file) != 1 || fread(best, sizeof best, 1, file) != 1 ||
+        sum_of(state, size, best) != sum) {
         free(state);
         return false;
     }
@@ -98,8 +107,8 @@ bool state_read(struct tune_problem *problem, enum tune_method method, const cha
         complain(error, path, "this is no search of fallible tune");
     else if (header.fingerprint != fingerprint_of(problem, method))
         complain(error, path, "that search was of other positions, weights or options");
-    else if (!take(problem, file, (size_t)header.size))
-        complain(error, path, "the file is cut off");
+    else if (!take(problem, file, (size_t)header.size, header.sum))
+        complain(error, path, "the file is damaged or cut off");
     else
         good = true;
     if (good)

@@ -131,11 +131,13 @@ static void write_lines(FILE *out, const char *row)
 }
 
 /* Writes a weight; behind are its naive values, if it has any, that follow the full ones where they
- * were the same: knowledge changes nothing of king_pressure. Returns the end of what was replaced. */
+ * were the same: knowledge changes nothing of king_pressure. Returns the end of what was replaced.
+ */
 static const char *write_value(struct walk *walk, int i, const char *behind, long middlegame,
                                long endgame)
 {
-    const int new_middlegame = walk->weights->middlegame[i], new_endgame = walk->weights->endgame[i];
+    const int new_middlegame = walk->weights->middlegame[i],
+              new_endgame = walk->weights->endgame[i];
     const char *end;
     long naive_middlegame, naive_endgame;
     fprintf(walk->out, "%d, %d", new_middlegame, new_endgame);
@@ -230,8 +232,12 @@ bool terms_rewrite(const char *path, const struct weights *weights, struct error
         return false;
     bool good = replacement_begin(&file, path, 0666, error);
     if (good) {
-        struct walk walk = {.text = text, .at = text, .path = path, .error = error,
-                            .out = file.out, .weights = weights};
+        struct walk walk = {.text = text,
+                            .at = text,
+                            .path = path,
+                            .error = error,
+                            .out = file.out,
+                            .weights = weights};
         good = replacement_end(&file, walk_file(&walk), error);
     }
     free(text);

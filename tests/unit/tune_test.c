@@ -243,10 +243,12 @@ static void lines_are_read_and_duplicates_left_out(void **state)
 static void beginnings_are_passed_over(void **state)
 {
     static const char *const lines[] = {
-        "\xEF\xBB\xBF" "4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n",
+        "\xEF\xBB\xBF"
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n",
         "\r\n \n4k3/8/8/8/8/8/4P3/4K3 w - - 1-0\n",
     };
-    static const char *const games[] = {"\n\n", "\xEF\xBB\xBF\n", "; played by nobody\n", "% an escape\n"};
+    static const char *const games[] = {"\n\n", "\xEF\xBB\xBF\n", "; played by nobody\n",
+                                        "% an escape\n"};
     struct record_set set;
     struct error error = {.message = ""};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -483,8 +485,7 @@ static void danger_is_weighed_anew(void **state)
         other.middlegame[TERM_king_pressure_AT + i] += (int16_t)(17 * (i % 5) - 20);
     start_weights(weights);
     for (int i = 0; i < PRESSURE_COUNT; i++)
-        weights[TERM_king_pressure_AT + i].middlegame =
-            other.middlegame[TERM_king_pressure_AT + i];
+        weights[TERM_king_pressure_AT + i].middlegame = other.middlegame[TERM_king_pressure_AT + i];
     for (int i = 0; i < POSITIONS; i++) {
         struct record record = sample[i];
         struct position position;
@@ -492,7 +493,8 @@ static void danger_is_weighed_anew(void **state)
         struct trace before, after;
         struct error error = {.message = ""};
         assert_true(record_unpack(&record, &position));
-        assert_true(traces_create(&traces, &record, 1, weights_full(), 1, pool, NULL, NULL, &error));
+        assert_true(
+            traces_create(&traces, &record, 1, weights_full(), 1, pool, NULL, NULL, &error));
         /* Which ending it is may hang on who is better: that is not told anew. */
         evaluation_explain(&position, weights_full(), &before);
         evaluation_explain(&position, &other, &after);
@@ -604,7 +606,8 @@ static void methods_lower_the_error(void **state)
                                              .iterations = 25,
                                              .seed = 6,
                                              .threads = 2,
-                                             .pull = 1, .spread = 4,
+                                             .pull = 1,
+                                             .spread = 4,
                                              .only = "tempo,space,knight_mobility,rook_square",
                                              .games = {.per_game = 1}};
         struct error error;
@@ -628,7 +631,8 @@ static void the_seed_decides_not_the_threads(void **state)
         for (int i = 0; i < 3; i++) {
             const struct tune_options options = {.budget = 60000,
                                                  .iterations = 25,
-                                                 .pull = 1, .spread = 2,
+                                                 .pull = 1,
+                                                 .spread = 2,
                                                  .seed = i == 2 ? 8 : 7,
                                                  .threads = 1 + i,
                                                  .hold = holds[method],
@@ -770,6 +774,15 @@ static bool stop_after(void *context, const struct tune_progress *progress)
     return progress->stage != TUNE_SEARCHING || progress->iteration < brake->iterations;
 }
 
+static void change_byte(const char *path, long at)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_true(file && fseek(file, at, SEEK_SET) == 0);
+    int byte = getc(file);
+    assert_true(byte != EOF && fseek(file, at, SEEK_SET) == 0 && putc(byte ^ 1, file) != EOF);
+    fclose(file);
+}
+
 /* Stopped after so many iterations and taken up again, or in one go. */
 static char *search_in_parts(enum tune_method method, int first, int all)
 {
@@ -779,7 +792,8 @@ static char *search_in_parts(enum tune_method method, int first, int all)
     const struct tune_options options = {.budget = 3600000,
                                          .seed = 1,
                                          .threads = 1,
-                                         .pull = 1, .spread = 4,
+                                         .pull = 1,
+                                         .spread = 4,
                                          .iterations = all,
                                          .keep_at = path,
                                          .watch = stop_after,
@@ -795,6 +809,10 @@ static char *search_in_parts(enum tune_method method, int first, int all)
         brake.iterations = all;
         tune = prepared(&options);
         assert_false(tune_resume(tune, !method, &error));
+        change_byte(path, 5000);
+        assert_false(tune_resume(tune, method, &error));
+        assert_non_null(strstr(error.message, "damaged"));
+        change_byte(path, 5000);
         if (!tune_resume(tune, method, &error))
             fail_msg("%s", error.message);
         assert_true(tune_search(tune, method, &error));
@@ -1001,7 +1019,8 @@ static void terms_are_rewritten_in_their_form(void **state)
     for (const char *c = wide; (c = strstr(c, "(-1234, -1234")); c++)
         values++;
     assert_int_equal(values, WEIGHT_COUNT);
-    /* Knowledge changes nothing of king_pressure, and so it shall be. A pawn's naive value stays. */
+    /* Knowledge changes nothing of king_pressure, and so it shall be. A pawn's naive value stays.
+     */
     assert_memory_equal(row_of(wide, "king_pressure"), "V(-1234, -1234, -1234, -1234)", 29);
     int was[4], is[4];
     assert_int_equal(read_pawn(text, was), 4);
