@@ -57,10 +57,10 @@ struct arguments {
 static void print_help(void)
 {
     puts("Usage: fallible ladder [OPTION...]\n\n"
-         "Prices the features of the engine. Upwards from a bare baseline each rung adds one: how\n"
-         "much of Win At Chess it solves, and Elo from a match against the rung before. Downwards\n"
-         "one at a time is taken out of the whole engine, and meets the whole. Ctrl-C shows what\n"
-         "is known; the same command goes on from there.\n");
+         "Prices the features of the engine. Upwards from a bare baseline each rung adds\n"
+         "one: how much of Win At Chess it solves, and Elo from a match against the rung\n"
+         "before. Downwards one at a time is taken out of the whole engine, and meets the\n"
+         "whole. Ctrl-C shows what is known; the same command goes on from there.\n");
     options_print(rows);
     puts("\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
 }

@@ -43,6 +43,8 @@ static struct option_row complete(const struct option_row *row)
     return whole;
 }
 
+enum { WORDS_AT = 24, HELP_WIDTH = 80 };
+
 void options_print(const struct option_row *rows)
 {
     for (; rows->id; rows++) {
@@ -50,7 +52,15 @@ void options_print(const struct option_row *rows)
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", row.name, strchr("[", row.argument[0]) ? "" : " ",
                  row.argument);
-        printf("  %-22s %s\n", left, row.words);
+        int column = printf("  %-22s", left);
+        for (const char *word = row.words; *word; word += strspn(word, " ")) {
+            int length = (int)strcspn(word, " ");
+            if (column + 1 + length > HELP_WIDTH)
+                column = printf("\n%*s", WORDS_AT, "") - 1;
+            column += printf(" %.*s", length, word);
+            word += length;
+        }
+        putchar('\n');
     }
 }
 

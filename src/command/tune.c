@@ -69,17 +69,17 @@ static void print_help(void)
          "       fallible tune generate [OPTION...] -o FILE\n"
          "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
          "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
-         "Fits the weights of the evaluation to positions whose games' results are known, and\n"
-         "rewrites the table of terms; build again to use it. DATA holds a position and White's\n"
-         "result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or games as PGN; it may "
-         "be\n"
-         "packed with zstd. Positions made quiet are kept in DATA.quiet for the next time.\n");
+         "Fits the weights of the evaluation to positions whose games' results are known,\n"
+         "and rewrites the table of terms; build again to use it. DATA holds a position\n"
+         "and White's result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
+         "games as PGN; it may be packed with zstd. Positions made quiet are kept in\n"
+         "DATA.quiet for the next time.\n");
     options_print(rows);
-    puts("\nA tenth of the positions is held out: never trained on, only measured. The error is\n"
-         "the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once beforehand.\n"
-         "Weights that were fitted to the same data before make its first figure too good.\n"
-         "A search is put aside every three seconds and when it ends, by Ctrl-C too; the same\n"
-         "command with --resume goes on with it.\n"
+    puts("\nA tenth of the positions is held out: never trained on, only measured. The error\n"
+         "is the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once\n"
+         "beforehand. Weights that were fitted to the same data before make its first\n"
+         "figure too good. A search is put aside every three seconds and when it ends, by\n"
+         "Ctrl-C too; the same command with --resume goes on with it.\n"
          "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 

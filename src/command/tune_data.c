@@ -124,8 +124,8 @@ int tune_data_generate(int argc, char **argv)
     if (shared.help) {
         puts(
             "Usage: fallible tune generate [OPTION...] -o FILE\n\n"
-            "Lets the engine play itself and keeps quiet positions with their games' results, for\n"
-            "fallible tune. The same options go on with a file that is there.\n");
+            "Lets the engine play itself and keeps quiet positions with their games' results,\n"
+            "for fallible tune. The same options go on with a file that is there.\n");
         options_print(generate_rows);
         puts("\nCtrl-C ends after the games under way; the same command goes on.\n"
              "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
@@ -208,7 +208,7 @@ int tune_data_convert(int argc, char **argv)
         return 2;
     if (shared.help) {
         puts("Usage: fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
-             "Merges files of positions (of fallible tune generate, EPD, PGN), without "
+             "Merges files of positions (of fallible tune generate, EPD, PGN), without\n"
              "duplicates.\n");
         options_print(convert_rows);
         return 0;

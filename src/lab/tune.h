@@ -55,7 +55,7 @@ struct tune_options {
     const char *only; /* terms and groups to tune, "passed_pawn,king_safety:eg"; NULL: all */
     const char *hold; /* and those that stay, in the same spelling; NULL: none */
     struct tune_games games;
-    const char *keep_at; /* the file a search is put aside in now and then and at its end; NULL: none */
+    const char *keep_at; /* the file a search is put aside in, also at its end; NULL: none */
     tune_watch watch;    /* may be NULL */
     void *context;
 };

@@ -26,6 +26,16 @@ bash_offers() { # WORD...
     done
 }
 
+@test "options and what they do fit 80 columns" {
+    for command in $COMMANDS 'tune generate' 'tune convert'; do
+        # shellcheck disable=SC2086
+        "$FALLIBLE" $command --help | awk -v command="$command" '/^  --/ { options = 1 }
+            /^$/ { options = 0 }
+            options && length > 80 { print command ": " $0; bad = 1 }
+            END { exit bad }'
+    done
+}
+
 @test "bash completes commands, options and their values" {
     # shellcheck disable=SC1091
     source share/completions/fallible.bash
