@@ -1,32 +1,40 @@
 # bash completion for fallible. Commands and options are what --help lists; values stand here.
 _fallible() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
-    local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
+    local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]} part=
     COMPREPLY=()
     case $prev in
         --preset) words="beginner patzer novice social strong-social club strong-club expert
             candidate-master master international-master grandmaster full" ;;
-        --color) words="white black random" ;;
+        --color)
+            words="white black random"
+            [ "$command" = repertoire ] && words="white black" ;;
         --elo) words="full" ;;
         --time) words="none 1+0 3+2 5+3 10+5 15+10 40/60" ;;
         --manners) words="on off level" ;;
-        --theme) words="auto wood green blue grey mono" ;;
+        --theme)
+            words="auto wood green blue grey mono"
+            [ "$command" = puzzles ] && words=$("$program" puzzles --themes 2>/dev/null | sed 's/ .*//') ;;
         --announce) words="san piece squares" ;;
         --speech) words="terse normal verbose" ;;
         --board) words="diagram ranks pieces" ;;
         --odds) words="pawn knight rook queen time moves" ;;
-        --drill) words="pawn_values minor_values major_values passed_pawns king_safety piece_location
+        --drill | --with | --without) words="pawn_values minor_values major_values passed_pawns king_safety piece_location
             mobility pawn_structure threats minor_maneuvering major_maneuvering" ;;
         --format) words="pgn json csv epd" ;;
+        --table) words="games moves decisions scores reviews gifts drills rated deck answers puzzles
+            attempts imports" ;;
+        --by) words="phase material clock" ;;
+        --player | --guest) words="fallible fallible:elo= uci: xboard: random" ;;
         --fit) words="strength time nothing" ;;
         --method)
             words="madchess inaccuracy noise diffusion stubborn human maia"
             [ "$command" = tune ] && words="adam swarm" ;;
         --engine | --compare | --opponent | --stockfish)
             mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
-        --syzygy | --folder | --state)
+        --syzygy | --folder | --state | --maia)
             mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
-        --book | --strength-file | --openings | --pgn | --output | -o | --measured | --rungs | --terms-file)
+        --book | --strength-file | --openings | --pgn | --output | -o | --measured | --rungs | --terms-file | --cache)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     esac
     if [ -n "$words" ]; then
@@ -40,7 +48,11 @@ _fallible() {
     fi
     [[ $command == -* ]] && command=play
     if [[ $cur == -* ]]; then
-        words=$("$program" "$command" --help 2>/dev/null |
+        case $command,${COMP_WORDS[2]} in
+            tune,generate | tune,convert | tune,human | match,report | match,merge)
+                part=${COMP_WORDS[2]} ;;
+        esac
+        words=$("$program" "$command" ${part:+"$part"} --help 2>/dev/null |
             sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p')
         [ "$COMP_CWORD" -eq 1 ] && words="$words --version"
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")

@@ -11,7 +11,12 @@ function __fallible_is
     test (__fallible_command) = $argv[1]
 end
 function __fallible_options
-    fallible (__fallible_command) --help 2>/dev/null |
+    set -l words (commandline -opc)
+    set -l part
+    if string match -qr '^(tune (generate|convert|human)|match (report|merge))$' -- "$words[2..3]"
+        set part $words[3]
+    end
+    fallible (__fallible_command) $part --help 2>/dev/null |
         sed -n 's/^  \(--[a-z0-9-]*\)[^ ]*\( [^ ][^ ]*\)\{0,1\}  *\(.*\)/\1\t\3/p'
 end
 function __fallible_commands
@@ -21,24 +26,33 @@ end
 complete -c fallible -n __fish_is_first_arg -f -a "(__fallible_commands)"
 complete -c fallible -n "string match -q -- '-*' (commandline -ct)" -f -a "(__fallible_options)"
 complete -c fallible -l preset -x -a "beginner patzer novice social strong-social club strong-club expert candidate-master master international-master grandmaster full"
-complete -c fallible -l color -x -a "white black random"
+complete -c fallible -l color -x -a "white black"
+complete -c fallible -n "not __fallible_is repertoire" -l color -x -a random
 complete -c fallible -l elo -x -a full
 complete -c fallible -l time -x -a "none 1+0 3+2 5+3 10+5 15+10 40/60"
 complete -c fallible -l manners -x -a "on off level"
-complete -c fallible -l theme -x -a "auto wood green blue grey mono"
+complete -c fallible -n "not __fallible_is puzzles" -l theme -x -a "auto wood green blue grey mono"
+complete -c fallible -n "__fallible_is puzzles" -l theme -x -a "(fallible puzzles --themes 2>/dev/null | sed 's/ .*//')"
 complete -c fallible -l announce -x -a "san piece squares"
 complete -c fallible -l speech -x -a "terse normal verbose"
 complete -c fallible -l board -x -a "diagram ranks pieces"
 complete -c fallible -n "not __fallible_is tune" -l method -x -a "madchess inaccuracy noise diffusion stubborn human maia"
 complete -c fallible -n "__fallible_is tune" -l method -x -a "adam swarm"
 complete -c fallible -l odds -x -a "pawn knight rook queen time moves"
-complete -c fallible -l drill -x -a "pawn_values minor_values major_values passed_pawns king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering"
+for option in drill with without
+    complete -c fallible -l $option -x -a "pawn_values minor_values major_values passed_pawns king_safety piece_location mobility pawn_structure threats minor_maneuvering major_maneuvering"
+end
 complete -c fallible -n "__fallible_is export" -l format -x -a "pgn json csv epd"
+complete -c fallible -n "__fallible_is export" -l table -x -a "games moves decisions scores reviews gifts drills rated deck answers puzzles attempts imports"
+complete -c fallible -n "__fallible_is human-check" -l by -x -a "phase material clock"
+for option in player guest
+    complete -c fallible -l $option -x -a "fallible fallible:elo= uci: xboard: random"
+end
 complete -c fallible -n "__fallible_is calibrate" -l fit -x -a "strength time nothing"
 for option in engine compare opponent stockfish
     complete -c fallible -l $option -x -a "(__fish_complete_command)"
 end
-for option in book strength-file openings pgn output measured rungs terms-file syzygy folder state
+for option in book strength-file openings pgn output measured rungs terms-file cache syzygy folder state maia
     complete -c fallible -l $option -r
 end
 complete -c fallible -n "__fallible_is suite" -a "wac bk sts mates"

@@ -62,10 +62,6 @@ static void print_help(void)
          "people. Without --method and --player: human, madchess, inaccuracy and noise, and maia\n"
          "where its networks are.\n");
     options_print(rows);
-    puts("\nExamples:\n"
-         "  fallible human-check games.pgn.zst\n"
-         "  fallible human-check --method maia --player 'uci:stockfish,option.Skill Level=3'\n"
-         "      --ratings 1100-1900 --by phase games.pgn");
 }
 
 static bool take_player(struct arguments *arguments, const char *value, struct error *error)

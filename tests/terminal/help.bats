@@ -47,6 +47,10 @@ bash_offers() { # WORD...
     [ "$(bash_offers --preset be)" = beginner ]
     [ "$(bash_offers tune --method s)" = swarm ]
     bash_offers match uc | grep -qx uci:
+    [ "$(bash_offers tune human --cached)" = --cached ]
+    [ "$(bash_offers replay --without threa)" = threats ]
+    [ "$(bash_offers puzzles --theme mateIn1)" = mateIn1 ]
+    [ "$(bash_offers repertoire --color "" | wc -l)" -eq 2 ]
     [ "$(bash_offers config --w)" = --write ]
     # Every option of every command.
     for command in $COMMANDS; do
@@ -63,6 +67,9 @@ bash_offers() { # WORD...
     fish_offers "fallible suite --req" | grep -qx -- --require
     fish_offers "fallible play --color b" | grep -qx black
     fish_offers "fallible config --w" | grep -qx -- --write
+    fish_offers "fallible tune human --cached" | grep -qx -- --cached
+    fish_offers "fallible replay --without threa" | grep -qx threats
+    fish_offers "fallible puzzles --theme mateIn1" | grep -qx mateIn1
 }
 
 @test "zsh completes them, too" {
@@ -76,6 +83,9 @@ bash_offers() { # WORD...
     zsh_offers suite --req | grep -qx -- --require
     zsh_offers play --color b | grep -qx black
     zsh_offers config --w | grep -qx -- --write
+    zsh_offers tune human --cached | grep -qx -- --cached
+    zsh_offers replay --without threa | grep -qx threats
+    zsh_offers puzzles --theme mateIn1 | grep -qx mateIn1
 }
 
 @test "the manual pages lint clean" {
