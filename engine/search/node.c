@@ -72,6 +72,12 @@ Score score_from_table(Score score, int ply)
                                            : score;
 }
 
+bool score_in_time(Score score, int halfmoves)
+{
+    int distance = SCORE_MATE - (score < 0 ? -score : score);
+    return distance > PLY_MAX || halfmoves + distance <= 100;
+}
+
 uint64_t table_key(const struct position *position)
 {
     if (position->halfmoves < 60)

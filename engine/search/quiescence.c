@@ -33,7 +33,8 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
     struct table_entry entry = {.eval = SCORE_NONE, .bound = TABLE_EVAL_ONLY};
     const bool hit = table_probe(task->table, key, &entry);
     const Score table_score = hit ? score_from_table(entry.score, ply) : SCORE_NONE;
-    const bool scored = hit && entry.bound != TABLE_EVAL_ONLY;
+    const bool scored = hit && entry.bound != TABLE_EVAL_ONLY &&
+                        score_in_time(entry.score, position->halfmoves);
     if (features->hash_table && scored && !pv_node && entry.depth >= table_depth &&
         position->halfmoves < 90 &&
         (entry.bound == BOUND_EXACT ||

@@ -146,7 +146,8 @@ static bool cut_by_table(const struct worker *worker, const struct frame *frame,
                 table_probe(task->table, table_key(&frame->position), &node->entry);
     node->table_score = node->hit ? score_from_table(node->entry.score, node->ply) : SCORE_NONE;
     node->was_pv = node->pv || (node->hit && node->entry.pv);
-    node->scored = node->hit && node->entry.bound != TABLE_EVAL_ONLY;
+    node->scored = node->hit && node->entry.bound != TABLE_EVAL_ONLY &&
+                   score_in_time(node->entry.score, frame->position.halfmoves);
     return task->features.hash_table && node->scored && !node->pv &&
            node->entry.depth >= node->depth && frame->position.halfmoves < 90 &&
            (node->entry.bound == BOUND_EXACT ||

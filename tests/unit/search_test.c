@@ -123,6 +123,24 @@ static void test_mate_counts_before_the_fifty_move_draw(void **state)
     engine_destroy(engine);
 }
 
+/* The table may have the mate from a few half moves before, when there was still time for it. */
+static void test_no_mate_is_announced_that_the_fifty_move_rule_forestalls(void **state)
+{
+    static const char *const fens[] = {"8/8/2k5/8/2K5/8/8/7R w - - %d 90",
+                                       "8/8/8/3k4/8/2K5/8/Q6R w - - %d 90"};
+    struct engine *engine = create();
+    for (int i = 0; i < 4; i++) {
+        char fen[CHESS_FEN_MAX];
+        int halfmoves = 84 + i / 2, mate;
+        snprintf(fen, sizeof fen, fens[i % 2], halfmoves);
+        engine_new_game(engine);
+        struct report report = think(engine, fen, (struct limits){.nodes = 100000});
+        if (score_is_mate(report.lines[0].score, &mate) && halfmoves + 2 * mate - 1 > 100)
+            fail_msg("%s: mate in %d", fen, mate);
+    }
+    engine_destroy(engine);
+}
+
 static void test_insufficient_material_is_a_draw(void **state)
 {
     struct engine *engine = create();
@@ -809,6 +827,7 @@ int main(void)
         cmocka_unit_test(test_mate_limit_stops_at_the_mate),
         cmocka_unit_test(test_no_move_when_mated_or_stalemated),
         cmocka_unit_test(test_mate_counts_before_the_fifty_move_draw),
+        cmocka_unit_test(test_no_mate_is_announced_that_the_fifty_move_rule_forestalls),
         cmocka_unit_test(test_insufficient_material_is_a_draw),
         cmocka_unit_test(test_repetitions_of_the_game_count),
         cmocka_unit_test(test_a_perpetual_saves_a_lost_game),
