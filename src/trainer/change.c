@@ -217,7 +217,7 @@ void change_find(const struct position *position, Move move, struct changes *cha
         const int *old = before.rows[i].centipawns, *new = after.rows[i].centipawns;
         const int rise[COLOR_COUNT] = {new[WHITE] - old[WHITE], new[BLACK] - old[BLACK]};
         const char *const *phrases = phrases_of((enum term)i);
-        enum group group = term_info(i)->group;
+        enum group group = term_info((enum term)i)->group;
         if (i == TERM_tempo)
             continue;
         changes->total += rise[me] - rise[!me];

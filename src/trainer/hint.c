@@ -66,8 +66,8 @@ static int find_reasons(const struct position *position, const struct line *line
     evaluation_explain(&later, weights_full(), &after);
     int me = position->side, count = 0;
     for (int i = 0; i < TERM_COUNT; i++) {
-        enum group group = term_info(i)->group;
-        bool first = i == 0 || term_info(i - 1)->group != group;
+        enum group group = term_info((enum term)i)->group;
+        bool first = i == 0 || term_info((enum term)(i - 1))->group != group;
         if (is_material(group) || i == TERM_tempo)
             continue;
         if (!is_told_as_group(group))

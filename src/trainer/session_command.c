@@ -434,10 +434,11 @@ static void command_seed(struct session *session, struct session_reply *reply)
 static bool group_named(const char *name, size_t length, enum group *group)
 {
     for (int i = 0; i < GROUP_COUNT; i++) {
-        const char *const names[] = {group_key(i), group_name(i), group_ascii(i)};
+        enum group known = (enum group)i;
+        const char *const names[] = {group_key(known), group_name(known), group_ascii(known)};
         for (int j = 0; j < 3; j++) {
             if (strlen(names[j]) == length && strncasecmp(names[j], name, length) == 0) {
-                *group = (enum group)i;
+                *group = known;
                 return true;
             }
         }
@@ -453,7 +454,7 @@ static void command_know(struct session *session, struct session_reply *reply)
     if (!value || !group_named(reply->argument, length, &group)) {
         char names[400] = "";
         for (int i = 0; i < GROUP_COUNT; i++)
-            text_add(names, sizeof names, "%s%s", i ? " " : "", group_key(i));
+            text_add(names, sizeof names, "%s%s", i ? " " : "", group_key((enum group)i));
         reply_set(reply, REPLY_REFUSED, "%s: know one of them on, off or 50%%.", names);
         return;
     }
