@@ -39,12 +39,12 @@ static bool read_version(struct store *store, int *version, struct error *error)
     return false;
 }
 
-/* The database as it is, beside it. */
-static bool back_up(struct store *store, const char *path, int version, struct error *error)
+/* The database as it is, beside it, under a name of size bytes. */
+static bool back_up(struct store *store, const char *path, int version, char *name, size_t size,
+                    struct error *error)
 {
-    char name[4096];
     sqlite3 *copy = NULL;
-    if (snprintf(name, sizeof name, "%s.v%d", path, version) >= (int)sizeof name) {
+    if (snprintf(name, size, "%s.v%d", path, version) >= (int)size) {
         error_set(error, "the database's name is too long");
         return false;
     }
@@ -64,24 +64,42 @@ static bool back_up(struct store *store, const char *path, int version, struct e
     return good;
 }
 
-/* Another program may do the same at this moment: the version is read again under the lock. */
-static bool bring_up_to_date(struct store *store, const char *path, struct error *error)
+/* All or nothing of what is new since version. */
+static bool add_versions(struct store *store, int version, struct error *error)
 {
     static const char doing[] = "preparing the database";
-    int version;
-    if (!read_version(store, &version, error))
-        return false;
-    if (version == store_version_count)
-        return true;
-    if ((version > 0 && !back_up(store, path, version, error)) ||
-        !store_execute(store, "BEGIN IMMEDIATE", doing, error))
-        return false;
-    bool good = read_version(store, &version, error);
+    bool good = true;
     for (; good && version < store_version_count; version++)
         good = store_execute(store, store_versions[version], doing, error);
     char sql[64];
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d", store_version_count);
     return store_settle(store, good && store_execute(store, sql, doing, error), error);
+}
+
+/* Another program may do the same at this moment: the version is read again under the lock. */
+static bool bring_up_to_date(struct store *store, const char *path, struct error *error)
+{
+    char copy[4096];
+    int version;
+    if (!read_version(store, &version, error))
+        return false;
+    if (version == store_version_count)
+        return true;
+    if ((version > 0 && !back_up(store, path, version, copy, sizeof copy, error)) ||
+        !store_execute(store, "BEGIN IMMEDIATE", "preparing the database", error))
+        return false;
+    if (!read_version(store, &version, error))
+        return store_settle(store, false, error);
+    if (add_versions(store, version, error))
+        return true;
+    if (version > 0) {
+        char why[sizeof error->message];
+        snprintf(why, sizeof why, "%s", error->message);
+        error_set(error, "%s; its version, %d, cannot be brought to %d. Nothing was changed. Moved "
+                         "away, it is begun anew; %.200s is a copy", why, version,
+                  store_version_count, copy);
+    }
+    return false;
 }
 
 /* A lock of the open file, where there are such: one of the process would go with the first store

@@ -299,6 +299,20 @@ P
     run "$FALLIBLE" stats
     [ "$status" -eq 2 ]
     grep -q 'newer version' <<< "$output"
+    # What a version adds is there already: nothing is changed, and it is said where the copy is.
+    rm home/data/fallible/games.db
+    "$FALLIBLE" stats
+    python3 - home/data/fallible/games.db <<'P'
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("PRAGMA user_version = 7")
+P
+    run "$FALLIBLE" stats
+    [ "$status" -eq 2 ]
+    grep -q 'duplicate column name: drill; its version, 7, .* Nothing was changed.*games.db.v7 is a copy' \
+        <<< "$output"
+    [ "$(python3 -c 'import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version").fetchone())' \
+        home/data/fallible/games.db)" = 7 ]
 }
 
 @test "two at once on one database keep both games" {
