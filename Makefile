@@ -54,7 +54,9 @@ override BUILD := $(BUILD)/static
 override FALLIBLE := $(BUILD)/fallible
 endif
 
-CPPFLAGS_ALL = -D_GNU_SOURCE $(if $(STATIC),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
+# What is more than POSIX has to be asked for, by the name of the system.
+EVERYTHING = -D_GNU_SOURCE -D_DARWIN_C_SOURCE -D_NETBSD_SOURCE -D__BSD_VISIBLE=1
+CPPFLAGS_ALL = $(EVERYTHING) $(if $(STATIC)$(WITHOUT_FATHOM),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
 # The same bytes in whatever folder; gcov must know the folder.
 CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
 LIBS = $(if $(STATIC),-static $(filter-out -lfathom,$(LIBRARY_LIBS)) -ltinfo,$(LIBRARY_LIBS)) -lm -pthread

@@ -79,6 +79,16 @@ static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
     return count > 0;
 }
 
+/* A pipe that only this program has. pipe2 is not everywhere: what is between pipe and fcntl is kept
+ * from programs started meanwhile by starting one at a time. */
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
+static bool own_pipe(int ends[2])
+{
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
 static void close_fd(int *fd)
 {
     if (*fd >= 0)
@@ -350,11 +360,12 @@ bool child_start(struct child *child, const char *command, struct error *error)
     }
     int input[2] = {-1, -1}, output[2] = {-1, -1};
     int failure = 0;
-    if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0 ||
-        pipe2(child->wake, O_CLOEXEC) != 0)
+    pthread_mutex_lock(&starting);
+    if (!own_pipe(input) || !own_pipe(output) || !own_pipe(child->wake))
         failure = errno;
     else
         failure = spawn(&child->pid, path, arguments, input[0], output[1]);
+    pthread_mutex_unlock(&starting);
     close_fd(&input[0]);
     close_fd(&output[1]);
     child->to = input[1];

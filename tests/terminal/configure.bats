@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+# What configure makes of systems that lack something.
+
+setup() {
+    mkdir "$BATS_TEST_TMPDIR/tree"
+    cp "$BATS_TEST_DIRNAME/../../configure" "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree" || return 1
+}
+
+# A compiler that refuses what matches, in its arguments or in the file they name.
+compiler_without() { # WORD
+    cat > cc-without <<SH
+#!/bin/sh
+for word; do
+    case \$word in
+        *$1*) exit 1 ;;
+        *.c) grep -q '$1' "\$word" && exit 1 ;;
+    esac
+done
+exec cc "\$@"
+SH
+    chmod +x cc-without
+}
+
+@test "without libfathom it builds without tablebases, and says so" {
+    compiler_without fathom
+    run ./configure --cc="$PWD/cc-without"
+    [ "$status" -eq 0 ]
+    [[ $output == *"without libfathom"* ]]
+    grep -qx 'WITHOUT_FATHOM = 1' config.mk
+    run grep fathom config.mk
+    [ "$status" -ne 0 ]
+    # The tests do need it.
+    run ./configure --cc="$PWD/cc-without" --tests
+    [ "$status" -eq 2 ]
+    [[ $output == *"libfathom (package libfathom-dev)"* ]]
+}
+
+@test "where a file's time goes by another name that is used" {
+    compiler_without st_mtim.tv_nsec
+    run ./configure --cc="$PWD/cc-without"
+    [ "$status" -eq 0 ]
+    grep -q -- '-Dst_mtim=st_mtimespec' config.mk
+    run ./configure --cc=cc
+    [ "$status" -eq 0 ]
+    run grep st_mtim config.mk
+    [ "$status" -ne 0 ]
+}
