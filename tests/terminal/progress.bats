@@ -23,15 +23,21 @@ teardown() {
     done
 }
 
-@test "tuning draws its curves" {
+@test "tuning draws its curves over themselves, to be ended by Ctrl-C" {
     awk 'BEGIN {
         for (i = 0; i < 400; i++)
             printf "%s w - - c9 \"%s\";\n", i % 2 ? "4k3/pppp4/8/8/8/8/PPPPP3/4K3" : "4k3/ppppp3/8/8/8/8/PPPP4/4K3",
-                i % 2 ? "1-0" : "0-1"
+                i % 2 ? "0-1" : "1-0"
     }' > "$BATS_TEST_TMPDIR/data.epd"
-    screen_open 100 40 "$FALLIBLE" tune "$BATS_TEST_TMPDIR/data.epd" --dry-run --iterations 2000 --threads 1
+    screen_open 80 24 "$FALLIBLE" tune "$BATS_TEST_TMPDIR/data.epd" --method swarm --dry-run --budget 1h --pull 0 --threads 1
+    wait_for '^0:[0-9]+  pass [0-9]{3,}  error 0\.[0-9]+  held out .* positions/s$' 1200
+    wait_for 'S  swarm, training positions'
     wait_for '[0-9] -> +-?[0-9]'
-    wait_for 'left with 0' 1200
+    # One picture, however often it was drawn, also where the terminal is scrolled back.
+    [ "$(tmux -L "$SOCKET" capture-pane -p -S - | grep -c '  pass [0-9]')" -le 1 ]
+    keys C-c
+    wait_for 'put aside, --resume goes on$'
+    wait_for 'left with 1'
 }
 
 @test "decisions are made again, with a line that counts them" {
