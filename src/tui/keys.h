@@ -2,6 +2,8 @@
 #ifndef FALLIBLE_TUI_KEYS_H
 #define FALLIBLE_TUI_KEYS_H
 
+#include <wchar.h>
+
 #include "src/tui/layout.h"
 
 enum key_outcome { KEY_HANDLED, KEY_QUIT, KEY_REDRAW /* everything, from scratch */ };

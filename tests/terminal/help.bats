@@ -94,6 +94,21 @@ bash_offers() { # WORD...
     [ "$status" -eq 0 ]
 }
 
+@test "the manual tells of each command, each option and each word of a game" {
+    for command in $COMMANDS; do
+        grep -q "^\.Cm $command\|^\.Ss .*fallible.* $command\|^\.Cm .*[ |] $command" man/fallible.6 ||
+            { echo "command $command"; return 1; }
+        for option in $("$FALLIBLE" "$command" --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p'); do
+            grep -q -- "Fl -$option\b" man/fallible.6 || { echo "$command --$option"; return 1; }
+        done
+    done
+    words=$("$FALLIBLE" play --plain --elo 1000 --no-save <<< '?' | sed -n 's/^\([a-z]*\)[^:]*: .*/\1/p')
+    [ "$(wc -w <<< "$words")" -gt 40 ]
+    for word in $words; do
+        grep -q "Cm .*\b$word\b" man/fallible.6 || { echo "the word $word"; return 1; }
+    done
+}
+
 @test "each page of the manual leads to the program's, and that to each" {
     for page in man/*.5; do
         name=$(basename "$page" .5)
