@@ -3,6 +3,7 @@
 # refusals.
 
 setup() {
+    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     folder=$BATS_TEST_TMPDIR/games
@@ -11,11 +12,7 @@ setup() {
         --anchors 0 --tolerance 1000 --folder "$folder")
 }
 
-# Runs the program with its two outputs apart: $output and $errors.
-calibrate() {
-    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" calibrate "$@"
-    errors=$(cat "$BATS_TEST_TMPDIR/errors")
-}
+calibrate() { apart calibrate "$@"; }
 
 @test "a dry run says what would be played, and plays nothing" {
     calibrate "${fast[@]}" --dry-run --levels 1300-1500 --games 100 --folder "$folder"

@@ -2,6 +2,7 @@
 # fallible elo, end to end: tables from PGN, anchors, pairs, refusals.
 
 setup() {
+    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     games="$BATS_TEST_TMPDIR/games.pgn"
@@ -12,13 +13,6 @@ setup() {
 game() {
     printf '[Round "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n\n1. e4 e5 %s\n\n' \
         "$1" "$2" "$3" "$4" "$4" >> "$games"
-}
-
-# Evaluates a Python expression over the JSON in $output, called r.
-json() {
-    printf '%s' "$output" | python3 -c 'import json, sys
-r = json.load(sys.stdin)
-assert eval(sys.argv[1]), r' "$1"
 }
 
 @test "two players: the difference, from pairs where Round numbers them" {

@@ -2,6 +2,7 @@
 # fallible ladder from the command line: tables, results that are found again, refusals.
 
 setup() {
+    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     small=(--nodes 60 --games 2 --wac-nodes 60 --hash 1 --state "$BATS_TEST_TMPDIR/state")
@@ -14,11 +15,7 @@ needs_share() {
     [ -e "$(dirname "$FALLIBLE")/share/ladder.conf" ] || skip "no share/ beside the program"
 }
 
-# Runs the program with its two outputs apart: $output and $errors.
-ladder() {
-    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" ladder "$@"
-    errors=$(cat "$BATS_TEST_TMPDIR/errors")
-}
+ladder() { apart ladder "$@"; }
 
 @test "measured once, then found again in every form" {
     needs_share

@@ -2,23 +2,13 @@
 # fallible match, end to end: text and JSON, a test that stops, a resumable PGN, refusals.
 
 setup() {
+    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     fast=(--openings share/balanced.epd --hash 1)
 }
 
-# Runs the program with its two outputs apart: $output and $errors.
-match() {
-    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" match "$@"
-    errors=$(cat "$BATS_TEST_TMPDIR/errors")
-}
-
-# Evaluates a Python expression over the JSON in $output, called r.
-json() {
-    printf '%s' "$output" | python3 -c 'import json, sys
-r = json.load(sys.stdin)
-assert eval(sys.argv[1]), r' "$1"
-}
+match() { apart match "$@"; }
 
 @test "a match in process: the summary, and nothing else on either output" {
     match "${fast[@]}" --nodes 100 --games 5 fallible fallible:features=-null_move,name=Plain

@@ -2,6 +2,7 @@
 # fallible suite, end to end: tables, JSON, CSV, exit statuses, engines beside ours, solving.
 
 setup() {
+    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     fake="tests/unit/fake_engine.sh"
@@ -14,18 +15,7 @@ setup() {
 EPD
 }
 
-# Runs the program with its two outputs apart: $output and $errors.
-suite() {
-    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" suite "$@"
-    errors=$(cat "$BATS_TEST_TMPDIR/errors")
-}
-
-# Evaluates a Python expression over the JSON in $output, called r.
-json() {
-    printf '%s' "$output" | python3 -c 'import json, sys
-r = json.load(sys.stdin)
-assert eval(sys.argv[1]), r' "$1"
-}
+suite() { apart suite "$@"; }
 
 @test "a table: what failed, then the sums" {
     suite "$small" --nodes 20000 --hash 1

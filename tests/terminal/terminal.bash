@@ -47,6 +47,19 @@ wait_for() { # PATTERN [TENTHS]
     done
 }
 
+# Evaluates a Python expression over the JSON in $output, called r.
+json() {
+    printf '%s' "$output" | python3 -c 'import json, sys
+r = json.load(sys.stdin)
+assert eval(sys.argv[1]), r' "$1"
+}
+
+# Runs a command of the program with its two outputs apart: $output and $errors.
+apart() {
+    run sh -c '"$@" 2>"$0"' "$BATS_TEST_TMPDIR/errors" "$FALLIBLE" "$@"
+    errors=$(cat "$BATS_TEST_TMPDIR/errors")
+}
+
 # "! command" fails no test, these do.
 never() { # PATTERN: it is not on the screen
     if screen | grep -E -- "$1"; then return 1; fi

@@ -3,6 +3,7 @@
 # program.
 
 setup() {
+    load terminal.bash
     tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     FALLIBLE=${FALLIBLE:-$tree/fallible}
     cd "$BATS_TEST_TMPDIR" || return 1
@@ -20,11 +21,7 @@ setup() {
     done > data.epd
 }
 
-# Runs the program with its two outputs apart: $output and $errors.
-tune() {
-    run sh -c '"$@" 2>"$0"' errors "$FALLIBLE" tune "$@"
-    errors=$(cat errors)
-}
+tune() { apart tune "$@"; }
 
 @test "a dry run reports and changes nothing" {
     tune data.epd --dry-run --iterations 3 --threads 1
