@@ -24,10 +24,18 @@ static int at_most(int number, int limit)
     return number < limit ? number : limit;
 }
 
+/* Hints are asked for, and there is a move to be found. */
+static bool hint_wanted(const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    bool over = !view->playing && view->result != RESULT_NONE && view->shown == view->live;
+    return model->hint_open && !view->setup && (!over || view->card || view->analyzing);
+}
+
 /* The text beside a board of 4x2 or smaller: moves, and at most one pane under them. */
 static void beside_small(struct layout *layout, struct rect area, const struct model *model)
 {
-    bool debug = model_debug_shown(model), hint = model->hint_open && !model->view.setup;
+    bool debug = model_debug_shown(model), hint = hint_wanted(model);
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug && model->view.analyzing; /* its lines of play need one more */
     if (area.height < 14 && under)

@@ -6,7 +6,8 @@
 #include "src/tui/pane_review.h"
 #include "src/tui/paint.h"
 
-enum { LEFT = 6 /* columns of the axis */, PAWNS = 4, RIGHT_MARGIN = 2 };
+enum { LEFT = 6 /* columns of the axis */, PAWNS = 4, RIGHT_MARGIN = 2,
+       LONGEST = 8 /* columns of "34.5 s" behind the times, where the window is WIDE */, WIDE = 76 };
 
 struct graph {
     const struct model *model;
@@ -91,8 +92,7 @@ static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int p
         if (i > 1 && (node->parent->position.side == BLACK || number % 5 != 0))
             continue;
         if (x >= free_from) {
-            int cells = paintf(window, y, x, graph->x + graph->width - x, STYLE_DIM, "%d", number);
-            free_from = x + cells + 2;
+            free_from = x + 2 + paintf(window, y, x, getmaxx(window) - x, STYLE_DIM, "%d", number);
         }
     }
     paint(window, y, graph->x + column_of(graph, ply), 1, STYLE_STRONG, "▲");
@@ -125,22 +125,25 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
         }
     }
     if (longest > 0) {
-        int end = graph->x + column_of(graph, graph->plies) + graph->step + 1;
+        int step = graph->step > 0 ? graph->step : 1;
+        int end = graph->x + column_of(graph, graph->plies) + step + 1;
         int room = getmaxx(window) - end - 1;
         char most[40];
         snprintf(most, sizeof most, "%lld.%lld s at most", (long long)longest / 1000,
                  (long long)longest / 100 % 10);
         if ((int)strlen(most) > room)
             *strstr(most, " at most") = '\0';
-        paint(window, y, end, room, STYLE_DIM, most);
+        if ((int)strlen(most) <= room)
+            paint(window, y, end, room, STYLE_DIM, most);
     }
 }
 
 int review_graph(WINDOW *window, int y, int lines, const struct model *model, int ply)
 {
+    int width = getmaxx(window);
     struct graph graph = {.model = model, .ledger = session_ledger(model->session),
                           .live = model->view.live, .x = LEFT,
-                          .width = getmaxx(window) - LEFT - RIGHT_MARGIN,
+                          .width = width - LEFT - RIGHT_MARGIN - (width >= WIDE ? LONGEST : 0),
                           .plies = model->view.live->ply};
     if (graph.plies < 1 || graph.width < 2)
         return 0;

@@ -8,8 +8,8 @@
 static void ending_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    snprintf(text, size, "%s  %s  %s%sF8 reviews it, F9 plays again",
-             result_text(view->result), view->ending, view->rated, *view->rated ? "  " : " ");
+    snprintf(text, size, "%s  %s%s%s%sF8 reviews it, F9 again", result_text(view->result),
+             view->ending, *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "");
 }
 
 /* What the line says, most urgent first. */
@@ -48,7 +48,7 @@ static enum style status_text(const struct model *model, char *text, size_t size
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
         return STYLE_STRONG;
     }
-    if (!view->playing && view->result != RESULT_NONE && *view->ending) {
+    if (!view->playing && view->result != RESULT_NONE && !view->analyzing) {
         ending_text(model, text, size);
         return STYLE_STRONG;
     }
@@ -67,8 +67,14 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return STYLE_DIM;
     }
     if (!*view->message && view->playing && view->your_turn && view->live->ply < 2) {
-        snprintf(text, size, "You have %s: type a move (%s) and Enter, or click it", view->you == BLACK ? "black" : "white",
-                 view->you == BLACK ? "e5, Nf6" : "e4, Nf3");
+        struct position start;
+        chess_start(&start);
+        bool black = view->you == BLACK, usual = view->game->root->position.key == start.key;
+        snprintf(text, size, "You have %s: type a move%s and Enter, or click it",
+                 black ? "black" : "white",
+                 !usual  ? ""
+                 : black ? " (e5, Nf6)"
+                         : " (e4, Nf3)");
         return STYLE_DIM;
     }
     snprintf(text, size, "%s", view->message);
