@@ -359,7 +359,7 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
         return false;
     FILE *file = NULL;
     header.maker = maker_of(&generator.openings);
-    generator.batch = calloc((size_t)(BATCH * options->threads), sizeof *generator.batch);
+    generator.batch = calloc(BATCH * (size_t)options->threads, sizeof *generator.batch);
     if (!generator.batch)
         error_set(error, "out of memory");
     else

@@ -133,8 +133,10 @@ static bool keep(struct trace_chunk *chunk, const struct draft *draft)
     if (!chunk->heads || !chunk->at || !chunk->times)
         return false;
     memcpy(chunk->heads, draft->heads, ((size_t)draft->count + 1) * sizeof *chunk->heads);
-    memcpy(chunk->at, draft->at, draft->entries * sizeof *chunk->at);
-    memcpy(chunk->times, draft->times, draft->entries);
+    if (draft->entries > 0) {
+        memcpy(chunk->at, draft->at, draft->entries * sizeof *chunk->at);
+        memcpy(chunk->times, draft->times, draft->entries);
+    }
     return true;
 }
 

@@ -7,12 +7,7 @@
 
 #define HASH_BEGIN UINT64_C(0xCBF29CE484222325)
 
-/* FNV-1a of 64 bits (Fowler, Noll, Vo); begin with HASH_BEGIN. */
-static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
-        hash = (hash ^ *byte) * UINT64_C(0x100000001B3);
-    return hash;
-}
+/* FNV-1a of 64 bits; begin with HASH_BEGIN. */
+uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
 
 #endif

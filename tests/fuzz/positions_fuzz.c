@@ -19,10 +19,11 @@ static void trace(struct record_set *set)
     set->count = set->count < POSITIONS_MAX ? set->count : POSITIONS_MAX;
     require(records_resolve(set, weights_full(), pool, "", NULL, NULL));
     int count = set->count;
-    if (!traces_create(&traces, set->records, count, weights_full(), 1, pool, NULL, NULL, &error)) {
+    bool traced =
+        traces_create(&traces, set->records, count, weights_full(), 1, pool, NULL, NULL, &error);
+    if (!traced)
         fprintf(stderr, "%s\n", error.message);
-        require(!"traced");
-    }
+    require(traced);
     require(traces.training_positions + traces.held_out_positions + traces.dropped == count);
     traces_clear(&traces);
 }
