@@ -8,7 +8,7 @@
 static void ending_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
-    snprintf(text, size, "%s  %s%s%s%sF8 reviews it, F9 again", result_text(view->result),
+    snprintf(text, size, "%s  %s%s%s%sF8 reviews it", result_text(view->result),
              view->ending, *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "");
 }
 
@@ -73,7 +73,7 @@ static enum style status_text(const struct model *model, char *text, size_t size
         snprintf(text, size, "You have %s: type a move%s and Enter, or click it",
                  black ? "black" : "white",
                  !usual  ? ""
-                 : black ? " (e5, Nf6)"
+                 : black ? " (e6, Nf6)"
                          : " (e4, Nf3)");
         return STYLE_DIM;
     }
@@ -101,6 +101,8 @@ void pane_keys(WINDOW *window, const struct model *model)
                            : "↑ ↓   Enter   Esc";
     } else if (width < 80 && model->view.setup) {
         keys = "P n ... put  Enter plays  Esc back";
+    } else if (width < 80 && !model->view.playing && model->view.result != RESULT_NONE) {
+        keys = "F5 Elo  F8 review  F9 again  F10 quit";
     } else if (width < 80) {
         keys = width >= 60 ? "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse"
                            : "F1 help F3 hint F5 Elo F10 quit";

@@ -280,7 +280,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     type_line resign
-    wait_for '0-1.*F9 again'
+    wait_for '0-1.*F8 reviews it'
+    wait_for 'F9 again'
     keys F9
     wait_for 'A new game against Fallible 600'
     type_line resign
