@@ -1,4 +1,4 @@
-/* What the user types: a move or a command of SESSION_COMMANDS. A refusal says what was expected,
+/* What the user types: a move or a command (session_names.c knows them by name). A refusal says what was expected,
  * a refused move why. */
 #include <ctype.h>
 #include <errno.h>
@@ -15,107 +15,6 @@
 #include "src/trainer/session_internal.h"
 
 enum { PRESETS_MAX = 32, THREADS_MAX = 256 };
-
-enum carrier { SESSION, SCREEN };
-static const struct {
-    const char *name, *arguments, *words;
-    enum carrier carrier;
-} commands[] = {
-#define X(id, name, arguments, words, who) {name, arguments, words, who},
-    SESSION_COMMANDS(X)
-#undef X
-};
-
-const char *session_command_name(enum session_command command) { return commands[command].name; }
-const char *session_command_arguments(enum session_command command)
-{
-    return commands[command].arguments;
-}
-const char *session_command_words(enum session_command command) { return commands[command].words; }
-
-/* What other programs call them. */
-static const struct {
-    const char *name;
-    enum session_command command;
-} others[] = {
-    {"new game", COMMAND_NEW},       {"newgame", COMMAND_NEW},    {"restart", COMMAND_NEW},
-    {"rematch", COMMAND_NEW},        {"again", COMMAND_NEW},      {"take back", COMMAND_UNDO},
-    {"takeback", COMMAND_UNDO},      {"retract", COMMAND_UNDO},   {"tip", COMMAND_HINT},
-    {"offer draw", COMMAND_DRAW},    {"accept", COMMAND_DRAW},    {"claim", COMMAND_DRAW},
-    {"give up", COMMAND_RESIGN},     {"clock", COMMAND_TIME},     {"strength", COMMAND_ELO},
-    {"skill", COMMAND_ELO},          {"difficulty", COMMAND_ELO}, {"analyse", COMMAND_ANALYZE},
-    {"analysis", COMMAND_ANALYZE},   {"eval", COMMAND_ANALYZE},   {"pgn", COMMAND_SAVE},
-    {"pgnsave", COMMAND_SAVE},       {"write", COMMAND_SAVE},     {"export", COMMAND_SAVE},
-    {"pgnload", COMMAND_LOAD},       {"open", COMMAND_LOAD},      {"import", COMMAND_LOAD},
-    {"setup", COMMAND_EDIT},         {"set up", COMMAND_EDIT},    {"rotate", COMMAND_FLIP},
-    {"colours", COMMAND_THEME},      {"colors", COMMAND_THEME},   {"help", COMMAND_HELP},
-    {"commands", COMMAND_HELP},      {"exit", COMMAND_QUIT},      {"q", COMMAND_QUIT},
-    {"bye", COMMAND_QUIT},           {"close", COMMAND_QUIT},
-};
-enum { OTHERS_COUNT = sizeof others / sizeof *others };
-
-/* Words without a command here, and what does it. */
-static const struct {
-    const char *name, *advice;
-} elsewhere[] = {
-    {"move", "type the move itself, e4 or Nf3; go lets the opponent move for you"},
-    {"now", "go lets the opponent move for you"},
-    {"white", "new white begins a game with white; go lets the opponent move for you"},
-    {"black", "new black begins a game with black; go lets the opponent move for you"},
-    {"switch", "new white, new black: your colour; go lets the opponent move for you"},
-    {"swap", "new white, new black: your colour; go lets the opponent move for you"},
-    {"moves", "Tab lists the legal moves that begin with what is typed: N, or e"},
-    {"legal", "Tab lists the legal moves that begin with what is typed: N, or e"},
-    {"back", "the arrow keys step through the game; undo takes your move back"},
-    {"forward", "the arrow keys step through the game; redo plays what was taken back"},
-    {"next", "the arrow keys step through the game, in plain mode back and forward"},
-    {"rating", "elo N sets the opponent's; yours is told by fallible stats, outside the game"},
-    {"stats", "outside the game: fallible stats"},
-    {"puzzle", "outside the game: fallible puzzles"},
-    {"puzzles", "outside the game: fallible puzzles"},
-    {"pause", "quit leaves; the game is kept and offered again"},
-    {"settings", "elo, method and time set the next game; outside it: fallible config"},
-    {"options", "elo, method and time set the next game; outside it: fallible config"},
-};
-
-/* The length of name where line begins with it as a word, 0 where it does not. */
-static size_t begins_with(const char *line, const char *name)
-{
-    size_t length = strlen(name);
-    bool is = strncasecmp(line, name, length) == 0 && strchr(" \t", line[length]);
-    return is ? length : 0;
-}
-
-size_t session_command_named(const char *line, enum session_command *command)
-{
-    size_t length;
-    for (int i = 0; i < OTHERS_COUNT; i++) {
-        if ((length = begins_with(line, others[i].name))) {
-            *command = others[i].command;
-            return length;
-        }
-    }
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if ((length = begins_with(line, commands[i].name))) {
-            *command = (enum session_command)i;
-            return length;
-        }
-    }
-    return 0;
-}
-
-const char *session_command_heading(enum session_command command)
-{
-    switch (command) {
-    case COMMAND_NEW: return "The game";
-    case COMMAND_ELO: return "The opponent";
-    case COMMAND_REVIEW: return "After the game";
-    case COMMAND_ANALYZE: return "Analysis";
-    case COMMAND_SAVE: return "Files and positions";
-    case COMMAND_FLIP: return "The screen";
-    default: return "";
-    }
-}
 
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
 {
@@ -203,36 +102,6 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     }
 }
 
-static void no_command(const char *line, struct session_reply *reply)
-{
-    char word[64];
-    const char *near = NULL;
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        near = text_nearer(word, near, commands[i].name);
-    for (int i = 0; i < OTHERS_COUNT; i++)
-        near = text_nearer(word, near, others[i].name);
-    if (near)
-        reply_set(reply, REPLY_REFUSED, "%.60s is no command; did you mean %s? (? lists them)",
-                  word, near);
-    else
-        reply_set(reply, REPLY_REFUSED, "%.60s is neither a move nor a command (? lists them)",
-                  line);
-}
-
-/* True when line is a word of elsewhere. */
-static bool advise(const char *line, struct session_reply *reply)
-{
-    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
-        if (begins_with(line, elsewhere[i].name)) {
-            reply_set(reply, REPLY_REFUSED, "%s is no command; %s.", elsewhere[i].name,
-                      elsewhere[i].advice);
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool looks_like_castling(const char *line)
 {
     return strspn(line, "Oo0-") >= 2;
@@ -244,10 +113,10 @@ static void enter_move(struct session *session, const char *line, struct session
     struct error error = {0};
     Move move;
     line += strncasecmp(line, "move ", 5) == 0 ? 5 : 0;
-    if (advise(line, reply))
+    if (session_advise(line, reply))
         return;
     if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {
-        no_command(line, reply);
+        session_no_command(line, reply);
     } else if (!may_move(session, line, reply)) {
         return;
     } else if (!chess_read_move(&on->position, line, &move, &error)) {
@@ -580,18 +449,6 @@ static void carry_out(struct session *session, struct session_reply *reply)
 
 /* ---- lines ---- */
 
-bool session_is_for_screen(const char *line)
-{
-    enum session_command command;
-    return session_command_named(line, &command) && commands[command].carrier == SCREEN;
-}
-
-bool session_is_new_game(const char *line)
-{
-    enum session_command command;
-    return session_command_named(line, &command) && command == COMMAND_NEW;
-}
-
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_DONE};
@@ -628,10 +485,10 @@ void session_enter(struct session *session, const char *line, struct session_rep
     while (isspace((unsigned char)*argument))
         argument++;
     snprintf(reply->argument, sizeof reply->argument, "%s", argument);
-    if (commands[reply->command].carrier == SCREEN)
+    if (session_is_for_screen(text))
         reply->kind = REPLY_SCREEN;
-    else if (*argument && !*commands[reply->command].arguments)
-        reply_set(reply, REPLY_REFUSED, "Expected: %s alone", commands[reply->command].name);
+    else if (*argument && !*session_command_arguments(reply->command))
+        reply_set(reply, REPLY_REFUSED, "Expected: %s alone", session_command_name(reply->command));
     else
         carry_out(session, reply);
 }

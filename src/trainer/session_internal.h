@@ -362,15 +362,21 @@ bool session_ready_for_pgn(struct session *session);
  * complaints. False: none does, and reply says why. */
 bool session_load_stream(struct session *session, FILE *file, const char *name,
                          struct pgn_place *place, struct session_reply *reply);
-bool session_is_for_screen(const char *line); /* a command that the screen carries out */
-/* The command that line begins with, by its name or another it goes by; returns how long that is, 0:
- * there is none. */
-size_t session_command_named(const char *line, enum session_command *command);
 /* The position a move typed now would be played in. */
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* "Fallible 1400 strong-social" */
 void session_opponent_name(const struct session *session, char *text, size_t size);
+
+/* session_names.c */
+/* The command that line begins with, by its name or another it goes by; returns how long that is, 0:
+ * there is none. */
+size_t session_command_named(const char *line, enum session_command *command);
+bool session_is_for_screen(const char *line); /* a command that the screen carries out */
+/* Of a word that something else than a command here does; false: it is none. */
+bool session_advise(const char *line, struct session_reply *reply);
+/* That line is none, and what may have been meant. */
+void session_no_command(const char *line, struct session_reply *reply);
 
 #endif
