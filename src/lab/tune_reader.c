@@ -64,9 +64,15 @@ int record_result(const char *rest)
     struct word word;
     char opened;
     int result = -1;
-    while (result < 0 && *rest) {
+    bool named = false; /* by c9, which counts for more than what else looks like a result */
+    while (*rest) {
         rest = next_word(rest, &word, &opened);
-        result = result_of(word, opened != 0);
+        int found = result_of(word, named || (opened && opened != '"'));
+        if (named && found >= 0)
+            return found;
+        if (result < 0)
+            result = found;
+        named = word.length == 2 && memcmp(word.at, "c9", 2) == 0;
     }
     return result;
 }

@@ -1,5 +1,5 @@
 /* The cache is a file of records (tune_file.h) whose fingerprint names what it was made from: the
- * file's size and time, the filter, and the weights that decided what is quiet. */
+ * file's size and time, how it was read, the filter, and the weights that decided what is quiet. */
 #include "src/lab/tune_source.h"
 
 #include <stdio.h>
@@ -11,7 +11,10 @@
 #include "src/support/replace.h"
 #include "src/support/text.h"
 
-enum { PATH_SIZE = 4096 };
+enum {
+    PATH_SIZE = 4096,
+    READING = 1, /* grows when files are read, or positions made quiet, in another way */
+};
 
 /* 0: not a file that stays, nothing to keep beside it. */
 static uint64_t fingerprint_of(const char *path, const struct tune_games *filter,
@@ -20,9 +23,9 @@ static uint64_t fingerprint_of(const char *path, const struct tune_games *filter
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return 0;
-    int64_t numbers[] = {status.st_size,       status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-                         filter->min_elo,      filter->min_base_time, filter->per_game,
-                         filter->exclude_count};
+    int64_t numbers[] = {
+        READING,         status.st_size,        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        filter->min_elo, filter->min_base_time, filter->per_game,      filter->exclude_count};
     uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
     for (int i = 0; i < filter->exclude_count; i++)
         hash = hash_bytes(hash, filter->exclude_event[i], strlen(filter->exclude_event[i]) + 1);

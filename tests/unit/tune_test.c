@@ -200,6 +200,10 @@ static void results_are_understood(void **state)
         {" c9 \"*\";", -1},
         {" acd 1;", -1},
         {" c0 \"1-0 was played\";", 2},
+        {" id \"1\"; c9 \"0-1\";", 0},
+        {" c0 \"1-0\"; c9 \"1/2-1/2\"; id \"0\";", 1},
+        {" c9 \"1\";", 2},
+        {" id \"1\";", -1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (record_result(rows[i].rest) != rows[i].result)
