@@ -30,7 +30,7 @@
     X(DRAW, "draw", "[MOVE]", "claim a draw, with a move to come too, or offer one", SESSION) \
     X(RESIGN, "resign", "", "resign the game", SESSION)                                   \
     X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                   \
-    X(GO, "go", "", "let the opponent play your side's move", SESSION)                    \
+    X(GO, "go", "", "let the opponent play your move, or show its own at once", SESSION)  \
     X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)    \
     X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)    \
     X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)    \

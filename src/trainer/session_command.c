@@ -369,6 +369,9 @@ static void command_go(struct session *session, struct session_reply *reply)
 {
     if (!session->playing) {
         reply_set(reply, REPLY_REFUSED, "No game is going on.");
+    } else if (session->opponent_job == OPPONENT_MOVES && session->move_ready) {
+        session->show_at = text_now();
+        reply_set(reply, REPLY_DONE, "%s", "");
     } else if (session->opponent_job == OPPONENT_MOVES) {
         reply_set(reply, REPLY_REFUSED, "The opponent is thinking already.");
     } else if (session_think(session)) {

@@ -50,7 +50,7 @@ static const struct {
     const char *name, *advice;
 } elsewhere[] = {
     {"move", "type the move itself, e4 or Nf3; go lets the opponent move for you"},
-    {"now", "go lets the opponent move for you"},
+    {"now", "go shows the opponent's move at once; in your turn it moves for you"},
     {"white", "new white begins a game with white; go lets the opponent move for you"},
     {"black", "new black begins a game with black; go lets the opponent move for you"},
     {"switch", "new white, new black: your colour; go lets the opponent move for you"},

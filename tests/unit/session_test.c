@@ -657,6 +657,11 @@ static void only_what_is_thought_about_takes_its_time(void **state)
         if (view.awaiting_move != cases[i].thought)
             fail_msg("%s %s is %s", cases[i].fen, cases[i].move,
                      cases[i].thought ? "answered at once" : "thought about");
+        if (cases[i].thought) {
+            assert_int_equal(enter(session, "go").kind, REPLY_DONE);
+            (void)session_tick(session);
+            assert_true(look(session).your_turn);
+        }
         session_destroy(session);
     }
     openings_free(openings);
