@@ -15,6 +15,7 @@
 #include "src/command/tune_data.h"
 #include "src/lab/tune.h"
 #include "src/lab/tune_curve.h"
+#include "src/lab/tune_json.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
@@ -44,6 +45,7 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
     OWN(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")            \
     SHARED(SEED, "of the order of the positions (default 1)")                                      \
     SHARED(THREADS, "threads (default: one a core)")                                               \
+    OWN(JSON, "json", "", "the report as JSON, with the curves")                                   \
     SHARED(HELP, NULL)
 
 enum option_id { OPTION_IDS(TUNE_OPTIONS) };
@@ -58,7 +60,7 @@ struct arguments {
     char **files;
     int file_count;
     char only[1024]; /* what --terms and --groups said */
-    bool resume, dry_run;
+    bool resume, dry_run, json;
 };
 
 /* Arguments */
@@ -197,6 +199,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_COMPARE: arguments->compare = true; break;
     case OPTION_RESUME: arguments->resume = true; break;
     case OPTION_DRY_RUN: arguments->dry_run = true; break;
+    case OPTION_JSON: arguments->json = true; break;
     }
     return good;
 }
@@ -367,6 +370,15 @@ static bool watch(void *context, const struct tune_progress *progress)
 
 /* The report */
 
+static void print_bad_games(const struct tune_report *report)
+{
+    if (report->bad_games == 0)
+        return;
+    fprintf(stderr, "fallible: %d games were left out, the first because of this:\n",
+            report->bad_games);
+    text_error(&report->first_trouble);
+}
+
 static void print_positions(const struct tune_report *report)
 {
     char training[32], held_out[32];
@@ -382,11 +394,6 @@ static void print_positions(const struct tune_report *report)
            (double)report->trace / 1000);
     if (report->games > 0)
         printf("Games: %d read.\n", report->games);
-    if (report->bad_games > 0) {
-        fprintf(stderr, "fallible: %d games were left out, the first because of this:\n",
-                report->bad_games);
-        text_error(&report->first_trouble);
-    }
     printf("K %.4f; one error pass: %.2f million positions/s.\n", report->k,
            report->pass_speed / 1e6);
 }
@@ -484,12 +491,18 @@ static int search(struct tune *tune, const struct arguments *arguments,
 }
 
 /* The report of what was found; the best of several methods last. */
-static void print_found(const struct tune_report reports[], int count, const char *written)
+static void print_found(const struct tune_report reports[], int count, bool json,
+                        const char *written)
 {
     int best = 0;
     for (int i = 1; i < count; i++)
         if (reports[i].training_after < reports[best].training_after)
             best = i;
+    print_bad_games(&reports[0]);
+    if (json) {
+        tune_write_json(stdout, reports, count, best, written);
+        return;
+    }
     print_positions(&reports[0]);
     print_curves(reports, count);
     if (count > 1)
@@ -529,7 +542,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
         snprintf(written, sizeof written, "%.120s %srewritten", terms, good ? "" : "not ");
     }
     if (count > 0)
-        print_found(reports, count, written);
+        print_found(reports, count, arguments->json, written);
     free(reports);
     return count == 0 || !good ? fail(&error) : interrupt_came() ? 1 : 0;
 }

@@ -71,6 +71,24 @@ tune() { apart tune "$@"; }
     done
 }
 
+@test "the report as JSON, with the curves of both methods" {
+    head -n 20 data.epd > few.epd
+    for data in data.epd few.epd; do
+        tune "$data" --compare --dry-run --iterations 3 --threads 1 --json
+        [ "$status" -eq 0 ]
+        printf '%s\n' "$output" | python3 -c 'import json, sys
+found = json.load(sys.stdin)
+assert [search["method"] for search in found["searches"]] == ["adam", "swarm"]
+assert found["outcome"] == "nothing written (--dry-run)" and found["best"] in ("adam", "swarm")
+assert found["positions"]["training"] > 0 and found["k"] > 0
+none = found["positions"]["held_out"] == 0
+for search in found["searches"]:
+    assert len(search["curve"]) == 4 and search["passes"] == 3
+    assert abs(search["curve"][0]["training"] - found["training_before"]) < 1e-6
+    assert all((point["held_out"] is None) == none for point in search["curve"])'
+    done
+}
+
 @test "what was found is told although the table cannot be written" {
     # With what is put behind it while it is written, the name is too long.
     long=$(printf 'x%.0s' $(seq 250))
