@@ -49,7 +49,7 @@ bash_offers() { # WORD...
     bash_offers match uc | grep -qx uci:
     [ "$(bash_offers tune human --cached)" = --cached ]
     [ "$(bash_offers replay --without threa)" = threats ]
-    [ "$(bash_offers puzzles --theme mateIn1)" = mateIn1 ]
+    [ ! -e "${FALLIBLE%/*}/puzzles" ] || [ "$(bash_offers puzzles --theme mateIn1)" = mateIn1 ]
     [ "$(bash_offers repertoire --color "" | wc -l)" -eq 2 ]
     [ "$(bash_offers config --w)" = --write ]
     # Every option of every command.
@@ -69,7 +69,7 @@ bash_offers() { # WORD...
     fish_offers "fallible config --w" | grep -qx -- --write
     fish_offers "fallible tune human --cached" | grep -qx -- --cached
     fish_offers "fallible replay --without threa" | grep -qx threats
-    fish_offers "fallible puzzles --theme mateIn1" | grep -qx mateIn1
+    [ ! -e "${FALLIBLE%/*}/puzzles" ] || fish_offers "fallible puzzles --theme mateIn1" | grep -qx mateIn1
 }
 
 @test "zsh completes them, too" {
@@ -85,7 +85,7 @@ bash_offers() { # WORD...
     zsh_offers config --w | grep -qx -- --write
     zsh_offers tune human --cached | grep -qx -- --cached
     zsh_offers replay --without threa | grep -qx threats
-    zsh_offers puzzles --theme mateIn1 | grep -qx mateIn1
+    [ ! -e "${FALLIBLE%/*}/puzzles" ] || zsh_offers puzzles --theme mateIn1 | grep -qx mateIn1
 }
 
 @test "the manual pages lint clean" {
