@@ -10,10 +10,11 @@ void pane_hint(WINDOW *window, const struct model *model)
     getmaxyx(window, height, width);
     paint_rule(window, 0, width, "hint");
     int y = 1;
-    int told = hint->pending ? 0 : hint->rung, first = told, lines = 0;
+    int told = hint->pending ? 0 : hint->rung, first = told > 0 ? told - 1 : 0;
+    int lines = told > 0 ? paint_lines(hint->text[first], width - 2) : 0;
     while (first > 0 && (lines += paint_lines(hint->text[first - 1], width - 2)) < height)
         first--;
-    for (int rung = first < told ? first : told - 1; rung >= 0 && rung < told; rung++) {
+    for (int rung = first; rung < told; rung++) {
         paintf(window, y, 0, 2, STYLE_DIM, "%d", rung + 1);
         y += paint_parts(window, y, 2, width - 2, height - y, STYLE_TEXT, hint->text[rung]);
     }
