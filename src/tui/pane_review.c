@@ -9,7 +9,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/paint.h"
 
-enum { WIDE = 76, COLUMN = 16, COLUMN_NARROW = 15, GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
+enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
 /* The list: gifts, then mistakes, what a drill came to, and where a replay with something changed
  * leaves the path, under headings of their own. */
@@ -211,7 +211,7 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
         snprintf(thought, sizeof thought, "thought %.1f s a move",
                  (double)review->thought[you] / 1000);
     }
-    if (width < WIDE) {
+    if (width < REVIEW_WIDE) {
         paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.0f cp  %s", yours->percent,
                yours->loss, left);
         paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "it  %.1f%%  %.0f cp  %s",
@@ -247,7 +247,7 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
     }
     if (score != SCORE_NONE && !*over) {
         text_score(model->view.you == BLACK ? -score : score, points, sizeof points);
-        if (width >= WIDE)
+        if (width >= REVIEW_WIDE)
             snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
@@ -258,11 +258,17 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
            depth, time);
 }
 
+/* Where a row's words begin, behind its move. */
+static int words_from(int width)
+{
+    return width >= REVIEW_WIDE ? 16 : 15;
+}
+
 enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
 
 static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
 {
-    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
+    int width = getmaxx(window), column = words_from(width);
     const struct game_node *live = model->view.live;
     char move[32], outcome[64], points[16];
     review_move_text(review_node(live, gift->ply), move, sizeof move);
@@ -271,7 +277,7 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
     bool missed = !gift->taken && gift->reply != NO_MOVE;
     enum style style = missed ? STYLE_BAD : STYLE_GOOD;
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
-    if (width < WIDE) {
+    if (width < REVIEW_WIDE) {
         paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
                gift->gave);
         return;
@@ -290,22 +296,22 @@ static void draw_gift(WINDOW *window, int y, const struct model *model, const st
 static void draw_mistake(WINDOW *window, int y, const struct model *model,
                          const struct mistake *mistake)
 {
-    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
+    int width = getmaxx(window), column = words_from(width);
     char move[32], points[16];
     review_move_text(review_node(model->view.live, mistake->ply), move, sizeof move);
     review_mistake_points(mistake, points, sizeof points);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
            judgement_sign(mistake->judgement));
-    int right = width >= WIDE ? width - 13 : width - 1;
+    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
     paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
-    if (width >= WIDE)
+    if (width >= REVIEW_WIDE)
         paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
 }
 
 static void draw_moment(WINDOW *window, int y, const struct model *model,
                         const struct drill_moment *moment)
 {
-    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
+    int width = getmaxx(window), column = words_from(width);
     const struct game_node *live = model->view.live;
     char move[32], conceded[64], outcome[64], gained[16] = "";
     review_move_text(review_node(live, moment->ply), move, sizeof move);
@@ -315,7 +321,7 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
         snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
     enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
     paint(window, y, 3, column - 4, STYLE_TEXT, move);
-    if (width < WIDE) {
+    if (width < REVIEW_WIDE) {
         paint(window, y, column, width - column - 1, style, outcome);
         return;
     }
@@ -328,7 +334,7 @@ static void draw_moment(WINDOW *window, int y, const struct model *model,
 static void draw_departure(WINDOW *window, int y, const struct model *model,
                            const struct departure *departure)
 {
-    int width = getmaxx(window), column = width >= WIDE ? COLUMN : COLUMN_NARROW;
+    int width = getmaxx(window), column = words_from(width);
     const struct game_node *live = model->view.live;
     char move[32], instead[32];
     review_move_text(review_node(live, departure->ply), move, sizeof move);
@@ -458,23 +464,24 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
     char found[48] = "none", small[48] = "", score[32] = "";
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
-    if (review->small_errors > 0 && width >= WIDE)
+    if (review->small_errors > 0 && width >= REVIEW_WIDE)
         snprintf(small, sizeof small, ", %d too small to punish", review->small_errors);
     if (review->answered > 0)
-        snprintf(score, sizeof score, width >= WIDE ? "punish score %.0f" : "punish %.0f",
+        snprintf(score, sizeof score, width >= REVIEW_WIDE ? "punish score %.0f" : "punish %.0f",
                  review->punish);
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
     if (!session_review_ready(model->session)) {
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
-               width >= WIDE ? "the game" : "it", review->scored, review->positions);
+               width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
     }
 }
 
 static void draw_keys(WINDOW *window, int y, const struct review *review)
 {
     int width = getmaxx(window);
-    bool wide = width >= WIDE, any = review->gift_count + review->mistake_count > review->taken;
+    bool wide = width >= REVIEW_WIDE;
+    bool any = review->gift_count + review->mistake_count > review->taken;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            wide ? "← → walk   ↑ ↓ Enter step in" : "← → ↑ ↓ Enter",
            any ? wide ? "   t try what you missed" : "  t try" : "",

@@ -8,4 +8,6 @@
  * time each of your moves took, and a mark under the move of ply. Returns the lines used. */
 int review_graph(WINDOW *window, int y, int lines, const struct model *model, int ply);
 
+enum { REVIEW_WIDE = 76 /* columns from which on everything has a column of its own */ };
+
 #endif

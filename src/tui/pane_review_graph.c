@@ -7,7 +7,7 @@
 #include "src/tui/paint.h"
 
 enum { LEFT = 6 /* columns of the axis */, PAWNS = 4, RIGHT_MARGIN = 2,
-       LONGEST = 8 /* columns of "34.5 s" behind the times, where the window is WIDE */, WIDE = 76 };
+       LONGEST = 8 /* columns of "34.5 s" behind the times, in wide windows */ };
 
 struct graph {
     const struct model *model;
@@ -140,10 +140,10 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
 
 int review_graph(WINDOW *window, int y, int lines, const struct model *model, int ply)
 {
-    int width = getmaxx(window);
+    int width = getmaxx(window), right = RIGHT_MARGIN + (width >= REVIEW_WIDE ? LONGEST : 0);
     struct graph graph = {.model = model, .ledger = session_ledger(model->session),
                           .live = model->view.live, .x = LEFT,
-                          .width = width - LEFT - RIGHT_MARGIN - (width >= WIDE ? LONGEST : 0),
+                          .width = width - LEFT - right,
                           .plies = model->view.live->ply};
     if (graph.plies < 1 || graph.width < 2)
         return 0;
