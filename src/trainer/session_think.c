@@ -123,8 +123,8 @@ static bool recaptures(const struct game_node *node, Move move)
            chess_is_capture(&node->position, move);
 }
 
-/* What a person plays without thinking: the only move, a recapture, an opening that has a name or is
- * in the book. */
+/* What a person plays without thinking: the only move, a recapture, an opening that has a name or
+ * is in the book. */
 static bool needs_no_thought(const struct session *session, Move move)
 {
     Move moves[CHESS_MOVES_MAX];
