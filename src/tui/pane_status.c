@@ -48,7 +48,8 @@ static enum style status_text(const struct model *model, char *text, size_t size
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
         return STYLE_STRONG;
     }
-    if (!view->playing && view->result != RESULT_NONE && !view->analyzing) {
+    bool loaded = !*view->message && !view->analyzing && !view->guessing; /* without its ending */
+    if (!view->playing && view->result != RESULT_NONE && (*view->ending || loaded)) {
         ending_text(model, text, size);
         return STYLE_STRONG;
     }
