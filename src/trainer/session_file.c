@@ -55,8 +55,8 @@ static void refuse_error(struct session_reply *reply, const struct error *error)
     if (error->line)
         snprintf(place, sizeof place, ":%d:%d", error->line, error->column);
     reply->kind = REPLY_REFUSED;
-    snprintf(reply->text, sizeof reply->text, "%.200s%s%s%.250s", error->file, place,
-             error->file[0] ? ": " : "", error->message);
+    reply_set(reply, reply->kind, "%.200s%s%s%.250s", error->file, place,
+              error->file[0] ? ": " : "", error->message);
 }
 
 static void save_back(struct session *session, struct session_reply *reply)
@@ -64,14 +64,13 @@ static void save_back(struct session *session, struct session_reply *reply)
     struct error error;
     if (!session->path[0]) {
         reply->kind = REPLY_REFUSED;
-        snprintf(reply->text, sizeof reply->text, "Expected: save [FILE] (this game is in no file yet)");
+        reply_set(reply, reply->kind, "Expected: save [FILE] (this game is in no file yet)");
     } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
         refuse_error(reply, &error);
     } else {
         session->edited = false;
         reply->kind = REPLY_DONE;
-        snprintf(reply->text, sizeof reply->text, "Saved in its place in %.300s.",
-                 session->path);
+        reply_set(reply, reply->kind, "Saved in its place in %.300s.", session->path);
     }
 }
 
@@ -90,17 +89,17 @@ static void add_to_file(struct session *session, struct session_reply *reply)
     session->edited &= !good;
     reply->kind = good ? REPLY_DONE : REPLY_REFUSED;
     if (good)
-        snprintf(reply->text, sizeof reply->text, "The game was added to %.400s.", reply->argument);
+        reply_set(reply, reply->kind, "The game was added to %.400s.", reply->argument);
     else
-        snprintf(reply->text, sizeof reply->text, "%.400s cannot be written: %s", reply->argument,
-                 strerror(trouble));
+        reply_set(reply, reply->kind, "%.400s cannot be written: %s", reply->argument,
+                  strerror(trouble));
 }
 
 void session_command_save(struct session *session, struct session_reply *reply)
 {
     if (!session_ready_for_pgn(session)) {
         reply->kind = REPLY_REFUSED;
-        snprintf(reply->text, sizeof reply->text, "out of memory");
+        reply_set(reply, reply->kind, "out of memory");
     } else if (reply->argument[0]) {
         add_to_file(session, reply);
     } else {
@@ -167,11 +166,11 @@ static void tell_game(const struct session *session, const struct error *error,
     const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
     reply->kind = REPLY_DONE;
     if (error->message[0])
-        snprintf(reply->text, sizeof reply->text, "Line %d: %.200s. The rest is kept as text.",
-                 error->line, error->message);
+        reply_set(reply, reply->kind, "Line %d: %.200s. The rest is kept as text.",
+                  error->line, error->message);
     else
-        snprintf(reply->text, sizeof reply->text, "%.100s - %.100s, %s", white ? white : "?",
-                 black ? black : "?", result_text(session->game->result));
+        reply_set(reply, reply->kind, "%.100s - %.100s, %s", white ? white : "?",
+                  black ? black : "?", result_text(session->game->result));
 }
 
 bool session_load_stream(struct session *session, FILE *file, const char *name,
@@ -244,7 +243,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
     expand_home(reply->argument, path, sizeof path);
     if (!path[0]) {
         reply->kind = REPLY_REFUSED;
-        snprintf(reply->text, sizeof reply->text, "Expected: load FILE [NUMBER]");
+        reply_set(reply, reply->kind, "Expected: load FILE [NUMBER]");
         return;
     }
     int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
