@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "src/game/pgn.h"
 
@@ -301,6 +302,16 @@ static bool begins_a_game(FILE *pgn, int64_t place)
     return memcmp(text, begin, got) == 0;
 }
 
+/* A game ends with its result and a line's end; without them it was being written. */
+static bool is_whole(FILE *pgn, const struct pgn_place *place, enum result result)
+{
+    char wanted[16], text[sizeof wanted];
+    int length = snprintf(wanted, sizeof wanted, "%s\n", result_text(result));
+    off_t at = (off_t)place->end + 1 - length;
+    return at >= 0 && pread(fileno(pgn), text, (size_t)length, at) == length &&
+           memcmp(text, wanted, (size_t)length) == 0;
+}
+
 bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
                   int64_t *cut, struct error *error)
 {
@@ -314,11 +325,13 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
         struct game *game = NULL;
         struct error ignored;
         enum pgn_status status = pgn_read(reader, &game, &ignored);
+        struct pgn_place place = pgn_reader_place(reader);
         more = status != PGN_END;
         if (more && broken.start >= 0) {
             good = more = false;
-        } else if (more && (status == PGN_BAD || game->result == RESULT_NONE)) {
-            broken = pgn_reader_place(reader);
+        } else if (more && (status == PGN_BAD || game->result == RESULT_NONE ||
+                            !is_whole(pgn, &place, game->result))) {
+            broken = place;
         } else if (more && !take_over(match, game, resumed)) {
             error_set(error, "game %d is not of this match: other players, openings, seed or "
                              "number of games", number);

@@ -54,8 +54,7 @@ static void refuse_error(struct session_reply *reply, const struct error *error)
     char place[48] = "";
     if (error->line)
         snprintf(place, sizeof place, ":%d:%d", error->line, error->column);
-    reply->kind = REPLY_REFUSED;
-    reply_set(reply, reply->kind, "%.200s%s%s%.250s", error->file, place,
+    reply_set(reply, REPLY_REFUSED, "%.200s%s%s%.250s", error->file, place,
               error->file[0] ? ": " : "", error->message);
 }
 

@@ -86,6 +86,15 @@ match() { apart match "$@"; }
     [[ "$errors" == *' of 8 games are in '* ]]
     [ "$whole" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
     [ "$(grep -c '^\[Event ' "$pgn")" -eq 8 ]
+    # Cut in the last line, before its result, and before its end.
+    cp "$pgn" "$pgn.all"
+    for cut in 9 5 2; do
+        head -c "-$cut" "$pgn.all" > "$pgn"
+        match "${fast[@]}" --nodes 100 --games 8 --pgn "$pgn" --resume --json fallible random
+        [ "$status" -eq 0 ]
+        [[ "$errors" == *'7 of 8 games are in '* ]]
+        [ "$whole" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
+    done
     match "${fast[@]}" --nodes 100 --games 8 --seed 2 --pgn "$pgn" --resume fallible random
     [ "$status" -eq 2 ]
     [[ "$errors" == *'not of this match'* ]]
