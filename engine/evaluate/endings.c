@@ -233,7 +233,7 @@ static int mating_bonus(const struct position *position, int color, struct mater
         int along = bishops & DARK_SQUARES ? 7 - rank - file : file - rank;
         return 300 + 30 * abs(along) + 6 * closeness(loser, king);
     }
-    return 300 + 36 * edge_distance(loser) + 18 * closeness(loser, king);
+    return 300 + 50 * edge_distance(loser) + 18 * closeness(loser, king);
 }
 
 /* King and pawn against king, exactly: 0 drawn, else what it is worth beyond the pawn. */
