@@ -126,8 +126,9 @@ tested = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
 installed_objects = $(engine_objects)
 ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
 as_one = $(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
+# In one partition: what is static stays so, and cannot clash with a name another link makes up.
 $(BUILD)/engine.o: $(engine_objects)
-	$(as_one)
+	$(as_one) -flto-partition=one
 $(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(BUILD)/engine.o
 	@mkdir -p $(@D)
 	$(as_one)
