@@ -51,11 +51,14 @@ teardown() {
     if [ -n "${SOCKET:-}" ]; then screen_close; fi
 }
 
-# The screen's text, without dates, speeds, and what our own engine finds beside an analysis; rows
+# The screen's text, without dates, speeds, what our own engine finds beside an analysis, and your few
+# centipawns lost in a review, whose search goes on in the table that is there; rows
 # longer than the width asked for end there.
 steady() { # WIDTH
     screen | LC_ALL=C.UTF-8 sed -e 's/20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]/YYYY-MM-DD/' \
-        -e 's/nodes .*/nodes .../' -e 's/^  0 ┼ .../  0 ┼ ???/' -e '/ level F5 /,$ s/^\(.\{78\}\).*/\1/' \
+        -e 's/nodes .*/nodes .../' -e 's/^  0 ┼ .../  0 ┼ ???/' \
+        -e 's/you  [0-9.]*%/you  ??.?%/' -e 's/average loss  *[0-9]* cp/average loss   ?? cp/' \
+        -e '/ level F5 /,$ s/^\(.\{78\}\).*/\1/' \
         -e "s/^\\(.\\{$1\\}\\).*/\\1/" -e 's/ *$//'
 }
 
