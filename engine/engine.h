@@ -137,7 +137,8 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(MAIA, temperature, "Maia Temperature", 1, 1000, "%", "of the draw: less is more certain") \
     X(MAIA, top_p, "Maia Top P", 1, 100, "%", "of the games: rarer moves are left out")         \
     X(HUMAN, player_rating, "Human Rating", 400, 3000, "", "of the players it plays like")    \
-    X(HUMAN, boldness, "Human Boldness", 1, 1000, "%", "of the draw: less is more certain")
+    X(HUMAN, boldness, "Human Boldness", 1, 1000, "%", "of the draw: less is more certain")     \
+    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%", "how much its own search decides")
 
 enum {
 #define X(id, field, option, min, max, unit, words) PARAMETER_##field,

@@ -218,6 +218,8 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         if (human) {
             snprintf(text, sizeof text, "players rated %d on Lichess, boldness %d%%",
                      handicap->player_rating, handicap->boldness);
+            if (handicap->calculation > 0)
+                text_add(text, sizeof text, ", own search %d%%", handicap->calculation);
             shaped = text;
         }
         draw_fact(window, draw_fact(window, y, "errs", method_words(handicap->method)),

@@ -199,14 +199,14 @@ static void test_weights_go_in_straight_lines(void **state)
 
 /* ---- the method ---- */
 
-static struct decision decide_at(const char *fen, int elo, uint64_t seed)
+static struct decision decide_by(const char *fen, const struct handicap *handicap)
 {
     static struct report report;
     struct engine_settings settings = engine_settings_default();
     struct position start;
     struct error error = {0};
     settings.hash_mb = 4;
-    settings.handicap = handicap_for(table, METHOD_HUMAN, elo, seed);
+    settings.handicap = *handicap;
     assert_true(engine_configure(engine, &settings, &error));
     assert_true(chess_from_fen(&start, fen, &error));
     assert_true(engine_set_position(engine, &start, NULL, 0));
@@ -217,6 +217,12 @@ static struct decision decide_at(const char *fen, int elo, uint64_t seed)
     assert_true(engine_poll(engine, &report));
     assert_int_equal(report.best, report.decision.played);
     return report.decision;
+}
+
+static struct decision decide_at(const char *fen, int elo, uint64_t seed)
+{
+    struct handicap handicap = handicap_for(table, METHOD_HUMAN, elo, seed);
+    return decide_by(fen, &handicap);
 }
 
 /* Where there is something to lose: a piece or a mate in one move, or something to win. */
@@ -283,6 +289,27 @@ static void test_who_is_rated_higher_blunders_less(void **state)
     double weak = blunders_at(600), strong = blunders_at(2400);
     if (weak < 0.12 || strong > 0.06)
         fail_msg("600 blunders with %.3f, 2400 with %.3f", weak, strong);
+}
+
+/* Centipawns given away in all of the positions by twelve draws in each. */
+static int given_away(int calculation)
+{
+    int lost = 0;
+    for (uint64_t seed = 1; seed <= 12 * SHARP; seed++) {
+        struct handicap handicap = handicap_for(table, METHOD_HUMAN, 1400, seed);
+        handicap.calculation = calculation;
+        struct decision decision = decide_by(sharp[seed % SHARP], &handicap);
+        lost += decision.cost < 1000 ? decision.cost : 1000;
+    }
+    return lost;
+}
+
+static void test_who_calculates_plays_what_he_found(void **state)
+{
+    (void)state;
+    int none = given_away(0), some = given_away(200), all = given_away(10000);
+    if (some * 2 > none || all > 12 * SHARP)
+        fail_msg("%d, %d and %d cp given away", none, some, all);
 }
 
 static int chance_of(const struct decision *decision, const struct position *position,
@@ -644,6 +671,7 @@ int main(void)
         cmocka_unit_test(test_weights_go_in_straight_lines),
         cmocka_unit_test(test_every_chance_is_of_a_legal_move_and_they_sum_up),
         cmocka_unit_test(test_who_is_rated_higher_blunders_less),
+        cmocka_unit_test(test_who_calculates_plays_what_he_found),
         cmocka_unit_test(test_games_begin_as_players_begin_them),
         cmocka_unit_test(test_an_error_says_what_was_not_seen),
         cmocka_unit_test(test_damaged_files_are_refused),

@@ -40,17 +40,24 @@ static uint8_t answer_depth_of(const struct decision *decision, int index,
     return CANDIDATE_GLANCES + 1;
 }
 
-/* Each move's part of the draw; returns the sum. */
-static int weigh(const struct decision *decision, int boldness, int weights[])
+/* Each move's part of the draw; returns the sum. Stronger players than any whose games are known rely
+ * on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100 less. */
+static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
+    double parts[CHESS_MOVES_MAX], greatest = 0;
     int most = 1, all = 0;
     for (int i = 0; i < decision->count; i++)
         if (decision->candidates[i].chance > most)
             most = decision->candidates[i].chance;
     for (int i = 0; i < decision->count; i++) {
-        double share = (double)decision->candidates[i].chance / most;
-        all += weights[i] = (int)lround(1e6 * pow(share, 100.0 / boldness));
+        const struct candidate *candidate = &decision->candidates[i];
+        double share = (double)candidate->chance / most;
+        double worse = (decision->best_score - candidate->score) / 100.0;
+        parts[i] = pow(share, 100.0 / handicap->boldness) * exp(-worse * handicap->calculation / 100);
+        greatest = fmax(greatest, parts[i]);
     }
+    for (int i = 0; i < decision->count; i++)
+        all += weights[i] = greatest > 0 ? (int)lround(1e6 * parts[i] / greatest) : 0;
     return all;
 }
 
@@ -79,7 +86,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
         candidate->answer_depth = answer_depth_of(decision, i, best);
     }
     decision->range = rating;
-    all = weigh(decision, handicap->boldness, weights);
+    all = weigh(decision, handicap, weights);
     for (int i = 0; i < decision->count; i++)
         decision->candidates[i].in_range = weights[i] > 0;
     if (all == 0)
@@ -95,7 +102,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
 static void chances_of(const struct handicap *handicap, const struct decision *decision,
                        double chances[])
 {
-    int weights[CHESS_MOVES_MAX], all = weigh(decision, handicap->boldness, weights);
+    int weights[CHESS_MOVES_MAX], all = weigh(decision, handicap, weights);
     for (int i = 0; i < decision->count; i++)
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
