@@ -62,14 +62,12 @@ static void save_back(struct session *session, struct session_reply *reply)
 {
     struct error error;
     if (!session->path[0]) {
-        reply->kind = REPLY_REFUSED;
-        reply_set(reply, reply->kind, "Expected: save [FILE] (this game is in no file yet)");
+        reply_set(reply, REPLY_REFUSED, "Expected: save [FILE] (this game is in no file yet)");
     } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
         refuse_error(reply, &error);
     } else {
         session->edited = false;
-        reply->kind = REPLY_DONE;
-        reply_set(reply, reply->kind, "Saved in its place in %.300s.", session->path);
+        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->path);
     }
 }
 
@@ -86,19 +84,17 @@ static void add_to_file(struct session *session, struct session_reply *reply)
         good = false;
     }
     session->edited &= !good;
-    reply->kind = good ? REPLY_DONE : REPLY_REFUSED;
     if (good)
-        reply_set(reply, reply->kind, "The game was added to %.400s.", reply->argument);
+        reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
     else
-        reply_set(reply, reply->kind, "%.400s cannot be written: %s", reply->argument,
+        reply_set(reply, REPLY_REFUSED, "%.400s cannot be written: %s", reply->argument,
                   strerror(trouble));
 }
 
 void session_command_save(struct session *session, struct session_reply *reply)
 {
     if (!session_ready_for_pgn(session)) {
-        reply->kind = REPLY_REFUSED;
-        reply_set(reply, reply->kind, "out of memory");
+        reply_set(reply, REPLY_REFUSED, "out of memory");
     } else if (reply->argument[0]) {
         add_to_file(session, reply);
     } else {
@@ -163,12 +159,11 @@ static void tell_game(const struct session *session, const struct error *error,
                       struct session_reply *reply)
 {
     const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
-    reply->kind = REPLY_DONE;
     if (error->message[0])
-        reply_set(reply, reply->kind, "Line %d: %.200s. The rest is kept as text.",
-                  error->line, error->message);
+        reply_set(reply, REPLY_DONE, "Line %d: %.200s. The rest is kept as text.", error->line,
+                  error->message);
     else
-        reply_set(reply, reply->kind, "%.100s - %.100s, %s", white ? white : "?",
+        reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?",
                   black ? black : "?", result_text(session->game->result));
 }
 
@@ -241,8 +236,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
     struct error error = {0};
     expand_home(reply->argument, path, sizeof path);
     if (!path[0]) {
-        reply->kind = REPLY_REFUSED;
-        reply_set(reply, reply->kind, "Expected: load FILE [NUMBER]");
+        reply_set(reply, REPLY_REFUSED, "Expected: load FILE [NUMBER]");
         return;
     }
     int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
