@@ -91,8 +91,10 @@ void chess_init(void);
  * "as compiled" on other machines; a static string. */
 const char *chess_processor(void);
 
-/* Sets message (and clears file, line, column). Convenience for everyone who fills an error. */
-void error_set(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Sets message (and clears file, line, column), error_set_in the file with it. Conveniences for
+ * everyone who fills an error: false, to be returned. */
+bool error_set(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
+bool error_set_in(struct error *error, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 
 void chess_start(struct position *position);
 

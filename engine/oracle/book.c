@@ -54,20 +54,18 @@ static bool read_entries(FILE *file, struct book *book, struct error *error)
 {
     for (size_t i = 0; i < book->count; i++) {
         unsigned char bytes[ENTRY_SIZE];
-        if (fread(bytes, ENTRY_SIZE, 1, file) != 1) {
-            error_set(error, "the book cannot be read: it ends at entry %zu of %zu", i + 1,
-                      book->count);
-            return false;
-        }
+        if (fread(bytes, ENTRY_SIZE, 1, file) != 1)
+            return error_set(error, "the book cannot be read: it ends at entry %zu of %zu", i + 1,
+                             book->count);
         struct book_entry *entry = &book->entries[i];
         entry->key = big_endian(bytes, 8);
         entry->move = (uint16_t)big_endian(bytes + 8, 2);
         entry->weight = (uint16_t)big_endian(bytes + 10, 2);
-        if (i > 0 && entry->key < entry[-1].key) {
-            error_set(error, "not a Polyglot book: entry %zu is out of order, expected ascending "
-                             "position keys", i + 1);
-            return false;
-        }
+        if (i > 0 && entry->key < entry[-1].key)
+            return error_set(error,
+                             "not a Polyglot book: entry %zu is out of order, expected ascending "
+                             "position keys",
+                             i + 1);
     }
     return true;
 }

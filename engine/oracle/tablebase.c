@@ -49,29 +49,22 @@ static bool open_locked(const char *path, struct error *error)
     /* libfathom's answers are wrong there: on s390x king and pawn against king, reckoned alike on
      * every machine, disagrees with them, elsewhere nowhere. */
     static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    if (big_endian) {
-        error_set(error, "Syzygy tablebases cannot be read on a big-endian machine");
-        return false;
-    }
+    if (big_endian)
+        return error_set(error, "Syzygy tablebases cannot be read on a big-endian machine");
     if (tables.users > 0) {
-        if (strcmp(path, tables.path) != 0) {
-            error_set(error, "the tablebases of '%.100s' are in use: only one path at a time",
-                      tables.path);
-            return false;
-        }
+        if (strcmp(path, tables.path) != 0)
+            return error_set(error,
+                             "the tablebases of '%.100s' are in use: only one path at a time",
+                             tables.path);
         tables.users++;
         return true;
     }
-    if (!path[0] || strlen(path) >= sizeof tables.path) {
-        error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
-        return false;
-    }
+    if (!path[0] || strlen(path) >= sizeof tables.path)
+        return error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
     /* Tables nobody uses stay loaded: tb_free leaves pointers behind that the next tb_init uses
      * and the next tb_free frees again. */
-    if (strcmp(path, tables.path) != 0 && !load(path)) {
-        error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'", path);
-        return false;
-    }
+    if (strcmp(path, tables.path) != 0 && !load(path))
+        return error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'", path);
     tables.users = 1;
     atomic_store(&tables.pieces, (int)TB_LARGEST);
     return true;
@@ -239,8 +232,7 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
 bool tablebase_open(const char *path, struct error *error)
 {
     (void)path;
-    error_set(error, "this program was built without tablebases (libfathom)");
-    return false;
+    return error_set(error, "this program was built without tablebases (libfathom)");
 }
 
 void tablebase_close(void)

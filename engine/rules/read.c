@@ -172,8 +172,7 @@ static bool refuse(struct error *error, const char *text, const char *format, ..
     va_start(arguments, format);
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    error_set(error, "%s is illegal: %s", text, reason);
-    return false;
+    return error_set(error, "%s is illegal: %s", text, reason);
 }
 
 /* The enemy piece that would attack the king of the side to move once it stands on king with the
@@ -459,11 +458,10 @@ static bool ambiguous(const struct position *position, const Move moves[], int c
         const char *joint = i == 0 ? "" : i + 1 == count ? " or " : ", ";
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", joint, san);
     }
-    error_set(error,
-              promotion ? "%s is ambiguous: the pawn promotes, say to what: %s"
-                        : "%s is ambiguous: %s",
-              text, list);
-    return false;
+    return error_set(error,
+                     promotion ? "%s is ambiguous: the pawn promotes, say to what: %s"
+                               : "%s is ambiguous: %s",
+                     text, list);
 }
 
 static int matches(const struct position *position, const struct wish *wish,

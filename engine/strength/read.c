@@ -71,8 +71,7 @@ static bool fail(struct reader *reader, int column, const char *format, ...)
         va_start(arguments, format);
         vsnprintf(message, sizeof message, format, arguments);
         va_end(arguments);
-        error_set(error, "%s", message);
-        snprintf(error->file, sizeof error->file, "%s", reader->file_name);
+        error_set_in(error, reader->file_name, "%s", message);
         error->line = reader->line;
         error->column = column;
     }

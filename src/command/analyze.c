@@ -222,8 +222,8 @@ static struct game *read_game(const struct pgn_index *index, int number, struct 
 {
     struct game *game = NULL;
     if (number > pgn_index_count(index)) {
-        error_set(error, "there are only %d games in it", pgn_index_count(index));
-        snprintf(error->file, sizeof error->file, "%.1023s", pgn_index_path(index));
+        error_set_in(error, pgn_index_path(index), "there are only %d games in it",
+                     pgn_index_count(index));
         return NULL;
     }
     enum pgn_status status = pgn_index_read(index, number - 1, &game, NULL, error);
@@ -303,11 +303,9 @@ struct subject {
 static bool open_game(struct session *session, const struct subject *subject, struct error *error)
 {
     const struct pgn_index *index = subject->index;
-    if (subject->game > pgn_index_count(index)) {
-        error_set(error, "there are only %d games in it", pgn_index_count(index));
-        snprintf(error->file, sizeof error->file, "%.1023s", pgn_index_path(index));
-        return false;
-    }
+    if (subject->game > pgn_index_count(index))
+        return error_set_in(error, pgn_index_path(index), "there are only %d games in it",
+                            pgn_index_count(index));
     bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);
     if (!opened && !subject->list)
         return false;

@@ -52,8 +52,7 @@ struct batch {
 static void complain(struct batch *batch, const char *path)
 {
     struct error error;
-    error_set(&error, "%s", strerror(errno));
-    snprintf(error.file, sizeof error.file, "%.1023s", path);
+    error_set_in(&error, path, "%s", strerror(errno));
     progress_clear(batch->live);
     text_error(&error);
     batch->failed = true;

@@ -127,11 +127,9 @@ static bool take_lists(struct arguments *arguments, int id, const char *value,
     }
     plan->anchor_count = read_numbers(value, 1, 0, CALIBRATE_ANCHORS_MAX - 1, plan->anchors,
                                       CALIBRATE_ANCHORS_MAX);
-    if (plan->anchor_count == 0 || plan->anchors[0] != 0) {
-        error_set(error, "--anchors takes Skill Levels from 0 on, 0-9 or 0,1,3, not \"%.40s\"",
-                  value);
-        return false;
-    }
+    if (plan->anchor_count == 0 || plan->anchors[0] != 0)
+        return error_set(
+            error, "--anchors takes Skill Levels from 0 on, 0-9 or 0,1,3, not \"%.40s\"", value);
     return true;
 }
 
@@ -147,8 +145,7 @@ static bool take_fit(struct calibrate_setup *setup, const char *value, struct er
             setup->plan.reach = i == FAMILY_TIME ? FAMILY_TIME_REACH : INFINITY;
             return true;
         }
-    error_set(error, "--fit takes strength, time or nothing, not \"%.40s\"", value);
-    return false;
+    return error_set(error, "--fit takes strength, time or nothing, not \"%.40s\"", value);
 }
 
 static bool take_guest(struct calibrate_setup *setup, const char *value, struct error *error)
@@ -157,8 +154,7 @@ static bool take_guest(struct calibrate_setup *setup, const char *value, struct 
         setup->guests[setup->plan.guests++] = value;
         return true;
     }
-    error_set(error, "more than %d guests", CALIBRATE_GUESTS_MAX);
-    return false;
+    return error_set(error, "more than %d guests", CALIBRATE_GUESTS_MAX);
 }
 
 static bool take_numbers(struct arguments *arguments, int id, const char *value,
@@ -278,10 +274,8 @@ static bool write_measured(const struct arguments *arguments,
     struct measured_table table = {0};
     bool good = access(arguments->measured, F_OK) != 0 ||
                 measured_read(&table, arguments->measured, error);
-    if (good && !put_levels(&arguments->setup, calibration, &table)) {
-        error_set(error, "out of memory");
-        good = false;
-    }
+    if (good && !put_levels(&arguments->setup, calibration, &table))
+        good = error_set(error, "out of memory");
     good = good && measured_write(&table, arguments->measured, error);
     measured_clear(&table);
     return good;
@@ -351,11 +345,10 @@ static bool read_openings(const struct arguments *arguments, struct opening_list
     const char *file = arguments->openings;
     if (!file && paths_shipped("share/balanced.epd", path, sizeof path))
         file = path;
-    if (!file) {
-        error_set(error, "share/balanced.epd is not where this program was built or installed; "
+    if (!file)
+        return error_set(error,
+                         "share/balanced.epd is not where this program was built or installed; "
                          "name a file with --openings");
-        return false;
-    }
     if (!openings_read(list, file, 0, error))
         return false;
     openings_shuffle(list, arguments->setup.seed);

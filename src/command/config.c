@@ -72,16 +72,11 @@ static bool write_settings(FILE *out)
 static bool write_file(const char *path, struct error *error)
 {
     struct replacement file;
-    if (access(path, F_OK) == 0) {
-        error_set(error, "it is there already, and stays as it is; --write=- shows a new one");
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-        return false;
-    }
-    if (!paths_make_folders(path)) {
-        error_set(error, "cannot be written: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-        return false;
-    }
+    if (access(path, F_OK) == 0)
+        return error_set_in(error, path,
+                            "it is there already, and stays as it is; --write=- shows a new one");
+    if (!paths_make_folders(path))
+        return error_set_in(error, path, "cannot be written: %s", strerror(errno));
     return replacement_begin(&file, path, 0600, error) &&
            replacement_end(&file, write_settings(file.out), error);
 }

@@ -56,8 +56,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     options->color = strcmp(value, "white") == 0 ? WHITE : strcmp(value, "black") == 0 ? BLACK : -1;
     if (options->color >= 0 || strcmp(value, "random") == 0)
         return true;
-    error_set(error, "--color is white or black, not \"%.40s\"", value);
-    return false;
+    return error_set(error, "--color is white or black, not \"%.40s\"", value);
 }
 
 static bool start(void *context, struct session *session, int *status)
@@ -130,11 +129,8 @@ int command_drill(int argc, char **argv)
     options.cards = calloc(LIST_MAX, sizeof *options.cards);
     name_source("", argv[optind], "", &options);
     bool good = options.cards && suite_cards(file, keep, &options, &error);
-    if (good && options.count == 0) {
-        error_set(&error, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
-        snprintf(error.file, sizeof error.file, "%.1023s", file);
-        good = false;
-    }
+    if (good && options.count == 0)
+        good = error_set_in(&error, file, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
     if (good)
         return serve(&shared, &options);
     free(options.cards);

@@ -61,14 +61,10 @@ static bool add_anchor(struct arguments *arguments, const char *value, struct er
     char *name = arguments->anchor_names[arguments->anchor_count];
     size_t size = sizeof arguments->anchor_names[0];
     if (!equals || equals == value || (size_t)(equals - value) >= size ||
-        !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count])) {
-        error_set(error, "--anchor takes NAME=ELO, not \"%.60s\"", value);
-        return false;
-    }
-    if (arguments->anchor_count == ANCHORS_MAX - 1) {
-        error_set(error, "more than %d anchors", ANCHORS_MAX - 1);
-        return false;
-    }
+        !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count]))
+        return error_set(error, "--anchor takes NAME=ELO, not \"%.60s\"", value);
+    if (arguments->anchor_count == ANCHORS_MAX - 1)
+        return error_set(error, "more than %d anchors", ANCHORS_MAX - 1);
     snprintf(name, size, "%.*s", (int)(equals - value), value);
     arguments->anchor_count++;
     return true;
@@ -80,10 +76,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     switch (id) {
     case OPTION_ANCHOR: return add_anchor(arguments, value, error);
     case OPTION_AVERAGE:
-        if (!read_elo(value, &arguments->average)) {
-            error_set(error, "--average takes a rating, not \"%.40s\"", value);
-            return false;
-        }
+        if (!read_elo(value, &arguments->average))
+            return error_set(error, "--average takes a rating, not \"%.40s\"", value);
         break;
     case OPTION_GAUNTLET: arguments->gauntlet = value; break;
     case OPTION_JSON: arguments->json = true; break;

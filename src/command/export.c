@@ -93,10 +93,8 @@ static int run_export(const struct export_options *options)
                               ? write_file(store, options, &exported, &error)
                               : write_format(store, stdout, options, &exported, &error));
     store_close(store);
-    if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout))) {
-        error_set(&error, "standard output cannot be written");
-        good = false;
-    }
+    if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout)))
+        good = error_set(&error, "standard output cannot be written");
     if (!good)
         text_error(&error);
     else if (options->output)

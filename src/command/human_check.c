@@ -70,8 +70,7 @@ static bool take_player(struct arguments *arguments, const char *value, struct e
         arguments->players[arguments->player_count++] = value;
         return true;
     }
-    error_set(error, "more than %d methods and players", CHECK_PLAYERS_MAX);
-    return false;
+    return error_set(error, "more than %d methods and players", CHECK_PLAYERS_MAX);
 }
 
 static bool take_method(struct arguments *arguments, const char *value, struct error *error)
@@ -79,8 +78,7 @@ static bool take_method(struct arguments *arguments, const char *value, struct e
     enum method method;
     if (method_from_name(value, &method))
         return take_player(arguments, value, error);
-    error_set(error, "there is no method \"%.40s\"", value);
-    return false;
+    return error_set(error, "there is no method \"%.40s\"", value);
 }
 
 static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
@@ -95,9 +93,8 @@ static bool take_ratings(struct arguments *arguments, const char *value, struct 
             text_number(dash + 1, 1, 4000, &arguments->high) && arguments->low < arguments->high)
             return true;
     }
-    error_set(error, "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"",
-              value);
-    return false;
+    return error_set(
+        error, "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"", value);
 }
 
 static bool take_split(struct arguments *arguments, const char *value, struct error *error)
@@ -107,8 +104,7 @@ static bool take_split(struct arguments *arguments, const char *value, struct er
             arguments->split = (enum check_split)i;
             return true;
         }
-    error_set(error, "--by takes phase, material or clock, not \"%.40s\"", value);
-    return false;
+    return error_set(error, "--by takes phase, material or clock, not \"%.40s\"", value);
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)

@@ -126,9 +126,10 @@ static bool read_test(const char *text, struct sprt *sprt, struct error *error)
         good = read_test_value(sprt, word);
     if (good && sprt->elo0 < sprt->elo1)
         return true;
-    error_set(error, "--sprt takes elo0=A,elo1=B with A below B, alpha=, beta= and normalised, not "
-                     "\"%.60s\"", text);
-    return false;
+    return error_set(error,
+                     "--sprt takes elo0=A,elo1=B with A below B, alpha=, beta= and normalised, not "
+                     "\"%.60s\"",
+                     text);
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)

@@ -80,9 +80,8 @@ bool option_whole(const char *name, const char *value, long min, long max, long 
 {
     if (text_number(value, min, max, number))
         return true;
-    error_set(error, "--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max,
-              value);
-    return false;
+    return error_set(error, "--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min,
+                     max, value);
 }
 
 bool option_yes(const char *name, const char *value, bool *yes, struct error *error)
@@ -90,14 +89,13 @@ bool option_yes(const char *name, const char *value, bool *yes, struct error *er
     *yes = !value || strcmp(value, "yes") == 0;
     if (*yes || strcmp(value, "no") == 0)
         return true;
-    error_set(error, "--%s is yes or no, not \"%.40s\"", name, value);
-    return false;
+    return error_set(error, "--%s is yes or no, not \"%.40s\"", name, value);
 }
 
 bool option_int(const char *name, const char *value, long min, long max, int *number,
                 struct error *error)
 {
-    long whole;
+    long whole = 0;
     if (!option_whole(name, value, min, max, &whole, error))
         return false;
     *number = (int)whole;
@@ -111,8 +109,7 @@ bool option_part(const char *name, const char *value, long most, int *part, int 
     if (sscanf(value, "%7d/%7d%c", part, parts, &rest) == 2 && *part >= 1 && *part <= *parts &&
         *parts <= most)
         return true;
-    error_set(error, "--%s takes K/N with K from 1 to N, not \"%.40s\"", name, value);
-    return false;
+    return error_set(error, "--%s takes K/N with K from 1 to N, not \"%.40s\"", name, value);
 }
 
 static bool take_seed(struct shared_options *shared, const char *value, struct error *error)
@@ -123,18 +120,16 @@ static bool take_seed(struct shared_options *shared, const char *value, struct e
     shared->seed_given = true;
     if (value[0] >= '0' && value[0] <= '9' && !*end && errno == 0)
         return true;
-    error_set(error, "--seed takes a whole number, not \"%.40s\"", value);
-    return false;
+    return error_set(error, "--seed takes a whole number, not \"%.40s\"", value);
 }
 
 static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
 {
     long elo = ELO_FULL;
     shared->elo_given = true;
-    if (strcmp(value, "full") != 0 && !text_number(value, ELO_MIN, ELO_MAX, &elo)) {
-        error_set(error, "--elo is %d to %d or full, not \"%.40s\"", ELO_MIN, ELO_MAX, value);
-        return false;
-    }
+    if (strcmp(value, "full") != 0 && !text_number(value, ELO_MIN, ELO_MAX, &elo))
+        return error_set(error, "--elo is %d to %d or full, not \"%.40s\"", ELO_MIN, ELO_MAX,
+                         value);
     shared->elo = (int)elo;
     return true;
 }
@@ -147,9 +142,8 @@ static bool has_networks(struct error *error)
     paths_maia(folder, sizeof folder);
     if (maia_ratings(folder, ratings) > 0)
         return true;
-    error_set(error, "--method maia: there is no network of the Maia project in %.255s; "
-                     "fallible doctor says where to get one", folder);
-    return false;
+    return error_set(error, "--method maia: there is no network of the Maia project in %.255s; "
+                            "fallible doctor says where to get one", folder);
 }
 
 static bool take_method(struct shared_options *shared, const char *value, struct error *error)
@@ -171,8 +165,7 @@ static bool take_fen(struct shared_options *shared, const char *value, struct er
     shared->fen_given = true;
     if (chess_from_fen(&shared->start, value, &wrong))
         return true;
-    error_set(error, "--fen: %.200s", wrong.message);
-    return false;
+    return error_set(error, "--fen: %.200s", wrong.message);
 }
 
 /* Folders with ':' between, as the engine takes them. */
@@ -185,11 +178,9 @@ static bool take_syzygy(struct shared_options *shared, const char *value, struct
         size_t length = strcspn(at, ":");
         int written = snprintf(folder, sizeof folder, "%.*s", (int)length, at);
         if (written >= (int)sizeof folder || stat(folder, &status) != 0 ||
-            !S_ISDIR(status.st_mode)) {
-            error_set(error, "--syzygy is none or a folder of endgame tables, not \"%.120s\"",
-                      folder);
-            return false;
-        }
+            !S_ISDIR(status.st_mode))
+            return error_set(
+                error, "--syzygy is none or a folder of endgame tables, not \"%.120s\"", folder);
         at += length + (at[length] == ':');
     }
     return true;
@@ -200,8 +191,7 @@ static bool take_theme(struct shared_options *shared, const char *value, struct 
     shared->theme = strcmp(value, "auto") == 0 ? NULL : value;
     if (!shared->theme || tui_theme_exists(value))
         return true;
-    error_set(error, "there is no theme \"%.40s\": %s auto", value, tui_themes());
-    return false;
+    return error_set(error, "there is no theme \"%.40s\": %s auto", value, tui_themes());
 }
 
 static bool take_shared(struct shared_options *shared, int id, const char *name, const char *value,
@@ -347,7 +337,7 @@ bool option_control(const char *text, struct time_control *control, struct error
                                      .moves = (int)moves};
     if (good && !*at && control->base + control->increment > 0)
         return true;
-    error_set(error,
-              "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"", text);
-    return false;
+    return error_set(
+        error, "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
+        text);
 }

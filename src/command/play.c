@@ -113,8 +113,7 @@ static bool read_drill(const char *text, struct error *error)
             return true;
         text_add(groups, sizeof groups, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
     }
-    error_set(error, "--drill is one of %s", groups);
-    return false;
+    return error_set(error, "--drill is one of %s", groups);
 }
 
 static bool take_manners(const char *value, enum manners *manners, struct error *error)
@@ -132,10 +131,8 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
                       struct error *error)
 {
     long number = 0;
-    if (strcmp(value, "level") != 0 && !text_number(value, 1, max, &number)) {
-        error_set(error, "--%s is 1 to %ld, or level, not \"%.40s\"", name, max, value);
-        return false;
-    }
+    if (strcmp(value, "level") != 0 && !text_number(value, 1, max, &number))
+        return error_set(error, "--%s is 1 to %ld, or level, not \"%.40s\"", name, max, value);
     *rule = (int)number;
     return true;
 }
@@ -145,18 +142,15 @@ static bool add_to_guest(struct play_options *options, bool option, const char *
                          struct error *error)
 {
     char whole[sizeof options->guest];
-    if (option != (options->guest[0] != '\0')) {
-        error_set(error, option ? "--option stands after --opponent"
-                                : "there is one --opponent at a time");
-        return false;
-    }
+    if (option != (options->guest[0] != '\0'))
+        return error_set(error, option ? "--option stands after --opponent"
+                                       : "there is one --opponent at a time");
     int length = snprintf(whole, sizeof whole, "%s%s%s", options->guest,
                           option ? ",option." : "", value);
     snprintf(options->guest, sizeof options->guest, "%s", whole);
     if (length < (int)sizeof whole)
         return true;
-    error_set(error, "--opponent with its options is too long");
-    return false;
+    return error_set(error, "--opponent with its options is too long");
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)

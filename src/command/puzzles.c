@@ -225,18 +225,15 @@ static int make_pack(const char *path, const char *out_path, const struct puzzle
         .stop = stopped, .context = &live};
     FILE *out = fopen(out_path, "wx");
     if (!out) {
-        error_set(&error, "cannot be made: %s", strerror(errno));
-        snprintf(error.file, sizeof error.file, "%.1023s", out_path);
+        error_set_in(&error, out_path, "cannot be made: %s", strerror(errno));
         text_error(&error);
         return BAD;
     }
     interrupt_catch();
     bool good = puzzle_pack(path, out, &pack, &report, &error);
     progress_clear(live);
-    if (fclose(out) != 0 && good) {
-        error_set(&error, "%.200s cannot be written", out_path);
-        good = false;
-    }
+    if (fclose(out) != 0 && good)
+        good = error_set(&error, "%.200s cannot be written", out_path);
     if (good) {
         print_pack(&report);
     } else {

@@ -65,10 +65,8 @@ bool stats_openings(struct store *store, int games, bool json, struct error *err
 {
     struct own_openings own;
     struct openings *openings = analyze_openings();
-    if (!openings) {
-        error_set(error, "the names of openings, share/openings.tsv, cannot be read");
-        return false;
-    }
+    if (!openings)
+        return error_set(error, "the names of openings, share/openings.tsv, cannot be read");
     bool good = own_openings_gather(store, openings, games, &own, error);
     openings_free(openings);
     if (good && json)

@@ -127,10 +127,8 @@ static bool read_pull(const char *text, double *pull)
 static bool choose(struct arguments *arguments, const char *list, struct error *error)
 {
     arguments->options.only = arguments->only;
-    if (strlen(arguments->only) + strlen(list) + 2 > sizeof arguments->only) {
-        error_set(error, "the names are too long together");
-        return false;
-    }
+    if (strlen(arguments->only) + strlen(list) + 2 > sizeof arguments->only)
+        return error_set(error, "the names are too long together");
     text_add(arguments->only, sizeof arguments->only, "%s%s", *arguments->only ? "," : "", list);
     return true;
 }
@@ -139,9 +137,8 @@ bool tune_take_budget(const char *value, int64_t *budget, struct error *error)
 {
     if (read_time(value, budget))
         return true;
-    error_set(error, "--budget takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
-              value);
-    return false;
+    return error_set(error, "--budget takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
+                     value);
 }
 
 /* What limits the games of a PGN. */
@@ -152,17 +149,14 @@ static bool take_games(struct tune_games *games, int id, const char *value, stru
     case OPTION_PER_GAME: return option_int("per-game", value, 1, 1000, &games->per_game, error);
     case OPTION_MIN_ELO: return option_int("min-elo", value, 1, 10000, &games->min_elo, error);
     case OPTION_MIN_BASE_TIME:
-        if (!read_time(value, &time)) {
-            error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"", value);
-            return false;
-        }
+        if (!read_time(value, &time))
+            return error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"",
+                             value);
         games->min_base_time = (int)(time / 1000);
         return true;
     default:
-        if (games->exclude_count == TUNE_EXCLUDED_MAX) {
-            error_set(error, "--exclude-event was given too often");
-            return false;
-        }
+        if (games->exclude_count == TUNE_EXCLUDED_MAX)
+            return error_set(error, "--exclude-event was given too often");
         games->exclude_event[games->exclude_count++] = value;
         return true;
     }

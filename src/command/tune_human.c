@@ -56,8 +56,7 @@ static bool take_decimal(const char *name, const char *value, double most, doubl
     const char *at = value;
     if (option_decimal(&at, 0, most, number) && !*at)
         return true;
-    error_set(error, "--%s takes a number from 0 to %g, not \"%.40s\"", name, most, value);
-    return false;
+    return error_set(error, "--%s takes a number from 0 to %g, not \"%.40s\"", name, most, value);
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)

@@ -51,11 +51,9 @@ bool time_control_read(const char *text, struct time_control *control, struct er
     if (slash) {
         bool good = read_decimal(&at, 1, MOVES_MAX, &moves) && at == slash && moves > 0 &&
                     !memchr(text, '.', (size_t)(slash - text));
-        if (!good) {
-            error_set(error, "'%s': expected 1 to %d moves before the '/', as in 40/60", text,
-                      MOVES_MAX);
-            return false;
-        }
+        if (!good)
+            return error_set(error, "'%s': expected 1 to %d moves before the '/', as in 40/60",
+                             text, MOVES_MAX);
         read.moves = (int)moves;
         at = slash + 1;
     }
@@ -64,15 +62,11 @@ bool time_control_read(const char *text, struct time_control *control, struct er
         at++;
         good = read_decimal(&at, SECOND, INCREMENT_MAX, &read.increment);
     }
-    if (!good || *at) {
-        error_set(error, "'%s' is no time control: expected none, minutes+seconds (5+3) or "
-                         "moves/minutes (40/60)", text);
-        return false;
-    }
-    if (read.base + read.increment == 0) {
-        error_set(error, "'%s' leaves no time to move", text);
-        return false;
-    }
+    if (!good || *at)
+        return error_set(error, "'%s' is no time control: expected none, minutes+seconds (5+3) or "
+                                "moves/minutes (40/60)", text);
+    if (read.base + read.increment == 0)
+        return error_set(error, "'%s' leaves no time to move", text);
     *control = read;
     return true;
 }

@@ -162,16 +162,13 @@ static bool read_moves(const struct epd *epd, const struct epd_opcode *opcode, M
     for (const char *at = opcode->value; next_word(&at, word);) {
         struct error why;
         Move move;
-        if (*count == EPD_MOVES_MAX) {
-            error_set(error, "%s: more than %d moves", opcode->name, EPD_MOVES_MAX);
-            return false;
-        }
+        if (*count == EPD_MOVES_MAX)
+            return error_set(error, "%s: more than %d moves", opcode->name, EPD_MOVES_MAX);
         if (chess_read_move(&epd->position, word, &move, &why)) {
             moves[(*count)++] = move;
         } else if (strcmp(opcode->name, "am") != 0 || !strstr(why.message, "ambiguous") ||
                    !every_meaning(epd, word, moves, count)) {
-            error_set(error, "%s: %.200s", opcode->name, why.message);
-            return false;
+            return error_set(error, "%s: %.200s", opcode->name, why.message);
         }
     }
     return true;
@@ -181,10 +178,9 @@ static bool read_number(const struct epd_opcode *opcode, int *number, struct err
 {
     char *end;
     long value = strtol(opcode->value, &end, 10);
-    if (end == opcode->value || *skip_blanks(end) || value < -1000000 || value > 1000000) {
-        error_set(error, "%s: expected a whole number, not '%.60s'", opcode->name, opcode->value);
-        return false;
-    }
+    if (end == opcode->value || *skip_blanks(end) || value < -1000000 || value > 1000000)
+        return error_set(error, "%s: expected a whole number, not '%.60s'", opcode->name,
+                         opcode->value);
     *number = (int)value;
     return true;
 }
@@ -272,8 +268,7 @@ bool epd_read(struct epd *epd, const char *line, struct error *error)
         const char *from = at;
         bool got = read_opcode(&opcode, epd->opcode_count == 0, &at, error, &good);
         if (got && epd->opcode_count == EPD_OPCODES_MAX) {
-            error_set(error, "more than %d opcodes", EPD_OPCODES_MAX);
-            good = false;
+            good = error_set(error, "more than %d opcodes", EPD_OPCODES_MAX);
         } else if (got) {
             epd->opcodes[epd->opcode_count++] = opcode;
             good = understand(epd, &opcode, error);

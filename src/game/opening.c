@@ -31,8 +31,7 @@ static char *read_whole(const char *path, struct error *error)
     } else {
         free(text);
         text = NULL;
-        error_set(error, "the opening table cannot be read");
-        snprintf(error->file, sizeof error->file, "%s", path);
+        error_set_in(error, path, "the opening table cannot be read");
     }
     if (file)
         fclose(file);
@@ -75,10 +74,8 @@ static bool read_row(struct openings *openings, char *row, struct error *error)
 {
     char *name = cut(row, '\t');
     char *moves = cut(name, '\t');
-    if (!moves || strlen(row) != 3 || !*name) {
-        error_set(error, "expected an ECO code, a name and moves, with tabs between");
-        return false;
-    }
+    if (!moves || strlen(row) != 3 || !*name)
+        return error_set(error, "expected an ECO code, a name and moves, with tabs between");
     struct position position;
     chess_start(&position);
     for (char *word = moves; word;) {

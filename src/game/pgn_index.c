@@ -34,12 +34,6 @@ struct pgn_index {
     size_t map_size;
 };
 
-static void set_error(struct error *error, const char *path, const char *words)
-{
-    error_set(error, "%s", words);
-    snprintf(error->file, sizeof error->file, "%s", path);
-}
-
 static size_t padded(size_t length)
 {
     return (length + 7) & ~(size_t)7;
@@ -186,11 +180,10 @@ static bool unpack(struct pgn_index *index, FILE **stream, const struct stat *st
                    pgn_progress *progress, void *context, struct error *error)
 {
     char name[4096];
-    if (!pgn_index_cache_name(index, "unpacked", name, sizeof name)) {
-        error_set(error, "it is packed, and there is no cache to unpack it into: unpack it first "
+    if (!pgn_index_cache_name(index, "unpacked", name, sizeof name))
+        return error_set(error,
+                         "it is packed, and there is no cache to unpack it into: unpack it first "
                          "(zstd -d)");
-        return false;
-    }
     if (!pgn_unpack(index->path, status, name, progress, context, error))
         return false;
     fclose(*stream);
@@ -208,17 +201,16 @@ struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void 
     struct stat status;
     memset(error, 0, sizeof *error);
     if (!index) {
-        set_error(error, path, "out of memory");
+        error_set_in(error, path, "out of memory");
         return NULL;
     }
     index->path = realpath(path, NULL);
     FILE *stream = index->path ? fopen(index->path, "r") : NULL;
     bool good = stream && fstat(fileno(stream), &status) == 0;
     if (!good) {
-        set_error(error, path, strerror(errno));
+        error_set_in(error, path, "%s", strerror(errno));
     } else if (!S_ISREG(status.st_mode)) {
-        set_error(error, path, "it is no file");
-        good = false;
+        good = error_set_in(error, path, "it is no file");
     } else {
         index->stamp = pgn_stamp_of(&status);
         good = !pgn_is_packed(stream) ||
@@ -305,9 +297,10 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
     FILE *stream = fopen(pgn_index_games_path(index), "r");
     struct pgn_reader *reader = stream ? pgn_reader_create(stream, index->path) : NULL;
     if (pgn_index_is_stale(index))
-        set_error(error, index->path, "the file was changed since it was opened: open it again");
+        error_set_in(error, index->path, "the file was changed since it was opened: open it again");
     else if (!stream || !reader || fseeko(stream, (off_t)entry->start, SEEK_SET) != 0)
-        set_error(error, index->path, stream && !reader ? "out of memory" : strerror(errno));
+        error_set_in(error, index->path, "%s",
+                     stream && !reader ? "out of memory" : strerror(errno));
     else {
         pgn_reader_starts_at(reader, entry->start, (int)entry->line);
         status = pgn_read(reader, game, error);

@@ -314,15 +314,11 @@ static bool make_cache(struct pgn_positions *positions, const char *name, pgn_pr
     snprintf(draft, sizeof draft, "%s.XXXXXX", name);
     int number = *name ? mkstemp(draft) : -1;
     FILE *file = number >= 0 ? fdopen(number, "w+") : tmpfile();
-    if (!file) {
-        error_set(error, "the positions cannot be kept: %s", strerror(errno));
-        return false;
-    }
+    if (!file)
+        return error_set(error, "the positions cannot be kept: %s", strerror(errno));
     bool good = make_file(positions, file, progress, context, error);
-    if (good && !take_cache(positions, file)) {
-        error_set(error, "the positions cannot be kept: %s", strerror(errno));
-        good = false;
-    }
+    if (good && !take_cache(positions, file))
+        good = error_set(error, "the positions cannot be kept: %s", strerror(errno));
     fclose(file);
     if (number >= 0 && (!good || rename(draft, name) != 0))
         unlink(draft);

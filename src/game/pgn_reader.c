@@ -67,8 +67,7 @@ static void fail(struct pgn_reader *reader, const char *message)
     if (reader->failed)
         return;
     reader->failed = true;
-    error_set(reader->error, "%s", message);
-    snprintf(reader->error->file, sizeof reader->error->file, "%s", reader->file_name);
+    error_set_in(reader->error, reader->file_name, "%s", message);
     reader->error->line = reader->scan.token_line;
     reader->error->column = reader->scan.token_column;
 }

@@ -14,12 +14,6 @@ struct pgn_stamp pgn_stamp_of(const struct stat *status)
         .time = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec};
 }
 
-static void set_error(struct error *error, const char *path, const char *words)
-{
-    error_set(error, "%s", words);
-    snprintf(error->file, sizeof error->file, "%s", path);
-}
-
 /* Copies bytes; -1: to the end. False on an error, or when there are fewer. */
 static bool copy_bytes(FILE *from, FILE *to, int64_t count)
 {
@@ -87,7 +81,8 @@ static bool replace_file(const struct game *game, const char *path, FILE *from,
         return false;
     bool good = put_all(game, from, file.out, &next);
     if (!good)
-        set_error(error, path, ferror(from) ? "the file cannot be read" : "it cannot be written");
+        error_set_in(error, path, "%s",
+                     ferror(from) ? "the file cannot be read" : "it cannot be written");
     if (!replacement_end(&file, good, error))
         return false;
     if (stat(path, &status) == 0)
@@ -102,7 +97,7 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     struct stat status;
     FILE *from = fopen(path, "r");
     if (!from || fstat(fileno(from), &status) != 0) {
-        set_error(error, path, strerror(errno));
+        error_set_in(error, path, "%s", strerror(errno));
         if (from)
             fclose(from);
         return false;
@@ -111,9 +106,10 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     bool packed = pgn_is_packed(from);
     bool same = !packed && stamp.size == place->stamp.size && stamp.time == place->stamp.time;
     if (packed)
-        set_error(error, path, "it is packed: save FILE adds the game to another");
+        error_set_in(error, path, "it is packed: save FILE adds the game to another");
     else if (!same)
-        set_error(error, path, "the file was changed since the game was read: save it to another");
+        error_set_in(error, path,
+                     "the file was changed since the game was read: save it to another");
     bool good = same && replace_file(game, path, from, place, error);
     fclose(from);
     return good;

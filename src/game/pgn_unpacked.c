@@ -68,15 +68,11 @@ bool pgn_unpack(const char *path, const struct stat *status, const char *name,
     bool good = file && copy_all(input, file, progress, context, error);
     struct error damage;
     bool whole = input_close(input, &damage);
-    if (good && !whole) {
-        error_set(error, "it is packed, and damaged: %.200s", damage.message);
-        good = false;
-    }
+    if (good && !whole)
+        good = error_set(error, "it is packed, and damaged: %.200s", damage.message);
     const struct timespec times[2] = {status->st_mtim, status->st_mtim};
-    if (good && (fflush(file) != 0 || futimens(number, times) != 0 || rename(draft, name) != 0)) {
-        error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
-        good = false;
-    }
+    if (good && (fflush(file) != 0 || futimens(number, times) != 0 || rename(draft, name) != 0))
+        good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     if (file)
         fclose(file);
     if (!good && number >= 0)

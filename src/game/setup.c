@@ -126,10 +126,9 @@ bool setup_position(const struct setup *setup, struct position *position, struct
             error_set(error, "%s cannot castle %s: king or rook is not at home",
                       i < 2 ? "white" : "black", i % 2 ? "long" : "short");
     }
-    if (good && setup->en_passant != NO_SQUARE && position->en_passant == NO_SQUARE) {
-        error_set(error, "no pawn can take en passant on %s", chess_square_name(setup->en_passant));
-        good = false;
-    }
+    if (good && setup->en_passant != NO_SQUARE && position->en_passant == NO_SQUARE)
+        good = error_set(error, "no pawn can take en passant on %s",
+                         chess_square_name(setup->en_passant));
     if (good)
         position->chess960 |= setup->chess960;
     else

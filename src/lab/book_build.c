@@ -138,8 +138,7 @@ static bool merge_next(struct merge *merge, struct tally *tally)
 
 static bool temporary_failed(struct error *error)
 {
-    error_set(error, "the temporary file cannot be used: %s", strerror(errno ? errno : EIO));
-    return false;
+    return error_set(error, "the temporary file cannot be used: %s", strerror(errno ? errno : EIO));
 }
 
 /* Moves what is in the array to the file. */
@@ -300,6 +299,5 @@ bool book_builder_write(struct book_builder *builder, FILE *file, struct error *
         return temporary_failed(error);
     if (good && write_position(builder, moves, count, file) && fflush(file) == 0)
         return true;
-    error_set(error, "the book cannot be written: %s", strerror(errno ? errno : EIO));
-    return false;
+    return error_set(error, "the book cannot be written: %s", strerror(errno ? errno : EIO));
 }

@@ -419,10 +419,9 @@ bool ratings_fit(struct ratings *ratings, int players, const struct rated_games 
                  double average, struct error *error)
 {
     *ratings = (struct ratings){.count = players};
-    if (players < 1 || players > RATINGS_PLAYERS_MAX) {
-        error_set(error, "%d players; ratings are for 1 to %d", players, RATINGS_PLAYERS_MAX);
-        return false;
-    }
+    if (players < 1 || players > RATINGS_PLAYERS_MAX)
+        return error_set(error, "%d players; ratings are for 1 to %d", players,
+                         RATINGS_PLAYERS_MAX);
     struct fit fit = {.players = players, .count = count, .games = games};
     size_t n = (size_t)players;
     ratings->players = calloc(n, sizeof *ratings->players);

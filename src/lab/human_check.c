@@ -281,8 +281,7 @@ static bool work_on(struct desk *desk, const struct check_position *position,
         compare(desk, position, who, &answers[who]);
     if (desk->hall->options->judge_nodes == 0 || judge(desk, position, answers, count))
         return true;
-    error_set(error, "a position could not be judged: out of memory");
-    return false;
+    return error_set(error, "a position could not be judged: out of memory");
 }
 
 /* ---- the sums ---- */
@@ -388,8 +387,7 @@ static bool start_judge(struct desk *desk, struct error *error)
     desk->judge = engine_create(NULL, NULL);
     if (desk->judge)
         return engine_configure(desk->judge, &settings, error);
-    error_set(error, "out of memory");
-    return false;
+    return error_set(error, "out of memory");
 }
 
 static bool start_desk(struct desk *desk, struct error *error)
@@ -398,10 +396,8 @@ static bool start_desk(struct desk *desk, struct error *error)
     struct check *check = hall->check;
     desk->reports = calloc((size_t)check->count, sizeof *desk->reports);
     desk->odds = calloc((size_t)check->count, sizeof *desk->odds);
-    if (!desk->reports || !desk->odds) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!desk->reports || !desk->odds)
+        return error_set(error, "out of memory");
     if (!start_judge(desk, error))
         return false;
     for (int who = check->bare ? 0 : 1; who < check->count; who++) {

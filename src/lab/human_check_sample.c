@@ -81,8 +81,7 @@ bool check_sample_init(struct check_sample *sample, const struct check_bands *ba
         shelf->positions = calloc((size_t)most, sizeof *shelf->positions);
         if (!shelf->positions) {
             check_sample_clear(sample);
-            error_set(error, "out of memory");
-            return false;
+            return error_set(error, "out of memory");
         }
     }
     return true;

@@ -319,10 +319,8 @@ static bool store(struct field *field, struct human_set *set, FILE *cache, struc
     bool good = true;
     for (int i = 0; i < field->count; i++) {
         struct harvest *harvest = &field->harvests[i];
-        if (harvest->failed && good) {
-            error_set(error, "a search failed, or memory ran out");
-            good = false;
-        }
+        if (harvest->failed && good)
+            good = error_set(error, "a search failed, or memory ran out");
         for (size_t j = 0; good && j < harvest->set.count; j++) {
             const struct human_choice *choice = &harvest->set.choices[j];
             const struct human_option *options = harvest->set.options + harvest->set.first[j];
@@ -365,8 +363,8 @@ static FILE *open_cache(const struct human_collect *options, struct human_set *s
             return file;
     } else if (file && options->cached) {
         fclose(file);
-        error_set(error, "it holds no choices of these games, or they were drawn in another way");
-        snprintf(error->file, sizeof error->file, "%s", options->cache);
+        error_set_in(error, options->cache,
+                     "it holds no choices of these games, or they were drawn in another way");
         return NULL;
     } else {
         if (file)
@@ -375,8 +373,7 @@ static FILE *open_cache(const struct human_collect *options, struct human_set *s
         if (file && note_games(file, fingerprint, 0))
             return file;
     }
-    error_set(error, "%s", strerror(errno));
-    snprintf(error->file, sizeof error->file, "%s", options->cache);
+    error_set_in(error, options->cache, "%s", strerror(errno));
     if (file)
         fclose(file);
     return NULL;
@@ -401,10 +398,8 @@ static bool run(struct field *field, struct input *input, struct pool *pool, FIL
             more = false;
         }
         if (good && cache && (!more || batch % BATCHES_TO_KEEP == 0) &&
-            !note_games(cache, fingerprint, collected->games)) {
-            error_set(error, "%s: %s", options->cache, strerror(errno));
-            good = false;
-        }
+            !note_games(cache, fingerprint, collected->games))
+            good = error_set(error, "%s: %s", options->cache, strerror(errno));
     }
     pgn_reader_destroy(reader);
     return good;
@@ -417,16 +412,12 @@ static bool open_field(struct field *field, const struct human_collect *options,
     pthread_mutex_init(&field->lock, NULL);
     field->seats = calloc((size_t)options->threads, sizeof *field->seats);
     for (int i = 0; field->seats && i < options->threads; i++)
-        if (!(field->seats[i].engine = engine_create(NULL, NULL))) {
-            error_set(error, "out of memory");
-            return false;
-        }
+        if (!(field->seats[i].engine = engine_create(NULL, NULL)))
+            return error_set(error, "out of memory");
     int ratings[MAIA_COUNT];
-    if (options->maia && maia_ratings(options->maia, ratings) == 0) {
-        error_set(error, "there is no network of the Maia project (maia-1500.pb.gz)");
-        snprintf(error->file, sizeof error->file, "%s", options->maia);
-        return false;
-    }
+    if (options->maia && maia_ratings(options->maia, ratings) == 0)
+        return error_set_in(error, options->maia,
+                            "there is no network of the Maia project (maia-1500.pb.gz)");
     for (int i = 0; options->maia && i < MAIA_COUNT; i++) {
         char path[1024];
         if (maia_file(options->maia, MAIA_MIN + i * MAIA_STEP, path, sizeof path) &&

@@ -373,10 +373,8 @@ bool human_train(const struct human_set *set, const struct human_train_options *
             *trainer.net = model->net;
         (void)resume(&trainer);
         good = run(&trainer, anew);
-        if (!good) {
-            error_set(error, "%s", strerror(errno));
-            snprintf(error->file, sizeof error->file, "%s", options->stand);
-        }
+        if (!good)
+            error_set_in(error, options->stand, "%s", strerror(errno));
         model->net = *trainer.best;
     }
     close_trainer(&trainer);

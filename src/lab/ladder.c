@@ -43,17 +43,14 @@ static bool turn_on(struct reader *reader, const char *name)
     bool is_group = group_named(name, &group);
     for (int i = 0; i < ladder->count; i++)
         if (feature_of(&ladder->rungs[i].features, name) ||
-            (is_group && ladder->rungs[i].groups[group])) {
-            error_set(reader->error, "%.60s is in \"%.60s\" already", name, ladder->rungs[i].name);
-            return false;
-        }
+            (is_group && ladder->rungs[i].groups[group]))
+            return error_set(reader->error, "%.60s is in \"%.60s\" already", name,
+                             ladder->rungs[i].name);
     if (is_group)
         rung->groups[group] = true;
-    else if (!search_features_set(&rung->features, name, true)) {
-        error_set(reader->error, "\"%.60s\" is neither a search feature nor a positional group",
-                  name);
-        return false;
-    }
+    else if (!search_features_set(&rung->features, name, true))
+        return error_set(reader->error,
+                         "\"%.60s\" is neither a search feature nor a positional group", name);
     return true;
 }
 
@@ -72,8 +69,7 @@ static bool keep(struct reader *reader, const char *value, char *text, size_t si
         memcpy(text, value, strlen(value) + 1);
         return true;
     }
-    error_set(reader->error, "longer than %zu characters", size - 1);
-    return false;
+    return error_set(reader->error, "longer than %zu characters", size - 1);
 }
 
 static bool read_theirs(struct reader *reader, const char *value)
@@ -83,8 +79,7 @@ static bool read_theirs(struct reader *reader, const char *value)
     if (sscanf(value, "%4d %4d%c", &rung->their_wac, &rung->their_elo, &rest) == 2 &&
         rung->their_wac > 0 && rung->their_elo > 0)
         return true;
-    error_set(reader->error, "theirs = takes a WAC score and an Elo, not \"%.40s\"", value);
-    return false;
+    return error_set(reader->error, "theirs = takes a WAC score and an Elo, not \"%.40s\"", value);
 }
 
 static bool read_key(struct reader *reader, const char *key, char *value)
@@ -99,29 +94,22 @@ static bool read_key(struct reader *reader, const char *key, char *value)
         return read_theirs(reader, value);
     if (rung && strcmp(key, "note") == 0)
         return keep(reader, value, rung->note, sizeof rung->note);
-    error_set(reader->error,
-              rung ? "expected on, theirs or note, not \"%.40s\""
-                   : "expected about or the first [rung], not \"%.40s\"",
-              key);
-    return false;
+    return error_set(reader->error,
+                     rung ? "expected on, theirs or note, not \"%.40s\""
+                          : "expected about or the first [rung], not \"%.40s\"",
+                     key);
 }
 
 static bool begin_rung(struct reader *reader, const char *name)
 {
     struct ladder *ladder = reader->ladder;
     for (int i = 0; i < ladder->count; i++)
-        if (strcmp(ladder->rungs[i].name, name) == 0) {
-            error_set(reader->error, "a second rung \"%.60s\"", name);
-            return false;
-        }
-    if (ladder->count == LADDER_RUNGS_MAX) {
-        error_set(reader->error, "more than %d rungs", LADDER_RUNGS_MAX);
-        return false;
-    }
-    if (!*name) {
-        error_set(reader->error, "a rung needs a name");
-        return false;
-    }
+        if (strcmp(ladder->rungs[i].name, name) == 0)
+            return error_set(reader->error, "a second rung \"%.60s\"", name);
+    if (ladder->count == LADDER_RUNGS_MAX)
+        return error_set(reader->error, "more than %d rungs", LADDER_RUNGS_MAX);
+    if (!*name)
+        return error_set(reader->error, "a rung needs a name");
     struct ladder_rung *rung = &ladder->rungs[ladder->count++];
     return keep(reader, name, rung->name, sizeof rung->name);
 }
@@ -146,10 +134,8 @@ static bool read_line(struct reader *reader, char *line)
         text[length - 1] = '\0';
         return begin_rung(reader, trimmed(text + 1));
     }
-    if (!equals) {
-        error_set(reader->error, "expected [rung] or key = value, not \"%.40s\"", text);
-        return false;
-    }
+    if (!equals)
+        return error_set(reader->error, "expected [rung] or key = value, not \"%.40s\"", text);
     *equals = '\0';
     return read_key(reader, trimmed(text), trimmed(equals + 1));
 }

@@ -265,9 +265,7 @@ static bool open_games(struct runner *runner, const struct step *step, struct ma
     *file = fopen(path, "ae");
     if (*file)
         return true;
-    error_set(runner->error, "%s", strerror(errno));
-    snprintf(runner->error->file, sizeof runner->error->file, "%.1023s", path);
-    return false;
+    return error_set_in(runner->error, path, "%s", strerror(errno));
 }
 
 static enum ladder_end follow_match(struct runner *runner, const struct step *step,

@@ -114,10 +114,8 @@ static bool read_records(struct ladder_state *state, FILE *file, struct error *e
             error->line = number;
             return false;
         }
-        if (!remember(state, &record)) {
-            error_set(error, "out of memory");
-            return false;
-        }
+        if (!remember(state, &record))
+            return error_set(error, "out of memory");
     }
     return true;
 }
@@ -128,16 +126,11 @@ bool ladder_state_open(struct ladder_state *state, const char *folder, struct er
     *state = (struct ladder_state){.count = 0};
     if (!folder)
         return true;
-    if (strlen(folder) >= sizeof state->folder) {
-        error_set(error, "the folder's name is too long");
-        return false;
-    }
+    if (strlen(folder) >= sizeof state->folder)
+        return error_set(error, "the folder's name is too long");
     strcpy(state->folder, folder);
-    if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
-        error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.1023s", folder);
-        return false;
-    }
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST)
+        return error_set_in(error, folder, "%s", strerror(errno));
     results_path(state, path);
     FILE *file = fopen(path, "re");
     bool good = file || errno == ENOENT;
@@ -200,10 +193,8 @@ bool ladder_state_add(struct ladder_state *state, const struct ladder_record *re
                       struct error *error)
 {
     char path[PATH_SIZE];
-    if (!remember(state, record)) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!remember(state, record))
+        return error_set(error, "out of memory");
     if (!state->folder[0])
         return true;
     results_path(state, path);
@@ -211,9 +202,7 @@ bool ladder_state_add(struct ladder_state *state, const struct ladder_record *re
     bool good = file && end_with_whole_line(file) && write_record(file, record);
     if (file)
         good = fclose(file) == 0 && good;
-    if (!good) {
-        error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-    }
+    if (!good)
+        error_set_in(error, path, "%s", strerror(errno));
     return good;
 }

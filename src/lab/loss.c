@@ -285,10 +285,8 @@ static void *work(void *argument)
 static bool start_judge(struct judge *judge, struct error *error)
 {
     judge->engine = engine_create(NULL, NULL);
-    if (!judge->engine) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!judge->engine)
+        return error_set(error, "out of memory");
     struct engine_settings settings = engine_settings_default();
     settings.hash_mb = judge->hall->options->hash_mb;
     settings.own_book = false;
@@ -323,10 +321,8 @@ bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
         engine_destroy(judges[i].engine);
         free(judges[i].moves);
     }
-    if (good && hall.failed) {
-        error_set(error, "a game could not be judged: out of memory");
-        good = false;
-    }
+    if (good && hall.failed)
+        good = error_set(error, "a game could not be judged: out of memory");
     *bad += hall.bad;
     free(judges);
     pgn_reader_destroy(hall.reader);

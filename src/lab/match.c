@@ -174,10 +174,8 @@ static bool play(struct worker *worker, int index)
         players[color] = worker->players[player];
     }
     struct game *game = good ? opening_game(opening_of(match, index)) : NULL;
-    if (good && !game) {
-        error_set(&error, "out of memory");
-        good = false;
-    }
+    if (good && !game)
+        good = error_set(&error, "out of memory");
     good = good && match_play(game, players, &match->options.rules, &match->stop, &outcome, &error);
     if (good)
         enter(match, index, game, &outcome);
@@ -333,9 +331,10 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
                             !is_whole(pgn, &place, game->result))) {
             broken = place;
         } else if (more && !take_over(match, game, resumed)) {
-            error_set(error, "game %d is not of this match: other players, openings, seed or "
-                             "number of games", number);
-            snprintf(error->file, sizeof error->file, "%.1023s", file_name);
+            error_set_in(error, file_name,
+                         "game %d is not of this match: other players, openings, seed or "
+                         "number of games",
+                         number);
             good = more = false;
         }
         game_destroy(game);
@@ -345,8 +344,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     /* A game that is not whole may be the last one alone: it was being written when we were killed. */
     if (broken.start < 0 || (good && begins_a_game(pgn, broken.start)))
         return good;
-    error_set(error, "expected finished games of this match; nothing was changed");
-    snprintf(error->file, sizeof error->file, "%.1023s", file_name);
+    error_set_in(error, file_name, "expected finished games of this match; nothing was changed");
     error->line = broken.line;
     return false;
 }
@@ -428,8 +426,7 @@ bool match_start(struct match *match, FILE *pgn, struct error *error)
         worker->started = failure == 0;
         if (failure) {
             change_working(match, -1);
-            error_set(error, "cannot start a thread: %s", strerror(failure));
-            return false;
+            return error_set(error, "cannot start a thread: %s", strerror(failure));
         }
     }
     return true;

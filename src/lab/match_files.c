@@ -18,9 +18,7 @@ bool match_resume_file(struct match *match, const char *path, int *resumed, stru
         good = false;
         failure = errno;
     }
-    if (!good && failure) {
-        error_set(error, "%s", strerror(failure));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-    }
+    if (!good && failure)
+        error_set_in(error, path, "%s", strerror(failure));
     return good;
 }

@@ -74,10 +74,8 @@ static bool begin(struct table *table, struct error *error)
     table->node = table->game->root;
     while (table->node->child) {
         table->node = table->node->child;
-        if (!add_move(table, table->node->move)) {
-            error_set(error, "out of memory");
-            return false;
-        }
+        if (!add_move(table, table->node->move))
+            return error_set(error, "out of memory");
     }
     table->first = table->count;
     clock_init(&table->clock, &table->rules->control);
@@ -238,10 +236,8 @@ static bool record(struct table *table, int mover, int64_t taken, struct error *
     struct game_node *node = game_add(table->node, table->report.best);
     bool silent = table->report.depth == 0 && table->report.nodes == 0;
     if (!node || !add_move(table, table->report.best) ||
-        (!silent && !game_set_comment(node, comment))) {
-        error_set(error, "out of memory");
-        return false;
-    }
+        (!silent && !game_set_comment(node, comment)))
+        return error_set(error, "out of memory");
     if (!table->rules->control.untimed) {
         node->clock = table->clock.remaining[mover];
         node->elapsed = taken;
@@ -294,10 +290,8 @@ bool match_play(struct game *game, struct player *const players[COLOR_COUNT],
                 struct game_outcome *outcome, struct error *error)
 {
     struct table *table = calloc(1, sizeof *table);
-    if (!table) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!table)
+        return error_set(error, "out of memory");
     *outcome = (struct game_outcome){.result = RESULT_NONE};
     table->game = game;
     table->players = players;

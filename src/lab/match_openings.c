@@ -54,8 +54,7 @@ static bool add(struct opening_list *list, const struct position *start, Move *m
 
 static bool out_of_memory(struct error *error)
 {
-    error_set(error, "out of memory");
-    return false;
+    return error_set(error, "out of memory");
 }
 
 static bool read_lines(struct opening_list *list, FILE *file, struct error *error)
@@ -138,10 +137,8 @@ bool openings_read(struct opening_list *list, const char *path, int plies, struc
         good = read_lines(list, file, error);
     if (file)
         fclose(file);
-    if (good && list->count == 0) {
-        error_set(error, "expected at least one position that can be played on");
-        good = false;
-    }
+    if (good && list->count == 0)
+        good = error_set(error, "expected at least one position that can be played on");
     if (good)
         return true;
     snprintf(error->file, sizeof error->file, "%.1023s", path);

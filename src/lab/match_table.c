@@ -110,16 +110,12 @@ bool table_fit(const struct game_list *list, const struct rating_anchor anchors[
 {
     int count = 0;
     *ratings = (struct ratings){0};
-    if (list->players > RATINGS_PLAYERS_MAX) {
-        error_set(error, "%d players; ratings are for at most %d", list->players,
-                  RATINGS_PLAYERS_MAX);
-        return false;
-    }
+    if (list->players > RATINGS_PLAYERS_MAX)
+        return error_set(error, "%d players; ratings are for at most %d", list->players,
+                         RATINGS_PLAYERS_MAX);
     struct rated_games *games = count_games(list, &count);
-    if (!games) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!games)
+        return error_set(error, "out of memory");
     bool good = ratings_fit(ratings, list->players, games, count, anchors, anchor_count, average,
                             error);
     free(games);

@@ -33,21 +33,17 @@ static bool add_position(struct suite *suite, const char *line, int *capacity, s
         struct epd *grown = NULL;
         if (wanted <= POSITIONS_MAX)
             grown = realloc(suite->positions, (size_t)wanted * sizeof *grown);
-        if (!grown) {
-            error_set(error, "too many positions for the memory there is");
-            return false;
-        }
+        if (!grown)
+            return error_set(error, "too many positions for the memory there is");
         suite->positions = grown;
         *capacity = wanted;
     }
     struct epd *epd = &suite->positions[suite->count];
     if (!epd_read(epd, line, error))
         return false;
-    if (!has_task(epd)) {
-        error_set(error,
-                  "nothing to solve here: expected bm, am, dm or points (c0, or c8 with c9)");
-        return false;
-    }
+    if (!has_task(epd))
+        return error_set(
+            error, "nothing to solve here: expected bm, am, dm or points (c0, or c8 with c9)");
     suite->count++;
     if (!epd->id[0])
         snprintf(epd->id, sizeof epd->id, "%.50s.%03d", suite->name, suite->count);
@@ -83,13 +79,11 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
             good = add_position(suite, text, &capacity, error);
     }
     if (good && ferror(file)) {
-        error_set(error, "cannot be read: %s", strerror(errno));
-        good = false;
+        good = error_set(error, "cannot be read: %s", strerror(errno));
         number = 0;
     }
     if (good && suite->count == 0) {
-        error_set(error, "no position in it: expected EPD, one position a line");
-        good = false;
+        good = error_set(error, "no position in it: expected EPD, one position a line");
         number = 0;
     }
     if (!good)
@@ -279,10 +273,8 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
     if (settings.handicap.limited && !engine_configure(worker->engine, &settings, error))
         return false;
     engine_new_game(worker->engine);
-    if (!engine_set_position(worker->engine, &worker->epd->position, NULL, 0)) {
-        error_set(error, "the engine refuses the position");
-        return false;
-    }
+    if (!engine_set_position(worker->engine, &worker->epd->position, NULL, 0))
+        return error_set(error, "the engine refuses the position");
     memset(&worker->report, 0, sizeof worker->report);
     uint32_t id = engine_start(worker->engine, &run->options.limits);
     if (atomic_load(&run->stopping)) /* suite_stop may have come before the search began */
@@ -312,8 +304,8 @@ static bool set_strength(struct uci_process *process, const struct handicap *han
     if (uci_process_option(process, "UCI_LimitStrength", "true") &&
         uci_process_option(process, "UCI_Elo", elo))
         return true;
-    error_set(error, "%s cannot be weakened: it has no option UCI_Elo", uci_process_name(process));
-    return false;
+    return error_set(error, "%s cannot be weakened: it has no option UCI_Elo",
+                     uci_process_name(process));
 }
 
 static struct uci_process *start_process(const struct suite_run *run, struct error *error)
@@ -447,10 +439,8 @@ static bool prepare_own(struct worker *worker, struct error *error)
 {
     const struct suite_options *options = &worker->run->options;
     worker->engine = engine_create(hear_engine, worker);
-    if (!worker->engine) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!worker->engine)
+        return error_set(error, "out of memory");
     struct engine_settings settings = engine_settings_default();
     if (options->player)
         settings = player_settings(options->player);
@@ -519,10 +509,8 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
     for (int i = 0; good && i < jobs; i++) {
         int failure = pthread_create(&run->workers[i].thread, NULL, work, &run->workers[i]);
         run->workers[i].started = failure == 0;
-        if (failure) {
-            error_set(error, "cannot start a thread: %s", strerror(failure));
-            good = false;
-        }
+        if (failure)
+            good = error_set(error, "cannot start a thread: %s", strerror(failure));
     }
     if (good)
         return run;

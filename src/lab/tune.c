@@ -89,13 +89,11 @@ static bool apply_list(struct tune_problem *problem, const char *list, bool may,
 {
     while (*list) {
         size_t length = strcspn(list, ",");
-        if (length > 0 && !apply_name(problem, list, length, may)) {
-            error_set(error,
-                      "no term or group is called \"%.*s\" (terms are the rows of "
-                      "terms.def; :mg or :eg may follow)",
-                      (int)length, list);
-            return false;
-        }
+        if (length > 0 && !apply_name(problem, list, length, may))
+            return error_set(error,
+                             "no term or group is called \"%.*s\" (terms are the rows of "
+                             "terms.def; :mg or :eg may follow)",
+                             (int)length, list);
         list += length + (list[length] == ',');
     }
     return true;
@@ -270,15 +268,11 @@ bool tune_prepare(struct tune *tune, struct error *error)
     report->bytes = problem->traces.bytes;
     report->training = problem->traces.training_positions;
     report->held_out = problem->traces.held_out_positions;
-    if (report->training == 0) {
-        error_set(error, "no position is left to train on");
-        return false;
-    }
+    if (report->training == 0)
+        return error_set(error, "no position is left to train on");
     count_occurrences(problem);
-    if (!show(tune, TUNE_FITTING, NULL, report->training, -1)) {
-        error_set(error, "stopped");
-        return false;
-    }
+    if (!show(tune, TUNE_FITTING, NULL, report->training, -1))
+        return error_set(error, "stopped");
     problem->k = report->k = traces_fit_k(&problem->traces, problem->start, problem->pool);
     began = text_now();
     measure(problem, problem->start, &report->training_before, &report->held_out_before);

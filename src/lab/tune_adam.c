@@ -165,8 +165,7 @@ bool tune_adam(struct tune_problem *problem, struct error *error)
         adam->order = calloc((size_t)problem->traces.training + 1, sizeof *adam->order);
     if (!adam || !adam->order) {
         free(adam);
-        error_set(error, "out of memory");
-        return false;
+        return error_set(error, "out of memory");
     }
     adam->problem = problem;
     begin(adam);

@@ -101,10 +101,8 @@ bool games_read(struct record_set *set, const struct input *input, int line,
         enum pgn_status status = pgn_read(reader, &game, &trouble);
         if (status == PGN_GAME) {
             set->games++;
-            if (is_wanted(game, filter) && !add_game(set, game, number, filter)) {
-                error_set(error, "out of memory");
-                good = false;
-            }
+            if (is_wanted(game, filter) && !add_game(set, game, number, filter))
+                good = error_set(error, "out of memory");
         } else if (status == PGN_BAD) {
             if (set->bad_games++ == 0)
                 set->first_trouble = trouble;
@@ -113,10 +111,8 @@ bool games_read(struct record_set *set, const struct input *input, int line,
         if (status == PGN_END)
             break;
         if (good && number % PROGRESS_GAMES == 0 && progress &&
-            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input))) {
-            error_set(error, "stopped");
-            good = false;
-        }
+            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input)))
+            good = error_set(error, "stopped");
     }
     pgn_reader_destroy(reader);
     return good;

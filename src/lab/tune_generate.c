@@ -247,13 +247,6 @@ static uint64_t maker_of(const struct opening_list *openings)
     return hash ? hash : 1;
 }
 
-static bool complain(struct error *error, const char *path, const char *message)
-{
-    error_set(error, "%s", message);
-    snprintf(error->file, sizeof error->file, "%s", path);
-    return false;
-}
-
 /* Takes up a file where it ends: NULL, with wanted replaced by its header; else why not. */
 static const char *take_up(FILE *file, struct positions_header *wanted)
 {
@@ -286,7 +279,7 @@ static FILE *open_file(const char *path, struct positions_header *header, struct
         trouble = strerror(errno);
     if (file && !trouble)
         return file;
-    complain(error, path, trouble ? trouble : strerror(errno));
+    error_set_in(error, path, "%s", trouble ? trouble : strerror(errno));
     if (file)
         fclose(file);
     return NULL;
@@ -327,12 +320,10 @@ static bool run_batches(struct generator *generator, FILE *file, struct position
         generator->first = (int)header->games;
         pool_run(pool, count, play_game, generator);
         for (int i = 0; good && i < count; i++)
-            if (generator->batch[i].result < 0) {
-                error_set(error, "out of memory");
-                good = false;
-            }
+            if (generator->batch[i].result < 0)
+                good = error_set(error, "out of memory");
         if (good && !write_batch(file, header, generator->batch, count, report))
-            good = complain(error, options->path, strerror(errno));
+            good = error_set_in(error, options->path, "%s", strerror(errno));
         report->elapsed = text_now() - began;
         struct generate_progress progress = {.games = (int)header->games,
                                              .all = options->games,
@@ -351,10 +342,8 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     struct generator generator = {.options = options};
     struct positions_header header = {.fingerprint = fingerprint_of(options), .quiet = true};
     *report = (struct generate_report){.games = 0};
-    if (options->per_game > PER_GAME_MAX || options->per_game < 1) {
-        error_set(error, "1 to %d positions a game", PER_GAME_MAX);
-        return false;
-    }
+    if (options->per_game > PER_GAME_MAX || options->per_game < 1)
+        return error_set(error, "1 to %d positions a game", PER_GAME_MAX);
     if (options->openings && !openings_read(&generator.openings, options->openings, 0, error))
         return false;
     FILE *file = NULL;
@@ -367,7 +356,7 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     report->resumed = (int)header.games;
     bool good = file && run_batches(&generator, file, &header, report, error);
     if (file && fclose(file) != 0)
-        good = good && complain(error, options->path, strerror(errno));
+        good = good && error_set_in(error, options->path, "%s", strerror(errno));
     report->games = (int)header.games;
     report->positions = header.records;
     free(generator.batch);

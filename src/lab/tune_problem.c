@@ -73,10 +73,8 @@ bool problem_restore(const struct tune_problem *problem, void *state, size_t siz
 bool problem_keep(struct tune_problem *problem, const void *state, size_t size, struct error *error)
 {
     void *kept = realloc(problem->state, size);
-    if (!kept) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!kept)
+        return error_set(error, "out of memory");
     memcpy(kept, state, size);
     problem->state = kept;
     problem->state_size = size;

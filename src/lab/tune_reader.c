@@ -185,16 +185,12 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
         error->column = (int)(rest - line) + 1;
         return false;
     }
-    if (!record_pack(&record, &position)) {
-        error_set(error, "more than 32 pieces");
-        return false;
-    }
+    if (!record_pack(&record, &position))
+        return error_set(error, "more than 32 pieces");
     record.result = (uint8_t)result;
     record.flags |= records_is_held_out((uint64_t)number / RUN) ? RECORD_HELD_OUT : 0;
-    if (!records_add(set, &record)) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!records_add(set, &record))
+        return error_set(error, "out of memory");
     return true;
 }
 
@@ -210,18 +206,15 @@ static bool read_lines(struct record_set *set, const struct input *input, int li
     while (good && getline(&line, &room, file) >= 0) {
         if (number++ % PROGRESS_LINES == 0 && progress &&
             !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input))) {
-            error_set(error, "stopped");
-            good = false;
+            good = error_set(error, "stopped");
         } else if (line[strspn(line, " \t\r\n")] != '\0' && *line != '#') {
             good = read_line(set, line, number, error);
         }
         if (!good)
             error->line = number;
     }
-    if (good && ferror(file)) {
-        error_set(error, "%s", strerror(errno));
-        good = false;
-    }
+    if (good && ferror(file))
+        good = error_set(error, "%s", strerror(errno));
     free(line);
     return good;
 }
@@ -237,16 +230,13 @@ static bool read_binary(struct record_set *set, FILE *file, uint64_t records, st
         status = positions_read(file, &record);
         if (status > 0 && !record_unpack(&record, &position))
             status = -1;
-        if (status > 0 && !records_add(set, &record)) {
-            error_set(error, "out of memory");
-            return false;
-        }
+        if (status > 0 && !records_add(set, &record))
+            return error_set(error, "out of memory");
         number++;
     }
     if (status > 0 || (status == 0 && records == 0))
         return true;
-    error_set(error, "position %llu is damaged or cut off", (unsigned long long)number);
-    return false;
+    return error_set(error, "position %llu is damaged or cut off", (unsigned long long)number);
 }
 
 /* Passes over a byte order mark and blank lines, as editors leave them; *pgn: what stands there is

@@ -78,10 +78,8 @@ static void keep_cache(const struct record_set *set, const char *name, uint64_t 
 static bool merge(struct record_set *set, const struct record_set *part, struct error *error)
 {
     for (int i = 0; i < part->count; i++)
-        if (!records_add(set, &part->records[i])) {
-            error_set(error, "out of memory");
-            return false;
-        }
+        if (!records_add(set, &part->records[i]))
+            return error_set(error, "out of memory");
     set->duplicates += part->duplicates;
     set->unquiet += part->unquiet;
     set->games += part->games;

@@ -42,13 +42,6 @@ static uint64_t sum_of(const void *state, size_t size, const struct pair best[WE
     return hash_bytes(hash, best, WEIGHT_COUNT * sizeof *best);
 }
 
-static bool complain(struct error *error, const char *path, const char *message)
-{
-    error_set(error, "%s", message);
-    snprintf(error->file, sizeof error->file, "%s", path);
-    return false;
-}
-
 bool state_write(struct tune_problem *problem, struct error *error)
 {
     struct replacement file;
@@ -98,17 +91,17 @@ bool state_read(struct tune_problem *problem, enum tune_method method, const cha
     struct state_header header;
     FILE *file = fopen(path, "rb");
     if (!file)
-        return complain(error, path,
-                        errno == ENOENT ? "there is no search to go on with" : strerror(errno));
+        return error_set_in(error, path, "%s",
+                            errno == ENOENT ? "there is no search to go on with" : strerror(errno));
     bool good = false;
     if (fread(&header, sizeof header, 1, file) != 1 ||
         memcmp(header.magic, magic, sizeof magic) != 0 || header.size == 0 ||
         header.size > SIZE_MAX_STATE)
-        complain(error, path, "this is no search of fallible tune");
+        error_set_in(error, path, "this is no search of fallible tune");
     else if (header.fingerprint != fingerprint_of(problem, method))
-        complain(error, path, "that search was of other positions, weights or options");
+        error_set_in(error, path, "that search was of other positions, weights or options");
     else if (!take(problem, file, (size_t)header.size, header.sum))
-        complain(error, path, "the file is damaged or cut off");
+        error_set_in(error, path, "the file is damaged or cut off");
     else
         good = true;
     if (good)

@@ -215,10 +215,8 @@ static void begin(struct swarms *swarms)
 bool tune_swarm(struct tune_problem *problem, struct error *error)
 {
     struct swarms *swarms = calloc(1, sizeof *swarms);
-    if (!swarms) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!swarms)
+        return error_set(error, "out of memory");
     bool going_on = problem_restore(problem, swarms, sizeof *swarms);
     swarms->problem = problem; /* a pointer kept from another time is none */
     if (!going_on)

@@ -23,8 +23,7 @@ struct walk {
 
 static bool complain(struct walk *walk, const char *message)
 {
-    error_set(walk->error, "%s", message);
-    snprintf(walk->error->file, sizeof walk->error->file, "%s", walk->path);
+    error_set_in(walk->error, walk->path, "%s", message);
     walk->error->line = walk->error->column = 1;
     for (const char *c = walk->text; c < walk->at; c++) {
         walk->error->column = *c == '\n' ? 1 : walk->error->column + 1;

@@ -235,10 +235,8 @@ bool traces_create(struct traces *traces, struct record records[], int count,
     traces->held_out = chunks_for(builder.held_out_positions);
     int chunks = traces->training + traces->held_out;
     builder.chunks = traces->chunks = calloc((size_t)chunks + 1, sizeof *traces->chunks);
-    if (!traces->chunks) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!traces->chunks)
+        return error_set(error, "out of memory");
     pthread_mutex_init(&builder.lock, NULL);
     for (; builder.first < chunks && !builder.failed; builder.first += SLICE) {
         if (progress && !progress(context, 100 * builder.first / chunks)) {

@@ -12,10 +12,8 @@ enum { HASH_MB = 8, CLEAR_ADVANTAGE = 300 };
 
 static bool prepare(struct engine *engine, const struct handicap *handicap, struct error *error)
 {
-    if (!engine) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!engine)
+        return error_set(error, "out of memory");
     struct engine_settings settings = *engine_settings(engine);
     settings.hash_mb = HASH_MB;
     settings.handicap = *handicap;
@@ -93,10 +91,8 @@ static bool play_all(struct engine *const engines[COLOR_COUNT], struct game *gam
     Score score = 0;
     while (node->ply < 2 * moves && game_state(node) == GAME_GOING) {
         node = play_one(engines[node->position.side], game, node, allotted, &score);
-        if (!node) {
-            error_set(error, "the engine found no move");
-            return false;
-        }
+        if (!node)
+            return error_set(error, "the engine found no move");
     }
     conclude(game, node, score);
     return true;
@@ -115,15 +111,11 @@ bool demo_play(const struct strength *strength, const struct demo_options *optio
         good = prepare(engines[side], &handicap, error);
     }
     int allotted = strength_natural_time(strength).allotted;
-    if (good && !game) {
-        error_set(error, "out of memory");
-        good = false;
-    }
+    if (good && !game)
+        good = error_set(error, "out of memory");
     good = good && play_all(engines, game, options->moves, allotted, error);
-    if (good && !(tag(game, options) && pgn_write(game, stdout) && fflush(stdout) == 0)) {
-        error_set(error, "the game cannot be written");
-        good = false;
-    }
+    if (good && !(tag(game, options) && pgn_write(game, stdout) && fflush(stdout) == 0))
+        good = error_set(error, "the game cannot be written");
     engine_destroy(engines[WHITE]);
     engine_destroy(engines[BLACK]);
     game_destroy(game);

@@ -341,23 +341,17 @@ void child_init(struct child *child, const struct patience *patience)
 bool child_start(struct child *child, const char *command, struct error *error)
 {
     char words[4096], path[4096], *arguments[ARGUMENTS_MAX];
-    if (strlen(command) >= sizeof words) {
-        error_set(error, "the engine's command is too long");
-        return false;
-    }
+    if (strlen(command) >= sizeof words)
+        return error_set(error, "the engine's command is too long");
     strcpy(words, command);
-    if (!split_command(words, arguments)) {
-        error_set(error, "expected an engine's command, a program and its arguments");
-        return false;
-    }
+    if (!split_command(words, arguments))
+        return error_set(error, "expected an engine's command, a program and its arguments");
     const char *slash = strrchr(arguments[0], '/');
     snprintf(child->program, sizeof child->program, "%s", slash ? slash + 1 : arguments[0]);
     text_sanitize(child->program);
-    if (!find_program(arguments[0], path, sizeof path)) {
-        error_set(error, "%s: no such program%s", arguments[0],
-                  strchr(arguments[0], '/') ? "" : " in PATH or /usr/games");
-        return false;
-    }
+    if (!find_program(arguments[0], path, sizeof path))
+        return error_set(error, "%s: no such program%s", arguments[0],
+                         strchr(arguments[0], '/') ? "" : " in PATH or /usr/games");
     int input[2] = {-1, -1}, output[2] = {-1, -1};
     int failure = 0;
     pthread_mutex_lock(&starting);
@@ -372,8 +366,7 @@ bool child_start(struct child *child, const char *command, struct error *error)
     child->from = output[0];
     if (failure) {
         child->pid = 0;
-        error_set(error, "%s cannot be started: %s", child->program, strerror(failure));
-        return false;
+        return error_set(error, "%s cannot be started: %s", child->program, strerror(failure));
     }
     fcntl(child->to, F_SETFL, O_NONBLOCK);
     fcntl(child->from, F_SETFL, O_NONBLOCK);

@@ -30,9 +30,8 @@ static bool read_whole(const char *name, const char *value, long min, long max, 
 {
     if (text_number(value, min, max, number))
         return true;
-    error_set(error, "%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min, max,
-              value);
-    return false;
+    return error_set(error, "%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min,
+                     max, value);
 }
 
 static bool is_program(const struct player_spec *spec)
@@ -46,8 +45,7 @@ static bool read_switch(const char *word, struct search_features *features, stru
     if ((word[0] == '-' || word[0] == '+') &&
         search_features_set(features, word + 1, word[0] == '+'))
         return true;
-    error_set(error, "expected a search feature with + or - before it, not \"%.60s\"", word);
-    return false;
+    return error_set(error, "expected a search feature with + or - before it, not \"%.60s\"", word);
 }
 
 /* "passed_pawns:0": of a group of the evaluation so many percent are known. */
@@ -64,9 +62,10 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
         spec->knowledge[i] = (int)percent;
         return true;
     }
-    error_set(error, "knowledge takes a positional group and its percentage, as in mobility:0, "
-                     "not \"%.60s\"", value);
-    return false;
+    return error_set(error,
+                     "knowledge takes a positional group and its percentage, as in mobility:0, "
+                     "not \"%.60s\"",
+                     value);
 }
 
 /* A setting any player may have. *known is cleared when it is none. */
@@ -115,11 +114,9 @@ static bool read_parameter(struct player_spec *spec, const char *name, const cha
         long number = 0;
         if (strcmp(name, parameter->name) != 0)
             continue;
-        if (!spec->handicap.limited || spec->handicap.method != parameter->method) {
-            error_set(error, "%s= stands after elo= and method=%s", name,
-                      method_name(parameter->method));
-            return false;
-        }
+        if (!spec->handicap.limited || spec->handicap.method != parameter->method)
+            return error_set(error, "%s= stands after elo= and method=%s", name,
+                             method_name(parameter->method));
         if (!read_whole(name, value, parameter->min, parameter->max, &number, error))
             return false;
         *handicap_parameter(&spec->handicap, i) = (int)number;
@@ -154,28 +151,24 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
         return read_switch(value, &spec->features, error);
     if (strcmp(name, "knowledge") == 0)
         return read_knowledge(value, spec, error);
-    error_set(error, "our engine has no setting \"%.40s\"; it has elo, method and what shapes "
-                     "the method, features, knowledge, name, hash, threads, nps, nodes, depth and movetime", name);
-    return false;
+    return error_set(
+        error,
+        "our engine has no setting \"%.40s\"; it has elo, method and what shapes "
+        "the method, features, knowledge, name, hash, threads, nps, nodes, depth and movetime",
+        name);
 }
 
 static bool read_option(struct player_spec *spec, const char *name, const char *value,
                         struct error *error)
 {
-    if (strncmp(name, "option.", 7) != 0) {
-        error_set(error, "\"%.40s\" is no setting of a player; options of a program are "
-                         "option.NAME=VALUE", name);
-        return false;
-    }
-    if (spec->option_count == PLAYER_OPTIONS_MAX) {
-        error_set(error, "more than %d options", PLAYER_OPTIONS_MAX);
-        return false;
-    }
+    if (strncmp(name, "option.", 7) != 0)
+        return error_set(error, "\"%.40s\" is no setting of a player; options of a program are "
+                                "option.NAME=VALUE", name);
+    if (spec->option_count == PLAYER_OPTIONS_MAX)
+        return error_set(error, "more than %d options", PLAYER_OPTIONS_MAX);
     struct player_option *option = &spec->options[spec->option_count++];
-    if (strlen(name + 7) >= sizeof option->name || strlen(value) >= sizeof option->value) {
-        error_set(error, "the option %.40s or its value is too long", name + 7);
-        return false;
-    }
+    if (strlen(name + 7) >= sizeof option->name || strlen(value) >= sizeof option->value)
+        return error_set(error, "the option %.40s or its value is too long", name + 7);
     strcpy(option->name, name + 7);
     strcpy(option->value, value);
     return true;
@@ -187,10 +180,8 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
     if (spec->kind == PLAYER_FALLIBLE && (setting[0] == '-' || setting[0] == '+'))
         return read_switch(setting, &spec->features, error);
     char *equals = strchr(setting, '=');
-    if (!equals) {
-        error_set(error, "expected name=value, not \"%.60s\"", setting);
-        return false;
-    }
+    if (!equals)
+        return error_set(error, "expected name=value, not \"%.60s\"", setting);
     *equals = '\0';
     bool known = true, good = read_common(spec, setting, equals + 1, &known, error);
     if (known)
@@ -199,8 +190,7 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
         return read_fallible(spec, setting, equals + 1, strength, error);
     if (is_program(spec))
         return read_option(spec, setting, equals + 1, error);
-    error_set(error, "the random mover has no setting \"%.40s\"", setting);
-    return false;
+    return error_set(error, "the random mover has no setting \"%.40s\"", setting);
 }
 
 /* A comma ends a setting only where another begins, so that commands and values may have some. */
@@ -241,15 +231,16 @@ static bool read_kind(struct player_spec *spec, const char *text, const char **r
             *rest = text + length + (text[length] == ':');
             return true;
         }
-    error_set(error, "\"%.80s\" is no player: expected fallible, fallible:SETTINGS, uci:COMMAND, "
-                     "xboard:COMMAND or random", text);
-    return false;
+    return error_set(error,
+                     "\"%.80s\" is no player: expected fallible, fallible:SETTINGS, uci:COMMAND, "
+                     "xboard:COMMAND or random",
+                     text);
 }
 
 bool player_spec_read(struct player_spec *spec, const char *text, const struct strength *strength,
                       struct error *error)
 {
-    const char *at;
+    const char *at = text;
     char part[512];
     const struct engine_settings usual = engine_settings_default();
     *spec = (struct player_spec){.features = usual.features, .handicap = usual.handicap};
@@ -313,10 +304,8 @@ static bool start_engine(struct player *player, struct error *error)
 {
     const struct player_spec *spec = player->spec;
     player->engine = engine_create(NULL, NULL);
-    if (!player->engine) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!player->engine)
+        return error_set(error, "out of memory");
     struct engine_settings settings = player_settings(spec);
     settings.hash_mb = player->hash_mb;
     settings.threads = player->threads;
@@ -380,10 +369,9 @@ static bool start_process(struct player *player, struct error *error)
     ignored |= set_option(player, "Threads", number);
     (void)ignored;
     for (int i = 0; i < spec->option_count; i++)
-        if (!set_option(player, spec->options[i].name, spec->options[i].value)) {
-            error_set(error, "%s has no option \"%s\"", spec->command, spec->options[i].name);
-            return false;
-        }
+        if (!set_option(player, spec->options[i].name, spec->options[i].value))
+            return error_set(error, "%s has no option \"%s\"", spec->command,
+                             spec->options[i].name);
     if (!spec->named)
         write_name(player);
     return true;
@@ -477,10 +465,8 @@ static bool think_ourselves(struct player *player, const struct position *start,
                             const Move moves[], int count, const struct limits *limits,
                             struct report *report, struct error *error)
 {
-    if (!engine_set_position(player->engine, start, moves, count)) {
-        error_set(error, "the moves of the game are not legal");
-        return false;
-    }
+    if (!engine_set_position(player->engine, start, moves, count))
+        return error_set(error, "the moves of the game are not legal");
     *report = (struct report){0};
     engine_start(player->engine, limits);
     engine_wait(player->engine);

@@ -162,10 +162,8 @@ static bool say_position(struct search *search, const struct position *start, co
 {
     size_t size = CHESS_FEN_MAX + 32 + (size_t)count * CHESS_UCI_MAX;
     struct writer writer = {.text = malloc(size), .size = size};
-    if (!writer.text) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!writer.text)
+        return error_set(error, "out of memory");
     char fen[CHESS_FEN_MAX], uci[CHESS_UCI_MAX];
     chess_to_fen(start, fen);
     put(&writer, "position fen %s%s", fen, count > 0 ? " moves" : "");
@@ -412,14 +410,10 @@ bool uci_process_search(struct uci_process *process, const struct position *star
         .process = process, .report = report, .progress = progress, .context = context};
     memset(report, 0, sizeof *report);
     process->child.last[0] = '\0';
-    if (process->child.pid <= 0) {
-        error_set(error, "%s is no longer running", process->child.program);
-        return false;
-    }
-    if (start->chess960 && !uci_process_option(process, "UCI_Chess960", "true")) {
-        error_set(error, "%s does not play Chess960", process->child.program);
-        return false;
-    }
+    if (process->child.pid <= 0)
+        return error_set(error, "%s is no longer running", process->child.program);
+    if (start->chess960 && !uci_process_option(process, "UCI_Chess960", "true"))
+        return error_set(error, "%s does not play Chess960", process->child.program);
     if (!say_position(&search, start, moves, count, error))
         return false;
     report->root_key = search.position.key;

@@ -222,10 +222,8 @@ static bool wait_until_ready(struct xboard_process *process, struct error *error
 bool xboard_process_new_game(struct xboard_process *process, struct error *error)
 {
     process->child.last[0] = '\0';
-    if (process->child.pid <= 0 || (process->played && !process->reuse)) {
-        error_set(error, "%s is for one game only", process->child.program);
-        return false;
-    }
+    if (process->child.pid <= 0 || (process->played && !process->reuse))
+        return error_set(error, "%s is for one game only", process->child.program);
     process->known = false;
     child_say(&process->child, "force"); /* a game under way has no more moves for us */
     return wait_until_ready(process, error);
@@ -267,11 +265,9 @@ static bool edit_position(struct xboard_process *process, const struct position 
                           struct error *error)
 {
     struct child *child = &process->child;
-    if (!can_be_edited(start)) {
-        error_set(error, "%s cannot be told such a position: it has no \"setboard\"",
-                  child->program);
-        return false;
-    }
+    if (!can_be_edited(start))
+        return error_set(error, "%s cannot be told such a position: it has no \"setboard\"",
+                         child->program);
     if (start->side == BLACK) /* with a move made, Black is to move after editing */
         child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
     child_say(child, "edit");
@@ -330,10 +326,8 @@ static bool remember(struct xboard_process *process, Move move, struct error *er
     if (process->count == process->room) {
         int room = process->room ? process->room * 2 : 256;
         Move *moves = realloc(process->moves, (size_t)room * sizeof *moves);
-        if (!moves) {
-            error_set(error, "out of memory");
-            return false;
-        }
+        if (!moves)
+            return error_set(error, "out of memory");
         process->moves = moves;
         process->room = room;
     }

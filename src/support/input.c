@@ -26,12 +26,6 @@ struct input {
     const char *problem; /* the unpacker's, to be read after it has ended; NULL: none */
 };
 
-static void input_error(struct error *error, const struct input *input, const char *message)
-{
-    error_set(error, "%s", message);
-    snprintf(error->file, sizeof error->file, "%s", input->name);
-}
-
 static void close_stream(FILE *stream)
 {
     if (stream && stream != stdin)
@@ -107,15 +101,13 @@ static bool begin_unpacking(struct input *input, struct error *error)
     int ends[2];
     input->packed = input->stream;
     input->stream = NULL;
-    if (pipe(ends) != 0) {
-        input_error(error, input, strerror(errno));
-        return false;
-    }
+    if (pipe(ends) != 0)
+        return error_set_in(error, input->name, "%s", strerror(errno));
     input->pipe_in = ends[1];
     input->stream = fdopen(ends[0], "rb");
     if (input->stream && start_unpacker(input))
         return true;
-    input_error(error, input, "out of memory");
+    error_set_in(error, input->name, "out of memory");
     if (!input->stream)
         close(ends[0]);
     close(ends[1]);
@@ -126,9 +118,9 @@ static bool begin_unpacking(struct input *input, struct error *error)
 
 static bool begin_unpacking(struct input *input, struct error *error)
 {
-    input_error(error, input, "packed with Zstandard, and this program was built without libzstd: "
-                              "unpack it first (zstd -dc FILE | ... -)");
-    return false;
+    return error_set_in(error, input->name,
+                        "packed with Zstandard, and this program was built without libzstd: "
+                        "unpack it first (zstd -dc FILE | ... -)");
 }
 
 #endif
@@ -154,12 +146,12 @@ struct input *input_open(const char *path, struct error *error)
     snprintf(input->name, sizeof input->name, "%s", standard ? "standard input" : path);
     input->stream = standard ? stdin : fopen(path, "rb");
     if (!input->stream) {
-        input_error(error, input, strerror(errno));
+        error_set_in(error, input->name, "%s", strerror(errno));
     } else if (looks_packed(input->stream)) {
         if (begin_unpacking(input, error))
             return input;
     } else if (ferror(input->stream)) {
-        input_error(error, input, strerror(errno)); /* a folder, for one */
+        error_set_in(error, input->name, "%s", strerror(errno)); /* a folder, for one */
     } else {
         return input;
     }
@@ -193,12 +185,12 @@ bool input_close(struct input *input, struct error *error)
 {
     bool good = !ferror(input->stream);
     if (!good)
-        input_error(error, input, "it could not be read to its end");
+        error_set_in(error, input->name, "it could not be read to its end");
     close_stream(input->stream);
     if (input->packed) {
         pthread_join(input->unpacker, NULL);
         if (input->problem)
-            input_error(error, input, input->problem);
+            error_set_in(error, input->name, "%s", input->problem);
         good = good && !input->problem;
         close_stream(input->packed);
     }

@@ -130,23 +130,17 @@ bool paths_make_folders(const char *file)
     return make_folders(folder);
 }
 
-static void file_error(struct error *error, const char *path, const char *message)
-{
-    error_set(error, "%s", message);
-    snprintf(error->file, sizeof error->file, "%.1023s", path);
-}
-
 bool paths_data(const char *name, char *path, size_t size, struct error *error)
 {
     char folder[PATH_SIZE];
     if (!user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder))
         error_set(error, "no place to keep %s: neither XDG_DATA_HOME nor HOME is set", name);
     else if (!make_folders(folder))
-        file_error(error, folder, strerror(errno));
+        error_set_in(error, folder, "%s", strerror(errno));
     else if (join(path, size, folder, "/", name))
         return true;
     else
-        file_error(error, folder, "the name is too long");
+        error_set_in(error, folder, "the name is too long");
     return false;
 }
 
@@ -210,13 +204,13 @@ char *paths_read(const char *path, size_t max, struct error *error)
 {
     FILE *file = fopen(path, "rb");
     if (!file) {
-        file_error(error, path, strerror(errno));
+        error_set_in(error, path, "%s", strerror(errno));
         return NULL;
     }
     const char *problem = NULL;
     char *text = read_stream(file, max, &problem);
     fclose(file);
     if (!text)
-        file_error(error, path, problem);
+        error_set_in(error, path, "%s", problem);
     return text;
 }

@@ -11,9 +11,7 @@
 
 static bool fail(const struct replacement *replacement, int trouble, struct error *error)
 {
-    error_set(error, "cannot be written: %s", strerror(trouble));
-    snprintf(error->file, sizeof error->file, "%.1023s", replacement->name);
-    return false;
+    return error_set_in(error, replacement->name, "cannot be written: %s", strerror(trouble));
 }
 
 static void release(struct replacement *replacement)

@@ -29,11 +29,11 @@ bool odds_read(const char *text, unsigned *odds, struct error *error)
         for (int i = 0; i < ODDS_COUNT; i++)
             if (strlen(names[i]) == length && strncmp(names[i], at, length) == 0)
                 found = i;
-        if (found < 0) {
-            error_set(error, "odds are pawn, knight, rook, queen, time or moves, or some of them "
-                             "with commas between, not \"%.40s\"", text);
-            return false;
-        }
+        if (found < 0)
+            return error_set(error,
+                             "odds are pawn, knight, rook, queen, time or moves, or some of them "
+                             "with commas between, not \"%.40s\"",
+                             text);
         *odds |= 1u << found;
         at += length;
         if (!*at)

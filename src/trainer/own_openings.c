@@ -172,10 +172,8 @@ bool own_openings_gather(struct store *store, const struct openings *openings, i
     bool good = games == 0 || store_each_game(store, count_game, &work.skip, &own->damaged, error);
     work.skip = games > 0 && work.skip > games ? work.skip - games : 0;
     good = good && store_each_game(store, add_game, &work, &own->damaged, error);
-    if (good && work.no_memory) {
-        error_set(error, "out of memory");
-        good = false;
-    }
+    if (good && work.no_memory)
+        good = error_set(error, "out of memory");
     for (int i = 0; good && i < work.slip_count; i++) {
         struct own_slip *most = &own->rows[work.slips[i].row].slip;
         if (work.slips[i].said.lost > most->lost)

@@ -47,8 +47,7 @@ struct check {
 static bool refuse(struct check *check, struct error *error, const char *why, int number)
 {
     check->shaky = true;
-    error_set(error, "%s, move %d", why, number);
-    return false;
+    return error_set(error, "%s, move %d", why, number);
 }
 
 /* A move of the solver's, from position. */
@@ -64,10 +63,8 @@ static bool move_holds(struct check *check, const struct position *position, Mov
         return chess_in_check(&next) || refuse(check, error, "stalemate", number);
     }
     if (!search(check->engine, check->report, position, check->nodes, &score, &best) ||
-        !search(check->engine, check->report, &next, check->nodes, after, &answer)) {
-        error_set(error, "out of memory");
-        return false;
-    }
+        !search(check->engine, check->report, &next, check->nodes, after, &answer))
+        return error_set(error, "out of memory");
     *after = -*after;
     if (best == move || chances_gained(score, *after, WHITE) > -AS_GOOD)
         return true;
@@ -81,16 +78,12 @@ static bool end_holds(struct check *check, const struct position *position, int 
     const struct puzzle *puzzle = check->puzzle;
     Move legal[CHESS_MOVES_MAX];
     bool mated = chess_in_check(position) && chess_moves(position, legal) == 0;
-    if (has_theme(puzzle, "mate") && !mated) {
-        error_set(error, "there is no mate in the end");
-        return false;
-    }
+    if (has_theme(puzzle, "mate") && !mated)
+        return error_set(error, "there is no mate in the end");
     for (int i = 1; i <= 5; i++) {
         const char theme[] = {'m', 'a', 't', 'e', 'I', 'n', (char)('0' + i), '\0'};
-        if (has_theme(puzzle, theme) && (i < 5 ? i != moves : moves < 5)) {
-            error_set(error, "a mate in %d is announced, it takes %d", i, moves);
-            return false;
-        }
+        if (has_theme(puzzle, theme) && (i < 5 ? i != moves : moves < 5))
+            return error_set(error, "a mate in %d is announced, it takes %d", i, moves);
     }
     if ((has_theme(puzzle, "crushing") && score < CRUSHING) ||
         (has_theme(puzzle, "advantage") && score < ADVANTAGE) ||
@@ -111,10 +104,8 @@ static bool line_holds(struct check *check, struct error *error)
     engine_new_game(check->engine);
     for (; sscanf(moves, " %7s%n", text, &used) == 1; moves += used, plies++) {
         Move move;
-        if (!chess_from_uci(&position, text, &move)) {
-            error_set(error, "%s is not legal", text);
-            return false;
-        }
+        if (!chess_from_uci(&position, text, &move))
+            return error_set(error, "%s is not legal", text);
         if (plies % 2 == 1 && !move_holds(check, &position, move, plies / 2 + 1, &after, error))
             return false;
         chess_play(&position, move);
@@ -127,10 +118,8 @@ bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t n
 {
     struct check check = {.engine = engine, .report = calloc(1, sizeof *check.report),
                           .nodes = nodes, .puzzle = puzzle};
-    if (!check.report) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!check.report)
+        return error_set(error, "out of memory");
     bool good = line_holds(&check, error);
     if (!good && check.shaky) {
         check.nodes = DEEPER * nodes;

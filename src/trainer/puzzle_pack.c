@@ -204,10 +204,8 @@ static bool choose(struct packing *packing, int number, bool *found, struct erro
         snprintf(puzzle.themes, sizeof puzzle.themes, "%s", choice->themes);
         *found = puzzle_holds(packing->engine, &puzzle, packing->options->nodes, &wrong);
         report->refused += !*found;
-        if (packing->options->stop && packing->options->stop(packing->options->context)) {
-            error_set(error, "broken off");
-            return false;
-        }
+        if (packing->options->stop && packing->options->stop(packing->options->context))
+            return error_set(error, "broken off");
     }
     if (!*found)
         return true;
@@ -248,8 +246,7 @@ static bool write_pack(const struct packing *packing, FILE *out, struct error *e
     }
     if (fflush(out) == 0)
         return true;
-    error_set(error, "the pack cannot be written");
-    return false;
+    return error_set(error, "the pack cannot be written");
 }
 
 static int more_frequent(const void *a, const void *b)

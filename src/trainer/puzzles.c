@@ -46,9 +46,9 @@ bool puzzle_read_columns(const char *line, struct puzzle_columns *columns, struc
     }
     if (columns->id >= 0 && columns->position >= 0 && columns->moves >= 0 && columns->rating >= 0)
         return true;
-    error_set(error, "expected the names of the columns, PuzzleId, FEN, Moves and Rating among "
+    return error_set(error,
+                     "expected the names of the columns, PuzzleId, FEN, Moves and Rating among "
                      "them");
-    return false;
 }
 
 static bool read_number(const char *text, int least, int most, double *number)
@@ -107,18 +107,14 @@ static bool check(const struct puzzle *puzzle, struct error *error)
     struct position position;
     struct error why;
     int plies;
-    if (!chess_from_fen(&position, puzzle->position, &why)) {
-        error_set(error, "FEN \"%.90s\": %.120s", puzzle->position, why.message);
-        return false;
-    }
-    if (!play_all(&position, puzzle->moves, NULL, &plies)) {
-        error_set(error, "move %d of \"%.60s\" is not legal", plies, puzzle->moves);
-        return false;
-    }
+    if (!chess_from_fen(&position, puzzle->position, &why))
+        return error_set(error, "FEN \"%.90s\": %.120s", puzzle->position, why.message);
+    if (!play_all(&position, puzzle->moves, NULL, &plies))
+        return error_set(error, "move %d of \"%.60s\" is not legal", plies, puzzle->moves);
     if (plies >= 2 && plies % 2 == 0)
         return true;
-    error_set(error, "expected an even number of moves, the opponent's first, not %d", plies);
-    return false;
+    return error_set(error, "expected an even number of moves, the opponent's first, not %d",
+                     plies);
 }
 
 bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
@@ -129,10 +125,8 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     const char *wrong = NULL;
     if (columns->id >= count || columns->position >= count || columns->moves >= count ||
         columns->rating >= count || columns->themes >= count || columns->deviation >= count ||
-        columns->popularity >= count || columns->plays >= count) {
-        error_set(error, "%d columns, fewer than the first line names", count);
-        return false;
-    }
+        columns->popularity >= count || columns->plays >= count)
+        return error_set(error, "%d columns, fewer than the first line names", count);
     double popularity = -1, plays = -1;
     *puzzle = (struct puzzle){.rating = {0, DEVIATION_USUAL, VOLATILITY_USUAL}};
     if (!take(puzzle->id, sizeof puzzle->id, fields[columns->id], in_id) || !puzzle->id[0])
@@ -156,10 +150,8 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     else if (columns->plays >= 0 &&
              !read_number(fields[columns->plays], 0, INT_MAX, &plays))
         wrong = "how often it was played";
-    if (wrong) {
-        error_set(error, "expected %s", wrong);
-        return false;
-    }
+    if (wrong)
+        return error_set(error, "expected %s", wrong);
     puzzle->popularity = (int)popularity;
     puzzle->plays = (int)plays;
     return check(puzzle, error);

@@ -159,19 +159,13 @@ bool repertoire_read(const char *path, int color, struct card **cards, int *coun
     const char *slash = strrchr(path, '/');
     struct reading reading = {.color = color, .name = slash ? slash + 1 : path};
     FILE *file = fopen(path, "r");
-    if (!file) {
-        error_set(error, "cannot be read: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-        return false;
-    }
+    if (!file)
+        return error_set_in(error, path, "cannot be read: %s", strerror(errno));
     bool good = read_games(&reading, file, path, error);
     fclose(file);
     free(reading.slots);
-    if (good && reading.count == 0) {
-        error_set(error, "no move for %s in it", chess_color_name(color));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-        good = false;
-    }
+    if (good && reading.count == 0)
+        good = error_set_in(error, path, "no move for %s in it", chess_color_name(color));
     if (!good) {
         free(reading.cards);
         reading.cards = NULL;

@@ -49,10 +49,8 @@ static bool review_one(struct catching_up *work,
             progress(context, work->stored.id, node->ply + 1, work->stored.move_count + 1);
     }
     good = good && review_make(work->live, ledger, work->stored.you, &work->review);
-    if (!good) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!good)
+        return error_set(error, "out of memory");
     drill_make(work->live, ledger, work->stored.you, work->stored.drill, &work->review.drill);
     int count = review_cards(work->live, ledger, &work->review, work->cards, CARDS_MAX);
     return store_review(work->store, work->stored.id, &work->review, work->cards, count, error);
@@ -63,10 +61,8 @@ bool review_catch_up(struct store *store, int games,
                      void *context, struct error *error)
 {
     struct catching_up *work = calloc(1, sizeof *work);
-    if (!work) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!work)
+        return error_set(error, "out of memory");
     bool good = true;
     work->store = store;
     while (good && games-- > 0 && store_unreviewed(store, &work->stored, error)) {

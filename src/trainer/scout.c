@@ -268,10 +268,8 @@ bool scout_turn(struct scout *scout, const struct game_node *node, const struct 
     const struct position *start;
     scout_stop(scout);
     scout->moves = place_moves(node, NULL, &start, &scout->move_count);
-    if (!scout->moves) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!scout->moves)
+        return error_set(error, "out of memory");
     bool same = scout->found.threat_known && scout->position.key == node->position.key;
     struct scouted before = scout->found;
     scout->root = *start;

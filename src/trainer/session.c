@@ -197,10 +197,8 @@ bool session_begin(struct session *session, struct error *error)
     if (session->options.odds)
         odds_place(session->options.odds, you, &start);
     struct game *game = game_create(&start);
-    if (!game) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!game)
+        return error_set(error, "out of memory");
     session_replace_game(session, game);
     session->games++;
     if (session->options.analyze_only) {

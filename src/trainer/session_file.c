@@ -107,10 +107,8 @@ void session_command_save(struct session *session, struct session_reply *reply)
 static bool take_game(struct session *session, enum pgn_status status, struct game *game,
                       const char *name, struct error *error)
 {
-    if (status == PGN_END) {
-        error_set(error, "there is no game in it");
-        snprintf(error->file, sizeof error->file, "%.1023s", name);
-    }
+    if (status == PGN_END)
+        error_set_in(error, name, "there is no game in it");
     if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
         game_destroy(game);
         return false;
@@ -125,10 +123,8 @@ static bool take_first(struct session *session, FILE *file, const char *name,
 {
     struct game *game = NULL;
     struct pgn_reader *reader = pgn_reader_create(file, name);
-    if (!reader) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!reader)
+        return error_set(error, "out of memory");
     enum pgn_status status = pgn_read(reader, &game, error);
     *place = pgn_reader_place(reader);
     pgn_reader_destroy(reader);
@@ -195,11 +191,8 @@ static bool open_first(struct session *session, const char *path, struct error *
 {
     struct pgn_place place;
     FILE *file = fopen(path, "r");
-    if (!file) {
-        error_set(error, "%s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-        return false;
-    }
+    if (!file)
+        return error_set_in(error, path, "%s", strerror(errno));
     bool good = take_first(session, file, path, &place, error);
     fclose(file);
     if (good)
@@ -221,10 +214,8 @@ static bool open_numbered(struct session *session, const char *path, int number,
     if (!index)
         return false;
     bool good = number <= pgn_index_count(index);
-    if (!good) {
-        error_set(error, "there are only %d games in it", pgn_index_count(index));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-    }
+    if (!good)
+        error_set_in(error, path, "there are only %d games in it", pgn_index_count(index));
     good = good && session_open(session, index, number - 1, error);
     pgn_index_close(index);
     return good;

@@ -21,10 +21,8 @@ bool session_guest_read(struct player_spec *spec, const char *text,
                         const struct strength *strength, struct error *error)
 {
     char whole[STORE_OPPONENT];
-    if (!described(text, whole, sizeof whole)) {
-        error_set(error, "the opponent's description is too long");
-        return false;
-    }
+    if (!described(text, whole, sizeof whole))
+        return error_set(error, "the opponent's description is too long");
     return player_spec_read(spec, whole, strength, error);
 }
 
@@ -44,10 +42,8 @@ bool session_invite(struct session *session, const char *text, struct player *pl
     session->guest = thinker_create(&session->guest_spec, player, options->hash_mb,
                                     options->threads < 1 ? 1 : options->threads, options->wake,
                                     options->context);
-    if (!session->guest) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!session->guest)
+        return error_set(error, "out of memory");
     snprintf(session->guest_text, sizeof session->guest_text, "%s", text);
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");

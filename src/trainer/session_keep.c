@@ -74,17 +74,13 @@ bool session_unfinished(struct session *session, char *text, size_t size)
 
 bool session_resume(struct session *session, struct error *error)
 {
-    if (!session->have_stored) {
-        error_set(error, "there is no unfinished game");
-        return false;
-    }
+    if (!session->have_stored)
+        return error_set(error, "there is no unfinished game");
     const struct stored_game *stored = &session->stored;
     struct game_node *live;
     struct game *game = stored_game_rebuild(stored, &live);
-    if (!game) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!game)
+        return error_set(error, "out of memory");
     session_replace_game(session, game);
     session->live = session->shown = live;
     session->you = stored->you;

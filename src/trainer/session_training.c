@@ -149,10 +149,8 @@ void session_left_card(struct session *session, char *text, size_t size)
 static bool practise_cards(struct session *session, const struct card cards[], int count,
                            double goal, struct error *error)
 {
-    if (!session_start_practice(session, PRACTICE_DECK, cards, count)) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!session_start_practice(session, PRACTICE_DECK, cards, count))
+        return error_set(error, "out of memory");
     session->practice.retention = goal;
     return true;
 }
@@ -231,10 +229,8 @@ static bool pick(struct session *session, const struct puzzle_choice *choice,
     if (!store_player(session->store, &you, &attempts, error) ||
         !store_pick_puzzle(session->store, choice, dice(), puzzle, &found, error) || !found)
         return false;
-    if (!puzzle_card(puzzle, card)) {
-        error_set(error, "puzzle %s is damaged", puzzle->id);
-        return false;
-    }
+    if (!puzzle_card(puzzle, card))
+        return error_set(error, "puzzle %s is damaged", puzzle->id);
     explain(puzzle, choice, &you, card);
     return true;
 }

@@ -34,9 +34,8 @@ static bool read_version(struct store *store, int *version, struct error *error)
         return store_refuse(store, "reading the database", error);
     if (*version <= store_version_count)
         return true;
-    error_set(error, "the database is of a newer version (%d, expected at most %d)", *version,
-              store_version_count);
-    return false;
+    return error_set(error, "the database is of a newer version (%d, expected at most %d)",
+                     *version, store_version_count);
 }
 
 /* The database as it is, beside it, under a name of size bytes. */
@@ -44,10 +43,8 @@ static bool back_up(struct store *store, const char *path, int version, char *na
                     struct error *error)
 {
     sqlite3 *copy = NULL;
-    if (snprintf(name, size, "%s.v%d", path, version) >= (int)size) {
-        error_set(error, "the database's name is too long");
-        return false;
-    }
+    if (snprintf(name, size, "%s.v%d", path, version) >= (int)size)
+        return error_set(error, "the database's name is too long");
     int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0)
         close(file);
@@ -264,9 +261,8 @@ void statement_free(struct statement *statement)
 
 bool store_refuse(struct store *store, const char *doing, struct error *error)
 {
-    error_set(error, "%s: %s", doing,
-              store->database ? sqlite3_errmsg(store->database) : "out of memory");
-    return false;
+    return error_set(error, "%s: %s", doing,
+                     store->database ? sqlite3_errmsg(store->database) : "out of memory");
 }
 
 bool store_execute(struct store *store, const char *sql, const char *doing, struct error *error)

@@ -378,17 +378,13 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
     struct time_control control;
     if (!chess_from_fen(&game->start, fen, error) ||
         !store_read_handicap(handicap, &game->handicap) ||
-        !time_control_read(control_text, &control, error)) {
-        error_set(error, "the kept game %lld is damaged", (long long)game->id);
-        return false;
-    }
+        !time_control_read(control_text, &control, error))
+        return error_set(error, "the kept game %lld is damaged", (long long)game->id);
     game->start.chess960 = statement_number(row, 3) != 0;
     snprintf(game->opponent, sizeof game->opponent, "%s", statement_text(row, 7));
     const char *odds = statement_text(row, 8);
-    if (*odds && !odds_read(odds, &game->odds, error)) {
-        error_set(error, "the kept game %lld is damaged", (long long)game->id);
-        return false;
-    }
+    if (*odds && !odds_read(odds, &game->odds, error))
+        return error_set(error, "the kept game %lld is damaged", (long long)game->id);
     game->takebacks = (int)statement_number(row, 9);
     snprintf(game->unrated, sizeof game->unrated, "%s", statement_text(row, 10));
     if (!drill_group(statement_text(row, 11), &game->drill))
@@ -546,10 +542,8 @@ bool store_each_game(struct store *store,
 {
     struct stored_game *game = calloc(1, sizeof *game);
     *damaged = 0;
-    if (!game) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!game)
+        return error_set(error, "out of memory");
     struct statement *row = store_prepare(store,
         "SELECT " GAME_COLUMNS " FROM games"
         " WHERE EXISTS (SELECT 1 FROM moves WHERE game = games.id) ORDER BY id");

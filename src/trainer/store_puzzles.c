@@ -193,10 +193,8 @@ bool store_each_theme(struct store *store,
 {
     int count = 0;
     struct theme *themes = calloc(THEMES_MAX, sizeof *themes);
-    if (!themes) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!themes)
+        return error_set(error, "out of memory");
     struct statement *row = store_prepare(store, "SELECT themes FROM puzzles");
     enum statement_step step;
     while ((step = statement_step(row)) == STATEMENT_ROW)

@@ -42,8 +42,7 @@ bool store_each_row(struct store *store, const char *table,
     if (!store_each_table(store, compare, &looked_for, error))
         return false;
     if (!looked_for.found) { /* a name goes into the statement only if there is such a table */
-        error_set(error, "there is no table \"%.40s\"", table);
-        return false;
+        return error_set(error, "there is no table \"%.40s\"", table);
     }
     snprintf(sql, sizeof sql, "SELECT * FROM \"%.60s\" ORDER BY 1, 2", table);
     struct statement *row = store_prepare(store, sql);

@@ -104,11 +104,8 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context, struct
     bool good = true, more = true;
     error_set(error, "%s", "");
     FILE *file = fopen(path, "r");
-    if (!file) {
-        error_set(error, "cannot be read: %s", strerror(errno));
-        snprintf(error->file, sizeof error->file, "%.1023s", path);
-        return false;
-    }
+    if (!file)
+        return error_set_in(error, path, "cannot be read: %s", strerror(errno));
     name_suite(path, suite, sizeof suite);
     while (good && more && getline(&line, &size, file) >= 0) {
         const char *text = line;
@@ -117,10 +114,8 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context, struct
             text += 3;
         good = take_line(text, suite, number, take, context, &more, error);
     }
-    if (good && ferror(file)) {
-        error_set(error, "cannot be read");
-        good = false;
-    }
+    if (good && ferror(file))
+        good = error_set(error, "cannot be read");
     if (!good) {
         snprintf(error->file, sizeof error->file, "%.1023s", path);
         error->line = number;

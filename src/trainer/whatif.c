@@ -53,26 +53,23 @@ bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *tog
             toggle->elo = (int)number;
             return true;
         }
-        error_set(error, "elo takes %d to %d, not \"%.40s\"", ELO_MIN, ELO_MAX, argument);
-        return false;
+        return error_set(error, "elo takes %d to %d, not \"%.40s\"", ELO_MIN, ELO_MAX, argument);
     case TOGGLE_METHOD:
         if (method_from_name(argument, &toggle->method))
             return true;
-        error_set(error, "there is no method \"%.40s\"", argument);
-        return false;
+        return error_set(error, "there is no method \"%.40s\"", argument);
     case TOGGLE_SEED:
         errno = 0;
         toggle->seed = strtoull(argument, &end, 10);
         if (isdigit((unsigned char)*argument) && !*end && !errno)
             return true;
-        error_set(error, "seed takes a whole number, not \"%.40s\"", argument);
-        return false;
+        return error_set(error, "seed takes a whole number, not \"%.40s\"", argument);
     default:
         if (drill_group(argument, &toggle->group))
             return true;
-        error_set(error, "there is no positional group \"%.40s\": king_safety, mobility, threats ...",
-                  argument);
-        return false;
+        return error_set(
+            error, "there is no positional group \"%.40s\": king_safety, mobility, threats ...",
+            argument);
     }
 }
 

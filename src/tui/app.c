@@ -453,8 +453,7 @@ static bool set_up(struct tui *tui, struct session *session, struct error *error
     struct entry_hooks hooks = {model, complete, show_choices};
     if (!entry_open(&hooks)) {
         terminal_give_back(tui->keys);
-        error_set(error, "cannot open /dev/null: %s", strerror(errno));
-        return false;
+        return error_set(error, "cannot open /dev/null: %s", strerror(errno));
     }
     choose_looks(tui);
     session_view(session, &model->view);

@@ -100,18 +100,15 @@ bool games_pane_poll(struct model *model)
 
 bool games_pane_open(struct model *model, const char *words, struct error *error)
 {
-    if (!model->options.games) {
-        error_set(error, "there is no list of games: fallible analyze FILE.pgn opens one");
-        return false;
-    }
+    if (!model->options.games)
+        return error_set(error, "there is no list of games: fallible analyze FILE.pgn opens one");
     if (!model->games) {
         struct games_pane *pane = calloc(1, sizeof *pane);
         if (pane)
             pane->found = malloc((size_t)pgn_index_count(model->options.games) * sizeof(int));
         if (!pane || !pane->found) {
             free(pane);
-            error_set(error, "out of memory");
-            return false;
+            return error_set(error, "out of memory");
         }
         pane->index = model->options.games;
         pane->openings = model->options.openings;

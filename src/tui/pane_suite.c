@@ -45,10 +45,8 @@ static bool read_level(const char *text, int *elo, struct error *error)
         *elo = ELO_FULL;
         return true;
     }
-    if (!text_number(text, ELO_MIN, ELO_MAX, &number)) {
-        error_set(error, "suite NAME [ELO]: ELO is %d to %d or full", ELO_MIN, ELO_MAX);
-        return false;
-    }
+    if (!text_number(text, ELO_MIN, ELO_MAX, &number))
+        return error_set(error, "suite NAME [ELO]: ELO is %d to %d or full", ELO_MIN, ELO_MAX);
     *elo = (int)number;
     return true;
 }
@@ -64,10 +62,8 @@ static bool start_run(struct model *model, struct error *error)
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
     pane->results = calloc((size_t)pane->suite.count + 1, sizeof *pane->results);
-    if (!pane->results) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!pane->results)
+        return error_set(error, "out of memory");
     pane->run = suite_start(&pane->suite, &options, tui_wake, model->tui, error);
     pane->started = text_now();
     return pane->run != NULL;
@@ -83,16 +79,12 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
     struct suite_pane *pane = &model->suite;
     char name[200] = "", level[16] = "", path[1024];
     suite_pane_close(model);
-    if (sscanf(argument, "%199s %15s", name, level) < 1) {
-        error_set(error, "suite NAME [ELO]: which one? wac, bk, sts, mates or an EPD file");
-        return false;
-    }
+    if (sscanf(argument, "%199s %15s", name, level) < 1)
+        return error_set(error, "suite NAME [ELO]: which one? wac, bk, sts, mates or an EPD file");
     if (!read_level(level, &pane->elo, error))
         return false;
-    if (!find_suite(name, path, sizeof path)) {
-        error_set(error, "%s: too long a name", name);
-        return false;
-    }
+    if (!find_suite(name, path, sizeof path))
+        return error_set(error, "%s: too long a name", name);
     if (!suite_load(&pane->suite, path, error))
         return false;
     if (!start_run(model, error)) {

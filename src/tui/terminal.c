@@ -155,10 +155,8 @@ static void prepare_rescue(void)
 
 static bool open_pipe(struct error *error)
 {
-    if (pipe(signal_pipe) != 0) {
-        error_set(error, "cannot make a pipe: %s", strerror(errno));
-        return false;
-    }
+    if (pipe(signal_pipe) != 0)
+        return error_set(error, "cannot make a pipe: %s", strerror(errno));
     for (int i = 0; i < 2; i++) {
         fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK);
         fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC);
@@ -196,8 +194,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     if (!screen) {
         const char *term = getenv("TERM");
         terminal_give_back(NULL);
-        error_set(error, "the terminal \"%.40s\" is not known here", term ? term : "");
-        return false;
+        return error_set(error, "the terminal \"%.40s\" is not known here", term ? term : "");
     }
     prepare_rescue();
     crash_restore(restore);
@@ -212,8 +209,7 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
     *keys = newpad(1, 1);
     if (!*keys) {
         terminal_give_back(NULL);
-        error_set(error, "out of memory");
-        return false;
+        return error_set(error, "out of memory");
     }
     keypad(*keys, TRUE);
     nodelay(*keys, TRUE);

@@ -14,8 +14,7 @@
 static bool refuse(struct error *error, const char *file_name, int line, const char *format,
                    const char *what)
 {
-    error_set(error, format, what);
-    snprintf(error->file, sizeof error->file, "%s", file_name);
+    error_set_in(error, file_name, format, what);
     error->line = line;
     return false;
 }

@@ -67,11 +67,10 @@ bool maia_open(struct maia *maia, const char *folder, int rating, struct error *
     *maia = (struct maia){0};
     snprintf(maia->folder, sizeof maia->folder, "%s", folder);
     if (!neighbours(folder, rating, maia->rating)) {
-        error_set(error,
-                  "there is no network of the Maia project (maia-%d.pb.gz to maia-%d.pb.gz)"
-                  "; fallible doctor says where to get one",
-                  MAIA_MIN, MAIA_MAX);
-        snprintf(error->file, sizeof error->file, "%s", folder);
+        error_set_in(error, folder,
+                     "there is no network of the Maia project (maia-%d.pb.gz to maia-%d.pb.gz)"
+                     "; fallible doctor says where to get one",
+                     MAIA_MIN, MAIA_MAX);
         *maia = (struct maia){0};
         return false;
     }

@@ -126,9 +126,7 @@ unsigned char *unpack_file(const char *path, size_t max, size_t *size, struct er
         bytes = unpack(packed, *size, max, size, &problem);
         free(packed);
     }
-    if (!bytes) {
-        error_set(error, "%s", problem);
-        snprintf(error->file, sizeof error->file, "%s", path);
-    }
+    if (!bytes)
+        error_set_in(error, path, "%s", problem);
     return bytes;
 }

@@ -6,7 +6,6 @@
 #include "engine/strength/human/weights.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,23 +21,11 @@ struct reader {
     struct error *error;
 };
 
-static bool fail(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
-
-static bool fail(struct reader *reader, const char *format, ...)
-{
-    char message[sizeof reader->error->message];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    error_set(reader->error, "%s", message);
-    snprintf(reader->error->file, sizeof reader->error->file, "%s", reader->name);
-    return false;
-}
+#define FAIL(reader, ...) error_set_in((reader)->error, (reader)->name, __VA_ARGS__)
 
 static bool damaged(struct reader *reader)
 {
-    return fail(reader, "damaged: %s is not whole", reader->where);
+    return FAIL(reader, "damaged: %s is not whole", reader->where);
 }
 
 static float as_float(uint64_t bits)
@@ -57,7 +44,7 @@ static bool decode(struct reader *reader, const struct wire *params, float min, 
         return damaged(reader);
     /* Written so that what is not a number fails. */
     if (!(fabsf(min) < 1e6f && fabsf(max) < 1e6f && min <= max))
-        return fail(reader, "damaged: %s has the range %g to %g", reader->where, (double)min,
+        return FAIL(reader, "damaged: %s has the range %g to %g", reader->where, (double)min,
                     (double)max);
     float *values = reader->weights->storage + reader->weights->total;
     const unsigned char *at = params->at;
@@ -73,7 +60,7 @@ static bool read_layer(struct reader *reader, struct wire wire, struct human_lay
     enum { MIN = 1, MAX = 2, PARAMS = 3 };
     struct wire_field field, fields[PARAMS + 1] = {{0}};
     if (layer->count)
-        return fail(reader, "damaged: %s has a layer twice", reader->where);
+        return FAIL(reader, "damaged: %s has a layer twice", reader->where);
     while (wire_next(&wire, &field)) {
         if (field.number > PARAMS)
             continue;
@@ -127,7 +114,7 @@ static bool read_block(struct reader *reader, struct wire wire)
     enum { FIRST = 1, SECOND = 2, SQUEEZE = 3 };
     struct human_weights *weights = reader->weights;
     if (weights->blocks == HUMAN_BLOCKS_MAX)
-        return fail(reader, "it has more than %d residual blocks", HUMAN_BLOCKS_MAX);
+        return FAIL(reader, "it has more than %d residual blocks", HUMAN_BLOCKS_MAX);
     struct human_block *block = &weights->block[weights->blocks++];
     snprintf(reader->where, sizeof reader->where, "residual block %d", weights->blocks);
     struct wire_field field;
@@ -208,7 +195,7 @@ static bool read_network_format(struct reader *reader, struct wire wire)
         return damaged(reader);
     for (int i = 1; i < KNOWN; i++)
         if (values[i] != wanted[i].value)
-            return fail(reader, "a network of another form: expected %s (%d), not form %d",
+            return FAIL(reader, "a network of another form: expected %s (%d), not form %d",
                         wanted[i].words, (int)wanted[i].value, (int)(values[i] & 0xffff));
     return true;
 }
@@ -231,8 +218,8 @@ static bool read_format(struct reader *reader, struct wire wire)
     if (wire.broken)
         return damaged(reader);
     if (!network)
-        return fail(reader, "it does not say what form its network has");
-    return encoded || fail(reader, "its numbers are not 16 bits between a minimum and a maximum");
+        return FAIL(reader, "it does not say what form its network has");
+    return encoded || FAIL(reader, "its numbers are not 16 bits between a minimum and a maximum");
 }
 
 static bool read_net(struct reader *reader, struct wire wire)
@@ -242,7 +229,7 @@ static bool read_net(struct reader *reader, struct wire wire)
     struct wire_field field;
     if (!wire_next(&wire, &field) || field.number != MAGIC || field.kind != WIRE_FIXED32 ||
         field.value != MAGIC_NUMBER)
-        return fail(reader, "not an Lc0 weight file: it does not begin with the magic number");
+        return FAIL(reader, "not an Lc0 weight file: it does not begin with the magic number");
     while (wire_next(&wire, &field)) {
         if (field.kind != WIRE_BYTES)
             continue;
@@ -252,17 +239,17 @@ static bool read_net(struct reader *reader, struct wire wire)
             format = true;
         } else if (field.number == WEIGHTS) {
             if (weights)
-                return fail(reader, "damaged: it holds two networks");
+                return FAIL(reader, "damaged: it holds two networks");
             if (!read_weights(reader, field.inside))
                 return false;
             weights = true;
         }
     }
     if (wire.broken)
-        return fail(reader, "damaged: it ends in the middle");
+        return FAIL(reader, "damaged: it ends in the middle");
     if (!format)
-        return fail(reader, "it does not say what form its network has");
-    return weights || fail(reader, "it holds no network");
+        return FAIL(reader, "it does not say what form its network has");
+    return weights || FAIL(reader, "it holds no network");
 }
 
 /* ---- shapes ---- */
@@ -272,7 +259,7 @@ static bool sized(struct reader *reader, const char *what, const struct human_la
 {
     if (layer->count == (size_t)count)
         return true;
-    return fail(reader, "%s has %zu %s, expected %d", reader->where, layer->count, what, count);
+    return FAIL(reader, "%s has %zu %s, expected %d", reader->where, layer->count, what, count);
 }
 
 /* normalised: a batch normalisation follows, and there are no biases; else the other way round. */
@@ -291,7 +278,7 @@ static bool check_convolution(struct reader *reader, const char *where,
         return false;
     for (int i = 0; i < count; i++)
         if (convolution->variances.values[i] < 0)
-            return fail(reader, "%s has a variance below zero", where);
+            return FAIL(reader, "%s has a variance below zero", where);
     return true;
 }
 
@@ -341,13 +328,13 @@ static bool check_shapes(struct reader *reader)
     struct human_weights *weights = reader->weights;
     weights->filters = dimension(weights->input.weights.count, HUMAN_PLANES * 9, HUMAN_FILTERS_MAX);
     if (weights->filters == 0 || weights->filters % HUMAN_FILTERS_STEP != 0)
-        return fail(reader,
+        return FAIL(reader,
                     "the input convolution has %zu weights: expected %d for each filter, and "
                     "filters in multiples of %d up to %d",
                     weights->input.weights.count, HUMAN_PLANES * 9, HUMAN_FILTERS_STEP,
                     HUMAN_FILTERS_MAX);
     if (weights->blocks == 0)
-        return fail(reader, "it has no residual blocks");
+        return FAIL(reader, "it has no residual blocks");
     weights->squeezed =
         dimension(weights->block[0].squeeze.count, weights->filters, HUMAN_HEAD_MAX);
     weights->value_planes =
@@ -356,7 +343,7 @@ static bool check_shapes(struct reader *reader)
         dimension(weights->hidden.count, weights->value_planes * SQUARE_COUNT, HUMAN_HEAD_MAX);
     if (weights->squeezed == 0 || weights->value_planes == 0 || weights->value_hidden == 0 ||
         weights->value_planes % HUMAN_FILTERS_STEP != 0)
-        return fail(reader, "the sizes of its layers do not fit each other");
+        return FAIL(reader, "the sizes of its layers do not fit each other");
     if (!check_convolution(reader, "the input convolution", &weights->input, HUMAN_PLANES,
                            weights->filters, 9, true))
         return false;
@@ -376,7 +363,7 @@ struct human_weights *human_weights_parse(const void *bytes, size_t size, const 
     if (reader.weights)
         reader.weights->storage = malloc((reader.room + 1) * sizeof(float));
     if (!reader.weights || !reader.weights->storage)
-        (void)fail(&reader, "out of memory");
+        (void)FAIL(&reader, "out of memory");
     else if (read_net(&reader, wire_over(bytes, size)) && check_shapes(&reader))
         return reader.weights;
     human_weights_destroy(reader.weights);
