@@ -4,8 +4,7 @@
  * chess_init, which fills the attack tables once and may be called from any thread, any number
  * of times, before anything else.
  */
-#ifndef FALLIBLE_CHESS_H
-#define FALLIBLE_CHESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,5 +159,3 @@ const char *chess_color_name(int color); /* "white", "black" */
 const char *chess_piece_name(int type);  /* "pawn" .. "king"; "piece" for PIECE_TYPE_COUNT */
 /* 'P','N',.. for white, 'p','n',.. for black, '.' for NO_PIECE. */
 char chess_piece_letter(int piece);
-
-#endif

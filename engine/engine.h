@@ -3,8 +3,7 @@
  * A struct engine owns its threads and its transposition table; two of them in one process play
  * each other. It never prints, never exits, never waits for anything but its own threads.
  */
-#ifndef FALLIBLE_ENGINE_H
-#define FALLIBLE_ENGINE_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -602,5 +601,3 @@ MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size)
 /* The ratings there is such a file for, lowest first; returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
-
-#endif

@@ -1,7 +1,6 @@
 /* The evaluation seen from outside: its terms, their weights, a position's trace. Public, for
  * panes, hints and the tuner. */
-#ifndef FALLIBLE_EVALUATION_H
-#define FALLIBLE_EVALUATION_H
+#pragma once
 
 #include "engine/chess.h"
 #include "engine/engine.h"
@@ -98,5 +97,3 @@ Score evaluation_cached(const struct position *position, const struct weights *w
  * adjustment, equal score exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace);
-
-#endif

@@ -1,7 +1,6 @@
 /* What an engine holds, shared by its front door (engine.c) and its thread (think.c). Only those
  * two include it. */
-#ifndef FALLIBLE_ENGINE_STATE_H
-#define FALLIBLE_ENGINE_STATE_H
+#pragma once
 
 #include <pthread.h>
 
@@ -66,5 +65,3 @@ int think_game_ply(const struct position *position);
 
 /* Shows what the first worker knows, between two iterations; context is the engine. */
 void think_progress(void *context);
-
-#endif

@@ -1,10 +1,7 @@
 /* The engine behind the Universal Chess Interface, on standard input and output. */
-#ifndef FALLIBLE_UCI_H
-#define FALLIBLE_UCI_H
+#pragma once
 
 #include "engine/engine.h"
 
 /* Speaks until "quit" or the end of input; returns the exit status. */
 int uci_run(const struct strength *strength);
-
-#endif

@@ -1,6 +1,5 @@
 /* What is known of endings beyond what terms add up to. */
-#ifndef FALLIBLE_EVALUATE_ENDINGS_H
-#define FALLIBLE_EVALUATE_ENDINGS_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -14,5 +13,3 @@ struct ending {
 /* better: the side the endgame score favours. Knows by material and place alone, so every level
  * of knowledge has it: every preset converts what is won. */
 struct ending ending_of(const struct position *position, int better);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the parts of the evaluation share: counting a term, and sets of squares as a side sees
  * them. */
-#ifndef FALLIBLE_EVALUATE_SCAN_H
-#define FALLIBLE_EVALUATE_SCAN_H
+#pragma once
 
 #include "engine/evaluation.h"
 
@@ -139,5 +138,3 @@ void pawns_scan(const struct position *position, const struct weights *weights, 
 /* The same from the cache. */
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache);
-
-#endif

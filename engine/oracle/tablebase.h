@@ -4,8 +4,7 @@
  * too, counted: engines that use the same path share it, and it is let go with the last of them.
  * Built without HAVE_FATHOM everything here answers "no tables".
  */
-#ifndef FALLIBLE_ENGINE_ORACLE_TABLEBASE_H
-#define FALLIBLE_ENGINE_ORACLE_TABLEBASE_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -46,5 +45,3 @@ struct tablebase_move {
  * False when unknown. Any thread, slow. */
 MUST_USE bool tablebase_probe_root(const struct position *position, bool repeated,
                                    struct tablebase_move moves[CHESS_MOVES_MAX], int *count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Attack sets. Filled once by chess_init; constants afterwards. */
-#ifndef FALLIBLE_RULES_ATTACKS_H
-#define FALLIBLE_RULES_ATTACKS_H
+#pragma once
 
 #include "engine/chess.h"
 #include "engine/rules/processor.h"
@@ -70,5 +69,3 @@ static inline Square pop_square(Bitboard *set)
     *set &= *set - 1;
     return square;
 }
-
-#endif

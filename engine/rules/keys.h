@@ -1,6 +1,5 @@
 /* Zobrist keys, as the Polyglot opening book format defines them. */
-#ifndef FALLIBLE_RULES_KEYS_H
-#define FALLIBLE_RULES_KEYS_H
+#pragma once
 
 #include "engine/rules/position.h"
 
@@ -25,5 +24,3 @@ static inline uint64_t turn_key(void) /* in the key while white is to move */
 {
     return polyglot_keys[KEYS_TURN];
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The position from inside: playing moves by copy, generating, keys. */
-#ifndef FALLIBLE_RULES_POSITION_H
-#define FALLIBLE_RULES_POSITION_H
+#pragma once
 
 #include "engine/rules/attacks.h"
 
@@ -75,5 +74,3 @@ static inline int castling_index(const struct position *position, Move move)
 {
     return 2 * position->side + (move_to(move) < move_from(move));
 }
-
-#endif

@@ -4,8 +4,7 @@
  * still be fast on today's: there the counting and gathering below look at `processor` first. A
  * build for one processor (--native) and other architectures decide when compiled.
  */
-#ifndef FALLIBLE_RULES_PROCESSOR_H
-#define FALLIBLE_RULES_PROCESSOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -70,6 +69,4 @@ static inline uint64_t pext(uint64_t set, uint64_t mask)
     __asm__ volatile("pext %2, %1, %0" : "=r"(gathered) : "r"(set), "rm"(mask));
     return gathered;
 }
-#endif
-
 #endif

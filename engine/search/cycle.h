@@ -1,6 +1,5 @@
 /* Repetitions one move ahead: a reversible move that would bring back an earlier position. */
-#ifndef FALLIBLE_SEARCH_CYCLE_H
-#define FALLIBLE_SEARCH_CYCLE_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -15,5 +14,3 @@ void cycle_init(void);
  * the Rookie 2.0 chess playing program", 2002, and the cuckoo hashing others store it with. */
 bool cycle_ahead(const struct position *position, const uint64_t keys[], int at, int reach,
                  int ply);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the search learnt about moves: which ones tend to refute, and where the static
  * evaluation tends to err. One a thread. */
-#ifndef FALLIBLE_SEARCH_HISTORY_H
-#define FALLIBLE_SEARCH_HISTORY_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -63,5 +62,3 @@ int correction_value(const struct history *history, const struct position *posit
 /* The search found error centipawns more than the evaluation said, at depth. */
 void correction_update(struct history *history, const struct position *position,
                        int before_piece, Square before_to, int depth, int error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Proofs of mate: a search of its own for a forced mate in few moves, where the usual search prunes
  * the sacrifices and quiet moves that bring it about. For analysis, not for games. */
-#ifndef FALLIBLE_SEARCH_MATE_H
-#define FALLIBLE_SEARCH_MATE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -28,5 +27,3 @@ MUST_USE bool mate_continue(struct mate_search *search, uint64_t nodes, int in_f
 int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int *length);
 
 uint64_t mate_nodes(const struct mate_search *search);
-
-#endif

@@ -1,7 +1,6 @@
 /* Hands out the moves of a position one at a time, the most promising first, generating no
  * more than is asked for. */
-#ifndef FALLIBLE_SEARCH_MOVEPICK_H
-#define FALLIBLE_SEARCH_MOVEPICK_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/search/history.h"
@@ -47,5 +46,3 @@ void picker_init(struct picker *picker, const struct position *position, enum pi
 
 /* NO_MOVE when there are no more. Every move once, all legal. */
 Move picker_next(struct picker *picker);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the tree and quiescence both do at a node: limits, draws, evaluation, moves played. */
-#ifndef FALLIBLE_SEARCH_NODE_H
-#define FALLIBLE_SEARCH_NODE_H
+#pragma once
 
 #include "engine/search/search.h"
 
@@ -50,5 +49,3 @@ void node_play(struct worker *worker, struct frame *frame, Move move);
 
 /* frame's principal variation becomes move and that of the next frame. */
 void node_extend_line(struct frame *frame, Move move);
-
-#endif

@@ -1,7 +1,6 @@
 /* The proof of a mate beside the search. Analysis by time gives it a share of that time; where the
  * nodes or the depth are given, or a game's clock runs, all of it is the search's. */
-#ifndef FALLIBLE_SEARCH_PROOF_H
-#define FALLIBLE_SEARCH_PROOF_H
+#pragma once
 
 #include "engine/search/search.h"
 
@@ -26,5 +25,3 @@ MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struc
 /* Puts the proven mate first in report, unless the search itself has found one as short, with its
  * line; and counts its nodes. */
 void proof_show(const struct proof *proof, struct report *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* The search: iterative deepening, one worker a thread, all sharing one task. */
-#ifndef FALLIBLE_SEARCH_SEARCH_H
-#define FALLIBLE_SEARCH_SEARCH_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -123,5 +122,3 @@ bool limits_allow(const struct limits *limits, Move move);
 /* Nodes of all workers so far. */
 uint64_t task_nodes(const struct task *task);
 uint64_t task_tablebase_hits(const struct task *task);
-
-#endif

@@ -1,6 +1,5 @@
 /* Static exchange evaluation: what a sequence of captures on one square is worth. */
-#ifndef FALLIBLE_SEARCH_SEE_H
-#define FALLIBLE_SEARCH_SEE_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -11,5 +10,3 @@ extern const int see_values[PIECE_TYPE_COUNT];
  * sides always recapturing with their cheapest piece or stopping when that is better. Pins are
  * ignored. */
 bool see_at_least(const struct position *position, Move move, int threshold);
-
-#endif

@@ -1,6 +1,5 @@
 /* The transposition table: what was learnt about positions, shared by all threads without locks. */
-#ifndef FALLIBLE_SEARCH_TABLE_H
-#define FALLIBLE_SEARCH_TABLE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -71,5 +70,3 @@ static inline void table_prefetch(const struct table *table, uint64_t key)
     (void)table, (void)key;
 #endif
 }
-
-#endif

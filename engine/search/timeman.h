@@ -1,6 +1,5 @@
 /* How long to think. */
-#ifndef FALLIBLE_SEARCH_TIMEMAN_H
-#define FALLIBLE_SEARCH_TIMEMAN_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -21,5 +20,3 @@ int64_t timing_wanted(const struct timing *timing, int stable, Score fell, uint6
 
 /* Milliseconds of a clock that never jumps. */
 int64_t time_now(void);
-
-#endif

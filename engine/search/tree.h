@@ -1,6 +1,5 @@
 /* The searches below a root move. */
-#ifndef FALLIBLE_SEARCH_TREE_H
-#define FALLIBLE_SEARCH_TREE_H
+#pragma once
 
 #include "engine/search/search.h"
 
@@ -12,5 +11,3 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
 /* The same when only captures, promotions and, at depth 0, quiet checks are searched; everything
  * when in check. depth: 0, and below it within quiescence itself. */
 Score quiescence(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta);
-
-#endif

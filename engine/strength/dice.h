@@ -1,8 +1,7 @@
 /* The dice of the weakening methods: whole numbers alone, so that a seed falls the same way on
  * every machine. SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
  * 2014). */
-#ifndef FALLIBLE_STRENGTH_DICE_H
-#define FALLIBLE_STRENGTH_DICE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ static inline int dice_normal(uint64_t *state, int width)
         sum += (int64_t)(bits & (2 * (uint64_t)one - 1));
     return (int)(sum * width / one);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The weakening methods: one table, a row of up to three hooks each. Hooks are pure, and only the
  * choice sees the candidates. */
-#ifndef FALLIBLE_STRENGTH_METHOD_H
-#define FALLIBLE_STRENGTH_METHOD_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -57,5 +56,3 @@ Score score_blurred(Score score, int error);
 
 /* The noise of a position: even in -amplitude .. amplitude, always the same for the same seed. */
 int noise_at(uint64_t key, uint64_t seed, int amplitude);
-
-#endif

@@ -1,6 +1,5 @@
 /* What share/strength.conf says, and the curves it is made of. */
-#ifndef FALLIBLE_STRENGTH_TABLE_H
-#define FALLIBLE_STRENGTH_TABLE_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -34,5 +33,3 @@ struct strength {
 
 /* [+-]digits[.digits], at most 15 of them, in any locale alike; false: text is no such number. */
 bool strength_decimal(const char *text, double *number, bool *whole);
-
-#endif

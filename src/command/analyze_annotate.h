@@ -1,11 +1,8 @@
 /* fallible analyze --annotate: all games of a file, several at a time, into a new file. */
-#ifndef FALLIBLE_COMMAND_ANALYZE_ANNOTATE_H
-#define FALLIBLE_COMMAND_ANALYZE_ANNOTATE_H
+#pragma once
 
 #include "src/command/options.h"
 
 /* Returns the exit status: 0 done; 1 interrupted, the same call goes on; 2 errors, told. */
 int analyze_annotate(const char *from, const char *to, const struct shared_options *options,
                      int jobs);
-
-#endif

@@ -1,6 +1,5 @@
 /* fallible analyze on files of many games: an index with a line of progress, and lists of games. */
-#ifndef FALLIBLE_COMMAND_ANALYZE_GAMES_H
-#define FALLIBLE_COMMAND_ANALYZE_GAMES_H
+#pragma once
 
 #include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
@@ -26,5 +25,3 @@ int analyze_list(const struct pgn_index *index, const char *query, const struct 
  * or all of it as JSON. Returns the exit status. */
 int analyze_tree(const struct pgn_index *index, const char *query, const struct position *position,
                  const char *book, bool json);
-
-#endif

@@ -1,6 +1,5 @@
 /* What fallible calibrate says: progress, the table with its plot, JSON. */
-#ifndef FALLIBLE_COMMAND_CALIBRATE_SHOW_H
-#define FALLIBLE_COMMAND_CALIBRATE_SHOW_H
+#pragma once
 
 #include "src/lab/calibrate_run.h"
 
@@ -18,5 +17,3 @@ void calibrate_show_table(const struct calibrate_setup *setup,
                           const struct calibration *calibration);
 void calibrate_show_json(const struct calibrate_setup *setup,
                          const struct calibration *calibration);
-
-#endif

@@ -1,7 +1,6 @@
 /* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit
  * status: 0 done, 1 ran but fell short, 2 usage or bad input. */
-#ifndef FALLIBLE_COMMAND_COMMAND_H
-#define FALLIBLE_COMMAND_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -50,5 +49,3 @@ int command_usage(const char *name, const char *message);
 /* The strength table: --strength-file, else the user's, else the embedded. NULL on error, which
  * has been printed. */
 struct strength *command_strength(const char *file);
-
-#endif

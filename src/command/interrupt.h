@@ -1,7 +1,6 @@
 /* Commands that work long: Ctrl-C ends the work and shows what there is; and waiting for news of
  * other threads without sleeping through it. */
-#ifndef FALLIBLE_COMMAND_INTERRUPT_H
-#define FALLIBLE_COMMAND_INTERRUPT_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -25,5 +24,3 @@ void news_tell(void *context);
 
 /* Returns at news, after Ctrl-C, or when so many milliseconds have passed. */
 void news_wait(struct news *news, int milliseconds);
-
-#endif

@@ -1,6 +1,5 @@
 /* fallible match report, and match --report: how the players' losses spread. */
-#ifndef FALLIBLE_COMMAND_MATCH_REPORT_H
-#define FALLIBLE_COMMAND_MATCH_REPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ int match_report(int argc, char **argv);
 
 /* Nodes a position where none are given. */
 enum { REPORT_NODES = 10000, REPORT_HASH_MB = 8 };
-
-#endif

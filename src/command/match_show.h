@@ -1,6 +1,5 @@
 /* What fallible match says: the line of progress, troubles, the summary as text or JSON. */
-#ifndef FALLIBLE_COMMAND_MATCH_SHOW_H
-#define FALLIBLE_COMMAND_MATCH_SHOW_H
+#pragma once
 
 #include "src/lab/match.h"
 
@@ -27,5 +26,3 @@ void match_show_end(const struct match_view *view);
 /* On standard output. */
 void match_show_summary(const struct match_view *view, const struct match_game games[],
                         const struct match_state *state);
-
-#endif

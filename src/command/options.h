@@ -1,7 +1,6 @@
 /* The options of the subcommands: one reader, one form of help and of complaint, and the options
  * that several commands share, each with one meaning. */
-#ifndef FALLIBLE_COMMAND_OPTIONS_H
-#define FALLIBLE_COMMAND_OPTIONS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
@@ -114,5 +113,3 @@ MUST_USE bool option_int(const char *name, const char *value, long min, long max
 /* "2/5": one part of so many, from 1 on; false fills error. */
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                           struct error *error);
-
-#endif

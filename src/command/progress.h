@@ -1,7 +1,6 @@
 /* One line of progress on standard error: drawn over itself on a terminal, a line now and then
  * elsewhere. */
-#ifndef FALLIBLE_COMMAND_PROGRESS_H
-#define FALLIBLE_COMMAND_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ void progress_clear(bool live);
 
 /* Processors, 1 to 256: how much a command does at a time where nothing else was asked for. */
 int progress_cores(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* What the user has set once and for all: $XDG_CONFIG_HOME/fallible/config, and the environment
  * before it. A setting is a default for the option of its name of whichever commands play, show or
  * analyse a game; the command line comes before both. What measures takes its options alone. */
-#ifndef FALLIBLE_COMMAND_SETTINGS_H
-#define FALLIBLE_COMMAND_SETTINGS_H
+#pragma once
 
 #include "src/command/options.h"
 
@@ -97,5 +96,3 @@ MUST_USE bool settings_take(const struct option_row *rows, struct shared_options
 MUST_USE bool play_option_try(const char *name, const char *value, struct error *error);
 MUST_USE bool stats_option_try(const char *name, const char *value, struct error *error);
 MUST_USE bool review_option_try(const char *name, const char *value, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What play, analyze and the trainings share: a session, shown on the board or in lines. */
-#ifndef FALLIBLE_COMMAND_SHOW_H
-#define FALLIBLE_COMMAND_SHOW_H
+#pragma once
 
 #include "src/plain/plain.h"
 #include "src/tui/tui.h"
@@ -12,5 +11,3 @@ typedef struct session *session_starter(struct session_options *options, void *c
  * plain, and ends it. Returns the exit status; on 2 it has been said why. */
 int show_session(struct session_options *options, const struct tui_options *tui_options,
                  const struct plain_options *plain_options, session_starter *start, void *context);
-
-#endif

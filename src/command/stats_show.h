@@ -1,6 +1,5 @@
 /* What fallible stats has gathered, as text for people and as JSON. */
-#ifndef FALLIBLE_COMMAND_STATS_SHOW_H
-#define FALLIBLE_COMMAND_STATS_SHOW_H
+#pragma once
 
 #include "src/trainer/rating.h"
 #include "src/trainer/store_history.h"
@@ -41,5 +40,3 @@ struct stats {
 void punished_add(struct punished *to, const struct stored_gift *gift);
 void stats_print(const struct stats *stats);
 void stats_print_json(const struct stats *stats);
-
-#endif

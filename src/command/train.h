@@ -1,6 +1,5 @@
 /* What review and puzzles share: a session that holds positions to solve, on the board or as lines. */
-#ifndef FALLIBLE_COMMAND_TRAIN_H
-#define FALLIBLE_COMMAND_TRAIN_H
+#pragma once
 
 #include "src/command/options.h"
 #include "src/trainer/session.h"
@@ -10,5 +9,3 @@ typedef bool train_starter(void *context, struct session *session, int *status);
 /* Opens the store and a session on it, lets start fill it, and trains to the end. Returns the exit
  * status. */
 int train(const struct shared_options *shared, train_starter *start, void *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* fallible tune generate and fallible tune convert; see command.h for arguments and status. */
-#ifndef FALLIBLE_COMMAND_TUNE_DATA_H
-#define FALLIBLE_COMMAND_TUNE_DATA_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -10,5 +9,3 @@ int tune_human(int argc, char **argv); /* fallible tune human */
 
 /* "60s", "10m", "1h" in milliseconds, a week at most; false fills error. */
 MUST_USE bool tune_take_budget(const char *value, int64_t *budget, struct error *error);
-
-#endif

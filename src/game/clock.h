@@ -1,6 +1,5 @@
 /* A chess clock: none, N+M, moves per time (40/60). Pure: time comes in as milliseconds. */
-#ifndef FALLIBLE_GAME_CLOCK_H
-#define FALLIBLE_GAME_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* ma
 bool clock_flagged(const struct clock *clock, int side, int64_t now);
 /* Moves left until the next time control, 0 when there is none. */
 int clock_moves_to_go(const struct clock *clock, int side);
-
-#endif

@@ -1,8 +1,7 @@
 /* Changing a game's tree as a person does: variations promoted and deleted, moves commented and
  * judged. (A move is added with game_add.) Nothing here plays or asks; after a deletion the caller
  * no longer holds what was deleted. */
-#ifndef FALLIBLE_GAME_EDIT_H
-#define FALLIBLE_GAME_EDIT_H
+#pragma once
 
 #include "src/game/game.h"
 
@@ -58,5 +57,3 @@ const char *nag_sign(int nag);
 const char *nag_words(int nag);
 /* The number of "!", "??", "=", "+-", "$14"; 0 when it is none. */
 int nag_from_text(const char *text);
-
-#endif

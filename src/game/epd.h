@@ -1,6 +1,5 @@
 /* EPD: four FEN fields and opcodes; unknown ones are kept. */
-#ifndef FALLIBLE_GAME_EPD_H
-#define FALLIBLE_GAME_EPD_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -32,5 +31,3 @@ struct epd {
 /* One line. False fills error (line and column are the caller's to set, column is set here). */
 MUST_USE bool epd_read(struct epd *epd, const char *line, struct error *error);
 const char *epd_value(const struct epd *epd, const char *opcode); /* NULL when absent */
-
-#endif

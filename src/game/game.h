@@ -1,6 +1,5 @@
 /* A game: a tree of moves from a start position, its tags and its result. Knows only the rules. */
-#ifndef FALLIBLE_GAME_GAME_H
-#define FALLIBLE_GAME_GAME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -89,5 +88,3 @@ MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NUL
 void game_add_nag(struct game_node *node, int nag); /* unless it is there or there is no room */
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
-
-#endif

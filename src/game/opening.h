@@ -1,6 +1,5 @@
 /* Opening names: share/openings.tsv, looked up by position, so transpositions are found. */
-#ifndef FALLIBLE_GAME_OPENING_H
-#define FALLIBLE_GAME_OPENING_H
+#pragma once
 
 #include "src/game/game.h"
 
@@ -19,5 +18,3 @@ MUST_USE bool opening_at_position(const struct openings *openings, const struct 
 /* The index-th of all, in no order, index from 0; false behind the last. */
 MUST_USE bool opening_at(const struct openings *openings, int index, const char **eco,
                          const char **name);
-
-#endif

@@ -2,8 +2,7 @@
  * export format is written strictly (seven tag roster first, lines of 79 columns, or as long as
  * they were in the file). What was read is written again: byte for byte where it was in export
  * form, in other words but with nothing lost where it was not. */
-#ifndef FALLIBLE_GAME_PGN_H
-#define FALLIBLE_GAME_PGN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -55,5 +54,3 @@ MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream
 MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);
 
 enum { PGN_WIDTH = 79 };
-
-#endif

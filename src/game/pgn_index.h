@@ -2,8 +2,7 @@
  * 48 bytes a game and each name once, so that a file of a million games opens at once. Made by one
  * pass over the file that understands no chess, and kept in the user's cache for as long as the
  * file stays the same. */
-#ifndef FALLIBLE_GAME_PGN_INDEX_H
-#define FALLIBLE_GAME_PGN_INDEX_H
+#pragma once
 
 #include "src/game/pgn.h"
 
@@ -57,5 +56,3 @@ enum { PGN_ECO_TEXT = 4, PGN_DATE_TEXT = 28 };
 void pgn_eco_text(int eco, char text[PGN_ECO_TEXT]);
 int pgn_eco_number(const char *text); /* 0 when it is none; what follows the digits is not read */
 void pgn_date_text(uint32_t date, char text[PGN_DATE_TEXT]);
-
-#endif

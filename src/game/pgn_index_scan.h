@@ -1,6 +1,5 @@
 /* The pass over a PGN file that makes its index. For pgn_index.c alone. */
-#ifndef FALLIBLE_GAME_PGN_INDEX_SCAN_H
-#define FALLIBLE_GAME_PGN_INDEX_SCAN_H
+#pragma once
 
 #include "src/game/pgn_index.h"
 
@@ -19,5 +18,3 @@ void pgn_list_clear(struct pgn_list *list);
 /* stream from its first byte; size in bytes, for progress. False fills error. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* Which games of an index reach a position on their main line, and what is played there: four bytes
  * for each position, made by playing all games once and kept in the user's cache beside the index. A
  * game whose bytes look right is played again to be sure. One thread at a time. */
-#ifndef FALLIBLE_GAME_PGN_POSITIONS_H
-#define FALLIBLE_GAME_PGN_POSITIONS_H
+#pragma once
 
 #include "src/game/pgn_index.h"
 
@@ -19,5 +18,3 @@ bool pgn_same_position(const struct position *a, const struct position *b);
  * NULL, is what was played there, NO_MOVE where the game ends. */
 int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position,
                       Move *next);
-
-#endif

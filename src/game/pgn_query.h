@@ -5,8 +5,7 @@
  *     result:1-0 year:2010-2015 elo:2700
  *
  * Letters match without regard to case and accents. */
-#ifndef FALLIBLE_GAME_PGN_QUERY_H
-#define FALLIBLE_GAME_PGN_QUERY_H
+#pragma once
 
 #include "src/game/opening.h"
 #include "src/game/pgn_positions.h"
@@ -44,5 +43,3 @@ struct pgn_results {
 void pgn_add_result(struct pgn_results *results, const struct pgn_entry *entry);
 /* "White won 31 %, 47 % drawn, black won 22 %.", of those that ended. */
 void pgn_results_text(const struct pgn_results *results, char *text, size_t size);
-
-#endif

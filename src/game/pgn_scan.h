@@ -1,7 +1,6 @@
 /* PGN as tokens, each with its line, column and place in the file, and the text it was made of, so
  * that what cannot be understood can at least be kept. For the readers of games alone. */
-#ifndef FALLIBLE_GAME_PGN_SCAN_H
-#define FALLIBLE_GAME_PGN_SCAN_H
+#pragma once
 
 #include <stdio.h>
 
@@ -65,5 +64,3 @@ bool pgn_is_digit(int c);
 /* The text, up to end, begins with the tag Event, however it is spaced. */
 bool pgn_is_event(const char *text, const char *end);
 bool pgn_is_move_number(const char *text); /* with or without dots */
-
-#endif

@@ -1,7 +1,6 @@
 /* A packed PGN file's games as a plain file in the user's cache, since what lies in the middle of a
  * packed one cannot be gone to. */
-#ifndef FALLIBLE_GAME_PGN_UNPACKED_H
-#define FALLIBLE_GAME_PGN_UNPACKED_H
+#pragma once
 
 #include <sys/stat.h>
 
@@ -15,5 +14,3 @@ MUST_USE bool pgn_is_packed(FILE *file);
  * empty when progress ended it. */
 MUST_USE bool pgn_unpack(const char *path, const struct stat *status, const char *name,
                          pgn_progress *progress, void *context, struct error *error);
-
-#endif

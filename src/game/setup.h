@@ -1,7 +1,6 @@
 /* A position being set up: any pieces anywhere, whether it can be played or not. Knows the words by
  * which pieces are put, and says in words what is missing before it can be played. */
-#ifndef FALLIBLE_GAME_SETUP_H
-#define FALLIBLE_GAME_SETUP_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -33,5 +32,3 @@ enum setup_answer { SETUP_DONE, SETUP_REFUSED, SETUP_UNKNOWN };
  * no line of ours. */
 MUST_USE enum setup_answer setup_enter(struct setup *setup, const char *line, char *text,
                                        size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* The opening tree of one position: which moves games went on with there, how often, how those games
  * ended and how strong the players were. Filled game by game, whatever the games come from. */
-#ifndef FALLIBLE_GAME_TREE_H
-#define FALLIBLE_GAME_TREE_H
+#pragma once
 
 #include "src/game/pgn_query.h"
 
@@ -57,5 +56,3 @@ double tree_mean_loss(const struct tree_row *row);         /* centipawns; below 
 MUST_USE bool tree_shares(const struct pgn_results *results, int percent[3]);
 /* The same as so many cells, for a bar. */
 MUST_USE bool tree_cells(const struct pgn_results *results, int width, int cells[3]);
-
-#endif

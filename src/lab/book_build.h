@@ -1,6 +1,5 @@
 /* An opening book from games: what was played, how often, and with what success. */
-#ifndef FALLIBLE_LAB_BOOK_BUILD_H
-#define FALLIBLE_LAB_BOOK_BUILD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -40,5 +39,3 @@ MUST_USE bool book_builder_read(struct book_builder *builder, const char *path,
 MUST_USE bool book_builder_write(struct book_builder *builder, FILE *file, struct error *error);
 
 struct book_build_counts book_builder_counts(const struct book_builder *builder);
-
-#endif

@@ -5,8 +5,7 @@
  * points; counting the five outcomes (the pentanomial) removes what the opening gave, so that the
  * error is smaller and truer than from single games.
  */
-#ifndef FALLIBLE_LAB_ELO_H
-#define FALLIBLE_LAB_ELO_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ double sprt_llr(const struct sprt *sprt, const int64_t pairs[PAIR_OUTCOMES]);
 double sprt_lower(const struct sprt *sprt);
 double sprt_upper(const struct sprt *sprt);
 enum sprt_verdict sprt_judge(const struct sprt *sprt, const int64_t pairs[PAIR_OUTCOMES]);
-
-#endif

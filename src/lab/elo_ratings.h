@@ -4,8 +4,7 @@
  * 1 / (1 + 10^((black - white - advantage) / 400)), a draw being half a win and half a loss. At
  * its maximum every player's expected points are its points. How often games are drawn does not
  * move the ratings but narrows their errors. */
-#ifndef FALLIBLE_LAB_ELO_RATINGS_H
-#define FALLIBLE_LAB_ELO_RATINGS_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -50,5 +49,3 @@ void ratings_clear(struct ratings *ratings);
 
 /* Likelihood that a is better than b; 0.5 where one of them has no rating. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the choice model is fitted to: choices of human players with what a search saw of every legal
  * move, kept in a file, since the search takes long. */
-#ifndef FALLIBLE_LAB_HUMAN_CACHE_H
-#define FALLIBLE_LAB_HUMAN_CACHE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -70,5 +69,3 @@ MUST_USE bool human_cache_write(FILE *file, const struct human_choice *choice,
 /* Adds all entries of games before the given one; *end is where they end in the file. False: out of
  * memory. */
 MUST_USE bool human_cache_read(FILE *file, uint64_t games, struct human_set *set, long *end);
-
-#endif

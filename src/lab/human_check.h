@@ -6,8 +6,7 @@
  * at full strength with a fixed number of nodes (loss.h). The same sample, seed and nodes give the
  * same figures. On bare positions, where nobody played, the reference are the Maia networks: a
  * move matches as far as they find it probable. */
-#ifndef FALLIBLE_LAB_HUMAN_CHECK_H
-#define FALLIBLE_LAB_HUMAN_CHECK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -118,5 +117,3 @@ void check_write_text(FILE *out, const struct check *check, enum check_split spl
 /* Everything, every split. */
 void check_write_json(FILE *out, const struct check *check);
 void check_write_csv(FILE *out, const struct check *check);
-
-#endif

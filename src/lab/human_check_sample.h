@@ -1,7 +1,6 @@
 /* Which positions are asked about: a sample of even size from each rating band of any number of
  * games, drawn while they are streamed, and the same for the same seed and games. */
-#ifndef FALLIBLE_LAB_HUMAN_CHECK_SAMPLE_H
-#define FALLIBLE_LAB_HUMAN_CHECK_SAMPLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -58,5 +57,3 @@ MUST_USE bool check_sample_positions(struct check_sample *sample, FILE *lines, c
 void check_sample_sort(struct check_sample *sample);
 /* The shelf a band's positions are on. */
 const struct check_shelf *check_sample_shelf(const struct check_sample *sample, int band);
-
-#endif

@@ -1,7 +1,6 @@
 /* Choices out of games: a sample of the positions, searched as the choice model will search them, and
  * kept in a cache. */
-#ifndef FALLIBLE_LAB_HUMAN_COLLECT_H
-#define FALLIBLE_LAB_HUMAN_COLLECT_H
+#pragma once
 
 #include "src/lab/human_cache.h"
 
@@ -30,5 +29,3 @@ struct human_collected {
  * the cache. False fills error. */
 MUST_USE bool human_collect(const struct human_collect *options, struct human_set *set,
                             struct human_collected *collected, struct error *error);
-
-#endif

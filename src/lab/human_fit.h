@@ -1,6 +1,5 @@
 /* Fits the choice model: the weights under which what people played is most probable. */
-#ifndef FALLIBLE_LAB_HUMAN_FIT_H
-#define FALLIBLE_LAB_HUMAN_FIT_H
+#pragma once
 
 #include "src/lab/human_cache.h"
 
@@ -67,5 +66,3 @@ MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, cons
 MUST_USE bool human_fit_write_habits(FILE *file, const struct choice_model *model);
 /* And the openings of the games it trains on. */
 MUST_USE bool human_write_openings(FILE *file, const struct human_set *set);
-
-#endif

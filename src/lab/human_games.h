@@ -1,6 +1,5 @@
 /* Rated games, and which of them the choice model is never fitted to. */
-#ifndef FALLIBLE_LAB_HUMAN_GAMES_H
-#define FALLIBLE_LAB_HUMAN_GAMES_H
+#pragma once
 
 #include "src/game/game.h"
 
@@ -11,5 +10,3 @@ bool human_game_is_held_out(const struct game *game);
 
 /* 0: no tag says so. */
 int human_game_rating(const struct game *game, int color);
-
-#endif

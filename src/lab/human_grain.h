@@ -1,6 +1,5 @@
 /* Choices as the fit needs them: the features of every move, without the zeros. */
-#ifndef FALLIBLE_LAB_HUMAN_GRAIN_H
-#define FALLIBLE_LAB_HUMAN_GRAIN_H
+#pragma once
 
 #include "src/lab/human_cache.h"
 
@@ -34,5 +33,3 @@ void grains_clear(struct grains *grains);
 /* The logarithm of the chance of the move played, and the chances of all moves. */
 double human_chances(const struct grains *grains, const struct grain *grain,
                      const struct choice_model *model, double chances[CHESS_MOVES_MAX]);
-
-#endif

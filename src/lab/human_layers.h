@@ -1,6 +1,5 @@
 /* The convolutions of the network of habits, forward and backward, over the compiler's vectors. */
-#ifndef FALLIBLE_LAB_HUMAN_LAYERS_H
-#define FALLIBLE_LAB_HUMAN_LAYERS_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -29,5 +28,3 @@ void layer_spread(const float weights[CHOICE_PLANES][9][CHOICE_FILTERS],
                   struct layer *to);
 void layer_spread_gradient(const uint64_t planes[CHOICE_PLANES], const struct layer *slopes,
                            float gradient[CHOICE_PLANES][9][CHOICE_FILTERS]);
-
-#endif

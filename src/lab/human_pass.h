@@ -1,6 +1,5 @@
 /* One choice through the network of habits, forward and backward. */
-#ifndef FALLIBLE_LAB_HUMAN_PASS_H
-#define FALLIBLE_LAB_HUMAN_PASS_H
+#pragma once
 
 #include "src/lab/human_cache.h"
 #include "src/lab/human_layers.h"
@@ -41,5 +40,3 @@ void pass_forward(const struct choice_net *net, const struct pass_question *ques
 void pass_backward(const struct choice_net *net, const struct pass_turned *turned,
                    const struct pass_question *question, const float slopes[], struct pass *pass,
                    struct choice_net *gradient);
-
-#endif

@@ -1,6 +1,5 @@
 /* Trains the small network of the choice model on what its features leave unexplained. */
-#ifndef FALLIBLE_LAB_HUMAN_TRAIN_H
-#define FALLIBLE_LAB_HUMAN_TRAIN_H
+#pragma once
 
 #include "src/lab/human_fit.h"
 
@@ -14,5 +13,3 @@ MUST_USE bool human_train(const struct human_set *set, const struct human_train_
  * of memory. */
 MUST_USE bool human_habits(const struct human_set *set, const struct choice_model *model,
                            float habits[]);
-
-#endif

@@ -1,7 +1,6 @@
 /* The feature ladder: what each part of the engine is worth. Rungs are data: a name, and the
  * switches that it turns on above those of the rungs before. */
-#ifndef FALLIBLE_LAB_LADDER_H
-#define FALLIBLE_LAB_LADDER_H
+#pragma once
 
 #include "src/player/player.h"
 
@@ -36,5 +35,3 @@ void ladder_player_without(const struct ladder *ladder, int rung, struct player_
 
 /* The names of a rung's switches with a space between, "" when it has none of its own. */
 void ladder_switches(const struct ladder_rung *rung, char *text, size_t size);
-
-#endif

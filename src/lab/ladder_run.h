@@ -1,7 +1,6 @@
 /* Measures a ladder: upwards each rung against the one before it, and downwards everything against
  * everything but one rung; of each player how much of a suite it solves. */
-#ifndef FALLIBLE_LAB_LADDER_RUN_H
-#define FALLIBLE_LAB_LADDER_RUN_H
+#pragma once
 
 #include "src/lab/ladder.h"
 #include "src/lab/ladder_state.h"
@@ -62,5 +61,3 @@ int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *
 enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_conditions *conditions,
                            struct ladder_state *state, ladder_watcher *watcher, void *context,
                            struct ladder_results *results, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* What was measured, kept in a folder: one line a measurement, so that a run that was cut short
  * goes on, and what is known is not measured again. */
-#ifndef FALLIBLE_LAB_LADDER_STATE_H
-#define FALLIBLE_LAB_LADDER_STATE_H
+#pragma once
 
 #include "src/lab/elo.h"
 #include "src/player/player.h"
@@ -37,5 +36,3 @@ bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *pa
 uint64_t ladder_key_text(uint64_t key, const char *text);
 uint64_t ladder_key_number(uint64_t key, uint64_t number);
 uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec);
-
-#endif

@@ -1,6 +1,5 @@
 /* The ladder as a table: text, Markdown, CSV, JSON. */
-#ifndef FALLIBLE_LAB_LADDER_TABLE_H
-#define FALLIBLE_LAB_LADDER_TABLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ void ladder_write(FILE *out, enum ladder_format format, const struct ladder *lad
 
 /* "5000 nodes a move, 400 games a rung, ...": the conditions in words. */
 void ladder_conditions_text(const struct ladder_conditions *conditions, char *text, size_t size);
-
-#endif

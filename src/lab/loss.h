@@ -5,8 +5,7 @@
  * player, both cut to LOSS_MAX either way; the engine's own choice loses nothing. Moves by a player
  * with nothing left to lose do not count, nor does the opening a match began with. The same games
  * and nodes give the same numbers, however many are judged at a time. */
-#ifndef FALLIBLE_LAB_LOSS_H
-#define FALLIBLE_LAB_LOSS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -80,5 +79,3 @@ MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
 /* For each player the percentiles and shares, then by phase. */
 void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes);
 void loss_write_json(FILE *out, const struct loss_table *table, uint64_t nodes);
-
-#endif

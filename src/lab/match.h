@@ -7,8 +7,7 @@
  * and the seed alone, so results do not depend on how many are played at a time. A sequential
  * test looks at whole pairs in their order and ignores what was played beyond its end, for games
  * that end early are not like the others. */
-#ifndef FALLIBLE_LAB_MATCH_H
-#define FALLIBLE_LAB_MATCH_H
+#pragma once
 
 #include <stdio.h>
 
@@ -55,5 +54,3 @@ struct match_state match_poll(struct match *match, struct match_game games[]);
 const char *match_player_name(const struct match *match, int player);
 void match_stop(struct match *match);    /* games under way are given up; returns at once */
 void match_destroy(struct match *match); /* stops, waits, frees; NULL is fine */
-
-#endif

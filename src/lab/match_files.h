@@ -1,6 +1,5 @@
 /* Matches and the PGN files they keep their games in. */
-#ifndef FALLIBLE_LAB_MATCH_FILES_H
-#define FALLIBLE_LAB_MATCH_FILES_H
+#pragma once
 
 #include "src/lab/match.h"
 
@@ -8,5 +7,3 @@
  * was killed is taken out of the file. False fills error. */
 MUST_USE bool match_resume_file(struct match *match, const char *path, int *resumed,
                                 struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* One game between two players: clocks, forfeits, adjudication. */
-#ifndef FALLIBLE_LAB_MATCH_GAME_H
-#define FALLIBLE_LAB_MATCH_GAME_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -64,5 +63,3 @@ struct game_outcome {
 MUST_USE bool match_play(struct game *game, struct player *const players[COLOR_COUNT],
                          const struct game_rules *rules, const atomic_bool *stop,
                          struct game_outcome *outcome, struct error *error);
-
-#endif

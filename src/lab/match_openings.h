@@ -1,6 +1,5 @@
 /* Where games begin: positions from EPD or FEN lines, or the moves of PGN games. */
-#ifndef FALLIBLE_LAB_MATCH_OPENINGS_H
-#define FALLIBLE_LAB_MATCH_OPENINGS_H
+#pragma once
 
 #include "src/game/game.h"
 
@@ -31,5 +30,3 @@ struct game *opening_game(const struct opening_start *opening);
 
 /* The next number of a sequence (splitmix64), for shuffles and seeds. */
 uint64_t match_random(uint64_t *state);
-
-#endif

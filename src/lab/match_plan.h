@@ -1,6 +1,5 @@
 /* Who meets whom in which game of a match, and what the results add up to. Pure. */
-#ifndef FALLIBLE_LAB_MATCH_PLAN_H
-#define FALLIBLE_LAB_MATCH_PLAN_H
+#pragma once
 
 #include "src/lab/elo.h"
 #include "src/lab/match_game.h"
@@ -56,5 +55,3 @@ int match_pair_outcome(const struct match_game pair[2]);
  * means something with one encounter only). Pure. */
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],
                             int count, int encounter);
-
-#endif

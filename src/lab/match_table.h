@@ -1,6 +1,5 @@
 /* Tables of tournaments, from any list of games: ratings, cross table, one player's opponents. */
-#ifndef FALLIBLE_LAB_MATCH_TABLE_H
-#define FALLIBLE_LAB_MATCH_TABLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -54,5 +53,3 @@ void table_write_cross(FILE *out, const struct game_list *list);
 void table_write_gauntlet(FILE *out, const struct game_list *list, int player);
 /* Everything the three tables say, as one JSON object. */
 void table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings);
-
-#endif

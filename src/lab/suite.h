@@ -1,6 +1,5 @@
 /* Test suites: EPD positions given to our engine or any UCI engine, judged and tabulated. */
-#ifndef FALLIBLE_LAB_SUITE_H
-#define FALLIBLE_LAB_SUITE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/epd.h"
@@ -58,5 +57,3 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 bool suite_is_best(const struct epd *epd, Move move);
 /* The points of a move, and the most there are: 0 and 0 when the position has none. */
 int suite_points(const struct epd *epd, Move move, int *max);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a suite run came to: sums, and tables as text, JSON and CSV. */
-#ifndef FALLIBLE_LAB_SUITE_TABLE_H
-#define FALLIBLE_LAB_SUITE_TABLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -38,5 +37,3 @@ void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_co
 
 /* The solution as people write it: "Qg6", "Ba2 Nxf7", "not Rd1", "mate in 3". */
 void suite_solution(const struct epd *epd, char *out, size_t size);
-
-#endif

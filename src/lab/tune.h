@@ -1,6 +1,5 @@
 /* The tuner: fits the weights of terms.def to positions with known results. */
-#ifndef FALLIBLE_LAB_TUNE_H
-#define FALLIBLE_LAB_TUNE_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -120,5 +119,3 @@ MUST_USE bool tune_check_terms(const char *path, struct error *error);
 /* Rewrites it with the weights found; after several searches, with those of the least training
  * error. */
 MUST_USE bool tune_write_terms(const struct tune *tune, const char *path, struct error *error);
-
-#endif

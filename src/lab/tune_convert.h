@@ -1,6 +1,5 @@
 /* Files of positions: merged, shuffled, split, turned into EPD and back. */
-#ifndef FALLIBLE_LAB_TUNE_CONVERT_H
-#define FALLIBLE_LAB_TUNE_CONVERT_H
+#pragma once
 
 #include "src/lab/tune_reader.h"
 
@@ -17,5 +16,3 @@ struct convert_options {
 
 /* *count: positions written. False fills error, and the output is as it was. */
 MUST_USE bool tune_convert(const struct convert_options *options, int *count, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Errors over time, drawn with letters. */
-#ifndef FALLIBLE_LAB_TUNE_CURVE_H
-#define FALLIBLE_LAB_TUNE_CURVE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ struct tune_curve {
 
 /* width and height in characters, axes included. Nothing when no curve has two points. */
 void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width, int height);
-
-#endif

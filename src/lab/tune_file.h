@@ -9,8 +9,7 @@
  * records: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score
  * (i16), result, flags, en passant, halfmoves (u8 each), move number (u16).
  */
-#ifndef FALLIBLE_LAB_TUNE_FILE_H
-#define FALLIBLE_LAB_TUNE_FILE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -37,5 +36,3 @@ MUST_USE bool positions_read_header(FILE *file, struct positions_header *header,
                                     struct error *error);
 /* 1: a record; 0: the end; -1: no record, the file is damaged or could not be read. */
 int positions_read(FILE *file, struct record *record);
-
-#endif

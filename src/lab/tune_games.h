@@ -1,6 +1,5 @@
 /* Labelled positions out of games. */
-#ifndef FALLIBLE_LAB_TUNE_GAMES_H
-#define FALLIBLE_LAB_TUNE_GAMES_H
+#pragma once
 
 #include "src/lab/tune_reader.h"
 #include "src/support/input.h"
@@ -17,5 +16,3 @@ MUST_USE bool games_read(struct record_set *set, const struct input *input, int 
 /* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least so many seconds
  * to begin with. "-" means no limit; what is unknown does not. */
 bool games_time_is_enough(const char *control, int seconds);
-
-#endif

@@ -1,7 +1,6 @@
 /* Positions of our own: the engine plays itself, and what is quiet in its games is kept with the
  * game's result. */
-#ifndef FALLIBLE_LAB_TUNE_GENERATE_H
-#define FALLIBLE_LAB_TUNE_GENERATE_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -38,5 +37,3 @@ struct generate_report {
  * False fills error: the file holds something else, or cannot be written; openings unreadable. */
 MUST_USE bool tune_generate(const struct generate_options *options, struct generate_report *report,
                             struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the tuner found, as JSON. */
-#ifndef FALLIBLE_LAB_TUNE_JSON_H
-#define FALLIBLE_LAB_TUNE_JSON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@
  * of positions held out are null where there are none. best: which of them counts. */
 void tune_write_json(FILE *out, const struct tune_report reports[], int count, int best,
                      const char *outcome);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the methods of the tuner work on: the traced positions, the weights that may move, and the
  * price of moving them. Inside the lab only. */
-#ifndef FALLIBLE_LAB_TUNE_PROBLEM_H
-#define FALLIBLE_LAB_TUNE_PROBLEM_H
+#pragma once
 
 #include "src/lab/tune.h"
 #include "src/lab/tune_trace.h"
@@ -68,5 +67,3 @@ MUST_USE bool problem_keep(struct tune_problem *problem, const void *state, size
     MUST_USE bool tune_##id(struct tune_problem *problem, struct error *error);
 TUNE_METHODS(X)
 #undef X
-
-#endif

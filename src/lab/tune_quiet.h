@@ -1,6 +1,5 @@
 /* Positions made quiet: the end of a search of captures. */
-#ifndef FALLIBLE_LAB_TUNE_QUIET_H
-#define FALLIBLE_LAB_TUNE_QUIET_H
+#pragma once
 
 #include "engine/evaluation.h"
 
@@ -8,5 +7,3 @@
  * or answer checks as long as that is better than to stand. False, position unchanged: the line
  * ends in mate or in check, so no static score fits it. */
 MUST_USE bool quiet_resolve(struct position *position, const struct weights *weights);
-
-#endif

@@ -1,6 +1,5 @@
 /* Labelled positions out of files: EPD or FEN with a result. */
-#ifndef FALLIBLE_LAB_TUNE_READER_H
-#define FALLIBLE_LAB_TUNE_READER_H
+#pragma once
 
 #include "engine/evaluation.h"
 #include "src/lab/tune.h"
@@ -45,5 +44,3 @@ void records_clear(struct record_set *set);
 /* The result a line of EPD or FEN names for White, in half points; -1: none. rest: the line behind
  * the position's fields. */
 int record_result(const char *rest);
-
-#endif

@@ -1,6 +1,5 @@
 /* A labelled position in 32 bytes, in memory as in files. */
-#ifndef FALLIBLE_LAB_TUNE_RECORD_H
-#define FALLIBLE_LAB_TUNE_RECORD_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -31,5 +30,3 @@ MUST_USE bool record_unpack(const struct record *record, struct position *positi
 
 /* The same for positions that are equal in board, mover, castling and en passant. */
 uint64_t record_key(const struct record *record);
-
-#endif

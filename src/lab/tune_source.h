@@ -1,6 +1,5 @@
 /* A data set made ready: read, made quiet, and kept beside itself for the next time. */
-#ifndef FALLIBLE_LAB_TUNE_SOURCE_H
-#define FALLIBLE_LAB_TUNE_SOURCE_H
+#pragma once
 
 #include "src/lab/tune_reader.h"
 
@@ -15,5 +14,3 @@ MUST_USE bool source_add(struct record_set *set, const char *path, const struct 
                          const struct weights *weights, struct pool *pool,
                          records_progress progress, void *context, struct source_times *times,
                          struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A search put aside, to be gone on with another time on the same machine. */
-#ifndef FALLIBLE_LAB_TUNE_STATE_H
-#define FALLIBLE_LAB_TUNE_STATE_H
+#pragma once
 
 #include "src/lab/tune_problem.h"
 
@@ -13,5 +12,3 @@ void state_checkpoint(struct tune_problem *problem, const void *state, size_t si
  * search of other positions, weights or options. */
 MUST_USE bool state_read(struct tune_problem *problem, enum tune_method method, const char *path,
                          struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* terms.def as a text: checked against this program, and rewritten with new values. */
-#ifndef FALLIBLE_LAB_TUNE_TERMS_H
-#define FALLIBLE_LAB_TUNE_TERMS_H
+#pragma once
 
 #include "engine/evaluation.h"
 
@@ -12,5 +11,3 @@ MUST_USE bool terms_check(const char *path, struct error *error);
  * grown over 100 columns is broken. Naive values stay, but for those that are the full ones. By
  * way of a file beside it, so that a full disk leaves the old one. */
 MUST_USE bool terms_rewrite(const char *path, const struct weights *weights, struct error *error);
-
-#endif

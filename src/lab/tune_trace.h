@@ -3,8 +3,7 @@
  * king: there weighted counts are summed, and the sum chooses a row of a table. That choice is made
  * anew for every weight vector, so a score is rebuilt exactly; its gradient takes the table for the
  * line through its neighbouring rows (the chain rule). */
-#ifndef FALLIBLE_LAB_TUNE_TRACE_H
-#define FALLIBLE_LAB_TUNE_TRACE_H
+#pragma once
 
 #include "engine/evaluation.h"
 #include "src/lab/tune_pool.h"
@@ -110,5 +109,3 @@ double traces_gradient(const struct traces *traces, const int chunks[], int coun
 
 /* The k that fits the training positions best under weights. */
 double traces_fit_k(const struct traces *traces, const struct pair *weights, struct pool *pool);
-
-#endif

@@ -1,6 +1,5 @@
 /* A position under analysis in words, one fact a line. */
-#ifndef FALLIBLE_PLAIN_ANALYSIS_H
-#define FALLIBLE_PLAIN_ANALYSIS_H
+#pragma once
 
 #include "src/trainer/session.h"
 
@@ -36,5 +35,3 @@ bool analysis_level_known(const struct session_view *view);
 bool analysis_ladder_known(const struct session_view *view);
 void analysis_tell_level(struct session *session, const struct strength *strength);
 void analysis_tell_ladder(struct session *session);
-
-#endif

@@ -1,7 +1,6 @@
 /* The games of a file in lines of text: listed by words and by the position shown, a page at a
  * time, and opened by number. */
-#ifndef FALLIBLE_PLAIN_GAMES_H
-#define FALLIBLE_PLAIN_GAMES_H
+#pragma once
 
 #include "src/game/tree.h"
 #include "src/trainer/session.h"
@@ -27,5 +26,3 @@ MUST_USE bool plain_games_open(struct plain_games *games, struct session *sessio
                                const char *number);
 
 void plain_games_help(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* A session as lines of text: one fact a line, no cursor addressing, for pipes and screen
  * readers. Used as tui.h is: create, let the session wake it, play, destroy. */
-#ifndef FALLIBLE_PLAIN_PLAIN_H
-#define FALLIBLE_PLAIN_PLAIN_H
+#pragma once
 
 #include "src/plain/speech.h"
 #include "src/trainer/session.h"
@@ -38,5 +37,3 @@ struct demo_options {
 };
 MUST_USE bool demo_play(const struct strength *strength, const struct demo_options *options,
                         struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the line mode share: its state, its voice, and the lines it is given. */
-#ifndef FALLIBLE_PLAIN_INTERNAL_H
-#define FALLIBLE_PLAIN_INTERNAL_H
+#pragma once
 
 #include "src/plain/games.h"
 #include "src/plain/plain.h"
@@ -35,5 +34,3 @@ bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
 
 /* entered.c: a line that was typed; it is trimmed. */
 void plain_enter(struct plain *plain, char *line);
-
-#endif

@@ -1,6 +1,5 @@
 /* Questions about the position that a player without a screen asks. */
-#ifndef FALLIBLE_PLAIN_QUESTION_H
-#define FALLIBLE_PLAIN_QUESTION_H
+#pragma once
 
 #include "src/plain/speech.h"
 #include "src/trainer/session.h"
@@ -9,5 +8,3 @@
 MUST_USE bool question_answer(struct session *session, const struct speech *speech,
                               const char *line);
 void question_help(void);
-
-#endif

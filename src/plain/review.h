@@ -1,6 +1,5 @@
 /* The review of a game in lines of text. */
-#ifndef FALLIBLE_PLAIN_REVIEW_H
-#define FALLIBLE_PLAIN_REVIEW_H
+#pragma once
 
 #include "src/trainer/session.h"
 
@@ -9,5 +8,3 @@ void review_tell(struct session *session, bool scores);
 
 /* What a replay of the game with one thing changed came to. */
 void path_tell(const struct session_view *view);
-
-#endif

@@ -1,6 +1,5 @@
 /* How things are said to who hears them: moves, how much of them, and the board. */
-#ifndef FALLIBLE_PLAIN_SPEECH_H
-#define FALLIBLE_PLAIN_SPEECH_H
+#pragma once
 
 #include "src/game/game.h"
 
@@ -48,5 +47,3 @@ void speech_tell_move(const struct speech *speech, const struct session_view *vi
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);
 /* "White is ahead by a rook and a pawn." */
 void speech_tell_material(const struct position *position);
-
-#endif

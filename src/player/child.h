@@ -1,6 +1,5 @@
 /* A program that is talked to in lines, started without a shell. Blocking calls with deadlines. */
-#ifndef FALLIBLE_PLAYER_CHILD_H
-#define FALLIBLE_PLAYER_CHILD_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -54,5 +53,3 @@ bool child_fail_dead(struct child *child, struct error *error, const char *durin
 
 /* The next word of a line, cut out in place; NULL at its end. */
 char *child_word(char **rest);
-
-#endif

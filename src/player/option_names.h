@@ -1,6 +1,5 @@
 /* The options an engine says it has. */
-#ifndef FALLIBLE_PLAYER_OPTION_NAMES_H
-#define FALLIBLE_PLAYER_OPTION_NAMES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ void option_names_note(struct option_names *options, const char *text, size_t le
 /* As the engine writes it, whatever the case; NULL: it has no such option. */
 const char *option_names_find(const struct option_names *options, const char *name);
 void option_names_clear(struct option_names *options);
-
-#endif

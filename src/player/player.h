@@ -12,8 +12,7 @@
  *
  * and for each of them name=NAME, hash=MB, threads=N, nps=N (its speed on a virtual clock), and
  * nodes=N, depth=N, movetime=MS: a limit of its own in place of the match's. */
-#ifndef FALLIBLE_PLAYER_PLAYER_H
-#define FALLIBLE_PLAYER_PLAYER_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -86,5 +85,3 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
 void player_interrupt(struct player *player);
 /* Takes back an interruption that came when no search was going on. */
 void player_forget_interrupt(struct player *player);
-
-#endif

@@ -1,7 +1,6 @@
 /* A player in a thread of its own, for who must not wait: asked for a move, it answers when it has
  * one, and nothing here blocks but the end. */
-#ifndef FALLIBLE_PLAYER_THINKER_H
-#define FALLIBLE_PLAYER_THINKER_H
+#pragma once
 
 #include "src/player/player.h"
 
@@ -33,5 +32,3 @@ struct thought {
 };
 /* Copies the answer, once. */
 MUST_USE bool thinker_poll(struct thinker *thinker, struct thought *thought);
-
-#endif

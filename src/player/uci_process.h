@@ -1,6 +1,5 @@
 /* Any UCI engine as a child process, started without a shell. Blocking calls with deadlines. */
-#ifndef FALLIBLE_PLAYER_UCI_PROCESS_H
-#define FALLIBLE_PLAYER_UCI_PROCESS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/player/child.h"
@@ -33,5 +32,3 @@ MUST_USE bool uci_process_search(struct uci_process *process, const struct posit
  * none is running. Returns at once. */
 void uci_process_interrupt(struct uci_process *process);
 void uci_process_forget_interrupt(struct uci_process *process); /* while none is running */
-
-#endif

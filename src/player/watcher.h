@@ -1,7 +1,6 @@
 /* Any UCI engine as analyst: a thread of its own lets it search one position after the other
  * without end, and what it says last can be looked at. Nothing here blocks but the end. */
-#ifndef FALLIBLE_PLAYER_WATCHER_H
-#define FALLIBLE_PLAYER_WATCHER_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -26,5 +25,3 @@ void watcher_rest(struct watcher *watcher); /* no position any more */
 MUST_USE bool watcher_poll(struct watcher *watcher, struct report *report);
 /* It died, hung or played nonsense, as error says; it will not speak again. */
 MUST_USE bool watcher_is_gone(struct watcher *watcher, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Any engine of the XBoard protocol (versions 1 and 2) as a child process. Blocking calls with
  * deadlines, like uci_process; no node limits, no Chess960. */
-#ifndef FALLIBLE_PLAYER_XBOARD_PROCESS_H
-#define FALLIBLE_PLAYER_XBOARD_PROCESS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/player/child.h"
@@ -36,5 +35,3 @@ MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process
 /* Tells a search in another thread to move now. Returns at once. */
 void xboard_process_interrupt(struct xboard_process *process);
 void xboard_process_forget_interrupt(struct xboard_process *process); /* while none is running */
-
-#endif

@@ -1,7 +1,6 @@
 /* What is left when the program crashes: the terminal as it was, and a report from which to get
  * there again. Games are on disk already, move by move. */
-#ifndef FALLIBLE_SUPPORT_CRASH_H
-#define FALLIBLE_SUPPORT_CRASH_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -18,5 +17,3 @@ void crash_note(const struct engine_settings *settings, const struct position *s
 
 /* Called first at a crash, from a signal handler: it may do what that may. NULL: nothing. */
 void crash_restore(void (*restore)(void));
-
-#endif

@@ -1,6 +1,5 @@
 /* A hash of bytes that is the same on every machine: fingerprints of files and options. */
-#ifndef FALLIBLE_SUPPORT_HASH_H
-#define FALLIBLE_SUPPORT_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,5 +8,3 @@
 
 /* FNV-1a of 64 bits; begin with HASH_BEGIN. */
 uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* Input that may be packed: a file, standard input ("-"), either as it is or as Zstandard. */
-#ifndef FALLIBLE_SUPPORT_INPUT_H
-#define FALLIBLE_SUPPORT_INPUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ int input_percent(const struct input *input);
 
 /* Frees it. False fills error: what was read up to here was damaged or could not be read. */
 MUST_USE bool input_close(struct input *input, struct error *error);
-
-#endif

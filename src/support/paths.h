@@ -1,6 +1,5 @@
 /* Where files are: shipped data, the user's configuration and data (XDG). */
-#ifndef FALLIBLE_SUPPORT_PATHS_H
-#define FALLIBLE_SUPPORT_PATHS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ MUST_USE bool paths_cache(const char *name, char *path, size_t size);
 
 /* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */
 char *paths_read(const char *path, size_t max, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Files written beside the one they replace and put in its place once they are whole: who reads it
  * sees the old one or the new one, also after a crash. */
-#ifndef FALLIBLE_SUPPORT_REPLACE_H
-#define FALLIBLE_SUPPORT_REPLACE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -21,5 +20,3 @@ MUST_USE bool replacement_begin(struct replacement *replacement, const char *pat
 /* Puts the file in its place if all is good so far. False: it is as it was before; error tells what
  * failed in writing, and is left alone where nothing did. */
 MUST_USE bool replacement_end(struct replacement *replacement, bool good, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Small helpers for text on the way out: built piece by piece, JSON, times, scores, safe output. */
-#ifndef FALLIBLE_SUPPORT_TEXT_H
-#define FALLIBLE_SUPPORT_TEXT_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -54,5 +53,3 @@ void text_error(const struct error *error);
 
 /* Milliseconds of the monotonic clock. */
 int64_t text_now(void);
-
-#endif

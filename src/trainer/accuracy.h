@@ -1,8 +1,7 @@
 /* How well a game was played, from a score for each of its positions: Lichess's measures, so that
  * the figures can be compared with those known from there. Scores here are for white; scores and
  * mates are those of engine.h. */
-#ifndef FALLIBLE_TRAINER_ACCURACY_H
-#define FALLIBLE_TRAINER_ACCURACY_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -39,5 +38,3 @@ int judgement_nag(enum judgement judgement);          /* PGN's number for it, 0:
  * a score (SCORE_NONE) takes the moves beside it out of account. False when out of memory. */
 MUST_USE bool accuracy_of_game(const Score scores[], int count, int first_side,
                                struct accuracy sides[COLOR_COUNT]);
-
-#endif

@@ -1,6 +1,5 @@
 /* What is known of a position under analysis, as the board and the lines of text both say it. */
-#ifndef FALLIBLE_TRAINER_ANALYSIS_WORDS_H
-#define FALLIBLE_TRAINER_ANALYSIS_WORDS_H
+#pragma once
 
 #include "src/trainer/session.h"
 
@@ -29,5 +28,3 @@ void analysis_level_source(const struct scouted *scouted, char *text, size_t siz
 
 /* "Nxe5 is right; from 1500 up it is found more often than not", and what is known on the way. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  * by Lichess's thresholds, the better line beside each bad move, and the players' accuracy. What
  * the game had stays: scores that are there are taken as they are, judgements and variations of
  * others are not touched. */
-#ifndef FALLIBLE_TRAINER_ANNOTATE_H
-#define FALLIBLE_TRAINER_ANNOTATE_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -21,5 +20,3 @@ struct annotated {
 MUST_USE bool annotate_game(struct engine *engine, const struct limits *limits, struct game *game,
                             const atomic_bool *stop, struct annotated *annotated,
                             struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* What a move changed, in words: the difference between the evaluations before and after it, term
  * by term and for each side, without a search. */
-#ifndef FALLIBLE_TRAINER_CHANGE_H
-#define FALLIBLE_TRAINER_CHANGE_H
+#pragma once
 
 #include "engine/evaluation.h"
 
@@ -24,5 +23,3 @@ void change_find(const struct position *position, Move move, struct changes *cha
 /* "gave up the light squares around the king -0.42, rook better placed +0.12"; at most most of
  * them. "" when nothing is worth a word. */
 void change_text(const struct changes *changes, int most, char *text, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* Knowledge drills: the opponent plays without one positional group, and you are to make that
  * felt. The review counts how often it gave way there, and what you made of it. Pure. */
-#ifndef FALLIBLE_TRAINER_DRILL_H
-#define FALLIBLE_TRAINER_DRILL_H
+#pragma once
 
 #include "engine/evaluation.h"
 #include "src/trainer/ledger.h"
@@ -43,5 +42,3 @@ void drill_conceded(const struct game_node *live, const struct drill_moment *mom
 
 /* The group of that key ("king_safety"), or of the name shown; false when there is none. */
 MUST_USE bool drill_group(const char *name, int *group);
-
-#endif

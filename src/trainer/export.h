@@ -1,6 +1,5 @@
 /* Everything that is stored, for other programs: what the user made belongs to the user. */
-#ifndef FALLIBLE_TRAINER_EXPORT_H
-#define FALLIBLE_TRAINER_EXPORT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -29,5 +28,3 @@ MUST_USE bool export_csv(struct store *store, FILE *out, const char *table,
  * is in the deck as c0. */
 MUST_USE bool export_epd(struct store *store, FILE *out, struct exported *exported,
                          struct error *error);
-
-#endif

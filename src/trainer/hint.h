@@ -1,6 +1,5 @@
 /* Hints in words, from a full-strength report: what a line wins, what the terms say. */
-#ifndef FALLIBLE_TRAINER_HINT_H
-#define FALLIBLE_TRAINER_HINT_H
+#pragma once
 
 #include "src/trainer/session.h"
 
@@ -24,5 +23,3 @@ void hint_motif(const struct position *position, const struct line *line, char *
 
 /* The positional group line changes most for who plays it; GROUP_COUNT: none worth a word. */
 enum group hint_group(const struct position *position, const struct line *line);
-
-#endif

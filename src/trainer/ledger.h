@@ -1,8 +1,7 @@
 /* The ledger of a game: for every position of the line played what full strength thinks of it, and
  * for every move of the opponent its decision. Kept in the store with the game and written into
  * PGN, from which it comes back complete. */
-#ifndef FALLIBLE_TRAINER_LEDGER_H
-#define FALLIBLE_TRAINER_LEDGER_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/game.h"
@@ -92,5 +91,3 @@ void ledger_read_eval(const struct game_node *node, const char *comment,
 enum { LEDGER_HANDICAP_TEXT = 1024 };
 void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size);
 MUST_USE bool ledger_read_handicap(const char *text, struct handicap *handicap);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a level of the opponent is, as the slider and the lines of text both say it. */
-#ifndef FALLIBLE_TRAINER_LEVEL_WORDS_H
-#define FALLIBLE_TRAINER_LEVEL_WORDS_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -12,5 +11,3 @@ uint64_t level_budget(const struct handicap *handicap, char *text, size_t size);
  * names; "nothing". */
 void level_groups(const struct handicap *handicap, int low, int high, bool brief, char *text,
                   size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a line does, seen from the side that begins it: material and tactical motifs. */
-#ifndef FALLIBLE_TRAINER_MOTIF_H
-#define FALLIBLE_TRAINER_MOTIF_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -47,5 +46,3 @@ struct insight motif_of_answer(const struct position *before, Move move, const s
 void motif_words(const struct insight *insight, char *text, size_t size);
 /* "wins a knight for a pawn", "" when nothing is won. */
 void motif_gain_words(const struct insight *insight, char *text, size_t size);
-
-#endif

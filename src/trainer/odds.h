@@ -1,7 +1,6 @@
 /* Odds: what the opponent gives you before the game, as strong players always have given weaker
  * ones. */
-#ifndef FALLIBLE_TRAINER_ODDS_H
-#define FALLIBLE_TRAINER_ODDS_H
+#pragma once
 
 #include "src/game/clock.h"
 
@@ -31,5 +30,3 @@ void odds_write(unsigned odds, char *text, size_t size);
 void odds_place(unsigned odds, int you, struct position *start);
 /* A clock just set: the opponent's of you has less on it. */
 void odds_set_clock(unsigned odds, int you, struct clock *clock);
-
-#endif

@@ -1,6 +1,5 @@
 /* The finished games of the store, small in memory: six bytes a move, for opening trees of them. */
-#ifndef FALLIBLE_TRAINER_OWN_GAMES_H
-#define FALLIBLE_TRAINER_OWN_GAMES_H
+#pragma once
 
 #include "src/game/tree.h"
 #include "src/trainer/store.h"
@@ -16,5 +15,3 @@ bool own_games_are_all(const struct own_games *games, struct store *store);
  * strength has looked at them. */
 void own_games_tree(const struct own_games *games, const struct position *position,
                     struct tree *tree);
-
-#endif

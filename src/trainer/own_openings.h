@@ -1,7 +1,6 @@
 /* The openings of your own games: how you scored in each, by colour, what your moves there gave away,
  * and which of them cost most. */
-#ifndef FALLIBLE_TRAINER_OWN_OPENINGS_H
-#define FALLIBLE_TRAINER_OWN_OPENINGS_H
+#pragma once
 
 #include "src/game/opening.h"
 #include "src/trainer/store.h"
@@ -33,5 +32,3 @@ void own_openings_clear(struct own_openings *own);
 
 int own_opening_games(const struct own_opening *opening);
 double own_opening_points(const struct own_opening *opening);
-
-#endif

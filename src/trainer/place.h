@@ -1,6 +1,5 @@
 /* A node of a game as engines want it: where the game began and every move since. */
-#ifndef FALLIBLE_TRAINER_PLACE_H
-#define FALLIBLE_TRAINER_PLACE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/game.h"
@@ -13,5 +12,3 @@ Move *place_moves(const struct game_node *node, const struct line *line,
 /* Puts the engine there. False: out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line);
-
-#endif

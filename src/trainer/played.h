@@ -1,6 +1,5 @@
 /* The PGN tags of a game that was played here. */
-#ifndef FALLIBLE_TRAINER_PLAYED_H
-#define FALLIBLE_TRAINER_PLAYED_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
@@ -21,5 +20,3 @@ struct played {
 /* live: the end of what was played. False: out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);
-
-#endif

@@ -1,7 +1,6 @@
 /* A file of puzzles, line by line: CSV with the names of its columns in the first line, packed or
  * not; one line in memory at a time. */
-#ifndef FALLIBLE_TRAINER_PUZZLE_FILE_H
-#define FALLIBLE_TRAINER_PUZZLE_FILE_H
+#pragma once
 
 #include "src/trainer/puzzles.h"
 
@@ -20,5 +19,3 @@ int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line);
 
 int64_t puzzle_file_line(const struct puzzle_file *file); /* of the last read, from 1 */
 int puzzle_file_percent(const struct puzzle_file *file);  /* read, -1: unknown */
-
-#endif

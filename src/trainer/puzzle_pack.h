@@ -1,7 +1,6 @@
 /* A pack of puzzles chosen out of a larger file: spread over ratings and themes, each solution
  * checked by the engine. The same file and options give the same pack. */
-#ifndef FALLIBLE_TRAINER_PUZZLE_PACK_H
-#define FALLIBLE_TRAINER_PUZZLE_PACK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -45,5 +44,3 @@ MUST_USE bool puzzle_pack(const char *path, FILE *out, const struct pack_options
 struct engine;
 MUST_USE bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
                            struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Puzzles as the Lichess puzzle database has them (database.lichess.org, CC0): a position, the
  * opponent's move into it and the line that solves it. */
-#ifndef FALLIBLE_TRAINER_PUZZLES_H
-#define FALLIBLE_TRAINER_PUZZLES_H
+#pragma once
 
 #include "src/trainer/rating.h"
 #include "src/trainer/review.h"
@@ -38,5 +37,3 @@ MUST_USE bool puzzle_read(char *line, const struct puzzle_columns *columns, stru
 /* The puzzle as a position to solve; a line too long for a card is cut behind a move of yours.
  * False where it is damaged. */
 MUST_USE bool puzzle_card(const struct puzzle *puzzle, struct card *card);
-
-#endif

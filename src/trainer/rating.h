@@ -1,7 +1,6 @@
 /* Ratings of a player and of the puzzles tried: Glicko-2 (Mark E. Glickman, "Example of the
  * Glicko-2 system", 2022, glicko.net/glicko/glicko2.pdf). Pure. */
-#ifndef FALLIBLE_TRAINER_RATING_H
-#define FALLIBLE_TRAINER_RATING_H
+#pragma once
 
 /* Rating and deviation on the scale of Elo; volatility as there. */
 struct rating {
@@ -22,5 +21,3 @@ struct rating_result {
 struct rating rating_after(struct rating rating, const struct rating_result results[], int count);
 /* The score to be expected, 0 .. 1, both deviations taken into account. */
 double rating_expected(struct rating rating, struct rating opponent);
-
-#endif

@@ -1,7 +1,6 @@
 /* A repertoire out of PGN games with variations: the positions in which it is yours to move, with
  * the moves it has there. */
-#ifndef FALLIBLE_TRAINER_REPERTOIRE_H
-#define FALLIBLE_TRAINER_REPERTOIRE_H
+#pragma once
 
 #include "src/trainer/review.h"
 
@@ -12,5 +11,3 @@ enum { REPERTOIRE_MAX = 20000 };
  * read, or a game in it; or there is no position in it. */
 MUST_USE bool repertoire_read(const char *path, int color, struct card **cards, int *count,
                               struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* Games of the store decided again: every decision of a weakened opponent comes from its seed, the
  * moves before it and what was kept with it, so the same move comes out on any machine. */
-#ifndef FALLIBLE_TRAINER_REPLAY_H
-#define FALLIBLE_TRAINER_REPLAY_H
+#pragma once
 
 #include "src/trainer/store.h"
 
@@ -17,5 +16,3 @@ struct replayed {
 MUST_USE bool replay_games(struct store *store, int games,
                            void (*progress)(void *context, int64_t game, int done, int of),
                            void *context, struct replayed *replayed, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* A finished game looked at: how well each side played, what the opponent gave away on purpose and
  * whether you took it, and the positions to learn from. Computed from the ledger; pure. */
-#ifndef FALLIBLE_TRAINER_REVIEW_H
-#define FALLIBLE_TRAINER_REVIEW_H
+#pragma once
 
 #include "src/trainer/drill.h"
 #include "src/trainer/ledger.h"
@@ -116,5 +115,3 @@ struct card {
 /* The gifts missed, then the mistakes in other positions, each once; returns their number. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reviews for games that were left before they could be scored. */
-#ifndef FALLIBLE_TRAINER_REVIEW_CATCH_UP_H
-#define FALLIBLE_TRAINER_REVIEW_CATCH_UP_H
+#pragma once
 
 #include "src/trainer/store.h"
 
@@ -9,5 +8,3 @@
 MUST_USE bool review_catch_up(struct store *store, int games,
                               void (*progress)(void *context, int64_t game, int done, int of),
                               void *context, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What an error gave away, in words. */
-#ifndef FALLIBLE_TRAINER_REVIEW_WORDS_H
-#define FALLIBLE_TRAINER_REVIEW_WORDS_H
+#pragma once
 
 #include "src/game/game.h"
 #include "src/trainer/motif.h"
@@ -14,5 +13,3 @@ enum motif review_gift_words(const struct game_node *node, const struct line *li
  * to it. Says what was allowed, or else what was left out; returns the motif of that. */
 enum motif review_mistake_words(const struct game_node *node, const struct line *best,
                                 const struct line *punished, char *text, size_t size);
-
-#endif

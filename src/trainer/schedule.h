@@ -1,8 +1,7 @@
 /* When a position is to be seen again: FSRS, the Free Spaced Repetition Scheduler, version 6
  * (github.com/open-spaced-repetition/awesome-fsrs, page "The Algorithm"), with its published
  * default weights. Pure. */
-#ifndef FALLIBLE_TRAINER_SCHEDULE_H
-#define FALLIBLE_TRAINER_SCHEDULE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -43,5 +42,3 @@ int schedule_interval(double stability, double goal);
 void schedule_remember(struct schedule *schedule, enum grade grade, int days);
 /* The same at a time (seconds since 1970), and the day it is due next. */
 void schedule_answer(struct schedule *schedule, enum grade grade, int64_t now, double goal);
-
-#endif

@@ -1,8 +1,7 @@
 /* What is found out beside the analysis of a position: the threat in it, what a level evaluates,
  * sees and would probably play, and from which rating on the right move is found. An engine of its
  * own does one after the other; it is polled, and never waited for. */
-#ifndef FALLIBLE_TRAINER_SCOUT_H
-#define FALLIBLE_TRAINER_SCOUT_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/game.h"
@@ -63,5 +62,3 @@ const struct scouted *scout_found(struct scout *scout, const Move right[], int c
 /* The lowest rating from which on, in every rung known, the right move is played at least every
  * second time; 0: there is none, or not all rungs are known. */
 int scout_finds_from(const struct scouted *scouted);
-
-#endif

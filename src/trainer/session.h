@@ -3,8 +3,7 @@
  * is called from one thread. Nothing here blocks: engines are polled in session_tick, which the
  * owner calls after a wake-up and when session_timeout has passed.
  */
-#ifndef FALLIBLE_TRAINER_SESSION_H
-#define FALLIBLE_TRAINER_SESSION_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/evaluation.h"
@@ -329,5 +328,3 @@ MUST_USE bool session_own_tree(struct session *session, struct tree *tree);
 
 /* Static evaluation of the position shown with the opponent's (or full) weights. */
 void session_trace(const struct session *session, bool full, struct trace *trace);
-
-#endif

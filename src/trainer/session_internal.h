@@ -1,6 +1,5 @@
 /* A session's inside, shared by session*.c alone. */
-#ifndef FALLIBLE_TRAINER_SESSION_INTERNAL_H
-#define FALLIBLE_TRAINER_SESSION_INTERNAL_H
+#pragma once
 
 #include <stdio.h>
 
@@ -378,5 +377,3 @@ bool session_is_for_screen(const char *line); /* a command that the screen carri
 bool session_advise(const char *line, struct session_reply *reply);
 /* That line is none, and what may have been meant. */
 void session_no_command(const char *line, struct session_reply *reply);
-
-#endif

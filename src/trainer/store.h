@@ -1,7 +1,6 @@
 /* What must last, in SQLite (WAL): games with every move's times, the engine's decisions and full
  * strength's scores; what their reviews found; and the deck of positions to learn. */
-#ifndef FALLIBLE_TRAINER_STORE_H
-#define FALLIBLE_TRAINER_STORE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "src/game/clock.h"
@@ -130,5 +129,3 @@ MUST_USE bool store_each_review(struct store *store, int games,
 /* How many cards the deck has, and how many are due by then (seconds since 1970). */
 MUST_USE bool store_deck_size(struct store *store, int64_t by, int *cards, int *due,
                               struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* The deck: positions to learn, when each is due, and what you answered. */
-#ifndef FALLIBLE_TRAINER_STORE_DECK_H
-#define FALLIBLE_TRAINER_STORE_DECK_H
+#pragma once
 
 #include "src/trainer/schedule.h"
 #include "src/trainer/store.h"
@@ -23,5 +22,3 @@ MUST_USE bool store_answer(struct store *store, const struct position *position,
                            int64_t now, double goal, int64_t *next, struct error *error);
 /* When the next card is due, 0: there is none. */
 MUST_USE bool store_next_due(struct store *store, int64_t *next, struct error *error);
-
-#endif

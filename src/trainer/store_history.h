@@ -1,6 +1,5 @@
 /* What was trained and played, by days and weeks. */
-#ifndef FALLIBLE_TRAINER_STORE_HISTORY_H
-#define FALLIBLE_TRAINER_STORE_HISTORY_H
+#pragma once
 
 #include "src/trainer/store.h"
 
@@ -25,5 +24,3 @@ struct history_week {
 };
 MUST_USE bool store_history(struct store *store, int64_t now,
                             struct history_week weeks[HISTORY_WEEKS], struct error *error);
-
-#endif

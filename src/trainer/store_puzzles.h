@@ -1,6 +1,5 @@
 /* The puzzles in the store, your attempts at them, and both ratings. */
-#ifndef FALLIBLE_TRAINER_STORE_PUZZLES_H
-#define FALLIBLE_TRAINER_STORE_PUZZLES_H
+#pragma once
 
 #include "src/trainer/puzzles.h"
 #include "src/trainer/store.h"
@@ -45,5 +44,3 @@ struct puzzle_import_calls {
 MUST_USE bool store_import_puzzles(struct store *store, const char *path,
                                    const struct puzzle_import_calls *calls,
                                    struct puzzle_import *import, struct error *error);
-
-#endif

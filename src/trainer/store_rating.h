@@ -1,6 +1,5 @@
 /* Your rating by the games you played, as it was after each. */
-#ifndef FALLIBLE_TRAINER_STORE_RATING_H
-#define FALLIBLE_TRAINER_STORE_RATING_H
+#pragma once
 
 #include "src/trainer/rating.h"
 #include "src/trainer/store.h"
@@ -14,5 +13,3 @@ MUST_USE bool store_rate(struct store *store, int64_t game, double opponent, dou
 /* Moves taken back by now, and why the game is not rated ("": it is). */
 MUST_USE bool store_unrated(struct store *store, int64_t game, int takebacks, const char *why,
                             struct error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SQL for the files that keep their own tables in the store; store.c alone knows SQLite. A
  * statement that did not compile is NULL: binding to it does nothing, stepping and running it
  * is refused. */
-#ifndef FALLIBLE_TRAINER_STORE_SQL_H
-#define FALLIBLE_TRAINER_STORE_SQL_H
+#pragma once
 
 #include "src/trainer/store.h"
 
@@ -52,5 +51,3 @@ bool store_lock_game(struct store *store, int64_t game);
 /* What each version of the database added to the one before. */
 extern const char *const store_versions[];
 extern const int store_version_count;
-
-#endif

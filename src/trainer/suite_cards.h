@@ -1,6 +1,5 @@
 /* Test suites (EPD) as positions to solve. */
-#ifndef FALLIBLE_TRAINER_SUITE_CARDS_H
-#define FALLIBLE_TRAINER_SUITE_CARDS_H
+#pragma once
 
 #include "src/trainer/review.h"
 
@@ -14,5 +13,3 @@ MUST_USE bool suite_cards(const char *path, suite_card_taker *take, void *contex
 
 /* What such a card asks for: "Find the mate in 3." */
 void suite_task(const struct card *card, char *text, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /* Counterfactuals: a game's decisions made again from their seeds with one thing changed, and where
  * that leaves the path the game took. An engine of its own makes one after the other; it is polled
  * or waited for. */
-#ifndef FALLIBLE_TRAINER_WHATIF_H
-#define FALLIBLE_TRAINER_WHATIF_H
+#pragma once
 
 #include "src/trainer/ledger.h"
 
@@ -68,5 +67,3 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
 /* "14... Be7": what comes instead of a departure's move. */
 void whatif_instead(const struct game_node *live, const struct departure *departure, char *text,
                     size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* The entry line: readline in callback mode, fed with keys and drawn by us. */
-#ifndef FALLIBLE_TUI_ENTRY_H
-#define FALLIBLE_TUI_ENTRY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ void entry_remember(const char *line); /* into the history */
 
 /* What to draw: the line with its prompt, and the cursor's byte in it. */
 void entry_look(char *text, size_t size, size_t *cursor);
-
-#endif

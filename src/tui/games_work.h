@@ -1,7 +1,6 @@
 /* What is asked of a file's positions, beside the screen: all games are played once, the first time,
  * and then opening trees are counted, the newest question first; the screen never waits for either. */
-#ifndef FALLIBLE_TUI_GAMES_WORK_H
-#define FALLIBLE_TUI_GAMES_WORK_H
+#pragma once
 
 #include "src/game/tree.h"
 
@@ -24,5 +23,3 @@ MUST_USE bool games_work_answer(struct games_work *work, struct tree *tree);
 /* As pgn_find, by position; once it is ready. */
 int games_work_find(struct games_work *work, const struct pgn_query *query,
                     const struct position *position, int found[]);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a key, a click or an entered line does to the model. */
-#ifndef FALLIBLE_TUI_KEYS_H
-#define FALLIBLE_TUI_KEYS_H
+#pragma once
 
 #include <wchar.h>
 
@@ -17,5 +16,3 @@ enum key_outcome keys_interrupt(struct model *model);
 MUST_USE bool keys_begin(struct model *model, struct error *error);
 /* The board changed under the user's hand: nothing is chosen any more. */
 void keys_forget_choice(struct model *model);
-
-#endif

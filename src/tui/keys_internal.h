@@ -1,6 +1,5 @@
 /* What the files of the keys share. */
-#ifndef FALLIBLE_TUI_KEYS_INTERNAL_H
-#define FALLIBLE_TUI_KEYS_INTERNAL_H
+#pragma once
 
 #include "src/tui/keys.h"
 
@@ -16,5 +15,3 @@ bool keys_move_cursor(struct model *model, int key); /* false: no arrow */
 bool keys_press_cursor(struct model *model, wint_t key, bool code);
 /* To the question which piece a pawn becomes. */
 void keys_answer_promotion(struct model *model, wint_t key);
-
-#endif

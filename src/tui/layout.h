@@ -1,6 +1,5 @@
 /* Where the panes are, for a terminal of any size. */
-#ifndef FALLIBLE_TUI_LAYOUT_H
-#define FALLIBLE_TUI_LAYOUT_H
+#pragma once
 
 #include "src/tui/model.h"
 
@@ -19,5 +18,3 @@ struct layout {
     struct rect dialog;
 };
 void layout_compute(struct layout *layout, int width, int height, const struct model *model);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the panes draw from and the keys act on. The loop (app.c) fills view and trace from the
  * session before each frame; panes only read it, dialogs change it in their key functions. */
-#ifndef FALLIBLE_TUI_MODEL_H
-#define FALLIBLE_TUI_MODEL_H
+#pragma once
 
 #include <curses.h>
 
@@ -225,5 +224,3 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look);
 Square board_square_at(int y, int x, int width, int height, bool flipped);
 /* A piece as it is shown. */
 const char *board_piece(int piece, bool letters);
-
-#endif

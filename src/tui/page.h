@@ -1,6 +1,5 @@
 /* A pane that is written line after line, until it is full. */
-#ifndef FALLIBLE_TUI_PAGE_H
-#define FALLIBLE_TUI_PAGE_H
+#pragma once
 
 #include "src/trainer/session.h"
 #include "src/tui/paint.h"
@@ -36,5 +35,3 @@ enum {
     PAGE_NARROW = 38, /* columns, below which tables make way for sentences */
     PAGE_TALL = 22,   /* lines, from which everything is on one page */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* Text into windows: clipped to cells, made safe, in ASCII where the terminal has no Unicode.
  * Every byte that reaches the screen goes through here. */
-#ifndef FALLIBLE_TUI_PAINT_H
-#define FALLIBLE_TUI_PAINT_H
+#pragma once
 
 #include <curses.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ void paint_frame(WINDOW *window, const char *title);
 int paint_cells(const char *text);
 /* Decodes one code point, advancing *text; '?' for bad UTF-8 and control characters. */
 unsigned paint_decode(const char **text);
-
-#endif

@@ -1,6 +1,5 @@
 /* The review's graph, for the review's pane alone. */
-#ifndef FALLIBLE_TUI_PANE_REVIEW_H
-#define FALLIBLE_TUI_PANE_REVIEW_H
+#pragma once
 
 #include "src/tui/model.h"
 
@@ -9,5 +8,3 @@
 int review_graph(WINDOW *window, int y, int lines, const struct model *model, int ply);
 
 enum { REVIEW_WIDE = 76 /* columns from which on everything has a column of its own */ };
-
-#endif

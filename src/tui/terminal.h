@@ -1,6 +1,5 @@
 /* The terminal taken and given back, and the signals that matter to a screen. */
-#ifndef FALLIBLE_TUI_TERMINAL_H
-#define FALLIBLE_TUI_TERMINAL_H
+#pragma once
 
 #include <curses.h>
 
@@ -31,5 +30,3 @@ bool terminal_copy(const char *text);
 
 /* Keys around what is pasted. */
 enum { TERMINAL_PASTE_BEGIN = 0700, TERMINAL_PASTE_END };
-
-#endif

@@ -1,6 +1,5 @@
 /* Colours: one list of themes, from which come the styles that panes name. */
-#ifndef FALLIBLE_TUI_THEME_H
-#define FALLIBLE_TUI_THEME_H
+#pragma once
 
 #include <curses.h>
 #include <stdbool.h>
@@ -32,5 +31,3 @@ bool theme_has_colors(void);
 bool theme_has_chips(void);
 attr_t theme_attributes(enum style style, short *pair);
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair);
-
-#endif

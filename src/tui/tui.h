@@ -10,8 +10,7 @@
  *
  * Standard input and output must both be a terminal (tui_possible); else use plain.
  */
-#ifndef FALLIBLE_TUI_TUI_H
-#define FALLIBLE_TUI_TUI_H
+#pragma once
 
 #include "src/trainer/session.h"
 
@@ -57,5 +56,3 @@ void tui_wake(void *context);
 /* Shows the session until the user leaves; returns the exit status. On 2 error says why. When
  * SIGTERM or SIGHUP ended it, the terminal is restored and 128 + the signal is returned. */
 MUST_USE int tui_run(struct tui *tui, struct session *session, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the UCI engine share: the state, output, words of a line, options. */
-#ifndef FALLIBLE_UCI_INTERNAL_H
-#define FALLIBLE_UCI_INTERNAL_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -88,5 +87,3 @@ bool uci_configure(struct uci *uci, const struct engine_settings *settings);
 bool uci_configure_default(struct uci *uci);
 /* A seed for the next game: the option's, or another one. */
 uint64_t uci_seed_of_game(const struct uci *uci);
-
-#endif

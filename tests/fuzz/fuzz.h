@@ -1,8 +1,7 @@
 /* What the fuzz targets share. Each is one file with the entry point that libFuzzer calls: some
  * bytes, given to one of our readers; what must be true of its answer is required, and the
  * sanitizers watch the rest. */
-#ifndef FALLIBLE_TESTS_FUZZ_H
-#define FALLIBLE_TESTS_FUZZ_H
+#pragma once
 
 #include <fcntl.h>
 #include <stdint.h>
@@ -76,5 +75,3 @@ static inline void fuzz_check_error(const struct error *error, size_t size)
     require(error->column >= 0 && (size_t)error->column <= size + 1);
     require(error->line >= 0);
 }
-
-#endif

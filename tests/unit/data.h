@@ -1,6 +1,5 @@
 /* Test data outside the tree. */
-#ifndef FALLIBLE_TESTS_DATA_H
-#define FALLIBLE_TESTS_DATA_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,5 +20,3 @@ static inline const char *data_file(const char *name)
     fclose(file);
     return path;
 }
-
-#endif

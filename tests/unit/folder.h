@@ -1,7 +1,6 @@
 /* A folder of a test's own, made before it and gone with all its files after it, and the database
  * in it. */
-#ifndef FALLIBLE_TESTS_FOLDER_H
-#define FALLIBLE_TESTS_FOLDER_H
+#pragma once
 
 #include <dirent.h>
 #include <stdio.h>
@@ -45,5 +44,3 @@ static struct store *open_store(void)
         fail_msg("%s", error.message);
     return store;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A file of games in a folder of a test's own, which is also the cache of what is made from it. */
-#ifndef FALLIBLE_TESTS_GAMES_FILE_H
-#define FALLIBLE_TESTS_GAMES_FILE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,5 +26,3 @@ static int remove_games_folder(int failed)
     snprintf(command, sizeof command, "rm -r '%s'", folder);
     return system(command) == 0 ? failed : 1;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The network computed the plain way, in double precision and straight from the weight file's
  * numbers: the yardstick for the fast one. Shares with it only the reader. */
-#ifndef FALLIBLE_TESTS_HUMAN_REFERENCE_H
-#define FALLIBLE_TESTS_HUMAN_REFERENCE_H
+#pragma once
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,5 +111,3 @@ static inline void reference_run(const struct human_weights *weights,
     for (int i = 0; i < 3; i++)
         output->wdl[i] /= sum;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The embedded table of levels: made before a group of tests, freed after it. */
-#ifndef FALLIBLE_TESTS_LEVELS_H
-#define FALLIBLE_TESTS_LEVELS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "tests/unit/test.h"
@@ -22,5 +21,3 @@ static int free_levels(void **state)
     strength_destroy(strength);
     return 0;
 }
-
-#endif

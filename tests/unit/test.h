@@ -1,7 +1,6 @@
 /* What every unit test begins with: cmocka, after what it wants to be included before it, and what
  * many tests need. */
-#ifndef FALLIBLE_TESTS_TEST_H
-#define FALLIBLE_TESTS_TEST_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,5 +39,3 @@ static inline uint64_t random_bits(void)
     state ^= state << 17;
     return state;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A choice among all legal moves as players of a rating make it: a conditional logit over what a
  * shallow search sees and what draws the eye. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_CHOICE_H
-#define FALLIBLE_STRENGTH_HUMAN_CHOICE_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -22,5 +21,3 @@ void choice_habits(const struct choice_model *model, double rating,
 /* Moves the chances to what players open with, where that is known. */
 void choice_recall(double rating, const struct position *position,
                    const struct candidate candidates[], int count, double chances[]);
-
-#endif

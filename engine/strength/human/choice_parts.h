@@ -1,6 +1,5 @@
 /* The two halves of what the choice model sees. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_CHOICE_PARTS_H
-#define FALLIBLE_STRENGTH_HUMAN_CHOICE_PARTS_H
+#pragma once
 
 #include "engine/strength/human/choice.h"
 
@@ -9,5 +8,3 @@ void choice_look(const struct candidate candidates[], int count,
                  float features[][CHOICE_FEATURES_MAX]);
 void choice_board(const struct situation *situation, const struct candidate candidates[], int count,
                   float features[][CHOICE_FEATURES_MAX]);
-
-#endif

@@ -1,6 +1,5 @@
 /* A position and those before it as the 112 planes a network of Lc0's classical input sees. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_ENCODE_H
-#define FALLIBLE_STRENGTH_HUMAN_ENCODE_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/strength/human/weights.h"
@@ -13,5 +12,3 @@ struct human_planes {
 };
 
 void human_encode(const struct human_history *history, struct human_planes *planes);
-
-#endif

@@ -1,6 +1,5 @@
 /* The inner loops of a network, for what the processor can do. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_KERNELS_H
-#define FALLIBLE_STRENGTH_HUMAN_KERNELS_H
+#pragma once
 
 #include "engine/strength/human/encode.h"
 
@@ -42,5 +41,3 @@ struct kernels {
 enum { KERNELS_MAX = 3 };
 /* Those this processor can run, fastest first; returns their number, at least 1. */
 int kernels_available(const struct kernels *available[KERNELS_MAX]);
-
-#endif

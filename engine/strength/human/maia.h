@@ -1,6 +1,5 @@
 /* The networks of the Maia project around one rating. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_MAIA_H
-#define FALLIBLE_STRENGTH_HUMAN_MAIA_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -22,5 +21,3 @@ bool maia_fits(const struct maia *maia, const char *folder, int rating);
  * memory. */
 MUST_USE bool maia_policy(const struct maia *maia, int rating, const struct human_history *history,
                           struct human_policy *policy);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where a network's policy keeps each move. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_MOVES_H
-#define FALLIBLE_STRENGTH_HUMAN_MOVES_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -24,5 +23,3 @@ void human_move_slots(struct human_slot slots[HUMAN_MOVES]);
 
 /* Most probable first; equals stay in the order they came in. */
 void human_policy_sort(struct human_policy *policy);
-
-#endif

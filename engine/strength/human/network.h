@@ -1,6 +1,5 @@
 /* A human-like network, packed for the processor: planes in, policy and value out. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_NETWORK_H
-#define FALLIBLE_STRENGTH_HUMAN_NETWORK_H
+#pragma once
 
 #include "engine/strength/human/encode.h"
 
@@ -27,5 +26,3 @@ size_t network_scratch(const struct network *network, int count);
 /* count: 1 .. NETWORK_BATCH. */
 void network_run(const struct network *network, const struct human_planes planes[], int count,
                  struct network_output outputs[], float *scratch);
-
-#endif

@@ -1,6 +1,5 @@
 /* The weights of a human-like network, as an Lc0 weight file says them. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_WEIGHTS_H
-#define FALLIBLE_STRENGTH_HUMAN_WEIGHTS_H
+#pragma once
 
 #include "engine/chess.h"
 
@@ -60,5 +59,3 @@ struct human_weights *human_weights_read(const char *path, struct error *error);
 struct human_weights *human_weights_parse(const void *bytes, size_t size, const char *name,
                                           struct error *error);
 void human_weights_destroy(struct human_weights *weights);
-
-#endif

@@ -1,8 +1,7 @@
 /* Protocol Buffers' wire format, as far as weight files need it: fields one after another, each a
  * number, a kind and a value (protobuf.dev, "Encoding"). Every length is checked against what is
  * left. */
-#ifndef FALLIBLE_STRENGTH_HUMAN_WIRE_H
-#define FALLIBLE_STRENGTH_HUMAN_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ static inline size_t wire_size(const struct wire *wire)
 {
     return (size_t)(wire->end - wire->at);
 }
-
-#endif
