@@ -1,6 +1,5 @@
 /* Names of the search's features, and what a score says: mate in so many moves, or the chances of a
  * win, a draw and a loss. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/engine.h"

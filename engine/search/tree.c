@@ -4,7 +4,6 @@
 #include "engine/search/tree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/rules/position.h"
 #include "engine/search/node.h"

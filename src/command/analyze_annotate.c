@@ -17,7 +17,7 @@
 #include "src/support/text.h"
 #include "src/trainer/annotate.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, SHOW_EVERY = 200 /* ms */, MARK_MAX = 256 };
+enum { DONE = 0, SHORT = 1, BAD = 2, SHOW_EVERY = 200 /* ms */ };
 
 /* How far the new file is true, and for which run. */
 struct mark {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "src/command/analyze_games.h"
-#include "src/command/command.h"
 #include "src/command/interrupt.h"
 #include "src/command/progress.h"
 #include "src/support/paths.h"

@@ -1,7 +1,6 @@
 /* The opening tree of a position in lines: a table, or JSON. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/engine.h"
 #include "src/command/analyze_games.h"

@@ -10,7 +10,6 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/repertoire.h"
-#include "src/trainer/store_deck.h"
 #include "src/trainer/suite_cards.h"
 
 enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000, LIST_MAX = 1000 };

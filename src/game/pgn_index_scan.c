@@ -14,7 +14,7 @@ struct scan {
     struct pgn_entry *entry; /* the game being passed over, NULL before the first */
     int64_t place;           /* of the line */
     uint32_t line;
-    bool in_moves, in_comment, in_line_comment;
+    bool in_moves, in_comment;
     int depth;               /* of variations */
     bool good;               /* false: out of memory */
     uint32_t utc_date;

@@ -1,7 +1,6 @@
 /* The openings of the choice model: in each position of the first moves that came often enough, how
  * often every move was played, by three groups of rating. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/lab/human_fit.h"
 

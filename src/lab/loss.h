@@ -7,7 +7,6 @@
  * and nodes give the same numbers, however many are judged at a time. */
 #pragma once
 
-#include <stdatomic.h>
 #include <stdio.h>
 
 #include "engine/engine.h"

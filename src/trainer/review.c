@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "src/support/text.h"
-#include "src/trainer/hint.h"
 #include "src/trainer/review_words.h"
 
 enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };

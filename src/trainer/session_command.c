@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include "src/game/edit.h"
-#include "src/game/pgn.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"

@@ -1,7 +1,6 @@
 /* What reviews found, kept with their games, and read back for the statistics. */
 #include <stdio.h>
 
-#include "src/trainer/store_deck.h"
 #include "src/trainer/store_sql.h"
 
 static bool insert_review(struct store *store, int64_t game, const struct review *review,

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/strength/human/encode.h"
