@@ -101,8 +101,7 @@ void engine_destroy(struct engine *engine)
     table_destroy(&engine->table);
     destroy_workers(engine->workers, engine->worker_count);
     proof_destroy(&engine->proof);
-    if (engine->book)
-        book_close(engine->book);
+    book_close(engine->book);
     if (engine->has_tables)
         tablebase_close();
     maia_close(&engine->maia);
@@ -188,8 +187,7 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
         error_set(error, "out of memory for %d MB of hash and %d threads", wanted.hash_mb,
                   wanted.threads);
         table_destroy(&table);
-        if (book)
-            book_close(book);
+        book_close(book);
         return false;
     }
     if ((new_maia && !maia_open(&maia, wanted.maia_folder, handicap->rating, error)) ||
@@ -197,8 +195,7 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
         maia_close(&maia);
         table_destroy(&table);
         destroy_workers(workers, wanted.threads);
-        if (book)
-            book_close(book);
+        book_close(book);
         return false;
     }
 

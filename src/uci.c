@@ -458,8 +458,7 @@ int uci_run(const struct strength *strength)
     } else {
         fprintf(stderr, "fallible uci: the engine does not start\n");
     }
-    if (uci->engine)
-        engine_destroy(uci->engine);
+    engine_destroy(uci->engine);
     pthread_cond_destroy(&uci->changed);
     pthread_mutex_destroy(&uci->mutex);
     free(uci->moves);

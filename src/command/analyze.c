@@ -355,8 +355,7 @@ static int analyze_step_by_step(const struct strength *strength,
         .games = many ? index : NULL};
     int status = show_session(&session_options, lines ? NULL : &tui_options, &plain_options,
                               begin_session, &subject);
-    if (openings)
-        openings_free(openings);
+    openings_free(openings);
     pgn_index_close(index);
     return status;
 }

@@ -117,8 +117,7 @@ bool analyze_query(struct pgn_query *query, const char *words)
     struct error error;
     struct openings *openings = analyze_openings();
     bool good = pgn_query_parse(query, words, openings, &error);
-    if (openings)
-        openings_free(openings);
+    openings_free(openings);
     if (!good) {
         snprintf(error.file, sizeof error.file, "--find");
         text_error(&error);

@@ -64,8 +64,7 @@ static bool write_format(struct store *store, FILE *out, const struct export_opt
     bool good = strength && export_pgn(store, out, strength, openings, exported, error);
     if (!strength)
         error_set(error, "the table of levels cannot be read");
-    if (openings)
-        openings_free(openings);
+    openings_free(openings);
     strength_destroy(strength);
     return good;
 }

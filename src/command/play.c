@@ -409,8 +409,7 @@ static int play(const struct strength *strength, struct play_options *options)
         .chess960 = options->chess960, .blindfold = options->blindfold,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
     int status = play_game(&session_options, options);
-    if (openings)
-        openings_free(openings);
+    openings_free(openings);
     return status;
 }
 

@@ -234,8 +234,7 @@ bool book_builder_read(struct book_builder *builder, const char *path,
             good = book_builder_add(builder, game, error);
         else if (bad)
             bad(&trouble);
-        if (game)
-            game_destroy(game);
+        game_destroy(game);
         if (after && builder->counts.games % TELL_EVERY == 0)
             after(builder->counts.games);
     }

@@ -417,8 +417,7 @@ static void end_desk(struct desk *desk)
         pthread_join(desk->thread, NULL);
     for (int who = 0; who <= CHECK_PLAYERS_MAX; who++)
         player_destroy(desk->players[who]);
-    if (desk->judge)
-        engine_destroy(desk->judge);
+    engine_destroy(desk->judge);
     free(desk->reports);
     free(desk->odds);
 }

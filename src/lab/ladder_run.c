@@ -245,8 +245,7 @@ static enum ladder_end run_suite(struct runner *runner, const struct step *step,
         record->solved += results[i].solved;
     record->positions = suite->count;
     enum ladder_end end = !run ? LADDER_FAILED : going_on ? LADDER_DONE : LADDER_STOPPED;
-    if (run)
-        suite_destroy(run);
+    suite_destroy(run);
     free(results);
     return end;
 }

@@ -565,8 +565,7 @@ void suite_destroy(struct suite_run *run)
         struct worker *worker = &run->workers[i];
         if (worker->started)
             pthread_join(worker->thread, NULL);
-        if (worker->engine)
-            engine_destroy(worker->engine);
+        engine_destroy(worker->engine);
         uci_process_stop(worker->process);
         pthread_cond_destroy(&worker->changed);
         pthread_mutex_destroy(&worker->lock);

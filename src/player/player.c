@@ -402,8 +402,7 @@ void player_destroy(struct player *player)
 {
     if (!player)
         return;
-    if (player->engine)
-        engine_destroy(player->engine);
+    engine_destroy(player->engine);
     replace_process(player, NULL, NULL);
     pthread_mutex_destroy(&player->lock);
     free(player);

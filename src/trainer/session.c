@@ -114,8 +114,7 @@ void session_destroy(struct session *session)
     engine_destroy(session->analyst);
     scout_destroy(session->scout);
     watcher_destroy(session->watcher);
-    if (session->book)
-        book_close(session->book);
+    book_close(session->book);
     game_destroy(session->aside.game);
     ledger_clear(&session->aside.ledger, 0);
     game_destroy(session->guess.scratch);
