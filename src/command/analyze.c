@@ -19,38 +19,53 @@
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100,
        GAME_PLIES_MAX = 6000 };
 
-enum option_id { OPTION_GAME = OPTION_OWN, OPTION_FIND, OPTION_POSITION, OPTION_ANNOTATE,
-                 OPTION_JOBS, OPTION_ENGINE, OPTION_TREE, OPTION_JSON, OPTION_BOOK };
-static const struct option_row rows[] = {
-    {OPTION_GAME, "game", "N", "the Nth game of FILE; else the board lists all, and lines take the first"},
-    {OPTION_FIND, "find", "WORDS", "the games of those players, event, opening; and player:, eco:, year: ..."},
-    {OPTION_POSITION, "position", "FEN|MOVES", "the games that reach it"},
-    {OPTION_TREE, "tree", "", "what was played there (or at the start) instead, and how it went"},
-    {OPTION_JSON, "json", "", "with --tree: as JSON"},
-    {OPTION_BOOK, "book", "FILE", "a Polyglot book to show beside it, in place of our own"},
-    {OPTION_ANNOTATE, "annotate", "", "FILE's games with scores, judgements and better lines into NEW"},
-    {OPTION_JOBS, "jobs", "N", "with --annotate: games at a time (default 1)"},
-    {SHARED_FEN, NULL, NULL, "analyse from a position"},
-    {SHARED_ELO, NULL, NULL, "the level whose choices are shown, 600 to 2600"},
-    {SHARED_METHOD, NULL, NULL, NULL},
-    {SHARED_SEED, NULL, NULL, NULL},
-    {SHARED_PLAIN, NULL, NULL, "a dialogue in lines of text"},
-    {SHARED_ANNOUNCE, NULL, NULL, NULL},
-    {SHARED_SPEECH, NULL, NULL, NULL},
-    {SHARED_BOARD, NULL, NULL, NULL},
-    {SHARED_MOVETIME, NULL, NULL, "with no terminal: milliseconds a position, 200; with --annotate 100"},
-    {SHARED_NODES, NULL, NULL, "the same in nodes"},
-    {SHARED_DEPTH, NULL, NULL, "the same in plies"},
-    {OPTION_ENGINE, "engine", "CMD", "any UCI engine analyses in place of ours"},
-    {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
-    {SHARED_SYZYGY, NULL, NULL, NULL},
-    {SHARED_THREADS, NULL, NULL, NULL},
-    {SHARED_HASH, NULL, NULL, NULL},
-    {SHARED_ASCII, NULL, NULL, NULL},
-    {SHARED_THEME, NULL, NULL, NULL},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
+#define ANALYZE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    NUMBER(game, "game", "N", 1, INT_MAX,                                                          \
+           "the Nth game of FILE; else the board lists all, and lines take the first")             \
+    TEXT(find, "find", "WORDS",                                                                    \
+         "the games of those players, event, opening; and player:, eco:, year: ...")               \
+    OWN(POSITION, "position", "FEN|MOVES", "the games that reach it")                              \
+    FLAG(tree, "tree", "what was played there (or at the start) instead, and how it went")         \
+    FLAG(json, "json", "with --tree: as JSON")                                                     \
+    TEXT(book, "book", "FILE", "a Polyglot book to show beside it, in place of our own")           \
+    FLAG(annotate, "annotate", "FILE's games with scores, judgements and better lines into NEW")   \
+    NUMBER(jobs, "jobs", "N", 1, 256, "with --annotate: games at a time (default 1)")              \
+    SHARED(FEN, "analyse from a position")                                                         \
+    SHARED(ELO, "the level whose choices are shown, 600 to 2600")                                  \
+    SHARED(METHOD, NULL)                                                                           \
+    SHARED(SEED, NULL)                                                                             \
+    SHARED(PLAIN, "a dialogue in lines of text")                                                   \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(MOVETIME, "with no terminal: milliseconds a position, 200; with --annotate 100")        \
+    SHARED(NODES, "the same in nodes")                                                             \
+    SHARED(DEPTH, "the same in plies")                                                             \
+    TEXT(engine, "engine", "CMD", "any UCI engine analyses in place of ours")                      \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(THREADS, NULL)                                                                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(THEME, NULL)                                                                            \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    const char *file;        /* NULL: none */
+    const char *annotate_to; /* a file that is not there yet */
+    bool annotate;
+    int jobs;
+    int game;                /* from 1; 0: none was named */
+    const char *find;        /* NULL: none */
+    const char *engine;      /* analyses in our place; NULL: none */
+    bool by_position;
+    struct position position;
+    bool tree, json;
+    const char *book;        /* NULL: our own */
 };
+
+enum option_id { OPTION_IDS(ANALYZE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(ANALYZE_OPTIONS)};
 
 static void print_help(void)
 {
@@ -61,69 +76,43 @@ static void print_help(void)
     printf("\nThemes: %s\n", tui_themes());
 }
 
-struct analyze_options {
-    const char *file;                  /* NULL: none */
-    const char *annotate_to;           /* a file that is not there yet */
-    bool annotate;
-    int jobs;
-    int game;                          /* from 1; 0: none was named */
-    const char *find;                  /* NULL: none */
-    const char *engine;                /* analyses in our place; NULL: none */
-    bool by_position;
-    struct position position;
-    bool tree, json;
-    const char *book;                  /* NULL: our own */
-};
-
+/* --position */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct analyze_options *own = context;
-    switch (id) {
-    case OPTION_GAME: return option_int("game", value, 1, INT_MAX, &own->game, error);
-    case OPTION_FIND: own->find = value; return true;
-    case OPTION_ENGINE: own->engine = value; return true;
-    case OPTION_TREE: own->tree = true; return true;
-    case OPTION_JSON: own->json = true; return true;
-    case OPTION_BOOK: own->book = value; return true;
-    case OPTION_ANNOTATE: own->annotate = true; return true;
-    case OPTION_JOBS: return option_int("jobs", value, 1, 256, &own->jobs, error);
-    default:
-        own->by_position = analyze_position(value, &own->position, error);
-        return own->by_position;
-    }
+    struct arguments *own = context;
+    (void)id;
+    own->by_position = analyze_position(value, &own->position, error);
+    return own->by_position;
 }
 
-static bool parse(struct shared_options *options, struct analyze_options *own, int argc,
-                  char **argv)
+/* What does not go together; NULL: all does. */
+static const char *disagreement(const struct arguments *own, const struct shared_options *options,
+                                int files)
+{
+    if (own->annotate && files != 2)
+        return "--annotate takes a file of games and the new file's name";
+    if (files > 1 + own->annotate || (files > 0 && options->fen_given))
+        return "one file, or --fen, is analysed at a time";
+    if (own->annotate && own->engine)
+        return "--annotate is done by our own engine";
+    if (files == 0 && (own->game || own->find || own->by_position || own->tree))
+        return "--game, --find, --position and --tree look into a file of games";
+    return own->json && !own->tree ? "--json is for --tree" : NULL;
+}
+
+static bool parse(struct shared_options *options, struct arguments *own, int argc, char **argv)
 {
     if (!settings_take(rows, options, take, own) ||
         !options_read("analyze", rows, argc, argv, options, take, own))
         return false;
+    const char *problem = disagreement(own, options, argc - optind);
+    if (problem)
+        return option_refuse("analyze", "%s", problem);
     own->file = optind < argc ? argv[optind] : NULL;
-    if (own->annotate && optind != argc - 2) {
-        command_usage("analyze", "--annotate takes a file of games and the new file's name");
-        return false;
-    }
-    own->annotate_to = own->annotate ? argv[++optind] : NULL;
-    if (optind < argc - 1 || (own->file && options->fen_given)) {
-        command_usage("analyze", "one file, or --fen, is analysed at a time");
-        return false;
-    }
-    if (own->annotate && own->engine) {
-        command_usage("analyze", "--annotate is done by our own engine");
-        return false;
-    }
-    if (!own->file && (own->game || own->find || own->by_position || own->tree)) {
-        command_usage("analyze", "--game, --find, --position and --tree look into a file of games");
-        return false;
-    }
-    if (own->json && !own->tree) {
-        command_usage("analyze", "--json is for --tree");
-        return false;
-    }
-    const struct limits *limits = &options->limits;
+    own->annotate_to = own->annotate ? argv[optind + 1] : NULL;
+    struct limits *limits = &options->limits;
     if (!limits->movetime && !limits->nodes && !limits->depth)
-        options->limits.movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;
+        limits->movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;
     return true;
 }
 
@@ -249,7 +238,7 @@ static bool has_book(const char *path)
     return book != NULL;
 }
 
-static int list_games(struct analyze_options *own)
+static int list_games(struct arguments *own)
 {
     char shipped[4096];
     struct pgn_index *index = analyze_index(own->file);
@@ -267,7 +256,7 @@ static int list_games(struct analyze_options *own)
 }
 
 static int analyze_in_lines(const struct shared_options *options,
-                            const struct analyze_options *own)
+                            const struct arguments *own)
 {
     struct error error = {0};
     struct pgn_index *index = own->game ? analyze_index(own->file) : NULL;
@@ -329,7 +318,7 @@ static struct session *begin_session(struct session_options *options, void *cont
 
 static int analyze_step_by_step(const struct strength *strength,
                                 const struct shared_options *options,
-                                const struct analyze_options *own)
+                                const struct arguments *own)
 {
     struct pgn_index *index = own->file ? analyze_index(own->file) : NULL;
     if (own->file && !index)
@@ -363,7 +352,7 @@ static int analyze_step_by_step(const struct strength *strength,
 int command_analyze(int argc, char **argv)
 {
     struct shared_options options = shared_options_default(DEFAULT_ELO);
-    struct analyze_options own = {.jobs = 1};
+    struct arguments own = {.jobs = 1};
     if (!parse(&options, &own, argc, argv))
         return BAD;
     if (options.help) {

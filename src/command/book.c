@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "src/command/options.h"
+#include "src/command/progress.h"
 #include "src/lab/book_build.h"
 #include "src/support/paths.h"
 #include "src/support/replace.h"
@@ -16,30 +17,29 @@
 
 enum { DONE = 0, SHORT = 1, BAD = 2, BAD_GAMES_SHOWN = 5 };
 
-enum own_option {
-    OPTION_OUTPUT = OPTION_OWN,
-    OPTION_PLIES,
-    OPTION_MIN_GAMES,
-    OPTION_MIN_ELO,
-    OPTION_JSON,
+#define BUILD_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    TEXT(output, "output", "FILE", "(also -o) where to write the book (default book.bin)")         \
+    NUMBER(build.plies, "plies", "N", 1, 1000, "take the first N plies of each game (default 40)") \
+    NUMBER(build.min_games, "min-games", "N", 1, 1000000,                                          \
+           "a move must have been played in N games (default 3)")                                  \
+    NUMBER(build.min_elo, "min-elo", "N", 0, 9999,                                                 \
+           "both players must be rated N or more (default 0: any)")                                \
+    FLAG(json, "json", "what was done, as JSON")                                                   \
+    SHARED(HELP, NULL)
+#define SHOW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    SHARED(FEN, "the position (default: the start)")                                               \
+    FLAG(json, "json", "the moves as JSON")                                                        \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    const char *output;
+    struct book_build_options build;
+    bool json;
 };
 
-static const struct option_row build_rows[] = {
-    {OPTION_OUTPUT, "output", "FILE", "(also -o) where to write the book (default book.bin)"},
-    {OPTION_PLIES, "plies", "N", "take the first N plies of each game (default 40)"},
-    {OPTION_MIN_GAMES, "min-games", "N", "a move must have been played in N games (default 3)"},
-    {OPTION_MIN_ELO, "min-elo", "N", "both players must be rated N or more (default 0: any)"},
-    {OPTION_JSON, "json", "", "what was done, as JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
-
-static const struct option_row show_rows[] = {
-    {SHARED_FEN, NULL, NULL, "the position (default: the start)"},
-    {OPTION_JSON, "json", "", "the moves as JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+static const struct option_row build_rows[] = {OPTION_ROWS(BUILD_OPTIONS)};
+static const struct option_row show_rows[] = {OPTION_ROWS(SHOW_OPTIONS)};
 
 static void print_help(void)
 {
@@ -54,43 +54,16 @@ static void print_help(void)
     options_print(show_rows);
 }
 
-struct book_options {
-    struct shared_options shared;
-    const char *output;
-    struct book_build_options build;
-    bool json;
-};
-
-static bool take(void *context, int id, const char *value, struct error *error)
-{
-    struct book_options *options = context;
-    struct book_build_options *build = &options->build;
-    switch (id) {
-    case OPTION_OUTPUT: options->output = value; break;
-    case OPTION_JSON: options->json = true; break;
-    case OPTION_PLIES: return option_int("plies", value, 1, 1000, &build->plies, error);
-    case OPTION_MIN_GAMES: return option_int("min-games", value, 1, 1000000, &build->min_games, error);
-    case OPTION_MIN_ELO: return option_int("min-elo", value, 0, 9999, &build->min_elo, error);
-    }
-    return true;
-}
-
 /* Progress and damaged games, on standard error. */
 
 static int bad_games;
 static bool show_progress;
 
-static void clear_progress(void)
-{
-    if (show_progress)
-        fputs("\r\033[K", stderr);
-}
-
 static void tell_bad(const struct error *error)
 {
     if (++bad_games > BAD_GAMES_SHOWN)
         return;
-    clear_progress();
+    progress_clear(show_progress);
     text_error(error);
 }
 
@@ -137,7 +110,7 @@ static void print_counts(const struct book_build_counts *counts, const char *pat
            games);
 }
 
-static int build(const struct book_options *options, char **files, int count)
+static int build(const struct arguments *options, char **files, int count)
 {
     if (count == 0)
         return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
@@ -150,7 +123,7 @@ static int build(const struct book_options *options, char **files, int count)
     for (int i = 0; good && i < count; i++)
         good = book_builder_read(builder, files[i], tell_bad, show_progress ? tell_progress : NULL,
                                  &error);
-    clear_progress();
+    progress_clear(show_progress);
     if (!good)
         text_error(&error);
     if (bad_games > 0)
@@ -213,7 +186,7 @@ static int show_lines(const struct book *book, const char *path, const struct po
     return count > 0 ? DONE : SHORT;
 }
 
-static int show(const struct book_options *options, char **files, int count)
+static int show(const struct arguments *options, char **files, int count)
 {
     char shipped[4096];
     struct error error = {0};
@@ -234,7 +207,7 @@ static int show(const struct book_options *options, char **files, int count)
 
 int command_book(int argc, char **argv)
 {
-    struct book_options options = {.shared = shared_options_default(ELO_FULL), .output = "book.bin",
+    struct arguments options = {.shared = shared_options_default(ELO_FULL), .output = "book.bin",
                                    .build = {.plies = 40, .min_games = 3}};
     const char *what = argc > 1 ? argv[1] : "";
     bool builds = strcmp(what, "build") == 0;
@@ -245,7 +218,7 @@ int command_book(int argc, char **argv)
     if (!builds && strcmp(what, "show") != 0)
         return command_usage("book", "expected build or show");
     if (!options_read("book", builds ? build_rows : show_rows, argc - 1, argv + 1, &options.shared,
-                      take, &options))
+                      NULL, &options))
         return BAD;
     if (options.shared.help) {
         print_help();

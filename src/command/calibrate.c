@@ -17,61 +17,43 @@
 
 enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_MS = 60000 };
 
-enum own_option {
-    OPTION_FIT = OPTION_OWN,
-    OPTION_LEVELS,
-    OPTION_GAMES,
-    OPTION_FIRST,
-    OPTION_TOLERANCE,
-    OPTION_BUDGET,
-    OPTION_TIME,
-    OPTION_ANCHORS,
-    OPTION_STOCKFISH,
-    OPTION_GUEST,
-    OPTION_NO_RANDOM,
-    OPTION_OPENINGS,
-    OPTION_CONCURRENCY,
-    OPTION_FOLDER,
-    OPTION_SHARD,
-    OPTION_OUTPUT,
-    OPTION_MEASURED,
-    OPTION_DRY_RUN,
-    OPTION_JSON,
-};
-
-static const struct option_row rows[] = {
-    {SHARED_METHOD, NULL, NULL, NULL},
-    {OPTION_FIT, "fit", "WHAT", "strength (default), time: the time discount, or nothing: only measure"},
-    {OPTION_LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)"},
-    {OPTION_GAMES, "games", "N", "of each level up to 1400, a quarter above (default 4000)"},
-    {OPTION_FIRST, "first", "N", "before a level's numbers may move (default 32)"},
-    {OPTION_TOLERANCE, "tolerance", "ELO", "a level may be off by so much (default 25)"},
-    {OPTION_BUDGET, "budget", "MINUTES", "stop after so long; the next run goes on"},
-    {OPTION_TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)"},
-    {OPTION_ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)"},
-    {OPTION_STOCKFISH, "stockfish", "CMD", "the program (default stockfish)"},
-    {OPTION_GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable"},
-    {OPTION_NO_RANDOM, "no-random", "", "without the chain down to the random mover"},
-    {OPTION_OPENINGS, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)"},
-    {OPTION_CONCURRENCY, "concurrency", "N", "games at a time (default 1)"},
-    {OPTION_FOLDER, "folder", "DIR", "where games are kept, and taken up again (default calibration)"},
-    {OPTION_SHARD, "shard", "K/N", "play the K-th of N parts; all share the folder and run at once"},
-    {OPTION_OUTPUT, "output", "FILE", "(also -o) the strength table with the new numbers"},
-    {OPTION_MEASURED, "measured", "FILE", "put what was measured into FILE (share/calibration.tsv)"},
-    {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
-    {SHARED_SEED, NULL, NULL, "of openings and dice (default 1)"},
-    {OPTION_DRY_RUN, "dry-run", "", "say what would be played"},
-    {OPTION_JSON, "json", "", "the result as JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+#define CALIBRATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                         \
+    SHARED(METHOD, NULL)                                                                           \
+    OWN(FIT, "fit", "WHAT", "strength (default), time: the time discount, or nothing: only measure") \
+    OWN(LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)")  \
+    NUMBER(setup.plan.games, "games", "N", 2, GAMES_MAX,                                           \
+           "of each level up to 1400, a quarter above (default 4000)")                             \
+    NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
+           "before a level's numbers may move (default 32)")                                       \
+    OWN(TOLERANCE, "tolerance", "ELO", "a level may be off by so much (default 25)")               \
+    OWN(BUDGET, "budget", "MINUTES", "stop after so long; the next run goes on")                   \
+    OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
+    OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
+    TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
+    OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
+    FLAG(no_random, "no-random", "without the chain down to the random mover")                     \
+    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
+    TEXT(setup.folder, "folder", "DIR",                                                            \
+         "where games are kept, and taken up again (default calibration)")                         \
+    OWN(SHARD, "shard", "K/N", "play the K-th of N parts; all share the folder and run at once")   \
+    TEXT(output, "output", "FILE", "(also -o) the strength table with the new numbers")            \
+    TEXT(measured, "measured", "FILE", "put what was measured into FILE (share/calibration.tsv)")  \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    SHARED(SEED, "of openings and dice (default 1)")                                               \
+    FLAG(dry_run, "dry-run", "say what would be played")                                           \
+    FLAG(json, "json", "the result as JSON")                                                       \
+    SHARED(HELP, NULL)
 
 struct arguments {
     struct calibrate_setup setup;
     const char *openings, *output, *measured;
     int64_t budget; /* milliseconds, 0: none */
-    bool dry_run, json;
+    bool no_random, dry_run, json;
 };
+
+enum option_id { OPTION_IDS(CALIBRATE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(CALIBRATE_OPTIONS)};
 
 static void print_help(void)
 {
@@ -157,32 +139,12 @@ static bool take_guest(struct calibrate_setup *setup, const char *value, struct 
     return error_set(error, "more than %d guests", CALIBRATE_GUESTS_MAX);
 }
 
-static bool take_numbers(struct arguments *arguments, int id, const char *value,
-                         struct error *error)
-{
-    struct calibrate_setup *setup = &arguments->setup;
-    int number = 0;
-    bool good;
-    switch (id) {
-    case OPTION_GAMES: return option_int("games", value, 2, GAMES_MAX, &setup->plan.games, error);
-    case OPTION_FIRST:
-        return option_int("first", value, 2, GAMES_MAX, &setup->plan.first_games, error);
-    case OPTION_TOLERANCE:
-        good = option_int("tolerance", value, 1, 1000, &number, error);
-        setup->plan.tolerance = number;
-        return good;
-    case OPTION_BUDGET:
-        good = option_int("budget", value, 1, 1000000, &number, error);
-        arguments->budget = (int64_t)number * MINUTE_MS;
-        return good;
-    default: return option_int("concurrency", value, 1, 256, &setup->concurrency, error);
-    }
-}
-
-static bool take_option(void *context, int id, const char *value, struct error *error)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
     struct calibrate_setup *setup = &arguments->setup;
+    int number = 0;
+    bool good = true;
     switch (id) {
     case OPTION_LEVELS:
     case OPTION_ANCHORS: return take_lists(arguments, id, value, error);
@@ -196,16 +158,16 @@ static bool take_option(void *context, int id, const char *value, struct error *
     case OPTION_SHARD:
         return option_part("shard", value, SHARDS_MAX, &setup->shard, &setup->shards, error);
     case OPTION_GUEST: return take_guest(setup, value, error);
-    case OPTION_STOCKFISH: setup->stockfish = value; return true;
-    case OPTION_NO_RANDOM: setup->plan.random = false; return true;
-    case OPTION_OPENINGS: arguments->openings = value; return true;
-    case OPTION_FOLDER: setup->folder = value; return true;
-    case OPTION_OUTPUT: arguments->output = value; return true;
-    case OPTION_MEASURED: arguments->measured = value; return true;
-    case OPTION_DRY_RUN: arguments->dry_run = true; return true;
-    case OPTION_JSON: arguments->json = true; return true;
-    default: return take_numbers(arguments, id, value, error);
+    case OPTION_TOLERANCE:
+        good = option_int("tolerance", value, 1, 1000, &number, error);
+        setup->plan.tolerance = number;
+        break;
+    case OPTION_BUDGET:
+        good = option_int("budget", value, 1, 1000000, &number, error);
+        arguments->budget = (int64_t)number * MINUTE_MS;
+        break;
     }
+    return good;
 }
 
 /* ---- what is written ---- */
@@ -338,23 +300,6 @@ static int run(const struct arguments *arguments, const char *text)
     return status;
 }
 
-static bool read_openings(const struct arguments *arguments, struct opening_list *list,
-                          struct error *error)
-{
-    char path[4096];
-    const char *file = arguments->openings;
-    if (!file && paths_shipped("share/balanced.epd", path, sizeof path))
-        file = path;
-    if (!file)
-        return error_set(error,
-                         "share/balanced.epd is not where this program was built or installed; "
-                         "name a file with --openings");
-    if (!openings_read(list, file, 0, error))
-        return false;
-    openings_shuffle(list, arguments->setup.seed);
-    return true;
-}
-
 /* Plays, or says what would be played. */
 static int calibrate(struct arguments *arguments, const char *strength_file)
 {
@@ -373,7 +318,7 @@ static int calibrate(struct arguments *arguments, const char *strength_file)
         status = good ? 0 : 2;
     } else {
         text = table_text(strength_file, &error);
-        good = text && read_openings(arguments, &openings, &error);
+        good = text && command_openings(&openings, arguments->openings, 0, arguments->setup.seed, &error);
         if (good)
             status = run(arguments, text);
     }
@@ -394,7 +339,7 @@ int command_calibrate(int argc, char **argv)
                                             .virtual_speed = 100000,
                                             .concurrency = 1,
                                             .folder = "calibration"}};
-    if (!options_read("calibrate", rows, argc, argv, &shared, take_option, &arguments))
+    if (!options_read("calibrate", rows, argc, argv, &shared, take, &arguments))
         return 2;
     if (shared.help) {
         print_help();
@@ -402,6 +347,7 @@ int command_calibrate(int argc, char **argv)
     }
     if (optind < argc)
         return command_usage("calibrate", "it takes options only");
+    arguments.setup.plan.random = !arguments.no_random;
     arguments.setup.method = shared.method;
     arguments.setup.seed = shared.seed_given ? shared.seed : 1;
     interrupt_catch();

@@ -1,4 +1,4 @@
-/* What the subcommands share: how they refuse, and where their strength table comes from. */
+/* What the subcommands share: how they refuse, and where what they all need comes from. */
 #include "src/command/command.h"
 
 #include <stdio.h>
@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "src/lab/match_openings.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/trainer/store.h"
 
 enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20 };
 
@@ -99,4 +101,30 @@ struct strength *command_strength(const char *file)
         text_error(&error);
     free(text);
     return strength;
+}
+
+struct store *command_store(void)
+{
+    char path[4096];
+    struct error error;
+    struct store *store = NULL;
+    if (paths_data("games.db", path, sizeof path, &error))
+        store = store_open(path, &error);
+    if (!store)
+        text_error(&error);
+    return store;
+}
+
+bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
+                      struct error *error)
+{
+    char path[4096];
+    if (!file && !paths_shipped("share/balanced.epd", path, sizeof path))
+        return error_set(error,
+                         "share/balanced.epd is not where this program was built or installed; "
+                         "match and calibrate take other openings with --openings");
+    if (!openings_read(list, file ? file : path, plies, error))
+        return false;
+    openings_shuffle(list, seed);
+    return true;
 }

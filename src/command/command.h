@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Identifier, name, arguments, what it does: what a player uses, then what an engine is made and
  * measured with. */
@@ -49,3 +50,14 @@ int command_usage(const char *name, const char *message);
 /* The strength table: --strength-file, else the user's, else the embedded. NULL on error, which
  * has been printed. */
 struct strength *command_strength(const char *file);
+
+/* The user's games and all else that is kept, the file made where there is none. NULL on error, which
+ * has been printed. */
+struct store *command_store(void);
+
+/* The openings of matches: those of a file, of a PGN so many plies (0: all), else the balanced ones
+ * that come along; in an order of their own for each seed. False fills error. */
+struct opening_list;
+struct error;
+bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
+                      struct error *error);

@@ -12,30 +12,28 @@
 #include "src/support/text.h"
 
 enum { DONE = 0, BAD = 2, COMMENT_WIDTH = 76 };
-enum { OPTION_WRITE = OPTION_OWN, OPTION_JSON };
 
-static const struct option_row rows[] = {
-    {OPTION_WRITE, "write", "[=FILE]", "write a commented file to begin with (-: standard output)"},
-    {OPTION_JSON, "json", "", "one line of JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+#define CONFIG_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    OWN(WRITE, "write", "[=FILE]", "write a commented file to begin with (-: standard output)")    \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    SHARED(HELP, NULL)
 
-struct config_options {
+struct arguments {
     bool write, json;
     const char *file; /* NULL: where it is looked for */
 };
 
+enum option_id { OPTION_IDS(CONFIG_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(CONFIG_OPTIONS)};
+
+/* --write */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct config_options *options = context;
+    struct arguments *arguments = context;
+    (void)id;
     (void)error;
-    if (id == OPTION_JSON) {
-        options->json = true;
-    } else {
-        options->write = true;
-        options->file = value;
-    }
+    arguments->write = true;
+    arguments->file = value;
     return true;
 }
 
@@ -146,7 +144,7 @@ static void show(const struct settings *settings, bool json)
 
 int command_config(int argc, char **argv)
 {
-    struct config_options options = {0};
+    struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
     static struct settings settings;
     if (!options_read("config", rows, argc, argv, &shared, take, &options))

@@ -5,7 +5,6 @@
 #include <getopt.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,21 +19,20 @@
 #include "src/tui/tui.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2, PATH_MAX_BYTES = 4096 };
-enum { OPTION_SYZYGY = OPTION_OWN, OPTION_JSON };
 
-static const struct option_row option_rows[] = {
-    {OPTION_SYZYGY, "syzygy", "FOLDER", "also try the endgame tables in it"},
-    {OPTION_JSON, "json", "", "one line of JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+#define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    TEXT(syzygy, "syzygy", "FOLDER", "also try the endgame tables in it")                          \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    SHARED(HELP, NULL)
 
-struct doctor_options {
+struct arguments {
     const char *syzygy;
     bool json;
     struct settings settings;
     bool settings_good;
 };
+
+static const struct option_row option_rows[] = {OPTION_ROWS(DOCTOR_OPTIONS)};
 
 /* A fact, or more than one, of a row. */
 struct finding {
@@ -42,100 +40,92 @@ struct finding {
     bool wrong; /* it is there, but cannot be used */
 };
 
-static void say(struct finding *finding, const char *format, ...) PRINTF_LIKE(2, 3);
-static void say(struct finding *finding, const char *format, ...)
-{
-    size_t used = strlen(finding->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(finding->text + used, sizeof finding->text - used, format, arguments);
-    va_end(arguments);
-}
+#define SAY(finding, ...) text_add((finding)->text, sizeof(finding)->text, __VA_ARGS__)
 
-static void find_terminal(const struct doctor_options *options, struct finding *finding)
+static void find_terminal(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     const char *term = getenv("TERM");
     struct winsize size;
-    say(finding, "%s", term && *term ? term : "TERM is not set");
+    SAY(finding, "%s", term && *term ? term : "TERM is not set");
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        say(finding, ", %dx%d", size.ws_col, size.ws_row);
+        SAY(finding, ", %dx%d", size.ws_col, size.ws_row);
     if (tui_possible())
-        say(finding, ": the board can be shown");
+        SAY(finding, ": the board can be shown");
     else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-        say(finding, ": it cannot place text, games are played in lines");
+        SAY(finding, ": it cannot place text, games are played in lines");
     else
-        say(finding, ": not connected here, games are played in lines");
+        SAY(finding, ": not connected here, games are played in lines");
 }
 
-static void find_locale(const struct doctor_options *options, struct finding *finding)
+static void find_locale(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     const char *name = setlocale(LC_CTYPE, "");
     bool unicode = name && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     if (!name)
-        say(finding, "the one that LC_ALL, LC_CTYPE or LANG names is not installed: ");
+        SAY(finding, "the one that LC_ALL, LC_CTYPE or LANG names is not installed: ");
     else
-        say(finding, "%s, %s: ", name, nl_langinfo(CODESET));
-    say(finding, unicode ? "chess symbols and lines" : "letters; a UTF-8 locale brings symbols");
+        SAY(finding, "%s, %s: ", name, nl_langinfo(CODESET));
+    SAY(finding, unicode ? "chess symbols and lines" : "letters; a UTF-8 locale brings symbols");
 }
 
-static void find_colors(const struct doctor_options *options, struct finding *finding)
+static void find_colors(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     const char *no_color = getenv("NO_COLOR");
     int colors = tui_colors();
     if (colors > 0)
-        say(finding, "%d", colors);
+        SAY(finding, "%d", colors);
     else
-        say(finding, "none");
+        SAY(finding, "none");
     if (no_color && *no_color)
-        say(finding, ", but NO_COLOR is set: only --theme brings them");
+        SAY(finding, ", but NO_COLOR is set: only --theme brings them");
 }
 
-static void find_processor(const struct doctor_options *options, struct finding *finding)
+static void find_processor(const struct arguments *options, struct finding *finding)
 {
     (void)options;
-    say(finding, "%s; networks by %s", chess_processor(), human_network_processor());
+    SAY(finding, "%s; networks by %s", chess_processor(), human_network_processor());
 }
 
-static void find_settings(const struct doctor_options *options, struct finding *finding)
+static void find_settings(const struct arguments *options, struct finding *finding)
 {
     const char *file = options->settings.file;
     finding->wrong = !options->settings_good; /* why was said when they were read */
     if (access(file, F_OK) != 0)
-        say(finding, "no file; fallible config --write makes one");
+        SAY(finding, "no file; fallible config --write makes one");
     else
-        say(finding, "%s%s", file, finding->wrong ? ": cannot be used" : "");
+        SAY(finding, "%s%s", file, finding->wrong ? ": cannot be used" : "");
 }
 
-static void find_levels(const struct doctor_options *options, struct finding *finding)
+static void find_levels(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     char path[PATH_MAX_BYTES];
     if (paths_config("strength.conf", path, sizeof path) && access(path, F_OK) == 0)
-        say(finding, "%s", path);
+        SAY(finding, "%s", path);
     else
-        say(finding, "built in");
+        SAY(finding, "built in");
 }
 
-static void find_book(const struct doctor_options *options, struct finding *finding)
+static void find_book(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     char path[PATH_MAX_BYTES], entries[32];
     struct error error = {0};
     if (!paths_shipped("share/book.bin", path, sizeof path)) {
-        say(finding, "our own, share/book.bin, is not installed; --book FILE names another");
+        SAY(finding, "our own, share/book.bin, is not installed; --book FILE names another");
         return;
     }
     struct book *book = book_open(path, &error);
     finding->wrong = !book;
     if (book) {
         text_thousands(book_size(book), entries, sizeof entries);
-        say(finding, "%s, %s entries", path, entries);
+        SAY(finding, "%s, %s entries", path, entries);
         book_close(book);
     } else {
-        say(finding, "%s: %s", path, error.message);
+        SAY(finding, "%s: %s", path, error.message);
     }
 }
 
@@ -153,10 +143,10 @@ static int count_files(const char *folder, const char *ending)
     return count;
 }
 
-static void find_tables(const struct doctor_options *options, struct finding *finding)
+static void find_tables(const struct arguments *options, struct finding *finding)
 {
     if (!options->syzygy) {
-        say(finding, "none named; doctor --syzygy FOLDER tries some, "
+        SAY(finding, "none named; doctor --syzygy FOLDER tries some, "
                      "the setting syzygy and SyzygyPath of fallible uci use them");
         return;
     }
@@ -172,37 +162,37 @@ static void find_tables(const struct doctor_options *options, struct finding *fi
         error_set(&error, "%s", "");
     finding->wrong = error.message[0] != '\0';
     if (finding->wrong)
-        say(finding, "%s: %s", options->syzygy, error.message);
+        SAY(finding, "%s: %s", options->syzygy, error.message);
     else
-        say(finding, "%s, %d with results, %d with distances", options->syzygy,
+        SAY(finding, "%s, %d with results, %d with distances", options->syzygy,
             count_files(options->syzygy, ".rtbw"), count_files(options->syzygy, ".rtbz"));
     engine_destroy(engine);
 }
 
-static void find_database(const struct doctor_options *options, struct finding *finding)
+static void find_database(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     char path[PATH_MAX_BYTES];
     struct stat status;
     struct error error = {0};
     if (!paths_data_name("games.db", path, sizeof path)) {
-        say(finding, "no place for one: neither XDG_DATA_HOME nor HOME is set");
+        SAY(finding, "no place for one: neither XDG_DATA_HOME nor HOME is set");
         return;
     }
     if (stat(path, &status) != 0) {
-        say(finding, "none yet; games will be kept in %s", path);
+        SAY(finding, "none yet; games will be kept in %s", path);
         return;
     }
     struct store *store = store_open(path, &error);
     finding->wrong = !store;
     if (store)
-        say(finding, "%s, %.1f MB", path, (double)status.st_size / 1e6);
+        SAY(finding, "%s, %.1f MB", path, (double)status.st_size / 1e6);
     else
-        say(finding, "%s: %s", path, error.message);
+        SAY(finding, "%s: %s", path, error.message);
     store_close(store);
 }
 
-static void find_networks(const struct doctor_options *options, struct finding *finding)
+static void find_networks(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     char folder[512], path[1024];
@@ -214,30 +204,30 @@ static void find_networks(const struct doctor_options *options, struct finding *
         struct human_network *network = NULL;
         if (maia_file(folder, ratings[i], path, sizeof path))
             network = human_network_open(path, &error);
-        say(finding, "%s%d", i ? ", " : "", ratings[i]);
+        SAY(finding, "%s%d", i ? ", " : "", ratings[i]);
         if (!network) {
-            say(finding, " (%s)", error.message);
+            SAY(finding, " (%s)", error.message);
             finding->wrong = true;
         }
         human_network_close(network);
     }
     if (count > 0)
-        say(finding, " in %s", folder);
+        SAY(finding, " in %s", folder);
     else if (folder[0])
-        say(finding,
+        SAY(finding,
             "none; put maia-%d.pb.gz to maia-%d.pb.gz, or some of them, into %s "
             "(from github.com/CSSLab/maia-chess, GPL 3) for --method maia",
             MAIA_MIN, MAIA_MAX, folder);
     else
-        say(finding, "no place for them: neither XDG_DATA_HOME nor HOME is set");
+        SAY(finding, "no place for them: neither XDG_DATA_HOME nor HOME is set");
 #ifndef HAVE_ZLIB
-    say(finding, "; without zlib they must be unpacked (gunzip)");
+    SAY(finding, "; without zlib they must be unpacked (gunzip)");
 #endif
 }
 
 static const struct {
     const char *name;
-    void (*find)(const struct doctor_options *options, struct finding *finding);
+    void (*find)(const struct arguments *options, struct finding *finding);
 } rows[] = {
     {"terminal", find_terminal},   {"locale", find_locale},     {"colours", find_colors},
     {"settings", find_settings},   {"processor", find_processor}, {"levels", find_levels},
@@ -245,21 +235,10 @@ static const struct {
     {"maia", find_networks},
 };
 
-static bool take_option(void *context, int id, const char *value, struct error *error)
-{
-    struct doctor_options *options = context;
-    (void)error;
-    if (id == OPTION_SYZYGY)
-        options->syzygy = value;
-    else
-        options->json = true;
-    return true;
-}
-
-static bool parse(int argc, char **argv, struct doctor_options *options, bool *help)
+static bool parse(int argc, char **argv, struct arguments *options, bool *help)
 {
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!options_read("doctor", option_rows, argc, argv, &shared, take_option, options))
+    if (!options_read("doctor", option_rows, argc, argv, &shared, NULL, options))
         return false;
     *help = shared.help;
     return optind == argc || option_refuse("doctor", "it takes no argument but options");
@@ -267,7 +246,7 @@ static bool parse(int argc, char **argv, struct doctor_options *options, bool *h
 
 int command_doctor(int argc, char **argv)
 {
-    static struct doctor_options options;
+    static struct arguments options;
     bool help = false, wrong = false;
     if (!parse(argc, argv, &options, &help))
         return BAD;

@@ -14,44 +14,41 @@
 
 enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000, LIST_MAX = 1000 };
 
-enum option_id { OPTION_LIMIT = OPTION_OWN, OPTION_RETENTION, OPTION_COLOR };
-#define TRAINING_ROWS                                                                              \
-    {OPTION_LIMIT, "limit", "N", "N positions at most (default 20)"},                              \
-    {OPTION_RETENTION, "retention", "PERCENT",                                                     \
-     "how much of what is due you want to know, 70 to 97 (default 90)"},                           \
-    {SHARED_PLAIN, NULL, NULL, NULL},                                                              \
-    {SHARED_ANNOUNCE, NULL, NULL, NULL},                                                           \
-    {SHARED_SPEECH, NULL, NULL, NULL},                                                             \
-    {SHARED_BOARD, NULL, NULL, NULL},                                                              \
-    {SHARED_ASCII, NULL, NULL, NULL},                                                              \
-    {SHARED_THEME, NULL, NULL, "colours of the board"},                                            \
-    {SHARED_THREADS, NULL, NULL, NULL},                                                            \
-    {SHARED_HASH, NULL, NULL, NULL},                                                               \
-    {SHARED_SYZYGY, NULL, NULL, NULL},                                                             \
-    {SHARED_HELP, NULL, NULL, NULL},                                                               \
-    {0, NULL, NULL, NULL}
-static const struct option_row drill_rows[] = {TRAINING_ROWS};
-static const struct option_row repertoire_rows[] = {
-    {OPTION_COLOR, "color", "COLOR", "whose moves: white or black"}, TRAINING_ROWS};
+#define DRILL_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(limit, "limit", "N", 1, MOST, "N positions at most (default 20)")                       \
+    NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
+           "how much of what is due you want to know, 70 to 97 (default 90)")                      \
+    SHARED(PLAIN, NULL)                                                                            \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(THEME, "colours of the board")                                                          \
+    SHARED(THREADS, NULL)                                                                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(HELP, NULL)
+#define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
+    OWN(COLOR, "color", "COLOR", "whose moves: white or black")                                    \
+    DRILL_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
 
-struct drill_options {
-    long limit, retention;
+struct arguments {
+    int limit, retention;
     int color; /* -1: not given */
     char source[64];
     struct card *cards;
     int count;
 };
 
+enum option_id { OPTION_IDS(REPERTOIRE_OPTIONS) };
+static const struct option_row drill_rows[] = {OPTION_ROWS(DRILL_OPTIONS)};
+static const struct option_row repertoire_rows[] = {OPTION_ROWS(REPERTOIRE_OPTIONS)};
+
+/* --color; random, as the setting of that name may say, is nobody's repertoire. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct drill_options *options = context;
-    switch (id) {
-    case OPTION_LIMIT: return option_whole("limit", value, 1, MOST, &options->limit, error);
-    case OPTION_RETENTION:
-        return option_whole("retention", value, 70, 97, &options->retention, error);
-    default: break;
-    }
-    /* random, as the setting of that name may say, is nobody's repertoire. */
+    struct arguments *options = context;
+    (void)id;
     options->color = strcmp(value, "white") == 0 ? WHITE : strcmp(value, "black") == 0 ? BLACK : -1;
     if (options->color >= 0 || strcmp(value, "random") == 0)
         return true;
@@ -60,11 +57,11 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static bool start(void *context, struct session *session, int *status)
 {
-    const struct drill_options *options = context;
+    const struct arguments *options = context;
     struct error error = {0};
     int count;
     if (session_practise_list(session, options->source, options->cards, options->count,
-                              (int)options->limit, (double)options->retention / 100, &count,
+                              options->limit, (double)options->retention / 100, &count,
                               &error))
         return true;
     *status = error.message[0] ? BAD : DONE;
@@ -75,7 +72,7 @@ static bool start(void *context, struct session *session, int *status)
     return false;
 }
 
-static int serve(const struct shared_options *shared, struct drill_options *options)
+static int serve(const struct shared_options *shared, struct arguments *options)
 {
     int status = train(shared, start, options);
     free(options->cards);
@@ -83,7 +80,7 @@ static int serve(const struct shared_options *shared, struct drill_options *opti
 }
 
 static void name_source(const char *prefix, const char *path, const char *suffix,
-                        struct drill_options *options)
+                        struct arguments *options)
 {
     const char *slash = strrchr(path, '/');
     snprintf(options->source, sizeof options->source, "%s%.40s%s", prefix,
@@ -92,7 +89,7 @@ static void name_source(const char *prefix, const char *path, const char *suffix
 
 static bool keep(void *context, const struct card *card, struct error *error)
 {
-    struct drill_options *options = context;
+    struct arguments *options = context;
     (void)error;
     if (card->kind == CARD_ENDGAME)
         options->cards[options->count++] = *card;
@@ -101,7 +98,7 @@ static bool keep(void *context, const struct card *card, struct error *error)
 
 int command_drill(int argc, char **argv)
 {
-    struct drill_options options = {.limit = USUAL, .retention = 90};
+    struct arguments options = {.limit = USUAL, .retention = 90};
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct error error = {0};
     char path[4096];
@@ -139,7 +136,7 @@ int command_drill(int argc, char **argv)
 
 int command_repertoire(int argc, char **argv)
 {
-    struct drill_options options = {.limit = USUAL, .retention = 90, .color = -1};
+    struct arguments options = {.limit = USUAL, .retention = 90, .color = -1};
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct error error = {0};
     if (!settings_take(repertoire_rows, &shared, take, &options) ||

@@ -13,18 +13,16 @@
 
 enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
-#define ELO_OPTIONS(OWN, SHARED)                                                                   \
+#define ELO_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
     OWN(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")            \
     OWN(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")            \
-    OWN(GAUNTLET, "gauntlet", "NAME", "this player against each other one")                        \
-    OWN(JSON, "json", "", "ratings and meetings as JSON")                                          \
+    TEXT(gauntlet, "gauntlet", "NAME", "this player against each other one")                       \
+    FLAG(json, "json", "ratings and meetings as JSON")                                             \
     SHARED(HELP, NULL)
-
-enum option_id { OPTION_IDS(ELO_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(ELO_OPTIONS)};
 
 struct arguments {
     struct shared_options shared;
+    const char *called; /* "elo", or "match merge" */
     char anchor_names[ANCHORS_MAX][160];
     double anchor_elos[ANCHORS_MAX];
     int anchor_count;
@@ -35,13 +33,17 @@ struct arguments {
     int file_count;
 };
 
-static void print_help(void)
+enum option_id { OPTION_IDS(ELO_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(ELO_OPTIONS)};
+
+static void print_help(const char *called)
 {
-    puts("Usage: fallible elo [OPTION...] FILE.pgn...\n\n"
-         "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
-         "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
-         "the error from pairs of games, where the tag Round says 12.1 and 12.2. - is standard\n"
-         "input.\n");
+    printf("Usage: fallible %s [OPTION...] FILE.pgn...\n\n"
+           "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
+           "fitted) with 95 %% errors, and a cross table; of two players alone the difference with\n"
+           "the error from pairs of games, where the tag Round says 12.1 and 12.2, as those of a\n"
+           "match's shards do. - is standard input.\n\n",
+           called);
     options_print(rows);
     puts("\nA player who scored nothing (everything) against all others is below (above) them by\n"
          "any distance and has no rating. Games without a result are left out.\n"
@@ -73,27 +75,22 @@ static bool add_anchor(struct arguments *arguments, const char *value, struct er
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    switch (id) {
-    case OPTION_ANCHOR: return add_anchor(arguments, value, error);
-    case OPTION_AVERAGE:
-        if (!read_elo(value, &arguments->average))
-            return error_set(error, "--average takes a rating, not \"%.40s\"", value);
-        break;
-    case OPTION_GAUNTLET: arguments->gauntlet = value; break;
-    case OPTION_JSON: arguments->json = true; break;
-    }
-    return true;
+    if (id == OPTION_ANCHOR)
+        return add_anchor(arguments, value, error);
+    return read_elo(value, &arguments->average) ||
+           error_set(error, "--average takes a rating, not \"%.40s\"", value);
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
-    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL)};
-    if (!options_read("elo", rows, argc, argv, &arguments->shared, take, arguments))
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
+                                    .called = strcmp(argv[0], "merge") ? "elo" : "match merge"};
+    if (!options_read(arguments->called, rows, argc, argv, &arguments->shared, take, arguments))
         return false;
     arguments->files = argv + optind;
     arguments->file_count = argc - optind;
     if (!arguments->shared.help && arguments->file_count == 0)
-        return option_refuse("elo", "expected PGN files");
+        return option_refuse(arguments->called, "expected PGN files");
     return true;
 }
 
@@ -188,7 +185,7 @@ static bool find_anchors(const struct arguments *arguments, const struct game_li
         anchors[i].player = game_list_find(list, arguments->anchor_names[i]);
         anchors[i].elo = arguments->anchor_elos[i];
         if (anchors[i].player < 0)
-            return option_refuse("elo", "no game is by \"%.80s\"", arguments->anchor_names[i]);
+            return option_refuse(arguments->called, "no game is by \"%.80s\"", arguments->anchor_names[i]);
     }
     return true;
 }
@@ -211,7 +208,7 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
     struct error error = {.message = ""};
     int player = arguments->gauntlet ? game_list_find(list, arguments->gauntlet) : 0;
     if (player < 0) {
-        option_refuse("elo", "no game is by \"%.80s\"", arguments->gauntlet);
+        option_refuse(arguments->called, "no game is by \"%.80s\"", arguments->gauntlet);
         return 2;
     }
     if (!find_anchors(arguments, list, anchors))
@@ -248,7 +245,7 @@ int command_elo(int argc, char **argv)
     if (!read_arguments(&arguments, argc, argv))
         return 2;
     if (arguments.shared.help) {
-        print_help();
+        print_help(arguments.called);
         return 0;
     }
     int status = read_files(&arguments, &reading) ? write_tables(&arguments, &list) : 2;

@@ -12,42 +12,37 @@
 #include "src/trainer/export.h"
 
 enum { DONE = 0, SHORT = 1, BAD = 2 };
-enum option_id { OPTION_FORMAT = OPTION_OWN, OPTION_TABLE, OPTION_OUTPUT };
 
-static const struct option_row rows[] = {
-    {OPTION_FORMAT, "format", "NAME",
-     "pgn (every game, the default), json (everything), csv, or epd (the deck)"},
-    {OPTION_TABLE, "table", "NAME", "with csv: games (the default), deck, answers, reviews ..."},
-    {OPTION_OUTPUT, "output", "FILE", "or -o; standard output if not given"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+#define EXPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    OWN(FORMAT, "format", "NAME",                                                                  \
+        "pgn (every game, the default), json (everything), csv, or epd (the deck)")                \
+    TEXT(table, "table", "NAME", "with csv: games (the default), deck, answers, reviews ...")      \
+    TEXT(output, "output", "FILE", "or -o; standard output if not given")                          \
+    SHARED(HELP, NULL)
 
 enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_EPD, FORMAT_COUNT };
 static const char *const format_names[FORMAT_COUNT] = {"pgn", "json", "csv", "epd"};
 
-struct export_options {
+struct arguments {
     enum format format;
     const char *table, *output;
 };
 
+enum option_id { OPTION_IDS(EXPORT_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(EXPORT_OPTIONS)};
+
+/* --format */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct export_options *options = context;
-    if (id == OPTION_TABLE) {
-        options->table = value;
-    } else if (id == OPTION_OUTPUT) {
-        options->output = value;
-    } else {
-        int format = text_choice("--format", value, format_names, FORMAT_COUNT, error);
-        if (format < 0)
-            return false;
+    struct arguments *options = context;
+    (void)id;
+    int format = text_choice("--format", value, format_names, FORMAT_COUNT, error);
+    if (format >= 0)
         options->format = (enum format)format;
-    }
-    return true;
+    return format >= 0;
 }
 
-static bool write_format(struct store *store, FILE *out, const struct export_options *options,
+static bool write_format(struct store *store, FILE *out, const struct arguments *options,
                          struct exported *exported, struct error *error)
 {
     char path[4096];
@@ -70,7 +65,7 @@ static bool write_format(struct store *store, FILE *out, const struct export_opt
 }
 
 /* A file is private, as games are, and takes its place in one step. */
-static bool write_file(struct store *store, const struct export_options *options,
+static bool write_file(struct store *store, const struct arguments *options,
                        struct exported *exported, struct error *error)
 {
     struct replacement file;
@@ -78,7 +73,7 @@ static bool write_file(struct store *store, const struct export_options *options
            replacement_end(&file, write_format(store, file.out, options, exported, error), error);
 }
 
-static int run_export(const struct export_options *options)
+static int run_export(const struct arguments *options)
 {
     char path[4096];
     struct error error = {0};
@@ -110,7 +105,7 @@ static int run_export(const struct export_options *options)
 
 int command_export(int argc, char **argv)
 {
-    struct export_options options = {0};
+    struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!options_read("export", rows, argc, argv, &shared, take, &options))
         return BAD;

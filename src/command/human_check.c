@@ -18,27 +18,26 @@
 enum { DONE = 0, SHORT = 1, BAD = 2 };
 enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
 
-#define CHECK_OPTIONS(OWN, SHARED)                                                                 \
+#define CHECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     OWN(METHOD, "method", "NAME", "ask this method, at each band's rating; may be repeated")       \
     OWN(PLAYER, "player", "PLAYER", "ask this player, as of fallible match; may be repeated")      \
     OWN(RATINGS, "ratings", "A-B", "of the people (default 1200-2000)")                            \
-    OWN(BAND, "band", "N", "points of rating a band (default 200)")                                \
-    OWN(POSITIONS, "positions", "N", "a band, drawn from the whole (default 200)")                 \
-    OWN(ALL, "all", "", "of all games: otherwise of the fifth that no fit of ours has seen")       \
+    NUMBER(width, "band", "N", 1, 4000, "points of rating a band (default 200)")                   \
+    NUMBER(positions, "positions", "N", 1, 100000,                                                 \
+           "a band, drawn from the whole (default 200)")                                           \
+    FLAG(all, "all", "of all games: otherwise of the fifth that no fit of ours has seen")          \
     OWN(BY, "by", "SPLIT", "the table by phase, material or clock")                                \
-    OWN(JUDGE_NODES, "judge-nodes", "N", "to judge a position with; 0: none (default 10000)")      \
+    NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
+           "to judge a position with; 0: none (default 10000)")                                    \
     SHARED(NODES, "of players without a level, a position (default 20000)")                        \
     SHARED(MOVETIME, "a weakened engine counts its nodes from (default 1000)")                     \
-    OWN(CONCURRENCY, "concurrency", "N", "positions at a time (default 1)")                        \
+    NUMBER(concurrency, "concurrency", "N", 1, 256, "positions at a time (default 1)")             \
     SHARED(HASH, "memory of each engine's table (default 16)")                                     \
     SHARED(SEED, "of sample and dice (default 1)")                                                 \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
-    OWN(JSON, "json", "", "everything, all splits, as JSON")                                       \
-    OWN(CSV, "csv", "", "the same as CSV")                                                         \
+    FLAG(json, "json", "everything, all splits, as JSON")                                          \
+    FLAG(csv, "csv", "the same as CSV")                                                            \
     SHARED(HELP, NULL)
-
-enum option_id { OPTION_IDS(CHECK_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(CHECK_OPTIONS)};
 
 struct arguments {
     struct shared_options shared;
@@ -49,6 +48,9 @@ struct arguments {
     enum check_split split;
     bool all, json, csv;
 };
+
+enum option_id { OPTION_IDS(CHECK_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(CHECK_OPTIONS)};
 
 /* ---- arguments ---- */
 
@@ -114,19 +116,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_METHOD: return take_method(arguments, value, error);
     case OPTION_PLAYER: return take_player(arguments, value, error);
     case OPTION_RATINGS: return take_ratings(arguments, value, error);
-    case OPTION_BY: return take_split(arguments, value, error);
-    case OPTION_BAND: return option_int("band", value, 1, 4000, &arguments->width, error);
-    case OPTION_POSITIONS:
-        return option_int("positions", value, 1, 100000, &arguments->positions, error);
-    case OPTION_JUDGE_NODES:
-        return option_int("judge-nodes", value, 0, 1000000000, &arguments->judge_nodes, error);
-    case OPTION_CONCURRENCY:
-        return option_int("concurrency", value, 1, 256, &arguments->concurrency, error);
-    case OPTION_ALL: arguments->all = true; break;
-    case OPTION_JSON: arguments->json = true; break;
-    case OPTION_CSV: arguments->csv = true; break;
+    default: return take_split(arguments, value, error);
     }
-    return true;
 }
 
 static bool bands_of(const struct arguments *arguments, struct check_bands *bands)

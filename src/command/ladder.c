@@ -19,20 +19,22 @@
 enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
 enum { DEFAULT_HASH_MB = 8 };
 
-#define LADDER_OPTIONS(OWN, SHARED)                                                                \
-    OWN(QUICK, "quick", "", "1000 nodes, 120 games, 10000 nodes a position: some minutes")         \
+#define LADDER_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    FLAG(quick, "quick", "1000 nodes, 120 games, 10000 nodes a position: some minutes")            \
     SHARED(NODES, "nodes a move in the games (default 5000)")                                      \
     OWN(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")     \
-    OWN(GAMES, "games", "N", "games of each match, made even (default 400)")                       \
-    OWN(WAC_NODES, "wac-nodes", "N", "nodes a position of Win At Chess (default 100000)")          \
-    OWN(WAC_TIME, "wac-movetime", "MS", "milliseconds a position instead")                         \
-    OWN(UP, "up", "", "only from the baseline upwards")                                            \
-    OWN(DOWN, "down", "", "only the removal of one rung at a time")                                \
-    OWN(ONLY, "only", "A-B", "measure only these rungs; 0 is the baseline")                        \
-    OWN(RUNGS, "rungs", "FILE", "other rungs than those of share/ladder.conf")                     \
-    OWN(STATE, "state", "DIR",                                                                     \
-        "where results are kept and found again (default: with the user's data)")                  \
-    OWN(CONCURRENCY, "concurrency", "N", "games or positions at a time (default: one a core)")     \
+    NUMBER(games, "games", "N", 2, GAMES_MAX, "games of each match, made even (default 400)")      \
+    NUMBER(wac_nodes, "wac-nodes", "N", 1, 2000000000,                                             \
+           "nodes a position of Win At Chess (default 100000)")                                    \
+    NUMBER(wac_time, "wac-movetime", "MS", 1, 86400000, "milliseconds a position instead")         \
+    FLAG(conditions.up, "up", "only from the baseline upwards")                                    \
+    FLAG(conditions.down, "down", "only the removal of one rung at a time")                        \
+    TEXT(only, "only", "A-B", "measure only these rungs; 0 is the baseline")                       \
+    TEXT(rungs, "rungs", "FILE", "other rungs than those of share/ladder.conf")                    \
+    TEXT(state, "state", "DIR",                                                                    \
+         "where results are kept and found again (default: with the user's data)")                 \
+    NUMBER(conditions.concurrency, "concurrency", "N", 1, 256,                                     \
+           "games or positions at a time (default: one a core)")                                   \
     SHARED(HASH, "hash table of each engine (default 8)")                                          \
     SHARED(SEED, "of the order of the openings (default 1)")                                       \
     OWN(MARKDOWN, "markdown", "", "the table as Markdown")                                         \
@@ -40,17 +42,17 @@ enum { DEFAULT_HASH_MB = 8 };
     OWN(JSON, "json", "", "as JSON")                                                               \
     SHARED(HELP, NULL)
 
-enum option_id { OPTION_IDS(LADDER_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(LADDER_OPTIONS)};
-
 struct arguments {
     struct shared_options shared;
     struct ladder_conditions conditions;
     const char *rungs, *state, *only;
     enum ladder_format format;
     bool quick;
-    long games, wac_nodes, wac_time; /* 0: not given */
+    int games, wac_nodes, wac_time; /* 0: not given */
 };
+
+enum option_id { OPTION_IDS(LADDER_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(LADDER_OPTIONS)};
 
 /* ---- arguments ---- */
 
@@ -68,22 +70,9 @@ static void print_help(void)
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    struct ladder_conditions *conditions = &arguments->conditions;
     switch (id) {
-    case OPTION_GAMES: return option_whole("games", value, 2, GAMES_MAX, &arguments->games, error);
-    case OPTION_WAC_NODES:
-        return option_whole("wac-nodes", value, 1, 2000000000, &arguments->wac_nodes, error);
-    case OPTION_WAC_TIME:
-        return option_whole("wac-movetime", value, 1, 86400000, &arguments->wac_time, error);
-    case OPTION_CONCURRENCY:
-        return option_int("concurrency", value, 1, 256, &conditions->concurrency, error);
-    case OPTION_TC: return option_control(value, &conditions->rules.control, error);
-    case OPTION_QUICK: arguments->quick = true; break;
-    case OPTION_UP: conditions->up = true; break;
-    case OPTION_DOWN: conditions->down = true; break;
-    case OPTION_ONLY: arguments->only = value; break;
-    case OPTION_RUNGS: arguments->rungs = value; break;
-    case OPTION_STATE: arguments->state = value; break;
+    case OPTION_TC:
+        return option_control(value, &arguments->conditions.rules.control, error);
     case OPTION_MARKDOWN: arguments->format = LADDER_MARKDOWN; break;
     case OPTION_CSV: arguments->format = LADDER_CSV; break;
     case OPTION_JSON: arguments->format = LADDER_JSON; break;
@@ -203,16 +192,11 @@ static bool read_suite(struct suite *suite)
 
 static bool read_openings(struct opening_list *openings, uint64_t seed)
 {
-    char path[4096];
-    struct error error = {.message = ""};
-    if (!paths_shipped("share/balanced.epd", path, sizeof path))
-        return not_shipped("share/balanced.epd", "");
-    if (!openings_read(openings, path, 0, &error)) {
-        text_error(&error);
-        return false;
-    }
-    openings_shuffle(openings, seed);
-    return true;
+    struct error error;
+    if (command_openings(openings, NULL, 0, seed, &error))
+        return true;
+    text_error(&error);
+    return false;
 }
 
 static bool open_state(const struct arguments *arguments, struct ladder_state *state)

@@ -11,38 +11,30 @@
 #include "src/support/text.h"
 
 enum { DONE = 0, BAD = 2 };
-enum { OPTION_MOVES = OPTION_OWN, OPTION_JSON, OPTION_SPEED };
 
-static const struct option_row rows[] = {
-    {SHARED_FEN, NULL, NULL, "the position, or the first of the game (default: the usual start)"},
-    {OPTION_MOVES, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\""},
-    {OPTION_JSON, "json", "", "one line of JSON"},
-    {OPTION_SPEED, "speed", "[=N]", "also say what N positions take, one by one and together"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+#define MAIA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    SHARED(FEN, "the position, or the first of the game (default: the usual start)")               \
+    TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    OWN(SPEED, "speed", "[=N]", "also say what N positions take, one by one and together")         \
+    SHARED(HELP, NULL)
 
-struct maia_options {
+struct arguments {
     const char *moves;
     bool json;
     long positions; /* to measure the speed with; 0: not */
 };
 
-static bool take_option(void *context, int id, const char *value, struct error *error)
+enum option_id { OPTION_IDS(MAIA_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(MAIA_OPTIONS)};
+
+/* --speed */
+static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct maia_options *options = context;
-    switch (id) {
-    case OPTION_MOVES:
-        options->moves = value;
-        break;
-    case OPTION_JSON:
-        options->json = true;
-        break;
-    case OPTION_SPEED:
-        options->positions = 1000;
-        return !value || option_whole("speed", value, 1, 1000000, &options->positions, error);
-    }
-    return true;
+    struct arguments *options = context;
+    (void)id;
+    options->positions = 1000;
+    return !value || option_whole("speed", value, 1, 1000000, &options->positions, error);
 }
 
 static void print_help(void)
@@ -138,7 +130,7 @@ static bool print_speed(const struct human_network *network, const struct human_
 }
 
 static int show(const struct human_network *network, const struct human_history *history,
-                const struct maia_options *options)
+                const struct arguments *options)
 {
     struct human_policy policy;
     bool done = human_policies(network, history, 1, &policy);
@@ -155,9 +147,9 @@ static int show(const struct human_network *network, const struct human_history 
 
 int command_maia(int argc, char **argv)
 {
-    struct maia_options options = {.moves = ""};
+    struct arguments options = {.moves = ""};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!options_read("maia", rows, argc, argv, &shared, take_option, &options))
+    if (!options_read("maia", rows, argc, argv, &shared, take, &options))
         return BAD;
     if (shared.help) {
         print_help();

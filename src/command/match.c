@@ -17,42 +17,42 @@
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
 #include "src/lab/match_files.h"
-#include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 10000 };
 enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
-#define MATCH_OPTIONS(OWN, SHARED)                                                                 \
-    OWN(GAMES, "games", "N", "games of each two players, made even (default 100; --sprt 100000)")  \
-    OWN(GAUNTLET, "gauntlet", "", "the first player meets the others, who do not meet")            \
+#define MATCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(games, "games", "N", 1, GAMES_MAX,                                                      \
+           "games of each two players, made even (default 100; --sprt 100000)")                    \
+    FLAG(match.plan.gauntlet, "gauntlet", "the first player meets the others, who do not meet")    \
     SHARED(NODES, "nodes a move")                                                                  \
     SHARED(DEPTH, "plies a move")                                                                  \
     SHARED(MOVETIME, "milliseconds a move")                                                        \
     OWN(TC, "tc", "TC", "a clock: 8+0.08 (seconds + increment) or 40/60 (moves / seconds)")        \
-    OWN(VIRTUAL, "virtual", "NPS", "charge the clock with nodes, at so many a second (see below)") \
-    OWN(MARGIN, "margin", "MS", "milliseconds a flag may be late (default 20)")                    \
-    OWN(OPENINGS, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")       \
-    OWN(PLIES, "plies", "N", "of a PGN opening's moves, so many (default all)")                    \
-    OWN(RANDOM_PLIES, "random-plies", "N", "openings of so many random moves instead")             \
+    NUMBER(match.rules.virtual_speed, "virtual", "NPS", 1, 1000000000,                             \
+           "charge the clock with nodes, at so many a second (see below)")                         \
+    NUMBER(match.rules.margin, "margin", "MS", 0, 60000,                                           \
+           "milliseconds a flag may be late (default 20)")                                         \
+    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    NUMBER(plies, "plies", "N", 1, 1000, "of a PGN opening's moves, so many (default all)")        \
+    NUMBER(random_plies, "random-plies", "N", 1, 40, "openings of so many random moves instead")   \
     SHARED(SEED, "of the openings' order and of dice (default 1)")                                 \
-    OWN(CONCURRENCY, "concurrency", "N", "games at a time (default 1)")                            \
+    NUMBER(match.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     SHARED(HASH, "hash table of each engine (default 16)")                                         \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
-    OWN(NO_ADJUDICATION, "no-adjudication", "", "play on when both scores say it is over")         \
+    FLAG(no_adjudication, "no-adjudication", "play on when both scores say it is over")            \
     OWN(SPRT, "sprt", "TEST",                                                                      \
         "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                    \
     OWN(SHARD, "shard", "K/N", "play every N-th pair from the K-th on; see fallible match merge")  \
-    OWN(PGN, "pgn", "FILE", "append every game, with scores and clocks")                           \
-    OWN(RESUME, "resume", "", "go on with the match that --pgn holds the games of")                \
+    TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
+    FLAG(resume, "resume", "go on with the match that --pgn holds the games of")                   \
     SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \
-    OWN(REPORT, "report", "", "afterwards, how much the players' moves gave away")                 \
-    OWN(REPORT_NODES, "report-nodes", "N", "of the judge, a position (default 10000)")             \
-    OWN(JSON, "json", "", "the summary as JSON")                                                   \
+    FLAG(report, "report", "afterwards, how much the players' moves gave away")                    \
+    NUMBER(judge_nodes, "report-nodes", "N", 1, 1000000000,                                        \
+           "of the judge, a position (default 10000)")                                             \
+    FLAG(json, "json", "the summary as JSON")                                                      \
     SHARED(HELP, NULL)
-
-enum option_id { OPTION_IDS(MATCH_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(MATCH_OPTIONS)};
 
 struct arguments {
     struct shared_options shared;
@@ -62,8 +62,11 @@ struct arguments {
     const char *openings, *pgn;
     int games, plies, random_plies;
     int judge_nodes; /* of the report */
-    bool report, json, resume;
+    bool no_adjudication, report, json, resume;
 };
+
+enum option_id { OPTION_IDS(MATCH_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(MATCH_OPTIONS)};
 
 /* ---- arguments ---- */
 
@@ -134,41 +137,22 @@ static bool read_test(const char *text, struct sprt *sprt, struct error *error)
 
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct arguments *arguments = context;
-    struct match_options *match = &arguments->match;
-    struct game_rules *rules = &match->rules;
+    struct match_options *match = &((struct arguments *)context)->match;
     switch (id) {
-    case OPTION_GAMES: return option_int("games", value, 1, GAMES_MAX, &arguments->games, error);
-    case OPTION_PLIES: return option_int("plies", value, 1, 1000, &arguments->plies, error);
-    case OPTION_RANDOM_PLIES:
-        return option_int("random-plies", value, 1, 40, &arguments->random_plies, error);
-    case OPTION_REPORT_NODES:
-        return option_int("report-nodes", value, 1, 1000000000, &arguments->judge_nodes, error);
-    case OPTION_MARGIN: return option_int("margin", value, 0, 60000, &rules->margin, error);
-    case OPTION_VIRTUAL:
-        return option_int("virtual", value, 1, 1000000000, &rules->virtual_speed, error);
-    case OPTION_CONCURRENCY:
-        return option_int("concurrency", value, 1, 256, &match->concurrency, error);
-    case OPTION_TC: return option_control(value, &rules->control, error);
+    case OPTION_TC: return option_control(value, &match->rules.control, error);
     case OPTION_SPRT: match->has_sprt = true; return read_test(value, &match->sprt, error);
-    case OPTION_SHARD:
+    default:
         return option_part("shard", value, SHARDS_MAX, &match->plan.shard, &match->plan.shards,
                            error);
-    case OPTION_OPENINGS: arguments->openings = value; break;
-    case OPTION_PGN: arguments->pgn = value; break;
-    case OPTION_NO_ADJUDICATION: rules->adjudication.on = false; break;
-    case OPTION_GAUNTLET: match->plan.gauntlet = true; break;
-    case OPTION_RESUME: arguments->resume = true; break;
-    case OPTION_REPORT: arguments->report = true; break;
-    case OPTION_JSON: arguments->json = true; break;
     }
-    return true;
 }
 
 static bool agree(struct arguments *arguments)
 {
     struct game_rules *rules = &arguments->match.rules;
     rules->limits = arguments->shared.limits;
+    if (arguments->no_adjudication)
+        rules->adjudication.on = false;
     bool own = rules->limits.nodes || rules->limits.depth || rules->limits.movetime;
     if (!rules->control.untimed && rules->limits.movetime)
         return option_refuse("match", "--tc and --movetime exclude each other");
@@ -238,26 +222,16 @@ static bool read_players(const struct arguments *arguments, struct player_spec s
 
 static bool read_openings(const struct arguments *arguments, struct opening_list *list)
 {
-    char path[4096];
-    struct error error = {.message = ""};
-    const char *file = arguments->openings;
-    if (!file && paths_shipped("share/balanced.epd", path, sizeof path))
-        file = path;
-    bool good = false;
-    if (arguments->random_plies) {
-        good = openings_random(list, arguments->match.games / 2, arguments->random_plies,
-                               arguments->match.seed);
-        if (!good)
-            error_set(&error, "out of memory");
-    } else if (file) {
-        good = openings_read(list, file, arguments->plies, &error);
-    } else {
-        error_set(&error, "share/balanced.epd is not where this program was built or installed; "
-                          "name a file with --openings, or use --random-plies");
-    }
-    if (good)
-        openings_shuffle(list, arguments->match.seed);
+    const struct match_options *match = &arguments->match;
+    struct error error;
+    bool good;
+    if (!arguments->random_plies)
+        good = command_openings(list, arguments->openings, arguments->plies, match->seed, &error);
+    else if (!(good = openings_random(list, match->games / 2, arguments->random_plies, match->seed)))
+        error_set(&error, "out of memory");
     else
+        openings_shuffle(list, match->seed);
+    if (!good)
         text_error(&error);
     return good;
 }

@@ -13,17 +13,6 @@
 
 enum { REDRAW_MS = 200 };
 
-enum own_option { OPTION_CONCURRENCY = OPTION_OWN, OPTION_JSON };
-
-static const struct option_row rows[] = {
-    {SHARED_NODES, NULL, NULL, "of the judge, a position (default 10000)"},
-    {SHARED_HASH, NULL, NULL, "memory of each judge (default 8)"},
-    {OPTION_CONCURRENCY, "concurrency", "N", "games judged at a time (default 1)"},
-    {OPTION_JSON, "json", "", "the table as JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
-
 struct reporting {
     int64_t drawn;
     bool live;
@@ -83,19 +72,19 @@ int match_report_games(FILE *pgn, const char *name, const struct loss_options *o
 
 /* ---- the subcommand ---- */
 
+#define REPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    SHARED(NODES, "of the judge, a position (default 10000)")                                      \
+    SHARED(HASH, "memory of each judge (default 8)")                                               \
+    NUMBER(options.concurrency, "concurrency", "N", 1, 256, "games judged at a time (default 1)")  \
+    FLAG(json, "json", "the table as JSON")                                                        \
+    SHARED(HELP, NULL)
+
 struct arguments {
     struct loss_options options;
     bool json;
 };
 
-static bool take_option(void *context, int id, const char *value, struct error *error)
-{
-    struct arguments *arguments = context;
-    if (id == OPTION_CONCURRENCY)
-        return option_int("concurrency", value, 1, 256, &arguments->options.concurrency, error);
-    arguments->json = true;
-    return true;
-}
+static const struct option_row rows[] = {OPTION_ROWS(REPORT_OPTIONS)};
 
 static void print_help(void)
 {
@@ -135,7 +124,7 @@ int match_report(int argc, char **argv)
     struct arguments arguments = {.options = {.concurrency = 1}};
     shared.limits.nodes = REPORT_NODES;
     shared.hash_mb = REPORT_HASH_MB;
-    if (!options_read("match report", rows, argc, argv, &shared, take_option, &arguments))
+    if (!options_read("match report", rows, argc, argv, &shared, NULL, &arguments))
         return 2;
     if (shared.help) {
         print_help();

@@ -18,7 +18,7 @@
 enum { ROWS_MAX = 64, MOVETIME_MAX = 86400000, THREADS_MAX = 256, HASH_MAX = 65536 };
 
 static const struct option_row shared_rows[] = {
-#define X(id, name, argument, words) {SHARED_##id, name, argument, words},
+#define X(id, name, argument, words) {SHARED_##id, name, argument, words, OPTION_TAKEN, 0, 0, 0},
     SHARED_OPTIONS(X)
 #undef X
 };
@@ -66,7 +66,7 @@ void options_print(const struct option_row *rows)
 
 bool option_refuse(const char *command, const char *format, ...)
 {
-    char message[256];
+    char message[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
@@ -232,12 +232,13 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     return good;
 }
 
-/* The id of --output, for which -o stands; 0: the command has no such option. */
-static int output_id(const struct option_row *rows)
+/* The place of --output among the rows, for which -o stands; -1: the command has no such option. */
+static int output_row(const struct option_row *rows)
 {
-    while (rows->id && (!rows->name || strcmp(rows->name, "output") != 0))
-        rows++;
-    return rows->id;
+    for (int i = 0; rows[i].id; i++)
+        if (rows[i].name && strcmp(rows[i].name, "output") == 0)
+            return i;
+    return -1;
 }
 
 static int argument_kind(const char *argument)
@@ -245,16 +246,29 @@ static int argument_kind(const char *argument)
     return !*argument ? no_argument : *argument == '[' ? optional_argument : required_argument;
 }
 
+static bool take_row(const struct option_row *row, const char *value, struct shared_options *shared,
+                     option_taker *take, void *context, struct error *error)
+{
+    char *place = (char *)context + row->place;
+    if (row->id < OPTION_OWN)
+        return take_shared(shared, row->id, complete(row).name, value, error);
+    switch (row->kind) {
+    case OPTION_FLAG: *(bool *)place = true; break;
+    case OPTION_TEXT: *(const char **)place = value; break;
+    case OPTION_NUMBER:
+        return option_int(row->name, value, row->least, row->most, (int *)place, error);
+    default: return take(context, row->id, value, error);
+    }
+    return true;
+}
+
 bool option_take(const struct option_row *rows, const char *name, const char *value,
                  struct shared_options *shared, option_taker *take, void *context,
                  struct error *error)
 {
-    for (; rows->id; rows++) {
-        struct option_row row = complete(rows);
-        if (strcmp(row.name, name) == 0)
-            return row.id < OPTION_OWN ? take_shared(shared, row.id, name, value, error)
-                                       : take(context, row.id, value, error);
-    }
+    for (; rows->id; rows++)
+        if (strcmp(complete(rows).name, name) == 0)
+            return take_row(rows, value, shared, take, context, error);
     return true;
 }
 
@@ -273,33 +287,29 @@ static void no_option(const struct option *known, const char *typed, struct erro
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
                   struct shared_options *shared, option_taker *take, void *context)
 {
+    enum { LONG = SHARED_FIRST }; /* above any character */
     struct option known[ROWS_MAX + 1] = {{0}};
     for (int i = 0; i < ROWS_MAX && rows[i].id; i++) {
         struct option_row row = complete(&rows[i]);
-        known[i] = (struct option){row.name, argument_kind(row.argument), NULL, row.id};
+        known[i] = (struct option){row.name, argument_kind(row.argument), NULL, LONG + i};
     }
     opterr = 0;
     optind = 1;
-    int output = output_id(rows);
-    int id, index = 0;
-    while ((id = getopt_long(argc, argv, output ? ":ho:" : ":h", known, &index)) != -1) {
+    int output = output_row(rows), id;
+    while ((id = getopt_long(argc, argv, output >= 0 ? ":ho:" : ":h", known, NULL)) != -1) {
         struct error error = {0};
         bool good = true;
-        id = id == 'o' ? output : id;
+        id = id == 'o' ? LONG + output : id;
         if (id == '?')
             no_option(known, argv[optind - 1], &error);
         else if (id == ':')
             error_set(&error, "%.60s needs a value", argv[optind - 1]);
         else if (id == 'h')
             shared->help = true;
-        else if (id < OPTION_OWN)
-            good = take_shared(shared, id, known[index].name, optarg, &error);
         else
-            good = take(context, id, optarg, &error);
-        if (!good || error.message[0]) {
-            command_usage(command, error.message);
-            return false;
-        }
+            good = take_row(&rows[id - LONG], optarg, shared, take, context, &error);
+        if (!good || error.message[0])
+            return option_refuse(command, "%s", error.message);
     }
     return true;
 }

@@ -2,6 +2,8 @@
  * that several commands share, each with one meaning. */
 #pragma once
 
+#include <stddef.h>
+
 #include "engine/engine.h"
 #include "src/game/clock.h"
 #include "src/plain/speech.h"
@@ -37,14 +39,32 @@ enum shared_option {
     OPTION_OWN /* a command's own begin here */
 };
 
-/* A command's list names rows as OWN(ID, "name", "argument", "what it does") and SHARED(ID, "what
- * it does" or NULL); from it come its ids (the OPTION_ ones after OPTION_FIRST) and its table. */
+/* A command's list names its rows in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER, OWN):
+ *   SHARED(ID, "what it does" or NULL)
+ *   FLAG(place, "name", "what it does")                         a bool is set
+ *   TEXT(place, "name", "argument", "what it does")             a const char * gets the value
+ *   NUMBER(place, "name", "argument", least, most, "what ...")  an int gets it
+ *   OWN(ID, "name", "argument", "what it does")                 the command's taker does, by OPTION_ID
+ * A place is a member of the file's struct arguments, which is the taker's context. From the list
+ * come the ids and the table. */
 #define OPTION_ID_OWN(id, name, argument, words) OPTION_##id,
-#define OPTION_ID_SHARED(id, words)
-#define OPTION_IDS(LIST) OPTION_FIRST = OPTION_OWN, LIST(OPTION_ID_OWN, OPTION_ID_SHARED)
-#define OPTION_ROW_OWN(id, name, argument, words) {OPTION_##id, name, argument, words},
-#define OPTION_ROW_SHARED(id, words) {SHARED_##id, NULL, NULL, words},
-#define OPTION_ROWS(LIST) LIST(OPTION_ROW_OWN, OPTION_ROW_SHARED) {0, NULL, NULL, NULL}
+#define OPTION_ID_NONE(...)
+#define OPTION_IDS(LIST) \
+    OPTION_FIRST = OPTION_OWN, \
+    LIST(OPTION_ID_NONE, OPTION_ID_NONE, OPTION_ID_NONE, OPTION_ID_NONE, OPTION_ID_OWN)
+#define OPTION_PLACE(place) offsetof(struct arguments, place)
+#define OPTION_ROW_SHARED(id, words) {SHARED_##id, NULL, NULL, words, OPTION_TAKEN, 0, 0, 0},
+#define OPTION_ROW_FLAG(place, name, words) \
+    {OPTION_OWN, name, "", words, OPTION_FLAG, OPTION_PLACE(place), 0, 0},
+#define OPTION_ROW_TEXT(place, name, argument, words) \
+    {OPTION_OWN, name, argument, words, OPTION_TEXT, OPTION_PLACE(place), 0, 0},
+#define OPTION_ROW_NUMBER(place, name, argument, least, most, words) \
+    {OPTION_OWN, name, argument, words, OPTION_NUMBER, OPTION_PLACE(place), least, most},
+#define OPTION_ROW_OWN(id, name, argument, words) \
+    {OPTION_##id, name, argument, words, OPTION_TAKEN, 0, 0, 0},
+#define OPTION_ROWS(LIST)                                                                        \
+    LIST(OPTION_ROW_SHARED, OPTION_ROW_FLAG, OPTION_ROW_TEXT, OPTION_ROW_NUMBER, OPTION_ROW_OWN) \
+    {0, NULL, NULL, NULL, OPTION_TAKEN, 0, 0, 0}
 
 /* What the shared options said; shared_options_default before they are read. */
 struct shared_options {
@@ -66,19 +86,25 @@ struct shared_options {
 };
 struct shared_options shared_options_default(int elo);
 
+enum option_kind { OPTION_TAKEN, OPTION_FLAG, OPTION_TEXT, OPTION_NUMBER };
+
 /* A row of a command's table, which ends with a row of zeros. */
 struct option_row {
     int id;               /* SHARED_* or the command's own */
     const char *name;     /* NULL: as shared */
     const char *argument; /* "": none; "[=N]": may follow the name after a '='; NULL: as shared */
     const char *words;    /* NULL: as shared */
+    enum option_kind kind;
+    size_t place;         /* but for OPTION_TAKEN: where in the arguments its value goes */
+    long least, most;     /* of a number */
 };
 
-/* One of the command's own options; value is NULL when none was given. False fills error. */
+/* One of the command's own options, of those it takes itself; value is NULL when none was given.
+ * False fills error. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
-/* Reads the options of argv; what remains begins at argv[optind]. False: the complaint has been
- * printed as command_usage does. */
+/* Reads the options of argv; what remains begins at argv[optind]. context: the arguments; take may
+ * be NULL where all rows have a place. False: the complaint has been printed as command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);

@@ -15,10 +15,9 @@
 enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
        DEMO_MOVES_MAX = 500 };
 
-/* OWN: identifier, name, argument ("": none), what it does. SHARED: identifier, what it does. */
-#define PLAY_OPTIONS(OWN, SHARED)                                                          \
+#define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                      \
     SHARED(ELO, "the opponent's rating, 600 to 2600")                                      \
-    OWN(PRESET, "preset", "NAME", "the rating by name: beginner, club, expert ...")        \
+    TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")       \
     SHARED(METHOD, NULL)                                                                   \
     OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")   \
     OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")       \
@@ -28,7 +27,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
     SHARED(FEN, NULL)                                                                      \
     OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")    \
-    OWN(ADAPTIVE, "adaptive", "", "your rating sets the opponent, game after game")        \
+    FLAG(adaptive, "adaptive", "your rating sets the opponent, game after game")           \
     OWN(ODDS, "odds", "NAME", "given to you: pawn, knight, rook, queen, time or moves")    \
     SHARED(SEED, "the opponent's dice: same seed and moves, same game")                    \
     OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)") \
@@ -44,7 +43,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     SHARED(SPEECH, NULL)                                                                   \
     SHARED(BOARD, NULL)                                                                    \
     SHARED(BELL, NULL)                                                                     \
-    OWN(DEBUG, "debug", "", "show the opponent's decisions from the start")                \
+    FLAG(debug, "debug", "show the opponent's decisions from the start")                   \
     SHARED(STRENGTH_FILE, NULL)                                                            \
     OWN(BOOK, "book", "FILE|own|none", "a Polyglot opening book for the opponent, our own or none") \
     SHARED(SYZYGY, NULL)                                                                   \
@@ -52,28 +51,11 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     SHARED(HASH, NULL)                                                                     \
     SHARED(ASCII, NULL)                                                                    \
     SHARED(THEME, NULL)                                                                    \
-    OWN(NO_SAVE, "no-save", "", "keep nothing of this game")                               \
+    FLAG(no_save, "no-save", "keep nothing of this game")                                  \
     OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")           \
     SHARED(HELP, NULL)
 
-enum option_id {
-    OPTION_FIRST = OPTION_OWN,
-#define OWN(id, name, argument, words) OPTION_##id,
-#define SHARED(id, words)
-    PLAY_OPTIONS(OWN, SHARED)
-#undef OWN
-#undef SHARED
-};
-
-static const struct option_row rows[] = {
-#define OWN(id, name, argument, words) {OPTION_##id, name, argument, words},
-#define SHARED(id, words) {SHARED_##id, NULL, NULL, words},
-    PLAY_OPTIONS(OWN, SHARED)
-#undef OWN
-#undef SHARED
-    {0, NULL, NULL, NULL}};
-
-struct play_options {
+struct arguments {
     struct shared_options shared;
     const char *preset, *book, *drill;
     char guest[512]; /* --opponent with its options, "": none */
@@ -87,6 +69,9 @@ struct play_options {
     unsigned odds;
     int demo_moves;
 };
+
+enum option_id { OPTION_IDS(PLAY_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(PLAY_OPTIONS)};
 
 static void print_help(void)
 {
@@ -138,7 +123,7 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
 }
 
 /* "--opponent stockfish --option 'Skill Level=3'" is "stockfish,option.Skill Level=3". */
-static bool add_to_guest(struct play_options *options, bool option, const char *value,
+static bool add_to_guest(struct arguments *options, bool option, const char *value,
                          struct error *error)
 {
     char whole[sizeof options->guest];
@@ -156,12 +141,11 @@ static bool add_to_guest(struct play_options *options, bool option, const char *
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     enum { CENTIPAWNS_MAX = 30000, MOVES_MAX = 500 };
-    struct play_options *options = context;
+    struct arguments *options = context;
     struct manners_rules *rules = &options->manners_rules;
     long number = options->demo_moves;
     bool good = true;
     switch (id) {
-    case OPTION_PRESET: options->preset = value; break;
     case OPTION_OPPONENT: return add_to_guest(options, false, value, error);
     case OPTION_OPTION: return add_to_guest(options, true, value, error);
     case OPTION_COLOR:
@@ -193,11 +177,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
             chess_start_960(&options->shared.start, (int)number);
         options->shared.fen_given = true;
         break;
-    case OPTION_DEBUG: options->debug = true; break;
-    case OPTION_ADAPTIVE: return option_yes("adaptive", value, &options->adaptive, error);
     case OPTION_ODDS: return odds_read(value, &options->odds, error);
     case OPTION_BOOK: options->book = strcmp(value, "none") == 0 ? NULL : value; break;
-    case OPTION_NO_SAVE: options->no_save = true; break;
     case OPTION_DEMO:
         options->demo = true;
         good = !value || option_whole("demo", value, 1, DEMO_MOVES_MAX, &number, error);
@@ -209,45 +190,36 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static const char OWN_BOOK[] = "own";
 
-static struct play_options default_options(void)
+static struct arguments default_options(void)
 {
-    return (struct play_options){.shared = shared_options_default(DEFAULT_ELO), .color = WHITE,
+    return (struct arguments){.shared = shared_options_default(DEFAULT_ELO), .color = WHITE,
                                  .book = OWN_BOOK, .control = {.untimed = true}, .demo_moves = DEMO_MOVES};
 }
 
 bool play_option_try(const char *name, const char *value, struct error *error)
 {
-    struct play_options options = default_options();
+    struct arguments options = default_options();
     return option_take(rows, name, value, &options.shared, take, &options, error);
 }
 
-static bool parse(struct play_options *options, int argc, char **argv)
+static bool parse(struct arguments *options, int argc, char **argv)
 {
     if (!settings_take(rows, &options->shared, take, options) ||
         !options_read("play", rows, argc, argv, &options->shared, take, options))
         return false;
     struct error error = {0};
     /* "--demo 40" as well as "--demo=40" */
-    if (options->demo && optind == argc - 1) {
-        if (!take(options, OPTION_DEMO, argv[optind++], &error)) {
-            command_usage("play", error.message);
-            return false;
-        }
-    }
-    if (optind < argc) {
-        error_set(&error, "\"%.60s\" is no option", argv[optind]);
-        command_usage("play", error.message);
-        return false;
-    }
-    if (options->drill && (options->guest[0] || options->shared.method == METHOD_MAIA)) {
-        command_usage("play", "--drill is for our engine's knowledge, not for "
-                              "--opponent and not for --method maia");
-        return false;
-    }
+    if (options->demo && optind == argc - 1 && !take(options, OPTION_DEMO, argv[optind++], &error))
+        return option_refuse("play", "%s", error.message);
+    if (optind < argc)
+        return option_refuse("play", "\"%.60s\" is no option", argv[optind]);
+    if (options->drill && (options->guest[0] || options->shared.method == METHOD_MAIA))
+        return option_refuse("play", "--drill is for our engine's knowledge, not for "
+                                     "--opponent and not for --method maia");
     return true;
 }
 
-static bool find_preset(const struct strength *strength, struct play_options *options)
+static bool find_preset(const struct strength *strength, struct arguments *options)
 {
     struct preset presets[PRESETS_MAX];
     int count = strength_presets(strength, presets, PRESETS_MAX);
@@ -266,7 +238,7 @@ static bool find_preset(const struct strength *strength, struct play_options *op
 }
 
 /* The book the opponent plays from; the session opens it again, so it is tried here first. */
-static bool find_book(struct play_options *options)
+static bool find_book(struct arguments *options)
 {
     static char shipped[4096];
     struct error error = {0};
@@ -305,7 +277,7 @@ static struct session *create_session(struct session_options *options, void *unu
     return session;
 }
 
-static int play_game(struct session_options *session_options, const struct play_options *options)
+static int play_game(struct session_options *session_options, const struct arguments *options)
 {
     const struct shared_options *shared = &options->shared;
     if (shared->plain || !tui_possible()) {
@@ -331,7 +303,7 @@ static int play_game(struct session_options *session_options, const struct play_
     return show_session(session_options, &tui_options, NULL, create_session, NULL);
 }
 
-static int play_demo(const struct strength *strength, const struct play_options *options)
+static int play_demo(const struct strength *strength, const struct arguments *options)
 {
     enum { STRONGER = 1400, WEAKER = 1000 };
     const struct demo_options demo = {.white_elo = STRONGER, .black_elo = WEAKER,
@@ -346,7 +318,7 @@ static int play_demo(const struct strength *strength, const struct play_options 
 }
 
 /* Started before the screen is taken, so that what is wrong is said where it can be read. */
-static bool start_guest(const struct strength *strength, struct play_options *options,
+static bool start_guest(const struct strength *strength, struct arguments *options,
                         struct player **guest)
 {
     struct error error = {0};
@@ -361,7 +333,7 @@ static bool start_guest(const struct strength *strength, struct play_options *op
 }
 
 /* What excludes each other; NULL: nothing. */
-static const char *disagreement(const struct play_options *options)
+static const char *disagreement(const struct arguments *options)
 {
     if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
         return "--adaptive chooses among the levels of fallible: not with --opponent or --elo full";
@@ -372,7 +344,7 @@ static const char *disagreement(const struct play_options *options)
     return NULL;
 }
 
-static int play(const struct strength *strength, struct play_options *options)
+static int play(const struct strength *strength, struct arguments *options)
 {
     char openings_path[4096], store_path[4096];
     struct error error = {0};
@@ -415,7 +387,7 @@ static int play(const struct strength *strength, struct play_options *options)
 
 int command_play(int argc, char **argv)
 {
-    struct play_options options = default_options();
+    struct arguments options = default_options();
     if (!parse(&options, argc, argv))
         return BAD;
     if (options.shared.help) {

@@ -22,30 +22,30 @@ enum { DONE = 0, SHORT = 1, BAD = 2, USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 1
        PACK_NEWS = 500 };
 static const char shipped_pack[] = "puzzles/lichess.csv";
 
-enum option_id { OPTION_THEME = OPTION_OWN, OPTION_RATING, OPTION_COUNT, OPTION_THEMES };
-static const struct option_row rows[] = {
-    {OPTION_THEME, "theme", "NAME", "of that theme only: fork, mateIn2, endgame ..."},
-    {OPTION_RATING, "rating", "A-B", "rated from A to B (default: about your own rating)"},
-    {OPTION_COUNT, "count", "N", "so many (default 10)"},
-    {OPTION_THEMES, "themes", "", "list the themes there are"},
-    {SHARED_PLAIN, NULL, NULL, NULL},
-    {SHARED_ASCII, NULL, NULL, NULL},
-    {SHARED_ANNOUNCE, NULL, NULL, NULL},
-    {SHARED_SPEECH, NULL, NULL, NULL},
-    {SHARED_BOARD, NULL, NULL, NULL},
-    {SHARED_SYZYGY, NULL, NULL, NULL},
-    {SHARED_THREADS, NULL, NULL, NULL},
-    {SHARED_HASH, NULL, NULL, NULL},
-    {SHARED_NODES, NULL, NULL, "of each search that checks a pack's puzzle (default 10000)"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
+#define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    OWN(THEME, "theme", "NAME", "of that theme only: fork, mateIn2, endgame ...")                  \
+    OWN(RATING, "rating", "A-B", "rated from A to B (default: about your own rating)")             \
+    NUMBER(count, "count", "N", 1, PACK_MOST, "so many (default 10)")                              \
+    FLAG(themes, "themes", "list the themes there are")                                            \
+    SHARED(PLAIN, NULL)                                                                            \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(THREADS, NULL)                                                                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(NODES, "of each search that checks a pack's puzzle (default 10000)")                    \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct puzzle_choice choice;
+    int count; /* 0: not given */
+    bool themes;
 };
 
-struct puzzles_options {
-    struct puzzle_choice choice;
-    long count;
-    bool count_given, themes;
-};
+enum option_id { OPTION_IDS(PUZZLES_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(PUZZLES_OPTIONS)};
 
 static bool read_range(const char *text, struct puzzle_choice *choice, struct error *error)
 {
@@ -66,20 +66,11 @@ static bool read_range(const char *text, struct puzzle_choice *choice, struct er
 
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct puzzles_options *options = context;
-    switch (id) {
-    case OPTION_RATING: return read_range(value, &options->choice, error);
-    case OPTION_COUNT:
-        options->count_given = true;
-        return option_whole("count", value, 1, PACK_MOST, &options->count, error);
-    case OPTION_THEMES: options->themes = true; return true;
-    default: break;
-    }
-    bool fits = snprintf(options->choice.theme, sizeof options->choice.theme, "%s", value) <
-                (int)sizeof options->choice.theme;
-    if (!fits)
-        error_set(error, "--theme: no theme has so long a name");
-    return fits;
+    struct puzzle_choice *choice = &((struct arguments *)context)->choice;
+    if (id == OPTION_RATING)
+        return read_range(value, choice, error);
+    return snprintf(choice->theme, sizeof choice->theme, "%s", value) < (int)sizeof choice->theme ||
+           error_set(error, "--theme: no theme has so long a name");
 }
 
 /* Import. */
@@ -117,22 +108,10 @@ static bool import_file(struct store *store, const char *path, struct puzzle_imp
     return good;
 }
 
-static struct store *open_store(void)
-{
-    char path[4096];
-    struct error error = {0};
-    struct store *store = NULL;
-    if (paths_data("games.db", path, sizeof path, &error))
-        store = store_open(path, &error);
-    if (!store)
-        text_error(&error);
-    return store;
-}
-
 static int import_files(int count, char **files)
 {
     int status = DONE;
-    struct store *store = open_store();
+    struct store *store = command_store();
     if (!store)
         return BAD;
     for (int i = 0; i < count && status != BAD; i++) {
@@ -159,7 +138,7 @@ static bool have_puzzles(void)
     int64_t count;
     struct error error = {0};
     struct puzzle_import import;
-    struct store *store = open_store();
+    struct store *store = command_store();
     if (!store)
         return false;
     bool good = store_puzzle_count(store, &count, &error);
@@ -213,14 +192,14 @@ static void print_pack(const struct pack_report *report)
         putchar('\n');
 }
 
-static int make_pack(const char *path, const char *out_path, const struct puzzles_options *options,
+static int make_pack(const char *path, const char *out_path, const struct arguments *options,
                      const struct limits *limits)
 {
     struct pack_report report;
     struct error error = {0};
     bool live = isatty(STDERR_FILENO);
     const struct pack_options pack = {
-        .count = options->count_given ? (int)options->count : PACK_USUAL,
+        .count = options->count ? options->count : PACK_USUAL,
         .nodes = limits->nodes ? limits->nodes : PACK_NODES, .progress = tell_pack,
         .stop = stopped, .context = &live};
     FILE *out = fopen(out_path, "wx");
@@ -252,7 +231,7 @@ static void print_theme(void *context, const char *theme, int64_t puzzles)
 static int list_themes(void)
 {
     struct error error = {0};
-    struct store *store = open_store();
+    struct store *store = command_store();
     bool good = store && store_each_theme(store, print_theme, NULL, &error);
     if (store && !good)
         text_error(&error);
@@ -262,9 +241,9 @@ static int list_themes(void)
 
 static bool start(void *context, struct session *session, int *status)
 {
-    const struct puzzles_options *options = context;
+    const struct arguments *options = context;
     struct error error = {0};
-    if (session_practise_puzzles(session, &options->choice, (int)options->count, &error))
+    if (session_practise_puzzles(session, &options->choice, options->count, &error))
         return true;
     *status = error.message[0] ? BAD : SHORT;
     if (error.message[0])
@@ -306,11 +285,11 @@ static bool start_suite(void *context, struct session *session, int *status)
     return good;
 }
 
-static int solve_suite(const struct shared_options *shared, const char *suite, long count)
+static int solve_suite(const struct shared_options *shared, const char *suite, int count)
 {
     char name[128], path[4096];
     struct error error = {0};
-    struct suite_choice choice = {.store = open_store(), .most = (int)count,
+    struct suite_choice choice = {.store = command_store(), .most = count,
                                   .cards = calloc((size_t)count, sizeof *choice.cards)};
     int status = BAD;
     bool shipped = !strpbrk(suite, "/.") &&
@@ -354,7 +333,7 @@ static void print_help(void)
 
 int command_puzzles(int argc, char **argv)
 {
-    struct puzzles_options options = {.count = USUAL};
+    struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!settings_take(rows, &shared, take, &options) ||
         !options_read("puzzles", rows, argc, argv, &shared, take, &options))
@@ -373,6 +352,7 @@ int command_puzzles(int argc, char **argv)
             return command_usage("puzzles", "pack takes a file of puzzles and the pack's name");
         return make_pack(argv[optind + 1], argv[optind + 2], &options, &shared.limits);
     }
+    options.count = options.count ? options.count : USUAL;
     if (options.count > MOST)
         return command_usage("puzzles", "--count: at most 1000 at a time");
     if (optind < argc - 1)

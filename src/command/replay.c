@@ -10,7 +10,6 @@
 #include "src/command/command.h"
 #include "src/command/options.h"
 #include "src/command/progress.h"
-#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/review.h"
 #include "src/trainer/store.h"
@@ -18,36 +17,28 @@
 
 enum { DONE = 0, SHORT = 1, BAD = 2, LISTED = 20 };
 
-enum option_id { OPTION_TOGGLE = OPTION_OWN, OPTION_LIST = OPTION_OWN + TOGGLE_COUNT, OPTION_JSON };
-static const struct option_row rows[] = {
-#define X(id, word, argument, words) {OPTION_TOGGLE + TOGGLE_##id, word, argument, words},
-    TOGGLES(X)
-#undef X
-    {OPTION_LIST, "list", "", "the last games that can be replayed"},
-    {OPTION_JSON, "json", "", "as JSON"},
-    {SHARED_STRENGTH_FILE, NULL, NULL, NULL},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+#define REPLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    TOGGLES(OWN)                                                                                   \
+    FLAG(list, "list", "the last games that can be replayed")                                      \
+    FLAG(json, "json", "as JSON")                                                                  \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    SHARED(HELP, NULL)
 
-struct replay_options {
+struct arguments {
     struct toggle toggle;
     int toggles; /* given */
     bool list, json;
 };
 
+enum option_id { OPTION_IDS(REPLAY_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(REPLAY_OPTIONS)};
+
+/* One of the toggles, which are in their order. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct replay_options *options = context;
-    if (id == OPTION_LIST) {
-        options->list = true;
-    } else if (id == OPTION_JSON) {
-        options->json = true;
-    } else {
-        options->toggles++;
-        return toggle_read((enum toggle_kind)(id - OPTION_TOGGLE), value, &options->toggle, error);
-    }
-    return true;
+    struct arguments *options = context;
+    options->toggles++;
+    return toggle_read((enum toggle_kind)(id - OPTION_WITHOUT), value, &options->toggle, error);
 }
 
 static void describe(const struct stored_game *game, char *text, size_t size)
@@ -134,7 +125,7 @@ static bool decide_again(struct whatif *whatif, const struct stored_game *stored
 }
 
 static int replay(struct stored_game *stored, const struct strength *strength,
-                  const struct replay_options *options)
+                  const struct arguments *options)
 {
     struct game_node *live = NULL;
     struct game *game = stored_game_rebuild(stored, &live);
@@ -156,7 +147,7 @@ static int replay(struct stored_game *stored, const struct strength *strength,
 }
 
 /* wanted 0: the newest. */
-static int replay_or_list(struct store *store, long wanted, const struct replay_options *options,
+static int replay_or_list(struct store *store, long wanted, const struct arguments *options,
                           const char *strength_file)
 {
     struct error error = {0};
@@ -190,10 +181,8 @@ static int replay_or_list(struct store *store, long wanted, const struct replay_
 
 int command_replay(int argc, char **argv)
 {
-    struct replay_options options = {0};
+    struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    struct error error = {0};
-    char path[4096];
     long wanted = 0;
     if (!options_read("replay", rows, argc, argv, &shared, take, &options))
         return BAD;
@@ -210,13 +199,9 @@ int command_replay(int argc, char **argv)
     if (options.toggles != 1 && !options.list)
         return command_usage("replay", "one thing is changed: --without, --with, --elo, --method "
                                        "or --seed");
-    struct store *store = NULL;
-    if (paths_data("games.db", path, sizeof path, &error))
-        store = store_open(path, &error);
-    if (!store) {
-        text_error(&error);
+    struct store *store = command_store();
+    if (!store)
         return BAD;
-    }
     int status = replay_or_list(store, wanted, &options, shared.strength_file);
     store_close(store);
     return status;

@@ -10,41 +10,32 @@
 
 enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000 };
 
-enum option_id { OPTION_LIMIT = OPTION_OWN, OPTION_RETENTION };
-static const struct option_row rows[] = {
-    {OPTION_LIMIT, "limit", "N", "N positions at most (default 20)"},
-    {OPTION_RETENTION, "retention", "PERCENT",
-     "how much of what is due you want to know, 70 to 97 (default 90)"},
-    {SHARED_PLAIN, NULL, NULL, NULL},
-    {SHARED_ASCII, NULL, NULL, NULL},
-    {SHARED_THEME, NULL, NULL, "colours of the board"},
-    {SHARED_ANNOUNCE, NULL, NULL, NULL},
-    {SHARED_SPEECH, NULL, NULL, NULL},
-    {SHARED_BOARD, NULL, NULL, NULL},
-    {SHARED_SYZYGY, NULL, NULL, NULL},
-    {SHARED_THREADS, NULL, NULL, NULL},
-    {SHARED_HASH, NULL, NULL, NULL},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
+#define REVIEW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    NUMBER(limit, "limit", "N", 1, MOST, "N positions at most (default 20)")                       \
+    NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
+           "how much of what is due you want to know, 70 to 97 (default 90)")                      \
+    SHARED(PLAIN, NULL)                                                                            \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(THEME, "colours of the board")                                                          \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(THREADS, NULL)                                                                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    int limit, retention;
 };
 
-struct review_options {
-    long limit, retention;
-};
-
-static bool take(void *context, int id, const char *value, struct error *error)
-{
-    struct review_options *options = context;
-    if (id == OPTION_LIMIT)
-        return option_whole("limit", value, 1, MOST, &options->limit, error);
-    return option_whole("retention", value, 70, 97, &options->retention, error);
-}
+static const struct option_row rows[] = {OPTION_ROWS(REVIEW_OPTIONS)};
 
 bool review_option_try(const char *name, const char *value, struct error *error)
 {
-    struct review_options options = {USUAL, 90};
+    struct arguments options = {USUAL, 90};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    return option_take(rows, name, value, &shared, take, &options, error);
+    return option_take(rows, name, value, &shared, NULL, &options, error);
 }
 
 static void tell_nothing_due(int64_t next)
@@ -64,11 +55,11 @@ static void tell_nothing_due(int64_t next)
 
 static bool start(void *context, struct session *session, int *status)
 {
-    const struct review_options *options = context;
+    const struct arguments *options = context;
     struct error error = {0};
     int count;
     int64_t next;
-    if (session_practise_due(session, (int)options->limit, (double)options->retention / 100,
+    if (session_practise_due(session, options->limit, (double)options->retention / 100,
                              &count, &next, &error))
         return true;
     *status = error.message[0] ? BAD : DONE;
@@ -81,10 +72,10 @@ static bool start(void *context, struct session *session, int *status)
 
 int command_review(int argc, char **argv)
 {
-    struct review_options options = {USUAL, 90};
+    struct arguments options = {USUAL, 90};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(rows, &shared, take, &options) ||
-        !options_read("review", rows, argc, argv, &shared, take, &options))
+    if (!settings_take(rows, &shared, NULL, &options) ||
+        !options_read("review", rows, argc, argv, &shared, NULL, &options))
         return BAD;
     if (optind < argc)
         return command_usage("review", "expected options only");

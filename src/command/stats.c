@@ -9,27 +9,32 @@
 #include "src/command/settings.h"
 #include "src/command/stats_openings.h"
 #include "src/command/stats_show.h"
-#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/replay.h"
 #include "src/trainer/review_catch_up.h"
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/store_rating.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000 };
+enum { DONE = 0, SHORT = 1, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000,
+       GOAL_MAX = 1000 };
 
-enum { GOAL_MAX = 1000 };
-enum option_id { OPTION_GAMES = OPTION_OWN, OPTION_GOAL, OPTION_OPENINGS, OPTION_REPLAY,
-                 OPTION_JSON };
-static const struct option_row rows[] = {
-    {OPTION_GAMES, "games", "N", "of the last N games (default 20)"},
-    {OPTION_GOAL, "goal", "N", "positions a day you mean to train (default 0: no goal)"},
-    {OPTION_OPENINGS, "openings", "", "instead: how you score with which opening (of all games, or N)"},
-    {OPTION_REPLAY, "replay", "", "instead: are its decisions the same again, from their seeds?"},
-    {OPTION_JSON, "json", "", "as JSON"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
+#define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(games, "games", "N", 1, GAMES_MAX, "of the last N games (default 20)")                  \
+    NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
+           "positions a day you mean to train (default 0: no goal)")                               \
+    FLAG(openings, "openings",                                                                     \
+         "instead: how you score with which opening (of all games, or N)")                         \
+    FLAG(replay, "replay", "instead: are its decisions the same again, from their seeds?")         \
+    FLAG(json, "json", "as JSON")                                                                  \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    int games; /* 0: not given */
+    int goal;
+    bool openings, replay, json;
 };
+
+static const struct option_row rows[] = {OPTION_ROWS(STATS_OPTIONS)};
 
 static bool add_review(void *context, const struct stored_review *review)
 {
@@ -58,27 +63,17 @@ static bool add_review(void *context, const struct stored_review *review)
     return true;
 }
 
-static bool take(void *context, int id, const char *value, struct error *error)
-{
-    struct stats *stats = context;
-    long number = stats->wanted;
-    bool good = true;
-    switch (id) {
-    case OPTION_GAMES: good = option_whole("games", value, 1, GAMES_MAX, &number, error); break;
-    case OPTION_GOAL: good = option_whole("goal", value, 0, GOAL_MAX, &stats->goal, error); break;
-    case OPTION_OPENINGS: stats->openings = true; break;
-    case OPTION_REPLAY: stats->replay = true; break;
-    default: stats->json = true; break;
-    }
-    stats->wanted = (int)number;
-    return good;
-}
-
 bool stats_option_try(const char *name, const char *value, struct error *error)
 {
-    struct stats *stats = &(struct stats){0};
+    struct arguments arguments = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    return option_take(rows, name, value, &shared, take, stats, error);
+    return option_take(rows, name, value, &shared, NULL, &arguments, error);
+}
+
+/* Of so many games, unless a number of them was asked for. */
+static int wanted(const struct arguments *arguments)
+{
+    return arguments->games ? arguments->games : GAMES_USUAL;
 }
 
 static void tell_progress(void *context, int64_t game, int done, int of)
@@ -90,18 +85,15 @@ static void tell_progress(void *context, int64_t game, int done, int of)
 }
 
 /* Decides the opponent's moves of the last games again. */
-static int replay(const char *path, const struct stats *stats)
+static int replay(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
     struct replayed replayed;
-    struct store *store = store_open(path, &error);
-    bool good = store && replay_games(store, stats->wanted, tell_progress, NULL, &replayed, &error);
-    store_close(store);
-    if (!good) {
+    if (!replay_games(store, wanted(arguments), tell_progress, NULL, &replayed, &error)) {
         text_error(&error);
         return BAD;
     }
-    if (stats->json) {
+    if (arguments->json) {
         printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n", replayed.games,
                replayed.decisions, replayed.same, replayed.unknown);
     } else {
@@ -118,42 +110,45 @@ static int replay(const char *path, const struct stats *stats)
 }
 
 /* Of all games, unless a number of them was asked for; the last ones are scored first. */
-static int show_openings(const char *path, const struct stats *stats, int asked)
+static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
-    struct store *store = store_open(path, &error);
-    bool good = store && review_catch_up(store, stats->wanted, tell_progress, NULL, &error) &&
-                stats_openings(store, asked, stats->json, &error);
-    store_close(store);
+    bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) &&
+                stats_openings(store, arguments->games, arguments->json, &error);
     if (!good)
         text_error(&error);
     return good ? DONE : BAD;
 }
 
-static bool gather(const char *path, struct stats *stats, struct error *error)
+static int show_stats(struct store *store, const struct arguments *arguments)
 {
-    struct store *store = store_open(path, error);
-    if (!store)
-        return false;
-    bool good = review_catch_up(store, stats->wanted, tell_progress, NULL, error) &&
-                store_each_review(store, stats->wanted, add_review, stats, error) &&
-                store_deck_size(store, (int64_t)time(NULL), &stats->cards, &stats->due, error) &&
-                store_rating(store, &stats->rating, &stats->rated, error) &&
-                store_player(store, &stats->puzzles, &stats->attempts, error) &&
-                store_trained(store, (int64_t)time(NULL), &stats->trained, error) &&
-                store_history(store, (int64_t)time(NULL), stats->weeks, error);
-    store_close(store);
-    return good;
+    static struct stats stats;
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL);
+    stats.goal = arguments->goal;
+    if (!review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) ||
+        !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
+        !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||
+        !store_rating(store, &stats.rating, &stats.rated, &error) ||
+        !store_player(store, &stats.puzzles, &stats.attempts, &error) ||
+        !store_trained(store, now, &stats.trained, &error) ||
+        !store_history(store, now, stats.weeks, &error)) {
+        text_error(&error);
+        return BAD;
+    }
+    if (arguments->json)
+        stats_print_json(&stats);
+    else
+        stats_print(&stats);
+    return DONE;
 }
 
 int command_stats(int argc, char **argv)
 {
-    static struct stats stats;
+    struct arguments arguments = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    struct error error = {0};
-    char path[4096];
-    if (!settings_take(rows, &shared, take, &stats) ||
-        !options_read("stats", rows, argc, argv, &shared, take, &stats))
+    if (!settings_take(rows, &shared, NULL, &arguments) ||
+        !options_read("stats", rows, argc, argv, &shared, NULL, &arguments))
         return BAD;
     if (optind < argc)
         return command_usage("stats", "expected options only");
@@ -164,24 +159,11 @@ int command_stats(int argc, char **argv)
         options_print(rows);
         return DONE;
     }
-    if (!paths_data("games.db", path, sizeof path, &error)) {
-        text_error(&error);
-        return BAD;
-    }
-    int asked = stats.wanted;
-    if (asked == 0)
-        stats.wanted = GAMES_USUAL;
-    if (stats.openings)
-        return show_openings(path, &stats, asked);
-    if (stats.replay)
-        return replay(path, &stats);
-    if (!gather(path, &stats, &error)) {
-        text_error(&error);
-        return BAD;
-    }
-    if (stats.json)
-        stats_print_json(&stats);
-    else
-        stats_print(&stats);
-    return DONE;
+    struct store *store = command_store();
+    int status = !store               ? BAD
+                 : arguments.openings ? show_openings(store, &arguments)
+                 : arguments.replay   ? replay(store, &arguments)
+                                      : show_stats(store, &arguments);
+    store_close(store);
+    return status;
 }

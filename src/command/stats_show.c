@@ -118,7 +118,7 @@ static void print_days(const struct stats *stats)
     }
     printf("Trained: %d today", positions[0]);
     if (stats->goal > 0)
-        printf(", the goal of %ld reached on %d of %d days", stats->goal, reached, TRAINED_DAYS);
+        printf(", the goal of %d reached on %d of %d days", stats->goal, reached, TRAINED_DAYS);
     printf("; %d day%s in a row, the longest %d\n\n", stats->trained.streak,
            stats->trained.streak == 1 ? "" : "s", stats->trained.longest);
     for (int i = TRAINED_DAYS - 1; most > 0 && i >= 0; i--) {
@@ -230,7 +230,7 @@ void stats_print_json(const struct stats *stats)
            "  \"inaccuracies\": %d,\n  \"mistakes\": %d,\n  \"blunders\": %d,\n"
            "  \"deck\": %d,\n  \"due\": %d,\n  \"puzzles\": %d,\n  \"puzzle_rating\": %.1f,\n"
            "  \"puzzle_deviation\": %.1f,\n  \"trained_today\": %d,\n  \"days_in_a_row\": %d,\n"
-           "  \"longest\": %d,\n  \"goal\": %ld,\n", stats->games,
+           "  \"longest\": %d,\n  \"goal\": %d,\n", stats->games,
            stats->accuracy / games, stats->moves ? stats->loss / stats->moves : 0,
            stats->counts[JUDGED_INACCURACY], stats->counts[JUDGED_MISTAKE],
            stats->counts[JUDGED_BLUNDER], stats->cards, stats->due, stats->attempts,

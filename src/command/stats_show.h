@@ -18,8 +18,6 @@ struct drilled {
 };
 
 struct stats {
-    int wanted;             /* games; 0: as many as usual */
-    bool json, replay, openings;
     int games;
     struct punished all, motifs[MOTIF_COUNT], phases[PHASE_COUNT];
     struct drilled drills[GROUP_COUNT];
@@ -34,7 +32,7 @@ struct stats {
     int attempts;
     struct trained trained;
     struct history_week weeks[HISTORY_WEEKS];
-    long goal; /* positions a day, 0: none was set */
+    int goal; /* positions a day, 0: none was set */
 };
 
 void punished_add(struct punished *to, const struct stored_gift *gift);

@@ -18,31 +18,27 @@
 
 enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
 
-/* OWN: identifier, name, argument ("": none), what it does. SHARED: identifier, what it does. */
-#define SUITE_OPTIONS(OWN, SHARED)                                                                 \
+#define SUITE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
     SHARED(NODES, NULL)                                                                            \
     SHARED(DEPTH, NULL)                                                                            \
     SHARED(ELO, "strength of ours, or of --engine, 600 to 2600 (default: full)")                   \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
-    OWN(JOBS, "jobs", "N", "positions at a time (default 1)")                                      \
+    NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \
-    OWN(ENGINE, "engine", "CMD", "run this UCI engine instead of ours")                            \
+    TEXT(options.engine, "engine", "CMD", "run this UCI engine instead of ours")                   \
     OWN(COMPARE, "compare", "CMD",                                                                 \
         "run this UCI engine too, or ours otherwise (fallible:-null_move); may be repeated")       \
-    OWN(REQUIRE, "require", "N", "exit status 1 when fewer than N are solved")                     \
-    OWN(JSON, "json", "", "every position as JSON")                                                \
-    OWN(CSV, "csv", "", "every position as CSV")                                                   \
-    OWN(SOLVE, "solve", "", "you move first on each position, then the engine shows its move")     \
-    OWN(LIMIT, "limit", "N", "the first N positions only")                                         \
-    OWN(ID, "id", "ID", "the position of this id only")                                            \
+    NUMBER(require, "require", "N", 0, 1000000, "exit status 1 when fewer than N are solved")      \
+    FLAG(json, "json", "every position as JSON")                                                   \
+    FLAG(csv, "csv", "every position as CSV")                                                      \
+    FLAG(solve, "solve", "you move first on each position, then the engine shows its move")        \
+    NUMBER(limit, "limit", "N", 1, 1000000, "the first N positions only")                          \
+    TEXT(id, "id", "ID", "the position of this id only")                                           \
     SHARED(METHOD, NULL)                                                                           \
     SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
     SHARED(SEED, "of the dice of a weakened engine (default 1)")                                   \
     SHARED(HELP, NULL)
-
-enum option_id { OPTION_IDS(SUITE_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(SUITE_OPTIONS)};
 
 struct arguments {
     struct shared_options shared;
@@ -50,10 +46,13 @@ struct arguments {
     struct suite_options options;
     const char *compare[COLUMNS_MAX - 1];
     int compare_count;
-    long require, limit;
+    int require, limit;
     bool json, csv, solve;
     const char *id;
 };
+
+enum option_id { OPTION_IDS(SUITE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(SUITE_OPTIONS)};
 
 /* Arguments */
 
@@ -70,30 +69,15 @@ static void print_help(void)
         "2 usage or bad input.");
 }
 
+/* --compare */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
-    bool good = true;
-    switch (id) {
-    case OPTION_JOBS:
-        return option_int("jobs", value, 1, 256, &arguments->options.jobs, error);
-    case OPTION_REQUIRE:
-        return option_whole("require", value, 0, 1000000, &arguments->require, error);
-    case OPTION_LIMIT: return option_whole("limit", value, 1, 1000000, &arguments->limit, error);
-    case OPTION_COMPARE:
-        good = arguments->compare_count < COLUMNS_MAX - 1;
-        if (good)
-            arguments->compare[arguments->compare_count++] = value;
-        else
-            error_set(error, "too many engines to compare");
-        break;
-    case OPTION_ENGINE: arguments->options.engine = value; break;
-    case OPTION_ID: arguments->id = value; break;
-    case OPTION_JSON: arguments->json = true; break;
-    case OPTION_CSV: arguments->csv = true; break;
-    case OPTION_SOLVE: arguments->solve = true; break;
-    }
-    return good;
+    (void)id;
+    if (arguments->compare_count == COLUMNS_MAX - 1)
+        return error_set(error, "too many engines to compare");
+    arguments->compare[arguments->compare_count++] = value;
+    return true;
 }
 
 static bool agree(const struct arguments *arguments)
@@ -109,9 +93,7 @@ static bool agree(const struct arguments *arguments)
         problem = "--strength-file needs --elo";
     else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
         problem = "--method needs --elo";
-    if (problem)
-        command_usage("suite", problem);
-    return !problem;
+    return !problem || option_refuse("suite", "%s", problem);
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
@@ -124,10 +106,8 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
         return false;
     if (shared->help)
         return true;
-    if (argc - optind > 1) {
-        command_usage("suite", "expected one suite");
-        return false;
-    }
+    if (argc - optind > 1)
+        return option_refuse("suite", "expected one suite");
     arguments->suite = argv[optind];
     if (!shared->limits.movetime && !shared->limits.nodes && !shared->limits.depth)
         shared->limits.movetime = DEFAULT_MOVETIME;
@@ -169,16 +149,14 @@ static bool load(struct suite *suite, const struct arguments *arguments)
         return false;
     }
     if (arguments->id && !suite_pick(suite, arguments->id)) {
-        snprintf(error.file, sizeof error.file, "%.1023s", shipped ? path : arguments->suite);
-        error.line = error.column = 0;
-        snprintf(error.message, sizeof error.message, "no position has the id \"%.60s\"",
-                 arguments->id);
+        error_set_in(&error, shipped ? path : arguments->suite,
+                     "no position has the id \"%.60s\"", arguments->id);
         text_error(&error);
         suite_clear(suite);
         return false;
     }
     if (arguments->limit > 0)
-        suite_limit(suite, (int)arguments->limit);
+        suite_limit(suite, arguments->limit);
     return true;
 }
 

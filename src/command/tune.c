@@ -25,31 +25,32 @@ enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 }
 
 #define TERMS_FILE "engine/evaluate/terms.def"
 
-#define TUNE_OPTIONS(OWN, SHARED)                                                                  \
+#define TUNE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     OWN(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")      \
-    OWN(COMPARE, "compare", "", "search with every method, and write the best")                    \
+    FLAG(compare, "compare", "search with every method, and write the best")                       \
     OWN(BUDGET, "budget", "TIME", "for the search: 60s, 10m, 1h (default 60s)")                    \
-    OWN(ITERATIONS, "iterations", "N", "at most so many passes over the positions")                \
+    NUMBER(options.iterations, "iterations", "N", 1, 1000000,                                      \
+           "at most so many passes over the positions")                                            \
     OWN(TERMS, "terms", "LIST",                                                                    \
         "tune only these terms, groups (king_safety) or halves (tempo:mg)")                        \
     OWN(GROUPS, "groups", "LIST", "the same, as --terms: groups and terms share one list")         \
-    OWN(HOLD, "hold", "LIST", "leave these as they are (default: middlegame material)")            \
+    TEXT(options.hold, "hold", "LIST", "leave these as they are (default: middlegame material)")   \
     OWN(PULL, "pull", "X", "how strongly weights stay where they are (default 4; 0: not at all)")  \
-    OWN(SPREAD, "spread", "PERCENT", "swarm: of a weight's range, how far particles are thrown")   \
-    OWN(PER_GAME, "per-game", "N", "positions of each game of a PGN, at most (default 10)")        \
-    OWN(MIN_ELO, "min-elo", "N", "PGN: both players are rated at least so high")                   \
+    NUMBER(options.spread, "spread", "PERCENT", 1, 100,                                            \
+           "swarm: of a weight's range, how far particles are thrown")                             \
+    NUMBER(options.games.per_game, "per-game", "N", 1, 1000,                                       \
+           "positions of each game of a PGN, at most (default 10)")                                \
+    NUMBER(options.games.min_elo, "min-elo", "N", 1, 10000,                                        \
+           "PGN: both players are rated at least so high")                                         \
     OWN(MIN_BASE_TIME, "min-base-time", "TIME", "PGN: a clock of at least so much to begin with")  \
     OWN(EXCLUDE_EVENT, "exclude-event", "WORDS", "PGN: no event named so; may be repeated")        \
-    OWN(RESUME, "resume", "", "go on with the last search, which Ctrl-C or a crash ended")         \
-    OWN(DRY_RUN, "dry-run", "", "leave the table of terms as it is")                               \
-    OWN(TERMS_FILE, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")            \
+    FLAG(resume, "resume", "go on with the last search, which Ctrl-C or a crash ended")            \
+    FLAG(dry_run, "dry-run", "leave the table of terms as it is")                                  \
+    TEXT(terms_file, "terms-file", "F", "the table to rewrite (default " TERMS_FILE ")")           \
     SHARED(SEED, "of the order of the positions (default 1)")                                      \
     SHARED(THREADS, "threads (default: one a core)")                                               \
-    OWN(JSON, "json", "", "the report as JSON, with the curves")                                   \
+    FLAG(json, "json", "the report as JSON, with the curves")                                      \
     SHARED(HELP, NULL)
-
-enum option_id { OPTION_IDS(TUNE_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(TUNE_OPTIONS)};
 
 struct arguments {
     struct shared_options shared;
@@ -62,6 +63,9 @@ struct arguments {
     char only[1024]; /* what --terms and --groups said */
     bool resume, dry_run, json;
 };
+
+enum option_id { OPTION_IDS(TUNE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(TUNE_OPTIONS)};
 
 /* Arguments */
 
@@ -141,61 +145,33 @@ bool tune_take_budget(const char *value, int64_t *budget, struct error *error)
                      value);
 }
 
-/* What limits the games of a PGN. */
-static bool take_games(struct tune_games *games, int id, const char *value, struct error *error)
+static bool take(void *context, int id, const char *value, struct error *error)
 {
+    struct arguments *arguments = context;
+    struct tune_options *options = &arguments->options;
+    struct tune_games *games = &options->games;
     int64_t time;
     switch (id) {
-    case OPTION_PER_GAME: return option_int("per-game", value, 1, 1000, &games->per_game, error);
-    case OPTION_MIN_ELO: return option_int("min-elo", value, 1, 10000, &games->min_elo, error);
+    case OPTION_METHOD:
+        return read_method(value, &arguments->method) ||
+               error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
+    case OPTION_BUDGET: return tune_take_budget(value, &options->budget, error);
+    case OPTION_PULL:
+        return read_pull(value, &options->pull) ||
+               error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
     case OPTION_MIN_BASE_TIME:
         if (!read_time(value, &time))
             return error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"",
                              value);
         games->min_base_time = (int)(time / 1000);
         return true;
-    default:
+    case OPTION_EXCLUDE_EVENT:
         if (games->exclude_count == TUNE_EXCLUDED_MAX)
             return error_set(error, "--exclude-event was given too often");
         games->exclude_event[games->exclude_count++] = value;
         return true;
+    default: return choose(arguments, value, error); /* --terms, --groups */
     }
-}
-
-static bool take(void *context, int id, const char *value, struct error *error)
-{
-    struct arguments *arguments = context;
-    struct tune_options *options = &arguments->options;
-    bool good = true;
-    switch (id) {
-    case OPTION_METHOD:
-        good = read_method(value, &arguments->method);
-        if (!good)
-            error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
-        break;
-    case OPTION_BUDGET: return tune_take_budget(value, &options->budget, error);
-    case OPTION_ITERATIONS:
-        return option_int("iterations", value, 1, 1000000, &options->iterations, error);
-    case OPTION_PULL:
-        good = read_pull(value, &options->pull);
-        if (!good)
-            error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
-        break;
-    case OPTION_SPREAD: return option_int("spread", value, 1, 100, &options->spread, error);
-    case OPTION_PER_GAME:
-    case OPTION_MIN_ELO:
-    case OPTION_MIN_BASE_TIME:
-    case OPTION_EXCLUDE_EVENT: return take_games(&options->games, id, value, error);
-    case OPTION_TERMS:
-    case OPTION_GROUPS: return choose(arguments, value, error);
-    case OPTION_HOLD: options->hold = value; break;
-    case OPTION_TERMS_FILE: arguments->terms_file = value; break;
-    case OPTION_COMPARE: arguments->compare = true; break;
-    case OPTION_RESUME: arguments->resume = true; break;
-    case OPTION_DRY_RUN: arguments->dry_run = true; break;
-    case OPTION_JSON: arguments->json = true; break;
-    }
-    return good;
 }
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
@@ -219,14 +195,10 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
     arguments->options.threads = shared->threads;
     arguments->files = argv + optind;
     arguments->file_count = argc - optind;
-    if (arguments->file_count == 0 && !shared->help) {
-        command_usage("tune", "expected a file of positions with results");
-        return false;
-    }
-    if (arguments->resume && arguments->compare) {
-        command_usage("tune", "--resume goes on with one method, not with --compare");
-        return false;
-    }
+    if (arguments->file_count == 0 && !shared->help)
+        return option_refuse("tune", "expected a file of positions with results");
+    if (arguments->resume && arguments->compare)
+        return option_refuse("tune", "--resume goes on with one method, not with --compare");
     return true;
 }
 

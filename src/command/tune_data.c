@@ -19,54 +19,37 @@
 
 enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
 
-enum own_option {
-    OPTION_OUTPUT = OPTION_OWN,
-    OPTION_GAMES,
-    OPTION_OPENINGS,
-    OPTION_PER_GAME,
-    OPTION_CHESS960,
-    OPTION_SHUFFLE,
-    OPTION_PART,
+#define GENERATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                          \
+    TEXT(generate.path, "output", "FILE", "to write, also -o; gone on with when it is there")      \
+    NUMBER(generate.games, "games", "N", 1, 100000000, "in the file when done (default 1000)")     \
+    SHARED(NODES, "a move (default 3000)")                                                         \
+    TEXT(generate.openings, "openings", "FILE",                                                    \
+         "where games begin: EPD, FEN or PGN (default: random moves)")                             \
+    NUMBER(generate.per_game, "per-game", "N", 1, 256, "positions of a game, at most (default 20)") \
+    NUMBER(generate.chess960, "chess960", "PERCENT", 0, 100,                                       \
+           "of the games begin from a Chess960 position (default 4)")                              \
+    SHARED(SEED, "of openings and choices (default 1)")                                            \
+    SHARED(THREADS, "games at a time (default: one a core)")                                       \
+    SHARED(HELP, NULL)
+#define CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    TEXT(convert.output, "output", "FILE",                                                         \
+         "to write, also -o: EPD when it is called so, else binary")                               \
+    FLAG(convert.shuffle, "shuffle", "in random order")                                            \
+    OWN(PART, "part", "I/N", "only the I-th of N equal parts")                                     \
+    SHARED(SEED, "of the order (default 1)")                                                       \
+    SHARED(HELP, NULL)
+
+/* Of the one or the other. */
+struct arguments {
+    struct generate_options generate;
+    struct convert_options convert;
 };
 
-static const struct option_row generate_rows[] = {
-    {OPTION_OUTPUT, "output", "FILE", "to write, also -o; gone on with when it is there"},
-    {OPTION_GAMES, "games", "N", "in the file when done (default 1000)"},
-    {SHARED_NODES, NULL, NULL, "a move (default 3000)"},
-    {OPTION_OPENINGS, "openings", "FILE",
-     "where games begin: EPD, FEN or PGN (default: random moves)"},
-    {OPTION_PER_GAME, "per-game", "N", "positions of a game, at most (default 20)"},
-    {OPTION_CHESS960, "chess960", "PERCENT",
-     "of the games begin from a Chess960 position (default 4)"},
-    {SHARED_SEED, NULL, NULL, "of openings and choices (default 1)"},
-    {SHARED_THREADS, NULL, NULL, "games at a time (default: one a core)"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
-
-static const struct option_row convert_rows[] = {
-    {OPTION_OUTPUT, "output", "FILE", "to write, also -o: EPD when it is called so, else binary"},
-    {OPTION_SHUFFLE, "shuffle", "", "in random order"},
-    {OPTION_PART, "part", "I/N", "only the I-th of N equal parts"},
-    {SHARED_SEED, NULL, NULL, "of the order (default 1)"},
-    {SHARED_HELP, NULL, NULL, NULL},
-    {0, NULL, NULL, NULL},
-};
+static const struct option_row generate_rows[] = {OPTION_ROWS(GENERATE_OPTIONS)};
+enum option_id { OPTION_IDS(CONVERT_OPTIONS) };
+static const struct option_row convert_rows[] = {OPTION_ROWS(CONVERT_OPTIONS)};
 
 /* generate */
-
-static bool take_generate(void *context, int id, const char *value, struct error *error)
-{
-    struct generate_options *options = context;
-    switch (id) {
-    case OPTION_GAMES: return option_int("games", value, 1, 100000000, &options->games, error);
-    case OPTION_PER_GAME: return option_int("per-game", value, 1, 256, &options->per_game, error);
-    case OPTION_CHESS960: return option_int("chess960", value, 0, 100, &options->chess960, error);
-    case OPTION_OPENINGS: options->openings = value; break;
-    default: options->path = value; break;
-    }
-    return true;
-}
 
 static bool read_generate(struct generate_options *options, struct shared_options *shared, int argc,
                           char **argv)
@@ -75,9 +58,10 @@ static bool read_generate(struct generate_options *options, struct shared_option
     shared->seed = 1;
     shared->threads = progress_cores();
     shared->limits.nodes = 3000;
-    *options = (struct generate_options){.games = 1000, .per_game = 20, .chess960 = 4};
-    if (!options_read("tune generate", generate_rows, argc, argv, shared, take_generate, options))
+    struct arguments arguments = {.generate = {.games = 1000, .per_game = 20, .chess960 = 4}};
+    if (!options_read("tune generate", generate_rows, argc, argv, shared, NULL, &arguments))
         return false;
+    *options = arguments.generate;
     options->seed = shared->seed;
     options->threads = shared->threads;
     if (shared->limits.nodes > GENERATE_NODES_MAX)
@@ -150,16 +134,12 @@ int tune_data_generate(int argc, char **argv)
 
 /* convert */
 
+/* --part */
 static bool take_convert(void *context, int id, const char *value, struct error *error)
 {
-    struct convert_options *options = context;
-    switch (id) {
-    case OPTION_PART:
-        return option_part("part", value, 1000000, &options->part, &options->parts, error);
-    case OPTION_SHUFFLE: options->shuffle = true; break;
-    default: options->output = value; break;
-    }
-    return true;
+    struct convert_options *convert = &((struct arguments *)context)->convert;
+    (void)id;
+    return option_part("part", value, 1000000, &convert->part, &convert->parts, error);
 }
 
 static bool read_convert(struct convert_options *options, struct shared_options *shared, int argc,
@@ -167,9 +147,10 @@ static bool read_convert(struct convert_options *options, struct shared_options 
 {
     *shared = shared_options_default(ELO_FULL);
     shared->seed = 1;
-    *options = (struct convert_options){0};
-    if (!options_read("tune convert", convert_rows, argc, argv, shared, take_convert, options))
+    struct arguments arguments = {0};
+    if (!options_read("tune convert", convert_rows, argc, argv, shared, take_convert, &arguments))
         return false;
+    *options = arguments.convert;
     options->seed = shared->seed;
     options->inputs = (const char *const *)(argv + optind);
     options->input_count = argc - optind;

@@ -17,28 +17,27 @@
 
 enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
 
-#define HUMAN_OPTIONS(OWN, SHARED)                                                                \
-    OWN(OUTPUT, "output", "DIR", "where its three files go, also -o (default share)")              \
-    OWN(CACHE, "cache", "FILE", "what was searched; gone on with when it is there")               \
-    OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                     \
-    OWN(PER_GAME, "per-game", "N", "positions of a game, about (default 12)")                     \
-    OWN(MAIA, "maia", "DIR", "steady the fit by the Maia networks there")                         \
-    OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 90)")  \
-    OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")         \
-    OWN(PASSES, "passes", "N", "of training the habits; 0: none (default 20)")                    \
-    OWN(HABITS, "habits", "N", "positions of a game to train the habits on (default 1000)")      \
-    OWN(RATE, "rate", "X", "of learning them (default 0.002)")                                    \
-    OWN(DECAY, "decay", "X", "of what was learnt (default 0.01)")                                 \
-    OWN(GO_ON, "go-on", "", "train the habits there are further, not from nothing")               \
-    OWN(CACHED, "cached", "", "search nothing more: fit by what the cache has")                   \
-    OWN(COLLECT, "collect", "", "fill the cache, and fit nothing")                                \
-    OWN(DRY_RUN, "dry-run", "", "write no weights")                                               \
-    SHARED(SEED, "of the sample and the order (default 1)")                                       \
-    SHARED(THREADS, "threads (default: one a core)")                                              \
+#define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    TEXT(output, "output", "DIR", "where its three files go, also -o (default share)")             \
+    TEXT(cache, "cache", "FILE", "what was searched; gone on with when it is there")               \
+    OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                      \
+    NUMBER(per_game, "per-game", "N", 1, 1000, "positions of a game, about (default 12)")          \
+    TEXT(maia, "maia", "DIR", "steady the fit by the Maia networks there")                         \
+    OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 90)")   \
+    OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")          \
+    NUMBER(fit.habit.passes, "passes", "N", 0, 10000,                                              \
+           "of training the habits; 0: none (default 20)")                                         \
+    NUMBER(habits, "habits", "N", 0, 1000,                                                         \
+           "positions of a game to train the habits on (default 1000)")                            \
+    OWN(RATE, "rate", "X", "of learning them (default 0.002)")                                     \
+    OWN(DECAY, "decay", "X", "of what was learnt (default 0.01)")                                  \
+    FLAG(fit.go_on, "go-on", "train the habits there are further, not from nothing")               \
+    FLAG(cached, "cached", "search nothing more: fit by what the cache has")                       \
+    FLAG(collect, "collect", "fill the cache, and fit nothing")                                    \
+    FLAG(dry_run, "dry-run", "write no weights")                                                   \
+    SHARED(SEED, "of the sample and the order (default 1)")                                        \
+    SHARED(THREADS, "threads (default: one a core)")                                               \
     SHARED(HELP, NULL)
-
-enum own_option { OPTION_IDS(HUMAN_OPTIONS) };
-static const struct option_row rows[] = {OPTION_ROWS(HUMAN_OPTIONS)};
 
 struct arguments {
     const char *output, *cache, *maia;
@@ -47,6 +46,9 @@ struct arguments {
     uint64_t seed;
     bool dry_run, collect, cached;
 };
+
+enum option_id { OPTION_IDS(HUMAN_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(HUMAN_OPTIONS)};
 
 /* ---- arguments ---- */
 
@@ -61,31 +63,19 @@ static bool take_decimal(const char *name, const char *value, double most, doubl
 
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    struct arguments *arguments = context;
+    struct human_fit_options *fit = &((struct arguments *)context)->fit;
     int percent;
     switch (id) {
-    case OPTION_OUTPUT: arguments->output = value; break;
-    case OPTION_CACHE: arguments->cache = value; break;
-    case OPTION_MAIA: arguments->maia = value; break;
-    case OPTION_BUDGET: return tune_take_budget(value, &arguments->fit.budget, error);
-    case OPTION_PER_GAME: return option_int("per-game", value, 1, 1000, &arguments->per_game, error);
+    case OPTION_BUDGET: return tune_take_budget(value, &fit->budget, error);
     case OPTION_DISTIL:
         if (!option_int("distil", value, 0, 100, &percent, error))
             return false;
-        arguments->fit.distil = percent / 100.0;
-        break;
-    case OPTION_PULL: return take_decimal("pull", value, 1e6, &arguments->fit.pull, error);
-    case OPTION_PASSES:
-        return option_int("passes", value, 0, 10000, &arguments->fit.habit.passes, error);
-    case OPTION_HABITS: return option_int("habits", value, 0, 1000, &arguments->habits, error);
-    case OPTION_RATE: return take_decimal("rate", value, 1, &arguments->fit.habit.rate, error);
-    case OPTION_DECAY: return take_decimal("decay", value, 1000, &arguments->fit.habit.decay, error);
-    case OPTION_GO_ON: arguments->fit.go_on = true; break;
-    case OPTION_CACHED: arguments->cached = true; break;
-    case OPTION_COLLECT: arguments->collect = true; break;
-    case OPTION_DRY_RUN: arguments->dry_run = true; break;
+        fit->distil = percent / 100.0;
+        return true;
+    case OPTION_PULL: return take_decimal("pull", value, 1e6, &fit->pull, error);
+    case OPTION_RATE: return take_decimal("rate", value, 1, &fit->habit.rate, error);
+    default: return take_decimal("decay", value, 1000, &fit->habit.decay, error);
     }
-    return true;
 }
 
 static bool read_arguments(struct arguments *arguments, struct shared_options *shared, int argc,
