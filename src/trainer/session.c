@@ -169,6 +169,7 @@ void session_replace_game(struct session *session, struct game *game)
     session->takebacks = 0;
     session->unrated[0] = '\0';
     session->counts_already = false;
+    session->aside.left = true;
     session->rated_from = session->rated_to = 0;
     session_forget_manners(session);
     session_change_drill(session, DRILL_NONE);

@@ -121,6 +121,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     set_aside(session, from);
     session->game = empty; /* what is replaced goes */
     session_replace_game(session, game);
+    session->aside.left = false;
     session->live = session->shown = game_end_of_line(game->root);
     session->you = you;
     session->control = session->options.control;
@@ -137,19 +138,34 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session_turn(session);
 }
 
+/* The moves of the game played on become a variation of the one set aside, from wherever they leave
+ * it: a move before the position it was played on from may have been taken back. */
+static bool add_played(struct session *session)
+{
+    const struct position *start;
+    int count;
+    struct game_node *node = session->aside.game->root;
+    Move *moves = place_moves(session->live, NULL, &start, &count);
+    bool added = false;
+    for (int i = 0; moves && node && i < count; i++) {
+        const struct game_node *last = node->last;
+        struct game_node *next = game_add(node, moves[i]);
+        added |= node->last != last;
+        node = next;
+    }
+    free(moves);
+    session->aside.edited |= added;
+    return added;
+}
+
 void session_play_on_ends(struct session *session, struct session_reply *reply)
 {
-    const struct game_node *played = session->live;
-    const int from = session->aside.from->ply, count = played->ply - from;
-    struct game_node *node = session->aside.from;
+    bool added = !session->aside.left && add_played(session);
     end_analysis(session);
-    for (int ply = from + 1; node && ply <= played->ply; ply++)
-        node = game_add(node, review_node(played, ply)->move);
-    session->aside.edited |= count > 0;
     take_back(session);
     session_analyze(session, true);
-    reply_set(reply, REPLY_DONE, count > 0 ? "Back to the analysis; what you played is a variation."
-                                           : "Back to the analysis.");
+    reply_set(reply, REPLY_DONE, added ? "Back to the analysis; what you played is a variation."
+                                       : "Back to the analysis.");
 }
 
 /* ---- guessing ---- */

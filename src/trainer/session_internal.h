@@ -65,6 +65,7 @@ struct practice {
 struct aside {
     struct game *game; /* owned; NULL: nothing is set aside */
     struct game_node *from;
+    bool left; /* another game has taken the place of the one played on */
     bool loaded, edited, analyze_only, reviewed;
     char path[1024], ending[64];
     struct pgn_place place;

@@ -167,6 +167,45 @@ static void a_game_goes_on_from_here_and_comes_back(void **state)
     session_destroy(session);
 }
 
+/* They once were made in the analysis's position, where they need not be legal. */
+static void moves_of_another_game_do_not_come_back(void **state)
+{
+    struct session *session = start(NULL);
+    forward(session, 3);
+    const struct game_node *from = look(session).shown;
+    expect(session, "play", REPLY_DONE, "You have black");
+    expect(session, "new white", REPLY_DONE, "");
+    static const char *const moves[] = {"h4", "a4", "Ra3", "Rh3"};
+    for (int i = 0; i < 4; i++) {
+        (void)enter(session, moves[i]);
+        while (!look(session).your_turn)
+            wait_a_little(session);
+    }
+    expect(session, "stop", REPLY_DONE, "Back to the analysis.");
+    assert_ptr_equal(look(session).shown, from);
+    assert_int_equal(game_child_count(from), 1);
+    assert_false(look(session).unsaved);
+    session_destroy(session);
+}
+
+static void what_was_taken_back_first_is_left_where_it_was(void **state)
+{
+    struct session *session = start(NULL);
+    forward(session, 3);
+    const struct game_node *from = look(session).shown;
+    const struct game_node *start_node = from->parent->parent->parent;
+    expect(session, "play black", REPLY_DONE, "You have black");
+    (void)enter(session, "undo");
+    assert_true(look(session).live->ply < 3);
+    (void)enter(session, "c5");
+    while (!look(session).your_turn)
+        wait_a_little(session);
+    expect(session, "stop", REPLY_DONE, "Back to the analysis");
+    assert_int_equal(game_child_count(from), 1);
+    assert_int_equal(game_child_count(start_node->child), 2);
+    session_destroy(session);
+}
+
 static void wait_for_guess(struct session *session)
 {
     while (look(session).judging)
@@ -240,6 +279,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variations_are_changed_and_saved),
         cmocka_unit_test(a_game_goes_on_from_here_and_comes_back),
+        cmocka_unit_test(moves_of_another_game_do_not_come_back),
+        cmocka_unit_test(what_was_taken_back_first_is_left_where_it_was),
         cmocka_unit_test(moves_are_guessed),
         cmocka_unit_test(another_engine_analyses),
     };
