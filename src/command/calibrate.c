@@ -347,6 +347,8 @@ int command_calibrate(int argc, char **argv)
     }
     if (optind < argc)
         return command_usage("calibrate", "it takes options only");
+    if (arguments.dry_run && arguments.json)
+        return command_usage("calibrate", "--dry-run tells in words, without --json");
     arguments.setup.plan.random = !arguments.no_random;
     arguments.setup.method = shared.method;
     arguments.setup.seed = shared.seed_given ? shared.seed : 1;

@@ -113,8 +113,8 @@ static bool time_positions(const struct human_network *network, const struct hum
     return done;
 }
 
-static bool print_speed(const struct human_network *network, const struct human_history *history,
-                        long positions)
+static bool print_speed(FILE *out, const struct human_network *network,
+                        const struct human_history *history, long positions)
 {
     enum { TOGETHER = 64 };
     double one, many;
@@ -122,10 +122,11 @@ static bool print_speed(const struct human_network *network, const struct human_
         !time_positions(network, history, positions, TOGETHER, &many))
         return false;
     double operations = 2e-6 * (double)human_network_multiplications(network);
-    printf("\n%.3f ms a position, %.3f ms of %d together: %.1f and %.1f GFLOP/s, by %s\n"
-           "%.1f million operations a position, zeros counted too; the network takes %.1f MB\n",
-           one, many, TOGETHER, operations / one, operations / many, human_network_processor(),
-           operations, (double)human_network_bytes(network) / 1e6);
+    fprintf(out,
+            "\n%.3f ms a position, %.3f ms of %d together: %.1f and %.1f GFLOP/s, by %s\n"
+            "%.1f million operations a position, zeros counted too; the network takes %.1f MB\n",
+            one, many, TOGETHER, operations / one, operations / many, human_network_processor(),
+            operations, (double)human_network_bytes(network) / 1e6);
     return true;
 }
 
@@ -139,7 +140,7 @@ static int show(const struct human_network *network, const struct human_history 
     else if (done)
         print_table(&history->recent[0], &policy);
     if (done && options->positions)
-        done = print_speed(network, history, options->positions);
+        done = print_speed(options->json ? stderr : stdout, network, history, options->positions);
     if (!done)
         fputs("fallible: out of memory\n", stderr);
     return done ? DONE : BAD;

@@ -63,6 +63,7 @@ struct arguments {
     int games, plies, random_plies;
     int judge_nodes; /* of the report */
     bool no_adjudication, report, json, resume;
+    bool unlimited; /* nothing was said of how long a move is */
 };
 
 enum option_id { OPTION_IDS(MATCH_OPTIONS) };
@@ -81,8 +82,8 @@ static void print_help(void)
          "Players:\n"
          "  fallible                            our engine at full strength\n"
          "  fallible:elo=1400,method=noise      weakened by madchess, inaccuracy, noise,\n"
-         "                                      diffusion or stubborn\n"
-         "  fallible:features=-null_move,+razor with search features off (-) or on (+)\n"
+         "                                      diffusion, stubborn, human or maia\n"
+         "  fallible:features=-null_move,-lmr   with search features off (-) or on (+)\n"
          "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
          "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
          "  random                              any legal move\n"
@@ -92,7 +93,8 @@ static void print_help(void)
     puts("\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
          "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
          "every machine; nobody loses on it.\n"
-         "Without a limit each move has 5000 nodes. Ctrl-C ends a match and shows its result.\n"
+         "Without a limit each move has 5000 nodes, that of a level as many as it thinks without\n"
+         "a clock. Ctrl-C ends a match and shows its result.\n"
          "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
          "stopped, or a player could not be started again, 2 usage or bad input.");
 }
@@ -156,7 +158,8 @@ static bool agree(struct arguments *arguments)
     bool own = rules->limits.nodes || rules->limits.depth || rules->limits.movetime;
     if (!rules->control.untimed && rules->limits.movetime)
         return option_refuse("match", "--tc and --movetime exclude each other");
-    if (rules->control.untimed && !own)
+    arguments->unlimited = rules->control.untimed && !own;
+    if (arguments->unlimited)
         rules->limits.nodes = DEFAULT_NODES;
     if (rules->virtual_speed > 0 && rules->control.untimed)
         return option_refuse("match", "--virtual needs --tc");
@@ -207,15 +210,26 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* ---- what a match needs ---- */
 
+/* Of its own nodes a level has as many as in play without a clock. */
+static void limit_level(struct player_spec *spec, const struct strength *strength)
+{
+    const struct limits *own = &spec->limits;
+    if (spec->handicap.limited && !own->nodes && !own->depth && !own->movetime)
+        spec->limits.movetime = strength_natural_time(strength).allotted;
+}
+
 static bool read_players(const struct arguments *arguments, struct player_spec specs[])
 {
     struct strength *strength = command_strength(arguments->shared.strength_file);
     struct error error = {.message = ""};
-    for (int i = 0; strength && i < arguments->match.plan.players; i++)
+    for (int i = 0; strength && i < arguments->match.plan.players; i++) {
         if (!player_spec_read(&specs[i], arguments->players[i], strength, &error)) {
             strength_destroy(strength);
             return option_refuse("match", "%.200s", error.message);
         }
+        if (arguments->unlimited)
+            limit_level(&specs[i], strength);
+    }
     strength_destroy(strength);
     return strength != NULL;
 }

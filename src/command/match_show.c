@@ -160,16 +160,9 @@ static void print_json(const struct match_view *view, const struct match_sums *s
                        const struct match_state *state)
 {
     const struct score_sheet *sheet = &sums->sheet;
-    struct elo_estimate estimate = elo_estimate(sheet);
     double games = sums->done > 0 ? sums->done : 1;
-    printf("{\"games\": %d, \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
-           sums->done, sheet->wins, sheet->draws, sheet->losses);
-    json_number("elo", estimate.elo);
-    json_number("elo_error", estimate.error);
-    json_number("los", estimate.los);
-    json_number("normalised_elo", estimate.normalised);
-    printf(", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
-           sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
+    printf("{\"games\": %d, ", sums->done);
+    table_write_pair_json(stdout, sheet);
     if (view->options->has_sprt) {
         json_number("llr", sprt_llr(&view->options->sprt, sheet->pairs));
         printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));

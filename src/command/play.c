@@ -43,7 +43,7 @@ enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
     SHARED(SPEECH, NULL)                                                                   \
     SHARED(BOARD, NULL)                                                                    \
     SHARED(BELL, NULL)                                                                     \
-    FLAG(debug, "debug", "show the opponent's decisions from the start")                   \
+    FLAG(debug, "debug", "open the debug pane; in lines, tell each decision")              \
     SHARED(STRENGTH_FILE, NULL)                                                            \
     OWN(BOOK, "book", "FILE|own|none", "a Polyglot opening book for the opponent, our own or none") \
     SHARED(SYZYGY, NULL)                                                                   \

@@ -41,6 +41,20 @@ struct match {
 
 /* ---- the games ---- */
 
+/* As PGN has it: "-", "60+0.6", "40/60". */
+static void write_control(const struct time_control *time, char *text, size_t size)
+{
+    char moves[16] = "", increment[32] = "";
+    if (time->moves)
+        snprintf(moves, sizeof moves, "%d/", time->moves);
+    if (!time->moves || time->increment)
+        snprintf(increment, sizeof increment, "+%g", (double)time->increment / 1000);
+    if (time->untimed)
+        snprintf(text, size, "-");
+    else
+        snprintf(text, size, "%s%g%s", moves, (double)time->base / 1000, increment);
+}
+
 static bool set_tags(struct match *match, struct game *game, int index,
                      const struct game_outcome *outcome)
 {
@@ -50,14 +64,7 @@ static bool set_tags(struct match *match, struct game *game, int index,
     localtime_r(&now, &day);
     strftime(date, sizeof date, "%Y.%m.%d", &day);
     snprintf(round, sizeof round, "%d.%d", index / 2 + 1, index % 2 + 1);
-    const struct time_control *time = &match->options.rules.control;
-    if (time->untimed)
-        snprintf(control, sizeof control, "-");
-    else if (time->moves)
-        snprintf(control, sizeof control, "%d/%g", time->moves, (double)time->base / 1000);
-    else
-        snprintf(control, sizeof control, "%g+%g", (double)time->base / 1000,
-                 (double)time->increment / 1000);
+    write_control(&match->options.rules.control, control, sizeof control);
     bool good = game_set_tag(game, "Event", match->options.event) &&
                 game_set_tag(game, "Date", date) && game_set_tag(game, "Round", round) &&
                 game_set_tag(game, "White", match->names[match_player_of(&match->options.plan, index, WHITE)]) &&
@@ -262,13 +269,17 @@ static int find_game(const struct match *match, const struct game *game)
 {
     const struct match_plan *plan = &match->options.plan;
     const char *round = game_tag(game, "Round"), *white = game_tag(game, "White"),
-               *black = game_tag(game, "Black");
+               *black = game_tag(game, "Black"), *time = game_tag(game, "TimeControl");
     int pair, number;
-    if (!round || !white || !black || sscanf(round, "%d.%d", &pair, &number) != 2 || pair < 1 ||
+    char control[64];
+    if (!round || !white || !black || !time ||
+        sscanf(round, "%d.%d", &pair, &number) != 2 || pair < 1 ||
         pair > match->options.games / 2 || number < 1 || number > 2)
         return -1;
     int index = 2 * (pair - 1) + number - 1;
-    bool same = strcmp(white, match->names[match_player_of(plan, index, WHITE)]) == 0 &&
+    write_control(&match->options.rules.control, control, sizeof control);
+    bool same = match_in_shard(plan, index) && strcmp(time, control) == 0 &&
+                strcmp(white, match->names[match_player_of(plan, index, WHITE)]) == 0 &&
                 strcmp(black, match->names[match_player_of(plan, index, BLACK)]) == 0 &&
                 begins_with(game, opening_of(match, index));
     return same ? index : -1;
@@ -332,8 +343,8 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
             broken = place;
         } else if (more && !take_over(match, game, resumed)) {
             error_set_in(error, file_name,
-                         "game %d is not of this match: other players, openings, seed or "
-                         "number of games",
+                         "game %d is not of this match: other players, openings, seed, clock, "
+                         "shard or number of games",
                          number);
             good = more = false;
         }
@@ -351,11 +362,27 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
 
 /* ---- start and end ---- */
 
+/* The XBoard protocol has no word for nodes, by which a virtual clock, too, is kept. */
+static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,
+                           struct error *error)
+{
+    const struct limits *limits = &spec->limits;
+    if (limits->nodes == 0 && limits->depth == 0 && limits->movetime == 0)
+        limits = &rules->limits;
+    bool clock = limits == &rules->limits && !rules->control.untimed && rules->virtual_speed == 0;
+    if (spec->kind != PLAYER_XBOARD || clock || limits->depth > 0 || limits->movetime > 0)
+        return true;
+    return error_set(error, "%.80s: the XBoard protocol knows no node limits; give it depth=, "
+                            "movetime= or a clock of seconds", spec->name);
+}
+
 /* The first worker's players, so that what cannot start is known at once; the others start when
  * they are needed. */
 static bool start_players(struct match *match, struct error *error)
 {
     for (int i = 0; i < match->options.plan.players; i++) {
+        if (!can_be_limited(&match->options.players[i], &match->options.rules, error))
+            return false;
         struct player *player = player_create(&match->options.players[i], match->options.hash_mb,
                                               match->options.threads, error);
         if (!player)

@@ -67,8 +67,9 @@ static bool read_lines(struct opening_list *list, FILE *file, struct error *erro
     if (!epd)
         return out_of_memory(error);
     while (good && getline(&line, &size, file) >= 0) {
-        const char *text = line + strspn(line, " \t\r\n\f");
-        number++;
+        bool marked = ++number == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0;
+        const char *text = line + (marked ? 3 : 0);
+        text += strspn(text, " \t\r\n\f");
         if (!*text || *text == '#')
             continue;
         good = epd_read(epd, text, error);

@@ -22,23 +22,40 @@ int game_list_find(const struct game_list *list, const char *name)
 
 int game_list_player(struct game_list *list, const char *name)
 {
-    int found = game_list_find(list, name);
-    if (found >= 0)
-        return found;
-    if (list->players == list->player_room) {
-        int room = list->player_room ? list->player_room * 2 : 16;
-        char **names = realloc(list->names, (size_t)room * sizeof *names);
-        if (!names)
-            return -1;
-        list->names = names;
-        list->player_room = room;
-    }
     char *copy = strdup(name);
     if (!copy)
         return -1;
     text_sanitize(copy);
+    int found = game_list_find(list, copy);
+    if (found < 0 && list->players == list->player_room) {
+        int room = list->player_room ? list->player_room * 2 : 16;
+        char **names = realloc(list->names, (size_t)room * sizeof *names);
+        if (!names) {
+            free(copy);
+            return -1;
+        }
+        list->names = names;
+        list->player_room = room;
+    }
+    if (found >= 0) {
+        free(copy);
+        return found;
+    }
     list->names[list->players] = copy;
     return list->players++;
+}
+
+/* The game that makes a pair with the next one: of the same number, with colours changed, and in no
+ * pair yet, as two matches may have been written to one file. It is rarely far. */
+static int other_of_pair(const struct game_list *list, int white, int black, int pair)
+{
+    for (int i = list->count - 1; pair >= 0 && i >= 0 && i >= list->count - 4096; i--) {
+        const struct table_game *game = &list->games[i];
+        if (game->pair == pair && game->other < 0 && game->result != RESULT_NONE &&
+            game->white == black && game->black == white)
+            return i;
+    }
+    return -1;
 }
 
 bool game_list_add(struct game_list *list, int white, int black, enum result result, int pair)
@@ -51,8 +68,11 @@ bool game_list_add(struct game_list *list, int white, int black, enum result res
         list->games = games;
         list->room = room;
     }
-    list->games[list->count++] =
-        (struct table_game){.white = white, .black = black, .result = result, .pair = pair};
+    int other = result == RESULT_NONE ? -1 : other_of_pair(list, white, black, pair);
+    if (other >= 0)
+        list->games[other].other = list->count;
+    list->games[list->count++] = (struct table_game){
+        .white = white, .black = black, .result = result, .pair = pair, .other = other};
     return true;
 }
 
@@ -139,15 +159,8 @@ struct score_sheet table_sheet(const struct game_list *list, int first, int seco
         sheet.wins += half == 2;
         sheet.draws += half == 1;
         sheet.losses += half == 0;
-        /* The other game of the pair, with colours changed, is rarely far. */
-        for (int j = i - 1; game->pair >= 0 && j >= 0 && j >= i - 4096; j--) {
-            const struct table_game *other = &list->games[j];
-            if (other->pair == game->pair && other->result != RESULT_NONE &&
-                other->white == game->black && other->black == game->white) {
-                sheet.pairs[half + half_points(other, first)]++;
-                break;
-            }
-        }
+        if (game->other >= 0 && game->other < i)
+            sheet.pairs[half + half_points(&list->games[game->other], first)]++;
     }
     return sheet;
 }
@@ -445,6 +458,19 @@ static void json_number(FILE *out, const char *name, double number)
         fprintf(out, ", \"%s\": null", name);
 }
 
+void table_write_pair_json(FILE *out, const struct score_sheet *sheet)
+{
+    struct elo_estimate estimate = elo_estimate(sheet);
+    fprintf(out, "\"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
+            sheet->wins, sheet->draws, sheet->losses);
+    json_number(out, "elo", estimate.elo);
+    json_number(out, "elo_error", estimate.error);
+    json_number(out, "los", estimate.los);
+    json_number(out, "normalised_elo", estimate.normalised);
+    fprintf(out, ", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
+            sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
+}
+
 static void json_meetings(FILE *out, const struct game_list *list)
 {
     const char *comma = "";
@@ -458,18 +484,14 @@ static void json_meetings(FILE *out, const struct game_list *list)
             if (!met[(size_t)i * players + (size_t)j] && !met[(size_t)j * players + (size_t)i])
                 continue;
             struct score_sheet sheet = table_sheet(list, i, j);
-            struct elo_estimate estimate = elo_estimate(&sheet);
             if (games_of(&sheet) == 0)
                 continue;
             fprintf(out, "%s{\"first\": ", comma);
             text_json(out, list->names[i]);
             fputs(", \"second\": ", out);
             text_json(out, list->names[j]);
-            fprintf(out, ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
-                    sheet.wins, sheet.draws, sheet.losses);
-            json_number(out, "elo", estimate.elo);
-            json_number(out, "elo_error", estimate.error);
-            json_number(out, "los", estimate.los);
+            fputs(", ", out);
+            table_write_pair_json(out, &sheet);
             fputc('}', out);
             comma = ", ";
         }
@@ -484,8 +506,14 @@ void table_write_json(FILE *out, const struct game_list *list, const struct rati
     struct standing *ranks = rank_by_rating(list, ratings);
     if (!ranks)
         return;
-    fprintf(out, "{\"games\": %d, \"white_advantage\": %.4f, \"white_advantage_error\": %.4f, "
-                 "\"draw_rate\": %.4f, \"players\": [", list->count, ratings->white_advantage,
+    fprintf(out, "{\"games\": %d, ", list->count);
+    if (list->players == 2) { /* as a match of two says it, of the first named */
+        struct score_sheet sheet = table_sheet(list, 0, 1);
+        table_write_pair_json(out, &sheet);
+        fputs(", ", out);
+    }
+    fprintf(out, "\"white_advantage\": %.4f, \"white_advantage_error\": %.4f, "
+                 "\"draw_rate\": %.4f, \"players\": [", ratings->white_advantage,
             ratings->white_error, ratings->draw_rate);
     for (int i = 0; i < list->players; i++) {
         const struct rating *rating = &ratings->players[ranks[i].player];

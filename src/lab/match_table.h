@@ -11,6 +11,7 @@ struct table_game {
     int white, black;
     enum result result; /* none is "*" */
     int pair;           /* games of one pair have the same number; -1: in no pair */
+    int other;          /* of the pair, an index; -1: it is not there */
 };
 
 /* Players by the order they were first named in, and their games. A value; clear it. */
@@ -39,6 +40,8 @@ struct score_sheet table_sheet(const struct game_list *list, int first, int seco
  * White's share of the points. */
 void table_write_pair(FILE *out, const char *first, const char *second,
                       const struct score_sheet *sheet, int64_t white_wins, int64_t black_wins);
+/* Games won to pairs as members of a JSON object, "wins" to "pairs". */
+void table_write_pair_json(FILE *out, const struct score_sheet *sheet);
 /* "+12.3 +- 4.5", with signs for what cannot be known. */
 void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size);
 

@@ -505,6 +505,12 @@ static bool decides(struct xboard_process *process, const struct position *posit
     return false;
 }
 
+/* Phalanx takes no "sd"; such a one is stopped a little beyond its depth. */
+static bool is_beyond(const struct report *report, const struct limits *limits)
+{
+    return limits->depth > 0 && report->depth > limits->depth;
+}
+
 /* How long the search itself may take; the grace comes on top. */
 static int64_t allowance(const struct limits *limits, int side)
 {
@@ -530,6 +536,11 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
                 report->elapsed = text_now() - started;
                 return answer;
             }
+            if (told || !is_beyond(report, limits))
+                break;
+            told = true;
+            child_say(child, "?");
+            deadline = text_now() + child->patience.grace;
             break;
         case READ_DIED:
             return failed(child_fail_dead(child, error, "while thinking"));

@@ -61,11 +61,11 @@ void session_begin_rating(struct session *session)
     odds_write(session->odds, odds, sizeof odds);
     session_rated_words(session, text, sizeof text);
     if (session->options.adaptive)
-        session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s. Session: %g of %d.",
+        session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s. Session: %g of %d.",
                     session->rating.rating, 1.96 * session->rating.deviation,
                     session->rated_games ? "" : " (a guess)",
-                    session->unrated[0] ? "not rated" : "rated", session->points,
-                    session->counted);
+                    session->unrated[0] ? "not rated: " : "rated", session->unrated,
+                    session->points, session->counted);
     else if (session->odds)
         session_say(session, "Odds: %s. %s", odds, text);
 }

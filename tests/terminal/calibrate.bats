@@ -20,6 +20,9 @@ calibrate() { apart calibrate "$@"; }
     [[ "$output" == 'madchess at 1+0 on the virtual clock: 3 levels, 100 games each'* ]]
     [[ "$output" == *'stockfish skill 0 - stockfish skill 1'* ]]
     [ ! -e "$folder" ]
+    calibrate --dry-run --json
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'without --json'* ]]
 }
 
 @test "a calibration: tables on both files, and the same again from its games" {

@@ -60,6 +60,8 @@ P
     run "$FALLIBLE" maia "$NETWORK" --moves "f3 e5 g4 Qh4" --json
     [ "$status" -eq 0 ]
     grep -q '^{"policy": {}, "wdl": \[' <<< "$output"
+    run sh -c '"$0" maia "$1" --json --speed=1 2>&-' "$FALLIBLE" "$NETWORK"
+    [[ "$output" == '{"policy"'* && "$output" != *'ms a position'* ]]
     run "$FALLIBLE" maia "$NETWORK" --moves "f3 e5 g4 Qh4"
     grep -q '^there is no legal move$' <<< "$output"
 }

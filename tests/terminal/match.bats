@@ -37,6 +37,13 @@ match() { apart match "$@"; }
     [[ "$output" == *'elo0 accepted'* ]]
 }
 
+@test "a level thinks as in play where nothing else is said, and opens with any EPD" {
+    printf '\357\273\277rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\r\n' > "$BATS_TEST_TMPDIR/mark.epd"
+    match --openings "$BATS_TEST_TMPDIR/mark.epd" --games 2 --json fallible:elo=1000 random
+    [ "$status" -eq 0 ]
+    json '0 < r["players"][0]["nodes"] < 1000 * r["plies"] / 2'
+}
+
 @test "our own UCI engine on a clock, and the games in a PGN file" {
     match "${fast[@]}" --games 2 --tc 3+0.05 --pgn "$BATS_TEST_TMPDIR/games.pgn" --json \
         "uci:$FALLIBLE uci,name=Process" random
@@ -73,6 +80,12 @@ match() { apart match "$@"; }
     [[ "$errors" == *'bad.epd:1'* ]]
     match "${fast[@]}" fallible uci:/no/such/engine
     [ "$status" -eq 2 ]
+    for limits in '' '--nodes 100' '--tc 9+0.1 --virtual 100'; do
+        # shellcheck disable=SC2086
+        match "${fast[@]}" --games 2 $limits random xboard:tests/unit/fake_xboard.sh
+        [ "$status" -eq 2 ]
+        [[ "$errors" == *'knows no node limits'* ]]
+    done
 }
 
 @test "a match goes on where it was interrupted, and refuses the games of another" {
@@ -95,9 +108,12 @@ match() { apart match "$@"; }
         [[ "$errors" == *'7 of 8 games are in '* ]]
         [ "$whole" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
     done
-    match "${fast[@]}" --nodes 100 --games 8 --seed 2 --pgn "$pgn" --resume fallible random
-    [ "$status" -eq 2 ]
-    [[ "$errors" == *'not of this match'* ]]
+    for other in '--seed 2' '--tc 9+0.1' '--shard 1/2'; do
+        # shellcheck disable=SC2086
+        match "${fast[@]}" --nodes 100 --games 8 $other --pgn "$pgn" --resume fallible random
+        [ "$status" -eq 2 ]
+        [[ "$errors" == *'not of this match'* ]]
+    done
 }
 
 @test "what is no match stays as it is" {
@@ -132,6 +148,9 @@ match() { apart match "$@"; }
     match merge "$dir/1.pgn" "$dir/2.pgn" "$dir/3.pgn"
     [ "$status" -eq 0 ]
     [ "$output" = "$whole" ]
+    match merge --json "$dir/1.pgn" "$dir/2.pgn" "$dir/3.pgn"
+    json 'r["games"] == 8 == r["wins"] + r["draws"] + r["losses"] and sum(r["pairs"]) == 4'
+    json '"elo" in r and "elo_error" in r and r["los"] > 0.5'
     match --shard 4/3 fallible random
     [ "$status" -eq 2 ]
     [[ "$errors" == *'K from 1 to N'* ]]

@@ -154,6 +154,8 @@ has() {
     run "$FALLIBLE" play --plain --odds queen,time --time 5+0 --elo 2000 < <(printf '%s\n' fen resign)
     has "Odds: queen,time. Not rated: odds were given."
     has "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    run "$FALLIBLE" play --plain --adaptive --odds queen < <(echo quit)
+    has "this game is not rated: odds were given. Session: 0 of 0."
     for arguments in "--odds bishop" "--odds time" "--odds queen --chess960" "--adaptive --elo full"; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" play --plain $arguments < /dev/null

@@ -354,6 +354,27 @@ static void test_an_error_says_what_was_not_seen(void **state)
     assert_true(lures > 10);
 }
 
+static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)
+{
+    (void)state;
+    struct position position;
+    struct error error;
+    int left = 0, moves;
+    assert_true(chess_from_fen(&position, sharp[SHARP - 1], &error)); /* 30.Re8# */
+    for (uint64_t seed = 1; seed < 200; seed++) {
+        struct decision decision = decide_at(sharp[SHARP - 1], 600, seed);
+        char reason[128];
+        assert_true(score_is_mate(decision.best_score, &moves) && moves == 1);
+        if (score_is_mate(decision.played_score, &moves))
+            continue;
+        decision_reason(&position, &decision, reason, sizeof reason);
+        if (!strstr(reason, "did not see 30.Re8#"))
+            fail_msg("%s", reason);
+        left++;
+    }
+    assert_true(left > 0);
+}
+
 /* ---- files ---- */
 
 static void test_damaged_files_are_refused(void **state)
@@ -674,6 +695,7 @@ int main(void)
         cmocka_unit_test(test_who_calculates_plays_what_he_found),
         cmocka_unit_test(test_games_begin_as_players_begin_them),
         cmocka_unit_test(test_an_error_says_what_was_not_seen),
+        cmocka_unit_test(test_a_mate_it_leaves_is_one_it_did_not_see),
         cmocka_unit_test(test_damaged_files_are_refused),
         cmocka_unit_test(test_what_is_written_is_read_again),
         cmocka_unit_test(test_the_fit_sees_the_same_chances_as_the_method),

@@ -7,6 +7,7 @@ say() { echo "$@"; }
 think() {
     case $manner in
     hang) return ;;
+    deep) say " 5 25 12 900 e2e4"; return ;;
     crash) kill -SEGV $$ ;;
     illegal) say "move e2e5"; return ;;
     resign) say "resign"; return ;;
@@ -46,7 +47,7 @@ while read -r word rest; do
         if [ $playing = 1 ]; then think; fi
         ;;
     go) think ;;
-    '?') if [ "$manner" = hang ]; then say "move e2e4"; fi ;;
+    '?') case $manner in hang | deep) say "move e2e4" ;; esac ;;
     option) say "# option $rest" ;;
     quit) exit 0 ;;
     esac

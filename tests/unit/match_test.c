@@ -429,7 +429,7 @@ static void clocks_run_and_are_written(void **state)
     assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
     const struct game_node *end = game_end_of_line(game->root);
     assert_true(end->clock > 0 && end->elapsed >= 0);
-    assert_string_equal(game_tag(game, "TimeControl"), "40/60");
+    assert_string_equal(game_tag(game, "TimeControl"), "40/60+1");
     game_destroy(game);
     pgn_reader_destroy(reader);
     fclose(fixture.pgn);

@@ -226,6 +226,28 @@ static void sheets_count_games_and_pairs(void **state)
     game_list_clear(&list);
 }
 
+static void pairs_of_two_matches_are_not_mixed(void **state)
+{
+    struct game_list list = {0};
+    int a = game_list_player(&list, "A"), b = game_list_player(&list, "B");
+    for (int i = 0; i < 2; i++) {
+        assert_true(game_list_add(&list, a, b, RESULT_WHITE, 1));
+        assert_true(game_list_add(&list, b, a, RESULT_WHITE, 1));
+    }
+    struct score_sheet sheet = table_sheet(&list, a, b);
+    assert_true(sheet.wins == 2 && sheet.losses == 2 && sheet.pairs[2] == 2);
+    game_list_clear(&list);
+}
+
+static void a_name_is_the_same_however_it_is_written(void **state)
+{
+    struct game_list list = {0};
+    int first = game_list_player(&list, "A\x01z");
+    assert_int_equal(game_list_player(&list, "A\x01z"), first);
+    assert_int_equal(list.players, 1);
+    game_list_clear(&list);
+}
+
 static void tables_read_like_a_tournament_book(void **state)
 {
     struct game_list list = tournament();
@@ -258,6 +280,8 @@ int main(void)
         cmocka_unit_test(finds_known_strengths_and_knows_how_well),
         cmocka_unit_test(says_who_cannot_be_rated),
         cmocka_unit_test(sheets_count_games_and_pairs),
+        cmocka_unit_test(pairs_of_two_matches_are_not_mixed),
+        cmocka_unit_test(a_name_is_the_same_however_it_is_written),
         cmocka_unit_test(tables_read_like_a_tournament_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

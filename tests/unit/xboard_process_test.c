@@ -150,6 +150,10 @@ static void test_told_to_move(void **state)
     assert_non_null(process);
     assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_MOVED);
     assert_true(report.elapsed >= 50);
+    xboard_process_stop(process);
+    process = start("deep", &error); /* searches on, whatever depth it was given */
+    assert_non_null(process);
+    assert_int_equal(search(process, &position, NULL, 0, &quick, &report, &error), XBOARD_MOVED);
     limits = (struct limits){.nodes = 1000};
     assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_FAILED);
     assert_non_null(strstr(error.message, "no node limits"));

@@ -131,6 +131,22 @@ static int explain_answer(const struct position *position, const struct candidat
                     next.side == WHITE ? "." : "...", san, candidate->answer_depth);
 }
 
+/* "did not see 24.Qh7#", "did not see 24.Qh7+, mate in 3" */
+static int explain_missed_mate(const struct position *position, const struct decision *decision,
+                               char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX], mate[32] = "";
+    int moves = 0, other;
+    if (!score_is_mate(decision->best_score, &moves) || moves < 1 ||
+        score_is_mate(decision->played_score, &other) || !chess_is_legal(position, decision->best))
+        return 0;
+    chess_to_san(position, decision->best, san);
+    if (moves > 1)
+        snprintf(mate, sizeof mate, ", mate in %d", moves);
+    return snprintf(text, size, "did not see %d%s%s%s", position->fullmove,
+                    position->side == WHITE ? "." : "...", san, mate);
+}
+
 static void explain(const struct position *position, const struct decision *decision, char *text,
                     size_t size)
 {
@@ -139,7 +155,9 @@ static void explain(const struct position *position, const struct decision *deci
         snprintf(text, size, "as those rated %d on Lichess choose", decision->range);
         return;
     }
-    size_t at = (size_t)explain_answer(position, candidate, text, size);
+    size_t at = (size_t)explain_missed_mate(position, decision, text, size);
+    if (at == 0)
+        at = (size_t)explain_answer(position, candidate, text, size);
     if (at < size && candidate->lure < CHOICE_FEATURES)
         at += (size_t)snprintf(text + at, size - at, "%sattracted by %s", at ? "; " : "",
                                choice_feature_words(candidate->lure));
