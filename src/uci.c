@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "src/support/crash.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 #include "src/uci/internal.h"
 
@@ -23,14 +24,10 @@ enum { PERFT_DEPTH_MAX = 30 };
 
 static bool add_move(struct uci *uci, Move move)
 {
-    if (uci->move_count == uci->move_room) {
-        int room = uci->move_room ? uci->move_room * 2 : 512;
-        Move *moves = realloc(uci->moves, (size_t)room * sizeof *moves);
-        if (!moves)
-            return false;
-        uci->moves = moves;
-        uci->move_room = room;
-    }
+    Move *moves = room_for(uci->moves, uci->move_count, &uci->move_room, sizeof *moves);
+    if (!moves)
+        return false;
+    uci->moves = moves;
     uci->moves[uci->move_count++] = move;
     chess_play(&uci->current, move);
     return true;

@@ -152,11 +152,9 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 static void choose_usual(struct arguments *arguments)
 {
     char folder[512];
-    int ratings[MAIA_COUNT];
-    paths_maia(folder, sizeof folder);
     if (arguments->player_count > 0)
         return;
-    if (maia_ratings(folder, ratings) > 0)
+    if (paths_maia(folder, sizeof folder))
         arguments->players[arguments->player_count++] = method_name(METHOD_MAIA);
     arguments->players[arguments->player_count++] = method_name(METHOD_HUMAN);
     arguments->players[arguments->player_count++] = method_name(METHOD_MADCHESS);

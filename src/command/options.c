@@ -138,9 +138,7 @@ static bool take_elo(struct shared_options *shared, const char *value, struct er
 static bool has_networks(struct error *error)
 {
     char folder[512];
-    int ratings[MAIA_COUNT];
-    paths_maia(folder, sizeof folder);
-    if (maia_ratings(folder, ratings) > 0)
+    if (paths_maia(folder, sizeof folder))
         return true;
     return error_set(error, "--method maia: there is no network of the Maia project in %.255s; "
                             "fallible doctor says where to get one", folder);

@@ -287,20 +287,18 @@ static bool start_suite(void *context, struct session *session, int *status)
 
 static int solve_suite(const struct shared_options *shared, const char *suite, int count)
 {
-    char name[128], path[4096];
+    char path[4096];
     struct error error = {0};
     struct suite_choice choice = {.store = command_store(), .most = count,
                                   .cards = calloc((size_t)count, sizeof *choice.cards)};
     int status = BAD;
-    bool shipped = !strpbrk(suite, "/.") &&
-                   snprintf(name, sizeof name, "puzzles/%s.epd", suite) < (int)sizeof name &&
-                   paths_shipped(name, path, sizeof path);
     if (!choice.store || !choice.cards) {
         store_close(choice.store);
         free(choice.cards);
         return BAD;
     }
-    bool good = suite_cards(shipped ? path : suite, choose, &choice, &error);
+    (void)paths_suite(suite, path, sizeof path);
+    bool good = suite_cards(path, choose, &choice, &error);
     store_close(choice.store);
     if (!good) {
         text_error(&error);

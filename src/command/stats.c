@@ -124,10 +124,10 @@ static int show_stats(struct store *store, const struct arguments *arguments)
 {
     static struct stats stats;
     struct error error = {0};
-    int64_t now = (int64_t)time(NULL);
     stats.goal = arguments->goal;
-    if (!review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) ||
-        !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
+    bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
+    int64_t now = (int64_t)time(NULL); /* what came into the deck just now is due */
+    if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
         !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||
         !store_rating(store, &stats.rating, &stats.rated, &error) ||
         !store_player(store, &stats.puzzles, &stats.attempts, &error) ||

@@ -135,22 +135,17 @@ static bool set_handicap(struct arguments *arguments)
 static bool load(struct suite *suite, const struct arguments *arguments)
 {
     struct error error = {.message = ""};
-    char name[128], path[4096] = "";
-    bool shipped = false;
-    if (!strpbrk(arguments->suite, "/.") && strlen(arguments->suite) < 64) {
-        snprintf(name, sizeof name, "puzzles/%s.epd", arguments->suite);
-        shipped = paths_shipped(name, path, sizeof path);
-    }
-    if (!suite_load(suite, shipped ? path : arguments->suite, &error)) {
+    char path[4096];
+    bool shipped = paths_suite(arguments->suite, path, sizeof path);
+    if (!suite_load(suite, path, &error)) {
         text_error(&error);
-        if (!shipped && access(arguments->suite, F_OK) != 0)
+        if (!shipped && access(path, F_OK) != 0)
             fputs("Shipped suites are wac, bk, sts and mates; anything else is a file's name.\n",
                   stderr);
         return false;
     }
     if (arguments->id && !suite_pick(suite, arguments->id)) {
-        error_set_in(&error, shipped ? path : arguments->suite,
-                     "no position has the id \"%.60s\"", arguments->id);
+        error_set_in(&error, path, "no position has the id \"%.60s\"", arguments->id);
         text_error(&error);
         suite_clear(suite);
         return false;

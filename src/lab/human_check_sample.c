@@ -8,6 +8,7 @@
 
 #include "src/game/pgn.h"
 #include "src/lab/human_games.h"
+#include "src/support/random.h"
 
 int check_band_middle(const struct check_bands *bands, int band)
 {
@@ -111,17 +112,9 @@ void check_sample_sort(struct check_sample *sample)
     }
 }
 
-static uint64_t mix(uint64_t x)
-{
-    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-}
-
 static uint64_t draw(const struct check_sample *sample, int number, int ply)
 {
-    return mix(mix(sample->seed + (uint64_t)number * 0x9E3779B97F4A7C15u) + (uint64_t)ply);
+    return random_mix(random_mix(sample->seed + (uint64_t)number * 0x9E3779B97F4A7C15u) + (uint64_t)ply);
 }
 
 /* ---- games ---- */

@@ -16,6 +16,7 @@
 #include "src/lab/tune_pool.h"
 #include "src/support/hash.h"
 #include "src/support/input.h"
+#include "src/support/random.h"
 
 enum {
     BATCH = 32,       /* games at a time */
@@ -48,14 +49,6 @@ struct field {
     struct harvest harvests[BATCH];
     int count;
 };
-
-static uint64_t mix(uint64_t x)
-{
-    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-}
 
 /* ---- one position ---- */
 
@@ -227,7 +220,7 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
     int ratings[COLOR_COUNT] = {human_game_rating(game, WHITE), human_game_rating(game, BLACK)};
     int left[COLOR_COUNT] = {0}, wanted[COLOR_COUNT];
     bool held_out = human_game_is_held_out(game);
-    uint64_t random = mix(field->options->seed + harvest->number * 0x9E3779B97F4A7C15u);
+    uint64_t random = random_mix(field->options->seed + harvest->number * 0x9E3779B97F4A7C15u);
     for (int color = WHITE; color <= BLACK; color++)
         wanted[color] = ratings[color] ? quota(field->options, ratings[color]) : 0;
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX; node = node->child)
@@ -238,7 +231,7 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
         if (!is_wanted(field, node))
             continue;
         /* Each with the chance that fills the rest of the quota from what is left. */
-        random = mix(random + 1);
+        random = random_mix(random + 1);
         bool drawn = random % (uint64_t)left[side]-- < (uint64_t)wanted[side];
         if (!drawn)
             continue;

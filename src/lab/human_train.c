@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "src/lab/human_pass.h"
+#include "src/support/random.h"
 #include "src/support/text.h"
 
 enum {
@@ -47,18 +48,10 @@ struct trainer {
     struct stand stand;
 };
 
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t x = *state += 0x9E3779B97F4A7C15u;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-}
-
 static bool is_checked(const struct human_choice *choice)
 {
     uint64_t state = choice->game;
-    return draw(&state) % CHECKED == 0;
+    return random_next(&state) % CHECKED == 0;
 }
 
 /* ---- one choice ---- */
@@ -158,7 +151,7 @@ static void shuffle(struct trainer *trainer)
             trainer->order[count++] = (uint32_t)i;
     }
     for (size_t i = count; i > 1; i--) {
-        size_t other = draw(&random) % i;
+        size_t other = random_next(&random) % i;
         uint32_t held = trainer->order[i - 1];
         trainer->order[i - 1] = trainer->order[other];
         trainer->order[other] = held;
@@ -209,7 +202,7 @@ static bool resume(struct trainer *trainer)
 static void scatter(float *values, size_t count, double width, uint64_t *random)
 {
     for (size_t i = 0; i < count; i++) {
-        double even = (double)(draw(random) >> 11) / 9007199254740992.0 * 2 - 1;
+        double even = (double)(random_next(random) >> 11) / 9007199254740992.0 * 2 - 1;
         values[i] = (float)(even * width);
     }
 }
@@ -297,7 +290,7 @@ static uint64_t fingerprint_of(const struct human_set *set,
     uint64_t hash = 0;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         hash ^= numbers[i];
-        hash = draw(&hash);
+        hash = random_next(&hash);
     }
     return hash;
 }

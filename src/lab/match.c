@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "src/game/pgn.h"
+#include "src/support/random.h"
 
 enum { RESTARTS = 3, STOP_EVERY_MS = 20 };
 
@@ -138,7 +139,7 @@ static uint64_t seed_of(const struct match *match, int index, int player)
 {
     uint64_t state = match->options.seed * 0x2545F4914F6CDD1Du + (uint64_t)index * MATCH_PLAYERS_MAX +
                      (uint64_t)player;
-    return match_random(&state);
+    return random_next(&state);
 }
 
 /* Makes a player ready for a game; a program that cannot be started gets some more tries. */

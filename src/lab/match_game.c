@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 struct table {
@@ -56,14 +57,10 @@ static enum result win_of(int color)
 
 static bool add_move(struct table *table, Move move)
 {
-    if (table->count == table->room) {
-        int room = table->room ? table->room * 2 : 256;
-        Move *moves = realloc(table->moves, (size_t)room * sizeof *moves);
-        if (!moves)
-            return false;
-        table->moves = moves;
-        table->room = room;
-    }
+    Move *moves = room_for(table->moves, table->count, &table->room, sizeof *moves);
+    if (!moves)
+        return false;
+    table->moves = moves;
     table->moves[table->count++] = move;
     return true;
 }

@@ -9,15 +9,8 @@
 
 #include "src/game/epd.h"
 #include "src/game/pgn.h"
-
-uint64_t match_random(uint64_t *state)
-{
-    /* splitmix64 (Steele, Lea and Flood 2014). */
-    uint64_t x = *state += 0x9E3779B97F4A7C15u;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-}
+#include "src/support/random.h"
+#include "src/support/room.h"
 
 void openings_clear(struct opening_list *list)
 {
@@ -36,17 +29,13 @@ static bool is_over(const struct position *position)
 /* moves is taken over, also when that fails. */
 static bool add(struct opening_list *list, const struct position *start, Move *moves, int count)
 {
-    if (list->count == list->room) {
-        int room = list->room ? list->room * 2 : 64;
-        struct opening_start *openings =
-            realloc(list->openings, (size_t)room * sizeof *openings);
-        if (!openings) {
-            free(moves);
-            return false;
-        }
-        list->openings = openings;
-        list->room = room;
+    struct opening_start *openings =
+        room_for(list->openings, list->count, &list->room, sizeof *openings);
+    if (!openings) {
+        free(moves);
+        return false;
     }
+    list->openings = openings;
     list->openings[list->count++] =
         (struct opening_start){.start = *start, .moves = moves, .count = count};
     return true;
@@ -158,7 +147,7 @@ bool openings_random(struct opening_list *list, int count, int plies, uint64_t s
         position = start;
         while (moves && played < plies && !is_over(&position)) {
             int legal_count = chess_moves(&position, legal);
-            moves[played] = legal[match_random(&seed) % (uint64_t)legal_count];
+            moves[played] = legal[random_next(&seed) % (uint64_t)legal_count];
             chess_play(&position, moves[played++]);
         }
         if (moves && is_over(&position)) {
@@ -176,7 +165,7 @@ bool openings_random(struct opening_list *list, int count, int plies, uint64_t s
 void openings_shuffle(struct opening_list *list, uint64_t seed)
 {
     for (int i = list->count - 1; i > 0; i--) {
-        int other = (int)(match_random(&seed) % (uint64_t)(i + 1));
+        int other = (int)(random_next(&seed) % (uint64_t)(i + 1));
         struct opening_start opening = list->openings[i];
         list->openings[i] = list->openings[other];
         list->openings[other] = opening;

@@ -28,5 +28,3 @@ void openings_clear(struct opening_list *list);
 /* A game with the opening's moves on the board; NULL when out of memory. */
 struct game *opening_game(const struct opening_start *opening);
 
-/* The next number of a sequence (splitmix64), for shuffles and seeds. */
-uint64_t match_random(uint64_t *state);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum { GAMES_SHOWN = 8, CROSS_PLAYERS_MAX = 30 };
@@ -27,20 +28,13 @@ int game_list_player(struct game_list *list, const char *name)
         return -1;
     text_sanitize(copy);
     int found = game_list_find(list, copy);
-    if (found < 0 && list->players == list->player_room) {
-        int room = list->player_room ? list->player_room * 2 : 16;
-        char **names = realloc(list->names, (size_t)room * sizeof *names);
-        if (!names) {
-            free(copy);
-            return -1;
-        }
-        list->names = names;
-        list->player_room = room;
-    }
-    if (found >= 0) {
+    char **names =
+        found < 0 ? room_for(list->names, list->players, &list->player_room, sizeof *names) : NULL;
+    if (!names) {
         free(copy);
         return found;
     }
+    list->names = names;
     list->names[list->players] = copy;
     return list->players++;
 }
@@ -60,14 +54,10 @@ static int other_of_pair(const struct game_list *list, int white, int black, int
 
 bool game_list_add(struct game_list *list, int white, int black, enum result result, int pair)
 {
-    if (list->count == list->room) {
-        int room = list->room ? list->room * 2 : 256;
-        struct table_game *games = realloc(list->games, (size_t)room * sizeof *games);
-        if (!games)
-            return false;
-        list->games = games;
-        list->room = room;
-    }
+    struct table_game *games = room_for(list->games, list->count, &list->room, sizeof *games);
+    if (!games)
+        return false;
+    list->games = games;
     int other = result == RESULT_NONE ? -1 : other_of_pair(list, white, black, pair);
     if (other >= 0)
         list->games[other].other = list->count;

@@ -13,6 +13,7 @@
 
 #include "src/player/uci_process.h"
 #include "src/support/paths.h"
+#include "src/support/room.h"
 
 enum {
     POSITIONS_MAX = 1000000,
@@ -26,18 +27,14 @@ static bool has_task(const struct epd *epd)
     return epd->best_count > 0 || epd->avoid_count > 0 || epd->has_mate || epd->point_count > 0;
 }
 
-static bool add_position(struct suite *suite, const char *line, int *capacity, struct error *error)
+static bool add_position(struct suite *suite, const char *line, int *room, struct error *error)
 {
-    if (suite->count == *capacity) {
-        int wanted = *capacity ? *capacity * 2 : 64;
-        struct epd *grown = NULL;
-        if (wanted <= POSITIONS_MAX)
-            grown = realloc(suite->positions, (size_t)wanted * sizeof *grown);
-        if (!grown)
-            return error_set(error, "too many positions for the memory there is");
-        suite->positions = grown;
-        *capacity = wanted;
-    }
+    struct epd *grown = suite->count < POSITIONS_MAX
+                            ? room_for(suite->positions, suite->count, room, sizeof *grown)
+                            : NULL;
+    if (!grown)
+        return error_set(error, "too many positions for the memory there is");
+    suite->positions = grown;
     struct epd *epd = &suite->positions[suite->count];
     if (!epd_read(epd, line, error))
         return false;
@@ -61,7 +58,7 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
     char *line = NULL;
     size_t size = 0;
     ssize_t length;
-    int number = 0, capacity = 0;
+    int number = 0, room = 0;
     bool good = true;
     while (good && (length = getline(&line, &size, file)) >= 0) {
         number++;
@@ -76,7 +73,7 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
         if (number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
             text += 3;
         if (!is_blank(text) && *text != '#')
-            good = add_position(suite, text, &capacity, error);
+            good = add_position(suite, text, &room, error);
     }
     if (good && ferror(file)) {
         good = error_set(error, "cannot be read: %s", strerror(errno));

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/match_openings.h"
 #include "src/lab/tune_state.h"
+#include "src/support/random.h"
 
 enum { BATCH = 8 /* chunks */ };
 
@@ -85,7 +85,7 @@ static void shuffle(struct adam *adam)
     for (int i = 0; i < count; i++)
         order[i] = i;
     for (int i = count - 1; i > 0; i--) {
-        int j = (int)(match_random(&adam->now.random) % (uint64_t)(i + 1)), kept = order[i];
+        int j = (int)(random_next(&adam->now.random) % (uint64_t)(i + 1)), kept = order[i];
         order[i] = order[j];
         order[j] = kept;
     }

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/lab/match_openings.h"
 #include "src/lab/tune_file.h"
+#include "src/support/random.h"
 #include "src/support/replace.h"
 
 static bool write_epd(FILE *file, const struct record *record)
@@ -48,7 +48,7 @@ static bool write_all(const struct record_set *set, const struct convert_options
 static void shuffle(struct record_set *set, uint64_t seed)
 {
     for (int i = set->count - 1; i > 0; i--) {
-        int j = (int)(match_random(&seed) % (uint64_t)(i + 1));
+        int j = (int)(random_next(&seed) % (uint64_t)(i + 1));
         struct record kept = set->records[i];
         set->records[i] = set->records[j];
         set->records[j] = kept;

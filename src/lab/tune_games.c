@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "src/game/pgn.h"
-#include "src/lab/match_openings.h"
+#include "src/support/random.h"
 
 enum { BOOK_PLIES = 16, PROGRESS_GAMES = 256, PLIES_MAX = 2048 };
 
@@ -71,7 +71,7 @@ static bool add_game(struct record_set *set, const struct game *game, int number
             quiet[count++] = node;
     for (int i = 0; i < count && kept < filter->per_game; i++) {
         /* Each with the chance that fills the rest of the quota from what is left. */
-        if (match_random(&random) % (uint64_t)(count - i) >= (uint64_t)(filter->per_game - kept))
+        if (random_next(&random) % (uint64_t)(count - i) >= (uint64_t)(filter->per_game - kept))
             continue;
         struct record record;
         if (!record_pack(&record, &quiet[i]->position))

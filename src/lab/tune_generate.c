@@ -21,6 +21,7 @@
 #include "src/lab/tune_quiet.h"
 #include "src/lab/tune_reader.h"
 #include "src/support/hash.h"
+#include "src/support/random.h"
 #include "src/support/text.h"
 
 enum {
@@ -79,15 +80,15 @@ static void play_randomly(struct play *play, int plies)
         int count = chess_moves(&play->position, moves);
         if (count == 0)
             return;
-        step(play, moves[match_random(&play->random) % (uint64_t)count]);
+        step(play, moves[random_next(&play->random) % (uint64_t)count]);
     }
 }
 
 static void open_game(struct play *play, const struct opening_list *openings)
 {
     const struct generate_options *options = play->options;
-    if (match_random(&play->random) % 100 < (uint64_t)options->chess960) {
-        chess_start_960(&play->start, (int)(match_random(&play->random) % 960));
+    if (random_next(&play->random) % 100 < (uint64_t)options->chess960) {
+        chess_start_960(&play->start, (int)(random_next(&play->random) % 960));
         play->position = play->start;
         play_randomly(play, RANDOM_ALONE);
     } else if (openings->count == 0) {
@@ -96,11 +97,11 @@ static void open_game(struct play *play, const struct opening_list *openings)
         play_randomly(play, RANDOM_ALONE);
     } else {
         const struct opening_start *opening =
-            &openings->openings[match_random(&play->random) % (uint64_t)openings->count];
+            &openings->openings[random_next(&play->random) % (uint64_t)openings->count];
         play->start = play->position = opening->start;
         for (int i = 0; i < opening->count && play->plies < 60; i++)
             step(play, opening->moves[i]);
-        play_randomly(play, (int)(match_random(&play->random) % (RANDOM_PLIES + 1)));
+        play_randomly(play, (int)(random_next(&play->random) % (RANDOM_PLIES + 1)));
     }
 }
 
@@ -184,7 +185,7 @@ static void choose(struct play *play, struct played *played, bool held_out)
 {
     int left = play->found_count, wanted = play->options->per_game;
     for (int i = 0; i < play->found_count && played->count < wanted; i++, left--) {
-        if (match_random(&play->random) % (uint64_t)left >= (uint64_t)(wanted - played->count))
+        if (random_next(&play->random) % (uint64_t)left >= (uint64_t)(wanted - played->count))
             continue;
         struct record *record = &played->records[played->count++];
         *record = play->found[i];

@@ -12,6 +12,7 @@
 #include "src/lab/tune_games.h"
 #include "src/lab/tune_quiet.h"
 #include "src/support/input.h"
+#include "src/support/room.h"
 
 enum {
     RUN = 50,      /* neighbours that are held out together */
@@ -141,14 +142,10 @@ bool records_add(struct record_set *set, const struct record *record)
         set->duplicates++;
         return true;
     }
-    if (set->count == set->room) {
-        int room = set->room ? 2 * set->room : 1 << 14;
-        struct record *records = realloc(set->records, (size_t)room * sizeof *records);
-        if (!records)
-            return false;
-        set->records = records;
-        set->room = room;
-    }
+    struct record *records = room_for(set->records, set->count, &set->room, sizeof *records);
+    if (!records)
+        return false;
+    set->records = records;
     set->records[set->count++] = *record;
     return true;
 }

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/match_openings.h"
 #include "src/lab/tune_state.h"
+#include "src/support/random.h"
 
 enum {
     SWARMS = 4,
@@ -48,7 +48,7 @@ struct swarms {
 
 static double fraction(struct swarms *swarms)
 {
-    return (double)(match_random(&swarms->random) >> 11) / 9007199254740992.0;
+    return (double)(random_next(&swarms->random) >> 11) / 9007199254740992.0;
 }
 
 /* From -1 to 1. */

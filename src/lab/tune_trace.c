@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/match_openings.h"
+#include "src/support/random.h"
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
 enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* of one position, long counts split */
@@ -203,7 +203,7 @@ static int arrange(struct record records[], int count, uint64_t seed)
 {
     int training = 0;
     for (int i = count - 1; i > 0; i--)
-        swap(&records[i], &records[match_random(&seed) % (uint64_t)(i + 1)]);
+        swap(&records[i], &records[random_next(&seed) % (uint64_t)(i + 1)]);
     for (int i = 0; i < count; i++)
         if (!(records[i].flags & RECORD_HELD_OUT))
             swap(&records[training++], &records[i]);

@@ -84,26 +84,16 @@ void analysis_tell_notes(const struct session_view *view)
 static void tell_terms(const struct session *session)
 {
     struct trace trace;
-    bool told[TERM_COUNT] = {false};
+    enum term terms[TERM_COUNT];
     char score[16];
     session_trace(session, true, &trace);
     text_score(trace.score, score, sizeof score);
     printf("Evaluation %s for white, without a search. The largest differences:\n", score);
-    for (int i = 0; i < TERMS_MAX; i++) {
-        int best = -1, most = 0;
-        for (int term = 0; term < TERM_COUNT; term++) {
-            const int *worth = trace.rows[term].centipawns;
-            int difference = abs(worth[WHITE] - worth[BLACK]);
-            if (!told[term] && difference > most) {
-                best = term;
-                most = difference;
-            }
-        }
-        if (best < 0)
-            break;
-        told[best] = true;
-        printf("%s: white %d, black %d.\n", term_info((enum term)best)->words,
-               trace.rows[best].centipawns[WHITE], trace.rows[best].centipawns[BLACK]);
+    int count = analysis_terms(&trace, terms);
+    for (int i = 0; i < count && i < TERMS_MAX; i++) {
+        const int *worth = trace.rows[terms[i]].centipawns;
+        printf("%s: white %d, black %d.\n", term_info(terms[i])->words, worth[WHITE],
+               worth[BLACK]);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
 #include "src/support/paths.h"
+#include "src/support/random.h"
 #include "src/support/text.h"
 
 struct player {
@@ -472,14 +473,6 @@ static bool think_ourselves(struct player *player, const struct position *start,
     return engine_poll(player->engine, report);
 }
 
-static uint64_t mix(uint64_t x)
-{
-    /* The finaliser of splitmix64 (Steele, Lea and Flood 2014). */
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-}
-
 static void move_at_random(const struct player *player, const struct position *start,
                            const Move moves[], int count, struct report *report)
 {
@@ -488,7 +481,7 @@ static void move_at_random(const struct player *player, const struct position *s
     for (int i = 0; i < count; i++)
         chess_play(&position, moves[i]);
     int legal_count = chess_moves(&position, legal);
-    uint64_t random = mix(player->seed + mix((uint64_t)count + 1));
+    uint64_t random = random_mix(player->seed + random_mix((uint64_t)count + 1));
     *report = (struct report){.finished = true};
     if (legal_count > 0)
         report->best = legal[random % (uint64_t)legal_count];

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "src/player/option_names.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum {
@@ -323,14 +324,10 @@ static void say_clocks(struct xboard_process *process, const struct limits *limi
 
 static bool remember(struct xboard_process *process, Move move, struct error *error)
 {
-    if (process->count == process->room) {
-        int room = process->room ? process->room * 2 : 256;
-        Move *moves = realloc(process->moves, (size_t)room * sizeof *moves);
-        if (!moves)
-            return error_set(error, "out of memory");
-        process->moves = moves;
-        process->room = room;
-    }
+    Move *moves = room_for(process->moves, process->count, &process->room, sizeof *moves);
+    if (!moves)
+        return error_set(error, "out of memory");
+    process->moves = moves;
     process->moves[process->count++] = move;
     return true;
 }

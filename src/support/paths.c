@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/engine.h"
+
 #ifndef DATADIR
 #define DATADIR "/usr/local/share/fallible"
 #endif
@@ -79,6 +81,16 @@ bool paths_shipped(const char *name, char *path, size_t size)
         return true;
     return program_folder[0] && join(path, size, program_folder, "/../share/fallible/", name) &&
            readable(path);
+}
+
+bool paths_suite(const char *name, char *path, size_t size)
+{
+    char shipped[128];
+    int length = snprintf(shipped, sizeof shipped, "puzzles/%s.epd", name);
+    if (!strpbrk(name, "/.") && length < (int)sizeof shipped && paths_shipped(shipped, path, size))
+        return true;
+    snprintf(path, size, "%s", name);
+    return false;
 }
 
 /* The folder of an XDG variable, or its default under the home folder. A relative path in the
@@ -158,10 +170,12 @@ bool paths_cache(const char *name, char *path, size_t size)
            make_folders(folder) && join(path, size, folder, "/", name);
 }
 
-void paths_maia(char *path, size_t size)
+bool paths_maia(char *path, size_t size)
 {
+    int ratings[MAIA_COUNT];
     if (!paths_data_name("maia", path, size))
         path[0] = '\0';
+    return maia_ratings(path, ratings) > 0;
 }
 
 /* Grows as it reads, so that pipes and /proc files work too. */

@@ -8,8 +8,7 @@
 
 #include "engine/engine.h"
 
-/* Length of the valid UTF-8 sequence at text and its code point; 0 when it is none. */
-static int utf8_read(const char *text, uint32_t *point)
+int text_point(const char *text, uint32_t *point)
 {
     const unsigned char *byte = (const unsigned char *)text;
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
@@ -33,12 +32,10 @@ static int utf8_read(const char *text, uint32_t *point)
     return *point < least[length] || *point > 0x10FFFF || surrogate ? 0 : length;
 }
 
-/* Escape codes, and the marks that turn the direction of text: both let a name in a file redraw
- * what stands around it. */
-static bool is_control(uint32_t point)
+bool text_is_control(uint32_t point)
 {
-    return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x2028 && point <= 0x202E) ||
-           (point >= 0x2066 && point <= 0x2069) || point == 0x200E || point == 0x200F ||
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x200B && point <= 0x200F) ||
+           (point >= 0x2028 && point <= 0x202E) || (point >= 0x2060 && point <= 0x206F) ||
            point == 0xFEFF;
 }
 
@@ -47,7 +44,7 @@ void text_json(FILE *out, const char *text)
     fputc('"', out);
     while (*text) {
         uint32_t point;
-        int length = utf8_read(text, &point);
+        int length = text_point(text, &point);
         if (length == 0)
             fputs("\\ufffd", out);
         else if (*text == '"' || *text == '\\')
@@ -131,8 +128,8 @@ void text_sanitize(char *text)
     char *to = text;
     for (const char *from = text; *from;) {
         uint32_t point;
-        int length = utf8_read(from, &point);
-        if (length == 0 || is_control(point)) {
+        int length = text_point(from, &point);
+        if (length == 0 || text_is_control(point)) {
             *to++ = '?';
         } else {
             memmove(to, from, (size_t)length);

@@ -2,6 +2,7 @@
 #include "src/trainer/analysis_words.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/support/text.h"
@@ -165,4 +166,26 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "%s: found more often than not from %d up", right, from);
     else
         snprintf(text, size, "%s: not even %d finds it every second time", right, ELO_MAX);
+}
+
+static int difference_of(const struct trace *trace, enum term term)
+{
+    const int *worth = trace->rows[term].centipawns;
+    return abs(worth[WHITE] - worth[BLACK]);
+}
+
+int analysis_terms(const struct trace *trace, enum term terms[TERM_COUNT])
+{
+    int count = 0;
+    for (int i = 0; i < TERM_COUNT; i++) {
+        enum term term = (enum term)i;
+        int at = count;
+        if (difference_of(trace, term) == 0)
+            continue;
+        for (; at > 0 && difference_of(trace, terms[at - 1]) < difference_of(trace, term); at--)
+            terms[at] = terms[at - 1];
+        terms[at] = term;
+        count++;
+    }
+    return count;
 }

@@ -28,3 +28,6 @@ void analysis_level_source(const struct scouted *scouted, char *text, size_t siz
 
 /* "Nxe5 is right; from 1500 up it is found more often than not", and what is known on the way. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
+
+/* The terms that tell the sides apart, the largest difference first; returns how many. */
+int analysis_terms(const struct trace *trace, enum term terms[TERM_COUNT]);

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/support/random.h"
 #include "src/support/text.h"
 
 enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000 };
@@ -32,18 +33,11 @@ void session_kept(struct session *session, bool good, const struct error *error)
         session_say(session, "This game is not being kept: %s", error->message);
 }
 
-static uint64_t mix(uint64_t value)
-{
-    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
-    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
-    return value ^ value >> 31;
-}
-
 static uint64_t system_seed(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t seed = mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid());
+    uint64_t seed = random_mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid());
     return seed % 1000000 + 1; /* short enough to be typed again */
 }
 
@@ -181,7 +175,7 @@ void session_replace_game(struct session *session, struct game *game)
 static int draw_start(struct session *session)
 {
     enum { STARTS = 960 };
-    uint64_t drawn = mix(session->handicap.seed + mix((uint64_t)session->games + 1));
+    uint64_t drawn = random_mix(session->handicap.seed + random_mix((uint64_t)session->games + 1));
     int index = (int)(drawn % STARTS);
     chess_start_960(&session->options.start, index);
     return index;
@@ -192,7 +186,7 @@ bool session_begin(struct session *session, struct error *error)
     int index = session->options.chess960 ? draw_start(session) : -1;
     int you = session->options.color;
     if (you != WHITE && you != BLACK)
-        you = (int)(mix(session->handicap.seed + (uint64_t)session->games + 1) & 1);
+        you = (int)(random_mix(session->handicap.seed + (uint64_t)session->games + 1) & 1);
     struct position start = session->options.start;
     if (session->options.odds)
         odds_place(session->options.odds, you, &start);

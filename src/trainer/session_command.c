@@ -175,9 +175,7 @@ static void command_method(struct session *session, struct session_reply *reply)
         return;
     }
     char folder[512];
-    int ratings[MAIA_COUNT];
-    paths_maia(folder, sizeof folder);
-    if (method == METHOD_MAIA && maia_ratings(folder, ratings) == 0) {
+    if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder)) {
         reply_set(reply, REPLY_REFUSED, "There is no network of the Maia project in %s.", folder);
         return;
     }

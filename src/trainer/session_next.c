@@ -18,9 +18,7 @@ void session_set_next_game(struct session *session, int color, const struct time
 static bool can_play(enum method method)
 {
     char folder[512];
-    int ratings[MAIA_COUNT];
-    paths_maia(folder, sizeof folder);
-    return method != METHOD_MAIA || maia_ratings(folder, ratings) > 0;
+    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 
 void session_recall(struct session *session)

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,12 @@
 #include "src/tui/terminal.h"
 #include "src/tui/theme.h"
 
-void keys_say(struct model *model, bool bad, const char *text)
+void keys_say(struct model *model, bool bad, const char *format, ...)
 {
-    snprintf(model->notice, sizeof model->notice, "%s", text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(model->notice, sizeof model->notice, format, arguments);
+    va_end(arguments);
     model->notice_bad = bad;
 }
 
@@ -24,9 +28,8 @@ static void say_error(struct model *model, const struct error *error)
     char place[16] = "";
     if (error->line > 0)
         snprintf(place, sizeof place, ":%d", error->line);
-    snprintf(model->notice, sizeof model->notice, "%.200s%s%s%.250s", error->file, place,
-             *error->file ? ": " : "", error->message);
-    model->notice_bad = true;
+    keys_say(model, true, "%.200s%s%s%.250s", error->file, place, *error->file ? ": " : "",
+             error->message);
 }
 
 static void refresh_view(struct model *model)
@@ -90,7 +93,7 @@ static void answer_resume(struct model *model, wint_t key)
 
 void keys_show_reply(struct model *model, const struct session_reply *reply)
 {
-    keys_say(model, reply->kind == REPLY_REFUSED, reply->text);
+    keys_say(model, reply->kind == REPLY_REFUSED, "%s", reply->text);
 }
 
 static void open_review(struct model *model)
@@ -121,7 +124,7 @@ static void copy(struct model *model, const char *what)
     struct error error = {0};
     char *text = session_copy(model->session, what, &error);
     if (!text) {
-        keys_say(model, true, error.message);
+        keys_say(model, true, "%s", error.message);
     } else if (!terminal_has_clipboard()) {
         keys_say(model, true, "This terminal is not known to take a clipboard; fen shows the "
                               "position, save FILE writes the game");
@@ -139,9 +142,7 @@ static void peek(struct model *model)
         keys_say(model, true, "You are not blindfolded.");
         return;
     }
-    char text[64];
-    snprintf(text, sizeof text, "Peek %d; any key hides the pieces", session_peek(model->session));
-    keys_say(model, false, text);
+    keys_say(model, false, "Peek %d; any key hides the pieces", session_peek(model->session));
     (void)session_tick(model->session); /* it has seen that the board changed */
     model->peeking = true;
 }
@@ -159,9 +160,7 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
     case COMMAND_THEME:
         if (*argument && theme_set(argument))
             return KEY_REDRAW;
-        snprintf(model->notice, sizeof model->notice, "themes: %s (now %s)", tui_themes(),
-                 theme_name());
-        model->notice_bad = *argument != '\0';
+        keys_say(model, *argument != '\0', "themes: %s (now %s)", tui_themes(), theme_name());
         break;
     case COMMAND_SUITE:
         if (!suite_pane_open(model, argument, &error))
@@ -285,17 +284,24 @@ static enum key_outcome command(struct model *model, const char *line)
     return outcome;
 }
 
+/* As dialogs know a key: every Enter is '\r', and no character beyond the curses codes passes for one
+ * of them. */
+static int plain_key(wint_t key, bool code)
+{
+    if (code ? key == KEY_ENTER : key == '\n')
+        return '\r';
+    return code || key < 128 ? (int)key : 0;
+}
+
 /* Setting up a position: keys act on the cursor's square, but for a line of words after ':'. */
 static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
 {
-    int value = code || key < 128 ? (int)key : 0;
+    int value = plain_key(key, code);
     *model->notice = '\0';
     if (keys_move_cursor(model, value))
         return KEY_HANDLED;
     switch (value) {
-    case '\r':
-    case '\n':
-    case KEY_ENTER: return command(model, "play");
+    case '\r': return command(model, "play");
     case KEY_F(6): return command(model, "analyze");
     case 27: return command(model, "cancel");
     case ':': model->typing = true; return KEY_HANDLED;
@@ -359,7 +365,7 @@ static void turn_page(struct model *model, int by)
 /* The opening tree's rows, and Enter on one. */
 static bool press_tree(struct model *model, wint_t key, bool code)
 {
-    bool enter = key == '\r' || key == '\n' || (code && key == KEY_ENTER);
+    bool enter = plain_key(key, code) == '\r';
     if (!tree_pane_shown(model) || !(enter || (code && tree_pane_key(model, (int)key))))
         return false;
     *model->notice = '\0';
@@ -461,8 +467,7 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
 
 static bool dialog_key(struct model *model, wint_t key, bool code)
 {
-    /* A character beyond the curses codes must not pass for one of them. */
-    int value = code || key < 128 ? (int)key : 0;
+    int value = plain_key(key, code);
     switch (model->dialog) {
     case DIALOG_SLIDER: return slider_key(model, value);
     case DIALOG_HELP: return help_key(model, value);
@@ -565,7 +570,7 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
     if (model->view.setup && (!model->typing || function))
         return press_in_setup(model, key, code);
     if (model->sliding && model->view.analyzing &&
-        slider_slide(model, code || key < 128 ? (int)key : 0)) {
+        slider_slide(model, plain_key(key, code))) {
         return KEY_HANDLED;
     }
     model->sliding = false; /* any other key is for the board again */
@@ -600,6 +605,6 @@ enum key_outcome keys_interrupt(struct model *model)
     model->dialog = model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST
                         ? DIALOG_SLIDER : DIALOG_NONE;
     keys_forget_choice(model);
-    keys_say(model, false, empty ? again : "");
+    keys_say(model, false, "%s", empty ? again : "");
     return KEY_HANDLED;
 }

@@ -63,7 +63,7 @@ static void say_why_illegal(struct model *model, Square from, Square to)
     struct error error = {0};
     snprintf(text, sizeof text, "%.2s%.2s", chess_square_name(from), chess_square_name(to));
     if (!chess_read_move(&model->view.shown->position, text, &move, &error))
-        keys_say(model, true, error.message);
+        keys_say(model, true, "%s", error.message);
 }
 
 /* A square was clicked, or chosen by the cursor. */

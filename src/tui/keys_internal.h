@@ -4,7 +4,7 @@
 #include "src/tui/keys.h"
 
 /* keys.c: into the line for answers */
-void keys_say(struct model *model, bool bad, const char *text);
+void keys_say(struct model *model, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);
 void keys_show_reply(struct model *model, const struct session_reply *reply);
 
 /* keys_board.c */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/support/text.h"
+#include "src/trainer/analysis_words.h"
 
 enum { ROOMY = 41 /* columns, beyond which lines are indented */ };
 
@@ -163,7 +164,8 @@ static void name_term(enum term term, char *name, size_t size)
 /* The terms of the evaluation that say most, where a tall pane has room for them. */
 void page_terms(struct page *page, const struct trace *trace)
 {
-    bool used[TERM_COUNT] = {false};
+    enum term terms[TERM_COUNT];
+    int count = analysis_terms(trace, terms);
     if (page->y + 2 >= page->height)
         return;
     if (page->y > 1)
@@ -175,30 +177,16 @@ void page_terms(struct page *page, const struct trace *trace)
     text_score(trace->score, score, sizeof score);
     snprintf(name, sizeof name, "evaluation %s for white", score);
     page_print(page, STYLE_DIM, "%-*s %5s %5s", room, name, "white", "black");
-    int top = page->y;
-    while (page_has_room(page)) {
-        int best = -1, most = 0;
-        for (int term = 0; term < TERM_COUNT; term++) {
-            int difference = trace->rows[term].centipawns[WHITE] -
-                             trace->rows[term].centipawns[BLACK];
-            difference = difference < 0 ? -difference : difference;
-            if (!used[term] && difference > most) {
-                best = term;
-                most = difference;
-            }
-        }
-        if (best < 0)
-            break;
-        used[best] = true;
-        name_term((enum term)best, name, sizeof name);
+    if (count == 0)
+        page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
+    for (int i = 0; i < count && page_has_room(page); i++) {
+        const int *worth = trace->rows[terms[i]].centipawns;
+        name_term(terms[i], name, sizeof name);
         int y = page->y, left = page->height - y;
         if (paint_lines(name, room) > left)
             break;
         page->y += paint_wrapped(page->window, y, page->indent, room, left, STYLE_TEXT, name);
-        paintf(page->window, y, page->indent + room, NUMBERS, STYLE_TEXT, " %5d %5d",
-               trace->rows[best].centipawns[WHITE], trace->rows[best].centipawns[BLACK]);
+        paintf(page->window, y, page->indent + room, NUMBERS, STYLE_TEXT, " %5d %5d", worth[WHITE],
+               worth[BLACK]);
     }
-    if (page->y == top)
-        page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
 }
-

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "src/support/text.h"
+
 static bool unicode;
 
 void paint_init(bool on)
@@ -21,28 +23,10 @@ bool paint_unicode(void)
 
 unsigned paint_decode(const char **text)
 {
-    const unsigned char *bytes = (const unsigned char *)*text;
-    unsigned lead = bytes[0];
-    int more = lead < 0x80 ? 0 : lead >= 0xc2 && lead < 0xe0 ? 1 : (lead & 0xf0) == 0xe0 ? 2
-             : lead >= 0xf0 && lead < 0xf5 ? 3 : -1;
-    if (more <= 0) {
-        *text += 1;
-        return more < 0 || lead < 0x20 || lead == 0x7f ? '?' : lead;
-    }
-    unsigned code = lead & (0x3fu >> more);
-    for (int i = 1; i <= more; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) {
-            *text += i;
-            return '?';
-        }
-        code = code << 6 | (bytes[i] & 0x3f);
-    }
-    *text += more + 1;
-    bool overlong = (more == 2 && code < 0x800) || (more == 3 && code < 0x10000);
-    bool unsafe = code < 0xa0 || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff ||
-                  (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) ||
-                  (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
-    return overlong || unsafe ? '?' : code;
+    uint32_t code;
+    int length = text_point(*text, &code);
+    *text += length > 0 ? length : 1;
+    return length == 0 || text_is_control(code) ? '?' : code;
 }
 
 /* What ASCII has for the glyphs we use ourselves. */
@@ -201,6 +185,13 @@ int paint_parts(WINDOW *window, int y, int x, int width, int height, enum style 
     for (char *last; paint_lines(shorter, width) > height && (last = strrchr(shorter, ';'));)
         snprintf(last, 2, ".");
     return paint_wrapped(window, y, x, width, height, style, shorter);
+}
+
+int paint_scrolled(int chosen, int count, int lines)
+{
+    int top = chosen - lines / 2;
+    top = top > count - lines ? count - lines : top;
+    return top > 0 ? top : 0;
 }
 
 void paint_fill(WINDOW *window, int y, int x, int width, enum style style, const char *glyph)

@@ -168,7 +168,7 @@ static void search_live(struct games_pane *pane)
 static bool typing_key(struct games_pane *pane, int key)
 {
     size_t length = strlen(pane->query);
-    if (key == '\r' || key == '\n' || key == KEY_ENTER || key == ESCAPE) {
+    if (key == '\r' || key == ESCAPE) {
         pane->typing = false;
         if (pgn_index_count(pane->index) > LIVE_MAX)
             search(pane);
@@ -216,9 +216,7 @@ bool games_pane_key(struct model *model, int key)
         model->dialog = DIALOG_NONE;
         model->page = ANALYSIS_TREE;
         return true;
-    case '\r':
-    case '\n':
-    case KEY_ENTER: step_in(model); return true;
+    case '\r': step_in(model); return true;
     case ESCAPE:
     case 'q': model->dialog = DIALOG_NONE; return true;
     default: return false;
@@ -295,9 +293,7 @@ void pane_games(WINDOW *window, const struct model *model)
     const struct games_pane *pane = model->games;
     int rows = getmaxy(window) - 4;
     draw_head(window, pane);
-    int top = pane->chosen - rows / 2;
-    top = top > pane->count - rows ? pane->count - rows : top;
-    top = top < 0 ? 0 : top;
+    int top = paint_scrolled(pane->chosen, pane->count, rows);
     for (int row = 0; row < rows && top + row < pane->count; row++)
         draw_row(window, 4 + row, pane, top + row);
     if (pane->count > 0)

@@ -67,8 +67,6 @@ bool help_key(struct model *model, int key)
     case 27:
     case 'q':
     case '\r':
-    case '\n':
-    case KEY_ENTER:
     case KEY_F(1): model->dialog = DIALOG_NONE; break;
     default: return false;
     }

@@ -127,9 +127,7 @@ void moves_flow(WINDOW *window, int top, const struct model *model)
     flow.width--;
     flow.rows = height - top;
     walk(&flow, model->view.game->root);
-    int start = flow.shown_y - flow.rows / 2, last = flow.y - flow.rows + 1;
-    start = start > last ? last : start;
-    flow.top = start > 0 ? start : 0;
+    flow.top = paint_scrolled(flow.shown_y, flow.y + 1, flow.rows);
     flow.y = flow.x = 0;
     flow.drawing = true;
     walk(&flow, model->view.game->root);

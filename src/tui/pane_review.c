@@ -152,9 +152,7 @@ bool review_pane_key(struct model *model, int key)
         choose_row(model, review, pane->ply == ply_of_row(&listed, pane->row) ? pane->row + 1
                                                                                : pane->row);
         break;
-    case '\r':
-    case '\n':
-    case KEY_ENTER: step_in(model, review); break;
+    case '\r': step_in(model, review); break;
     case 't': try_missed(model); break;
     case 'S': /* no command typed from habit, as stop, begins so */
         model->dialog = DIALOG_NONE;
@@ -441,9 +439,7 @@ static void draw_list(WINDOW *window, int top, int lines, const struct model *mo
             list[count++] = row;
         }
     }
-    int first = at - lines / 2;
-    first = first > count - lines ? count - lines : first;
-    first = first < 0 ? 0 : first;
+    int first = paint_scrolled(at, count, lines);
     for (int line = 0; line < lines && first + line < count; line++) {
         int entry = list[first + line];
         if (entry < 0)

@@ -82,10 +82,8 @@ static void next_control(struct slider *slider)
 static enum method next_method(enum method method)
 {
     char folder[512];
-    int ratings[MAIA_COUNT];
-    paths_maia(folder, sizeof folder);
     method = (enum method)((method + 1) % METHOD_COUNT);
-    if (method == METHOD_MAIA && maia_ratings(folder, ratings) == 0)
+    if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
         method = (enum method)((method + 1) % METHOD_COUNT); /* its networks are the user's to get */
     return method;
 }
@@ -127,7 +125,7 @@ static bool move_by_key(struct model *model, int key)
 bool slider_slide(struct model *model, int key)
 {
     struct slider *slider = &model->slider;
-    if (key == 27 || key == '\r' || key == '\n' || key == KEY_ENTER || key == KEY_F(5)) {
+    if (key == 27 || key == '\r' || key == KEY_F(5)) {
         model->sliding = false;
         return true;
     }
@@ -150,9 +148,7 @@ bool slider_key(struct model *model, int key)
         return true;
     case 't': next_control(slider); return true;
     case 'd': slider->drill = (slider->drill + 1) % (DRILL_NONE + 1); return true;
-    case '\r':
-    case '\n':
-    case KEY_ENTER: accept(model); return true;
+    case '\r': accept(model); return true;
     case 27:
     case KEY_F(5):
         if (slider->use == SLIDER_FIRST)

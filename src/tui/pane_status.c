@@ -12,6 +12,19 @@ static void ending_text(const struct model *model, char *text, size_t size)
              view->ending, *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "");
 }
 
+/* Before your first move. */
+static void first_words(const struct session_view *view, char *text, size_t size)
+{
+    struct position start;
+    chess_start(&start);
+    bool black = view->you == BLACK, usual = view->game->root->position.key == start.key;
+    snprintf(text, size, "You have %s: type a move%s and Enter, or click it",
+             black ? "black" : "white",
+             !usual  ? ""
+             : black ? " (e6, Nf6)"
+                     : " (e4, Nf3)");
+}
+
 /* What the line says, most urgent first. */
 static enum style status_text(const struct model *model, char *text, size_t size)
 {
@@ -20,12 +33,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
         snprintf(text, size, "%s  Resume? y/n", model->question_text);
         return STYLE_STRONG;
     }
-    if (model->question == ASK_NEW) {
-        snprintf(text, size, "This game is not over. Leave it and begin another? y/n");
-        return STYLE_STRONG;
-    }
-    if (model->question == ASK_PROMOTION) {
-        snprintf(text, size, "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
+    if (model->question != ASK_NOTHING) {
+        snprintf(text, size, "%s",
+                 model->question == ASK_NEW
+                     ? "This game is not over. Leave it and begin another? y/n"
+                     : "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
         return STYLE_STRONG;
     }
     if (model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST && !*model->notice) {
@@ -68,14 +80,7 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return STYLE_DIM;
     }
     if (!*view->message && view->playing && view->your_turn && view->live->ply < 2) {
-        struct position start;
-        chess_start(&start);
-        bool black = view->you == BLACK, usual = view->game->root->position.key == start.key;
-        snprintf(text, size, "You have %s: type a move%s and Enter, or click it",
-                 black ? "black" : "white",
-                 !usual  ? ""
-                 : black ? " (e6, Nf6)"
-                         : " (e4, Nf3)");
+        first_words(view, text, size);
         return STYLE_DIM;
     }
     snprintf(text, size, "%s", view->message);

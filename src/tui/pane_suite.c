@@ -26,18 +26,6 @@ void suite_pane_close(struct model *model)
         model->dialog = DIALOG_NONE;
 }
 
-/* A shipped suite by its name, or else a file. */
-static bool find_suite(const char *name, char *path, size_t size)
-{
-    char shipped[256];
-    if (!strchr(name, '/') && strlen(name) < 64) {
-        snprintf(shipped, sizeof shipped, "puzzles/%.64s.epd", name);
-        if (paths_shipped(shipped, path, size))
-            return true;
-    }
-    return (size_t)snprintf(path, size, "%s", name) < size;
-}
-
 static bool read_level(const char *text, int *elo, struct error *error)
 {
     long number;
@@ -83,8 +71,7 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
         return error_set(error, "suite NAME [ELO]: which one? wac, bk, sts, mates or an EPD file");
     if (!read_level(level, &pane->elo, error))
         return false;
-    if (!find_suite(name, path, sizeof path))
-        return error_set(error, "%s: too long a name", name);
+    (void)paths_suite(name, path, sizeof path);
     if (!suite_load(&pane->suite, path, error))
         return false;
     if (!start_run(model, error)) {
@@ -119,9 +106,7 @@ bool suite_pane_key(struct model *model, int key)
     case KEY_NPAGE: chosen += 10; break;
     case KEY_HOME: chosen = 0; break;
     case KEY_END: chosen = last; break;
-    case '\r':
-    case '\n':
-    case KEY_ENTER: pane->board = !pane->board; return true;
+    case '\r': pane->board = !pane->board; return true;
     case 27:
     case 'q':
         if (pane->board)
@@ -240,9 +225,7 @@ void pane_suite(WINDOW *window, const struct model *model)
     paint(window, 4, 16, 10, STYLE_DIM, "wanted");
     paintf(window, 4, x, width - x, STYLE_DIM, "%-11s %7s  %5s  %7s", "played", "found", "depth",
            "score");
-    int top = pane->chosen - rows / 2;
-    top = top > pane->suite.count - rows ? pane->suite.count - rows : top;
-    top = top < 0 ? 0 : top;
+    int top = paint_scrolled(pane->chosen, pane->suite.count, rows);
     for (int row = 0; row < rows && top + row < pane->suite.count; row++)
         draw_row(window, 5 + row, pane, top + row);
 }

@@ -247,8 +247,7 @@ void tree_draw(struct page *page, const struct model *model)
                                                       : "the book has nothing here");
     else
         draw_head(page, pane, &columns);
-    int rows = page->height - page->y, top = pane->chosen - rows / 2;
-    top = top > tree->count - rows ? tree->count - rows : top;
-    for (int i = top < 0 ? 0 : top; i < tree->count && page_has_room(page); i++)
+    int top = paint_scrolled(pane->chosen, tree->count, page->height - page->y);
+    for (int i = top; i < tree->count && page_has_room(page); i++)
         draw_row(page, model, &tree->rows[i], &columns, i == pane->chosen);
 }

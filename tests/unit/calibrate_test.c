@@ -6,6 +6,7 @@
 #include "src/lab/elo.h"
 #include "src/lab/match_openings.h"
 #include "tests/unit/test.h"
+#include "src/support/random.h"
 
 /* ---- a world whose strengths are known ---- */
 
@@ -39,7 +40,7 @@ static double truth(const struct world *world, const struct pool_player *player)
 
 static double chance(uint64_t *state)
 {
-    return (double)(match_random(state) >> 11) / 9007199254740992.0;
+    return (double)(random_next(state) >> 11) / 9007199254740992.0;
 }
 
 /* Games with a colour advantage of 30 and draws, as the seed has it. */

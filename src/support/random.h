@@ -1,0 +1,10 @@
+/* Numbers by chance that are the same on every machine. */
+#pragma once
+
+#include <stdint.h>
+
+/* Spreads what is near each other over all numbers. */
+uint64_t random_mix(uint64_t number);
+
+/* The next number; any state to begin with. */
+uint64_t random_next(uint64_t *state);
