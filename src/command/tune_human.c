@@ -292,6 +292,15 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
     return status;
 }
 
+/* Said before the games are searched, which takes long. */
+static bool can_write(const struct arguments *arguments)
+{
+    if (arguments->dry_run || arguments->collect || access(arguments->output, W_OK) == 0)
+        return true;
+    fprintf(stderr, "fallible: %s: %s\n", arguments->output, strerror(errno));
+    return false;
+}
+
 int tune_human(int argc, char **argv)
 {
     struct arguments arguments;
@@ -302,6 +311,8 @@ int tune_human(int argc, char **argv)
         print_help();
         return 0;
     }
+    if (!can_write(&arguments))
+        return 2;
     struct strength *strength = command_strength(NULL);
     struct screen screen = {.live = isatty(STDERR_FILENO)};
     struct human_set set = {.count = 0}, more = {.count = 0};

@@ -143,6 +143,7 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
             return false;
         }
         *handicap = handicap_for(strength, method, (int)number, 0);
+        spec->has_method |= name[0] == 'm';
         return true;
     }
     bool good = read_parameter(spec, name, value, &known, error);
@@ -267,6 +268,8 @@ bool player_spec_read(struct player_spec *spec, const char *text, const struct s
         is_command = false;
         at += length + (at[length] == ',');
     }
+    if (spec->has_method && !spec->handicap.limited)
+        return error_set(error, "%.80s: method= needs elo=", text);
     for (int i = 0; i < GROUP_COUNT; i++)
         if (spec->handicap.knowledge[i] > spec->knowledge[i])
             spec->handicap.knowledge[i] = spec->knowledge[i];

@@ -28,6 +28,7 @@ struct player_spec {
     enum player_kind kind;
     char name[128];        /* in tables and PGN: as given, else by player_called */
     bool named;            /* by name=NAME; a program may otherwise tell its own */
+    bool has_method;       /* by method=NAME, which needs elo=N */
     char command[512];     /* of a program */
     int hash_mb, threads;  /* 0: the caller's choice */
     int nodes_per_second;  /* on a virtual clock; 0: the caller's choice */

@@ -22,6 +22,8 @@ setup() {
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
         [ -n "$output" ]
     done
+    run "$FALLIBLE" tune human --output nowhere games.pgn
+    [ "$output" = "fallible: nowhere: No such file or directory" ]
     run "$FALLIBLE" tune human --dry-run --maia nowhere games.pgn
     [ "$status" -eq 2 ]
     grep -q nowhere <<< "$output"
@@ -34,7 +36,7 @@ setup() {
     positions=$(sed -n 's/^\([0-9]*\) positions, and [1-9][0-9]* for the habits$/\1/p' <<< "$output")
     [ "$positions" -gt 20 ]
     cp choices before
-    run "$FALLIBLE" tune human --cached --cache choices --per-game 9 games.pgn
+    run "$FALLIBLE" tune human --dry-run --cached --cache choices --per-game 9 games.pgn
     [ "$status" -eq 2 ]
     grep -q 'choices: it holds no choices of these games' <<< "$output"
     cmp choices before
