@@ -221,6 +221,17 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
     return true;
 }
 
+struct engine *engine_create_with(const struct engine_settings *settings, struct error *error)
+{
+    struct engine *engine = engine_create(NULL, NULL);
+    if (!engine)
+        error_set(error, "out of memory");
+    else if (engine_configure(engine, settings, error))
+        return engine;
+    engine_destroy(engine);
+    return NULL;
+}
+
 const struct engine_settings *engine_settings(const struct engine *engine)
 {
     return &engine->settings;
@@ -394,6 +405,13 @@ bool engine_poll(struct engine *engine, struct report *report)
         *report = engine->report;
     pthread_mutex_unlock(&engine->mutex);
     return news;
+}
+
+bool engine_think(struct engine *engine, const struct limits *limits, struct report *report)
+{
+    engine_start(engine, limits);
+    engine_wait(engine);
+    return engine_poll(engine, report);
 }
 
 bool engine_tables(const struct engine *engine, const struct position *position,

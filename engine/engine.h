@@ -376,6 +376,8 @@ struct engine;
 /* wake may be NULL; it is called from a search thread after each new report, with no lock held,
  * and must not call back into the engine. NULL when out of memory. */
 struct engine *engine_create(void (*wake)(void *context), void *context);
+/* One with these settings, and nobody to wake. NULL fills error. */
+struct engine *engine_create_with(const struct engine_settings *settings, struct error *error);
 void engine_destroy(struct engine *engine);
 
 /* Takes effect at once when idle; a running search is stopped first (its final report stays).
@@ -401,6 +403,8 @@ bool engine_is_thinking(struct engine *engine);
 
 /* The newest report, copied. False if nothing changed since (id, serial) in *report. */
 bool engine_poll(struct engine *engine, struct report *report);
+/* The three at once: thinks to its end and copies the report. As engine_poll. */
+bool engine_think(struct engine *engine, const struct limits *limits, struct report *report);
 
 /* What the endgame tables of syzygy_path say of a position, for the side to move. */
 struct table_verdict {

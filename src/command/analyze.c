@@ -156,13 +156,9 @@ static bool print_position(struct engine *engine, const struct game *game,
                            const struct game_node *node, const struct limits *limits)
 {
     static Move moves[GAME_PLIES_MAX];
-    char label[32] = "start", san[CHESS_SAN_MAX];
-    if (node->parent) {
-        const struct position *before = &node->parent->position;
-        chess_to_san(before, node->move, san);
-        snprintf(label, sizeof label, "%d%s %s", before->fullmove,
-                 before->side == WHITE ? "." : "...", san);
-    }
+    char label[TEXT_MOVE_MAX] = "start";
+    if (node->parent)
+        text_move(&node->parent->position, node->move, label, sizeof label);
     printf("%-14s ", label);
     enum game_state state = game_state(node);
     if (state != GAME_GOING && state != GAME_THREEFOLD && state != GAME_FIFTY) {
@@ -176,9 +172,7 @@ static bool print_position(struct engine *engine, const struct game *game,
     }
     struct report report;
     memset(&report, 0, sizeof report);
-    engine_start(engine, limits);
-    engine_wait(engine);
-    engine_poll(engine, &report);
+    (void)engine_think(engine, limits, &report);
     if (report.line_count > 0)
         print_line(&node->position, &report.lines[0]);
     putchar('\n');
@@ -188,17 +182,14 @@ static bool print_position(struct engine *engine, const struct game *game,
 static int print_all(const struct game *game, const struct shared_options *options)
 {
     struct error error = {0};
-    struct engine *engine = engine_create(NULL, NULL);
     struct engine_settings settings = engine_settings_default();
     settings.threads = options->threads;
     settings.hash_mb = options->hash_mb;
-    bool good = engine && engine_configure(engine, &settings, &error);
-    if (!good && !error.message[0])
-        error_set(&error, "out of memory");
+    struct engine *engine = engine_create_with(&settings, &error);
+    bool good = engine != NULL;
     for (const struct game_node *node = game->root; node && good; node = node->child) {
-        good = print_position(engine, game, node, &options->limits);
-        if (!good)
-            error_set(&error, "standard output cannot be written, or the game is too long");
+        good = print_position(engine, game, node, &options->limits) ||
+               error_set(&error, "standard output cannot be written, or the game is too long");
     }
     engine_destroy(engine);
     if (!good)

@@ -246,17 +246,12 @@ static void hand_back(struct batch *batch, struct piece *piece, bool good,
 
 static struct engine *make_engine(const struct batch *batch, struct error *error)
 {
-    struct engine *engine = engine_create(NULL, NULL);
     struct engine_settings settings = engine_settings_default();
     settings.threads = batch->options->threads;
     settings.hash_mb = batch->options->hash_mb;
     if (batch->options->syzygy)
         snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", batch->options->syzygy);
-    error_set(error, "out of memory");
-    if (engine && engine_configure(engine, &settings, error))
-        return engine;
-    engine_destroy(engine);
-    return NULL;
+    return engine_create_with(&settings, error);
 }
 
 static void *work(void *context)

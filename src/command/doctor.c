@@ -150,17 +150,16 @@ static void find_tables(const struct arguments *options, struct finding *finding
                      "the setting syzygy and SyzygyPath of fallible uci use them");
         return;
     }
-    struct engine *engine = engine_create(NULL, NULL);
+    struct engine *engine = NULL;
     struct engine_settings settings = engine_settings_default();
-    struct error error = {0};
-    error_set(&error, "out of memory");
+    struct error error;
     settings.hash_mb = 1;
     int length = snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", options->syzygy);
     if (length >= (int)sizeof settings.syzygy_path)
         error_set(&error, "the path is too long");
-    else if (engine && engine_configure(engine, &settings, &error))
-        error_set(&error, "%s", "");
-    finding->wrong = error.message[0] != '\0';
+    else
+        engine = engine_create_with(&settings, &error);
+    finding->wrong = !engine;
     if (finding->wrong)
         SAY(finding, "%s: %s", options->syzygy, error.message);
     else

@@ -384,10 +384,8 @@ static bool start_judge(struct desk *desk, struct error *error)
     struct engine_settings settings = engine_settings_default();
     settings.hash_mb = desk->hall->options->hash_mb;
     settings.own_book = false;
-    desk->judge = engine_create(NULL, NULL);
-    if (desk->judge)
-        return engine_configure(desk->judge, &settings, error);
-    return error_set(error, "out of memory");
+    desk->judge = engine_create_with(&settings, error);
+    return desk->judge != NULL;
 }
 
 static bool start_desk(struct desk *desk, struct error *error)

@@ -77,9 +77,7 @@ static bool look(const struct field *field, struct engine *engine, const struct 
                 engine_set_position(engine, &root->position, moves, count);
     if (good) {
         *report = (struct report){.id = 0};
-        engine_start(engine, &limits);
-        engine_wait(engine);
-        good = engine_poll(engine, report);
+        good = engine_think(engine, &limits, report);
         *decision = report->decision;
     }
     free(report);

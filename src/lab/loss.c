@@ -145,9 +145,7 @@ bool loss_worth(struct engine *judge, const struct position *start, const Move m
         return true;
     if (!engine_set_position(judge, start, moves, count))
         return false;
-    engine_start(judge, &limits);
-    engine_wait(judge);
-    if (!engine_poll(judge, &report) || report.line_count == 0)
+    if (!engine_think(judge, &limits, &report) || report.line_count == 0)
         return false;
     *worth = cut(report.lines[0].score);
     *best = report.best;
@@ -284,13 +282,11 @@ static void *work(void *argument)
 
 static bool start_judge(struct judge *judge, struct error *error)
 {
-    judge->engine = engine_create(NULL, NULL);
-    if (!judge->engine)
-        return error_set(error, "out of memory");
     struct engine_settings settings = engine_settings_default();
     settings.hash_mb = judge->hall->options->hash_mb;
     settings.own_book = false;
-    if (!engine_configure(judge->engine, &settings, error))
+    judge->engine = engine_create_with(&settings, error);
+    if (!judge->engine)
         return false;
     int failure = pthread_create(&judge->thread, NULL, work, judge);
     judge->started = failure == 0;

@@ -163,10 +163,8 @@ static int play_out(struct play *play)
     while ((result = result_by_rules(play)) < 0) {
         if (!engine_set_position(play->engine, &play->start, play->moves, play->plies))
             return -1;
-        engine_start(play->engine, &limits);
-        engine_wait(play->engine);
         const struct report *report = &play->report;
-        if (!engine_poll(play->engine, &play->report) || report->best == NO_MOVE ||
+        if (!engine_think(play->engine, &limits, &play->report) || report->best == NO_MOVE ||
             report->line_count == 0 || report->lines[0].length == 0)
             return -1;
         const struct line *line = &report->lines[0];
@@ -207,8 +205,7 @@ static void play_game(void *context, int piece)
     settings.threads = 1;
     played->result = -1;
     played->count = 0;
-    if (play && (play->engine = engine_create(NULL, NULL)) &&
-        engine_configure(play->engine, &settings, &error)) {
+    if (play && (play->engine = engine_create_with(&settings, &error))) {
         play->options = options;
         play->random = options->seed + (uint64_t)number * 0x632BE59BD9B4E019ULL;
         open_game(play, &generator->openings);

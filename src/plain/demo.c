@@ -35,9 +35,7 @@ static struct game_node *play_one(struct engine *engine, struct game *game,
         return NULL;
     const struct limits limits = {.movetime = allotted};
     struct report report = {0};
-    engine_start(engine, &limits);
-    engine_wait(engine);
-    if (!engine_poll(engine, &report) || !chess_is_legal(&node->position, report.best))
+    if (!engine_think(engine, &limits, &report) || !chess_is_legal(&node->position, report.best))
         return NULL;
     if (report.line_count > 0)
         *score = node->position.side == WHITE ? report.lines[0].score : -report.lines[0].score;

@@ -306,14 +306,11 @@ struct engine_settings player_settings(const struct player_spec *spec)
 
 static bool start_engine(struct player *player, struct error *error)
 {
-    const struct player_spec *spec = player->spec;
-    player->engine = engine_create(NULL, NULL);
-    if (!player->engine)
-        return error_set(error, "out of memory");
-    struct engine_settings settings = player_settings(spec);
+    struct engine_settings settings = player_settings(player->spec);
     settings.hash_mb = player->hash_mb;
     settings.threads = player->threads;
-    return engine_configure(player->engine, &settings, error);
+    player->engine = engine_create_with(&settings, error);
+    return player->engine != NULL;
 }
 
 /* Ends what runs; both NULL: nothing runs in its place. */
@@ -471,9 +468,7 @@ static bool think_ourselves(struct player *player, const struct position *start,
     if (!engine_set_position(player->engine, start, moves, count))
         return error_set(error, "the moves of the game are not legal");
     *report = (struct report){0};
-    engine_start(player->engine, limits);
-    engine_wait(player->engine);
-    return engine_poll(player->engine, report);
+    return engine_think(player->engine, limits, report);
 }
 
 static void move_at_random(const struct player *player, const struct position *start,

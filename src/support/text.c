@@ -88,6 +88,13 @@ void text_score(int score, char *out, size_t size)
     snprintf(out, size, "%c%u.%02u", score < 0 ? '-' : '+', magnitude / 100, magnitude % 100);
 }
 
+void text_move(const struct position *position, Move move, char *out, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(position, move, san);
+    snprintf(out, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...", san);
+}
+
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size)
 {
     if (milliseconds < 0)

@@ -17,6 +17,10 @@ void text_csv(FILE *out, const char *text);
 /* "+0.35", "-1.20", "#3", "#-2". */
 void text_score(int score, char *out, size_t size);
 
+/* "12. Nf3", "12... Nc6": a legal move of position with its number. */
+enum { TEXT_MOVE_MAX = CHESS_SAN_MAX + 16 };
+void text_move(const struct position *position, Move move, char *out, size_t size);
+
 /* "5:03", "1:02:03"; tenths below 20 s ("0:09.4") when tenths is set. Milliseconds in. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
 

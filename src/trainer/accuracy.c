@@ -8,19 +8,19 @@
 #include <string.h>
 
 enum {
-    CEILING = 1000,     /* centipawns beyond which scores are taken to be the same */
+    CEILING = 1000,     /* centipawns: for score_cut */
     NEARLY_LOST = 700,  /* centipawns: a mate allowed from here is a mistake, no blunder */
     WINDOW_MIN = 2, WINDOW_MAX = 8,
 };
 
-static int cut(Score score)
+Score score_cut(Score score)
 {
     return score > CEILING ? CEILING : score < -CEILING ? -CEILING : score;
 }
 
 double winning_chances(Score score)
 {
-    return 2 / (1 + exp(-0.00368208 * cut(score))) - 1;
+    return 2 / (1 + exp(-0.00368208 * score_cut(score))) - 1;
 }
 
 static double win_percent(Score score)
@@ -120,7 +120,7 @@ static void add_move(const Score scores[], const double percents[], int count, i
 {
     Score before = scores[i], after = scores[i + 1];
     double percent = move_accuracy(before, after, side), weight = weight_of(percents, count, i);
-    int lost = (cut(before) - cut(after)) * (side == WHITE ? 1 : -1);
+    int lost = (score_cut(before) - score_cut(after)) * (side == WHITE ? 1 : -1);
     accuracy->moves++;
     sums->weighted += percent * weight;
     sums->weights += weight;

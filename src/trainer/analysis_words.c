@@ -74,7 +74,7 @@ void analysis_change(const struct session_view *view, int most, char *text, size
 {
     const struct game_node *node = view->shown;
     struct changes changes;
-    char san[CHESS_SAN_MAX], words[256], total[16];
+    char move[TEXT_MOVE_MAX], words[256], total[16];
     text[0] = '\0';
     if (!node->parent)
         return;
@@ -85,10 +85,9 @@ void analysis_change(const struct session_view *view, int most, char *text, size
     }
     change_find(before, node->move, &changes);
     change_text(&changes, most, words, sizeof words);
-    chess_to_san(before, node->move, san);
+    text_move(before, node->move, move, sizeof move);
     text_score(changes.total, total, sizeof total);
-    snprintf(text, size, "%d%s %s %s: %s", before->fullmove, before->side == WHITE ? "." : "...",
-             san, total, words[0] ? words : "nothing much");
+    snprintf(text, size, "%s %s: %s", move, total, words[0] ? words : "nothing much");
 }
 
 void analysis_book(const struct session_view *view, char *text, size_t size)

@@ -27,9 +27,7 @@ static bool search(struct work *work, const struct game_node *node, struct ledge
     bool good = report && count <= PLIES_MAX &&
                 engine_set_position(work->engine, &work->game->root->position, moves, count);
     if (good) {
-        engine_start(work->engine, work->limits);
-        engine_wait(work->engine);
-        engine_poll(work->engine, report);
+        (void)engine_think(work->engine, work->limits, report);
         *score = ledger_from_report(&node->position, report);
         work->annotated->searched++;
     }

@@ -82,7 +82,7 @@ static const struct {
                          "drove a rook from the seventh rank", "let a rook onto the seventh rank"}},
 };
 
-static bool is_material(enum group group)
+bool change_is_material(enum group group)
 {
     return group == GROUP_PAWN_VALUES || group == GROUP_MINOR_VALUES ||
            group == GROUP_MAJOR_VALUES;
@@ -221,7 +221,7 @@ void change_find(const struct position *position, Move move, struct changes *cha
         if (i == TERM_tempo)
             continue;
         changes->total += rise[me] - rise[!me];
-        if (is_material(group))
+        if (change_is_material(group))
             material += rise[me] - rise[!me];
         else if (phrases)
             rank_both(changes, phrases, me, rise);
@@ -233,7 +233,7 @@ void change_find(const struct position *position, Move move, struct changes *cha
     for (int group = 0; group < GROUP_COUNT; group++) {
         if (group == GROUP_KING_SAFETY)
             rank_king(changes, position, &later, rest[group]);
-        else if (!is_material((enum group)group))
+        else if (!change_is_material((enum group)group))
             rank_both(changes, group_phrases[group], me, rest[group]);
     }
 }

@@ -17,6 +17,9 @@ struct changes {
     struct change changes[CHANGES_MAX]; /* the largest first, of at least CHANGE_MIN */
 };
 
+/* What a side has, not where it stands. */
+bool change_is_material(enum group group);
+
 /* Of a legal move of position. The turn to move, which the evaluation also counts, is left out. */
 void change_find(const struct position *position, Move move, struct changes *changes);
 

@@ -8,21 +8,34 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/support/text.h"
 #include "src/trainer/review.h"
 
-enum { SCORE_CUT = 1000 };
-
-bool drill_group(const char *name, int *group)
+bool drill_group_in(const char *name, size_t length, int *group)
 {
     for (int i = 0; i < GROUP_COUNT; i++) {
-        if (strcasecmp(name, group_key((enum group)i)) == 0 ||
-            strcasecmp(name, group_name((enum group)i)) == 0 ||
-            strcasecmp(name, group_ascii((enum group)i)) == 0) {
-            *group = i;
-            return true;
+        enum group known = (enum group)i;
+        const char *const names[] = {group_key(known), group_name(known), group_ascii(known)};
+        for (int j = 0; j < 3; j++) {
+            if (strlen(names[j]) == length && strncasecmp(names[j], name, length) == 0) {
+                *group = i;
+                return true;
+            }
         }
     }
     return false;
+}
+
+bool drill_group(const char *name, int *group)
+{
+    return drill_group_in(name, strlen(name), group);
+}
+
+void drill_groups(char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < GROUP_COUNT; i++)
+        text_add(text, size, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
 }
 
 /* What the group is worth to you after the first moves of line, centipawns. */
@@ -37,10 +50,9 @@ static int term_after(const struct position *start, const Move line[], int lengt
     return trace.groups[group][you] - trace.groups[group][!you];
 }
 
-static int cut(Score score, int you)
+static int for_you(Score score, int you)
 {
-    score = you == WHITE ? score : -score;
-    return score > SCORE_CUT ? SCORE_CUT : score < -SCORE_CUT ? -SCORE_CUT : score;
+    return score_cut(you == WHITE ? score : -score);
 }
 
 /* node: after the opponent's move. reply: after your answer, NULL: there is none. */
@@ -64,7 +76,7 @@ static void look(struct drill *drill, const struct ledger *ledger, const struct 
     if (scored == SCORE_NONE)
         return;
     int kept = term_after(&node->position, &reply->move, 1, you, drill->group) - known;
-    moment->gained = cut(scored, you) - cut(before->score.score, you);
+    moment->gained = for_you(scored, you) - for_you(before->score.score, you);
     moment->felt = 2 * kept >= moment->conceded && moment->gained > 0;
     drill->felt += moment->felt;
     drill->gained += moment->felt ? moment->gained : 0;
@@ -96,16 +108,13 @@ void drill_words(const struct drill *drill, char *text, size_t size)
 void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,
                    size_t size)
 {
-    char san[CHESS_SAN_MAX];
+    char move[TEXT_MOVE_MAX];
     if (moment->ply >= live->ply) {
         snprintf(text, size, "the game ended there");
         return;
     }
-    const struct game_node *reply = review_node(live, moment->ply + 1);
-    const struct position *before = &reply->parent->position;
-    chess_to_san(before, reply->move, san);
-    snprintf(text, size, moment->felt ? "felt: %d%s %s" : "%d%s %s let it go", before->fullmove,
-             before->side == WHITE ? "." : "...", san);
+    review_move_text(review_node(live, moment->ply + 1), move, sizeof move);
+    snprintf(text, size, moment->felt ? "felt: %s" : "%s let it go", move);
 }
 
 void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,

@@ -42,3 +42,6 @@ void drill_conceded(const struct game_node *live, const struct drill_moment *mom
 
 /* The group of that key ("king_safety"), or of the name shown; false when there is none. */
 MUST_USE bool drill_group(const char *name, int *group);
+MUST_USE bool drill_group_in(const char *name, size_t length, int *group); /* in its first bytes */
+/* All keys, with blanks between. */
+void drill_groups(char *text, size_t size);

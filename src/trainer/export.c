@@ -23,9 +23,8 @@ struct exporting {
 
 static bool give_up(struct exporting *work)
 {
-    error_set(work->error, "out of memory");
     work->failed = true;
-    return false;
+    return error_set(work->error, "out of memory");
 }
 
 /* ---- PGN ---- */

@@ -7,6 +7,7 @@
 
 #include "engine/evaluation.h"
 #include "src/support/text.h"
+#include "src/trainer/change.h"
 #include "src/trainer/motif.h"
 #include "src/trainer/review.h"
 
@@ -19,12 +20,6 @@ struct reason {
     bool own;
     int centipawns;
 };
-
-static bool is_material(enum group group)
-{
-    return group == GROUP_PAWN_VALUES || group == GROUP_MINOR_VALUES ||
-           group == GROUP_MAJOR_VALUES;
-}
 
 static void rank_reason(struct reason reasons[REASONS_MAX], int *count, struct reason reason)
 {
@@ -68,7 +63,7 @@ static int find_reasons(const struct position *position, const struct line *line
     for (int i = 0; i < TERM_COUNT; i++) {
         enum group group = term_info((enum term)i)->group;
         bool first = i == 0 || term_info((enum term)(i - 1))->group != group;
-        if (is_material(group) || i == TERM_tempo)
+        if (change_is_material(group) || i == TERM_tempo)
             continue;
         if (!is_told_as_group(group))
             rank_both(reasons, &count, (enum term)i, before.rows[i].centipawns,

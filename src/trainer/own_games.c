@@ -8,7 +8,7 @@
 #include "src/support/room.h"
 #include "src/trainer/store_sql.h"
 
-enum { PLIES_MAX = 1024, SCORE_CUT = 1000, UNKNOWN = SCORE_CUT + 1 };
+enum { PLIES_MAX = 1024, UNKNOWN = INT16_MAX };
 
 struct own_game {
     struct position start;
@@ -45,8 +45,7 @@ static int16_t score_in(struct statement *row, int column)
 {
     if (statement_is_nothing(row, column))
         return UNKNOWN;
-    int64_t score = statement_number(row, column);
-    return (int16_t)(score > SCORE_CUT ? SCORE_CUT : score < -SCORE_CUT ? -SCORE_CUT : score);
+    return (int16_t)score_cut((Score)statement_number(row, column));
 }
 
 /* As far as it is whole. False: no memory. */

@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "src/support/room.h"
+#include "src/support/text.h"
 
-enum { SLIP_MIN = 50 /* centipawns */, SCORE_CUT = 1000 };
+enum { SLIP_MIN = 50 /* centipawns */ };
 
 struct slip {
     int row;
@@ -83,25 +84,17 @@ static bool add_slip(struct work *work, int row, const struct position *position
             work->slips[at].move != move))
         at++;
     if (at == work->slip_count) {
-        char san[CHESS_SAN_MAX];
         struct slip *slips = room_for(work->slips, at, &work->slip_room, sizeof *slips);
         if (!slips)
             return false;
         work->slips = slips;
         work->slips[work->slip_count++] =
             (struct slip){.row = row, .key = position->key, .move = move};
-        chess_to_san(position, move, san);
-        snprintf(work->slips[at].said.move, sizeof work->slips->said.move, "%d%s %s",
-                 position->fullmove, position->side == WHITE ? "." : "...", san);
+        text_move(position, move, work->slips[at].said.move, sizeof work->slips->said.move);
     }
     work->slips[at].said.times++;
     work->slips[at].said.lost += lost;
     return true;
-}
-
-static int cut(Score score)
-{
-    return score > SCORE_CUT ? SCORE_CUT : score < -SCORE_CUT ? -SCORE_CUT : score;
 }
 
 /* What your moves of the opening gave away, as far as full strength has looked at them. */
@@ -115,7 +108,7 @@ static bool add_moves(struct work *work, const struct stored_game *game, struct 
         if (position.side == game->you) {
             yours++;
             if (before != SCORE_NONE && after != SCORE_NONE) {
-                int lost = (cut(before) - cut(after)) * (game->you == WHITE ? 1 : -1);
+                int lost = (score_cut(before) - score_cut(after)) * (game->you == WHITE ? 1 : -1);
                 row->moves++;
                 row->loss += lost > 0 ? lost : 0;
                 if (lost >= SLIP_MIN && !add_slip(work, (int)(row - work->own->rows), &position,

@@ -28,9 +28,7 @@ static bool search(struct engine *engine, struct report *report, const struct po
     if (!engine_set_position(engine, position, NULL, 0))
         return false;
     report->line_count = 0;
-    engine_start(engine, &limits);
-    engine_wait(engine);
-    (void)engine_poll(engine, report);
+    (void)engine_think(engine, &limits, report);
     *best = report->best;
     *score = report->line_count > 0 ? report->lines[0].score : SCORE_NONE;
     return *score != SCORE_NONE;

@@ -261,13 +261,9 @@ static int more_frequent(const void *a, const void *b)
 static struct engine *create_engine(void)
 {
     struct error error;
-    struct engine *engine = engine_create(NULL, NULL);
     struct engine_settings settings = engine_settings_default();
     settings.hash_mb = HASH_MB;
-    if (engine && engine_configure(engine, &settings, &error))
-        return engine;
-    engine_destroy(engine);
-    return NULL;
+    return engine_create_with(&settings, &error);
 }
 
 bool puzzle_pack(const char *path, FILE *out, const struct pack_options *options,

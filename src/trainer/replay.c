@@ -30,9 +30,7 @@ static Move decide_again(struct replaying *work, const struct decision *decision
     if (decision->hash_mb == 0 || !set_up(work->engine, decision) ||
         !engine_set_position(work->engine, &work->stored.start, work->stored.moves, ply - 1))
         return NO_MOVE;
-    engine_start(work->engine, &limits);
-    engine_wait(work->engine);
-    (void)engine_poll(work->engine, &work->report);
+    (void)engine_think(work->engine, &limits, &work->report);
     return work->report.best;
 }
 

@@ -62,10 +62,7 @@ const struct game_node *review_node(const struct game_node *live, int ply)
 
 void review_move_text(const struct game_node *node, char *text, size_t size)
 {
-    char san[CHESS_SAN_MAX];
-    const struct position *before = &node->parent->position;
-    chess_to_san(before, node->move, san);
-    snprintf(text, size, "%d%s %s", before->fullmove, before->side == WHITE ? "." : "...", san);
+    text_move(&node->parent->position, node->move, text, size);
 }
 
 static Score for_you(const struct review *review, Score score)

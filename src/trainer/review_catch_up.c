@@ -24,9 +24,7 @@ static bool search(struct catching_up *work, const struct game_node *node,
     if (!engine_set_position(work->engine, &work->stored.start, work->stored.moves, node->ply))
         return false;
     work->report.line_count = 0;
-    engine_start(work->engine, &limits);
-    engine_wait(work->engine);
-    (void)engine_poll(work->engine, &work->report);
+    (void)engine_think(work->engine, &limits, &work->report);
     *score = ledger_from_report(&node->position, &work->report);
     return score->score != SCORE_NONE;
 }

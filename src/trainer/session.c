@@ -27,10 +27,10 @@ void session_say(struct session *session, const char *format, ...)
 }
 
 /* The store is a help, not a condition: a full disk must not end a game. */
-void session_kept(struct session *session, bool good, const struct error *error)
+void session_kept(struct session *session, bool good)
 {
     if (!good)
-        session_say(session, "This game is not being kept: %s", error->message);
+        session_say(session, "This game is not being kept: %s", session->trouble.message);
 }
 
 static uint64_t system_seed(void)
@@ -181,7 +181,7 @@ static int draw_start(struct session *session)
     return index;
 }
 
-bool session_begin(struct session *session, struct error *error)
+bool session_new(struct session *session, struct error *error)
 {
     int index = session->options.chess960 ? draw_start(session) : -1;
     int you = session->options.color;
@@ -217,11 +217,6 @@ bool session_begin(struct session *session, struct error *error)
     session_turn(session);
     session_restart_analysis(session);
     return true;
-}
-
-bool session_new(struct session *session, struct error *error)
-{
-    return session_begin(session, error);
 }
 
 /* A game of ours comes back with its scores and decisions, your colour and the opponent. */
@@ -290,11 +285,9 @@ void session_end(struct session *session, enum result result, const char *ending
                  session->peeks == 1 ? "" : "s");
     session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good = store_finish(session->store, session->stored_id, result, ending, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_finish(session->store, session->stored_id, result, ending,
+                                           &session->trouble));
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_restart_analysis(session);
 }
@@ -367,11 +360,9 @@ bool session_make(struct session *session, Move move, const struct decision *dec
     if (decision && decision->made &&
         !ledger_set_decision(&session->ledger, node->ply, decision))
         session_say(session, "out of memory");
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good = store_move(session->store, session->stored_id, node, decision, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_move(session->store, session->stored_id, node, decision,
+                                         &session->trouble));
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);
     if (followed)
@@ -423,10 +414,7 @@ void session_prune(struct session *session)
     if (session->loaded || session->options.analyze_only)
         return;
     /* Only the analyst, the level and a hint can know of nodes beside the line played. */
-    if (session->analyst_job != ANALYST_IDLE) {
-        engine_stop(session->analyst);
-        session->analyst_job = ANALYST_IDLE;
-    }
+    session_give_up_analyst(session);
     session->analyst_node = session->hint_node = NULL;
     session_rest(session);
     session->have_analysis = false;
@@ -456,10 +444,8 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");
-    if (session->stored_id && session->playing) {
-        struct error error = {0};
-        bool good = store_opponent(session->store, session->stored_id, handicap, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id && session->playing)
+        session_kept(session, store_opponent(session->store, session->stored_id, handicap,
+                                             &session->trouble));
     session_turn_scout(session);
 }

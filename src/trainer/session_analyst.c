@@ -9,6 +9,13 @@
 
 enum { ANALYST_LINES = 3, DEFAULT_HASH_MB = 64 };
 
+void session_give_up_analyst(struct session *session)
+{
+    if (session->analyst)
+        engine_stop(session->analyst);
+    session->analyst_job = ANALYST_IDLE;
+}
+
 /* ---- another engine ---- */
 
 static void dismiss(struct session *session)
@@ -30,8 +37,7 @@ bool session_call_analyst(struct session *session, const char *command, struct e
                        options->context, error);
     if (!watcher)
         return false;
-    if (session->analyst)
-        engine_stop(session->analyst);
+    session_give_up_analyst(session);
     dismiss(session);
     session->watcher = watcher;
     return true;
@@ -65,9 +71,7 @@ bool session_turn_watcher(struct session *session)
     int count;
     if (!session->watcher)
         return false;
-    if (session->analyst)
-        engine_stop(session->analyst);
-    session->analyst_job = ANALYST_IDLE;
+    session_give_up_analyst(session);
     if (chess_moves(&node->position, legal) == 0) {
         watcher_rest(session->watcher);
         return true;

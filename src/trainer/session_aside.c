@@ -200,9 +200,7 @@ static void tell_result(const struct guess *guess, char *text, size_t size)
 static void stop_guessing(struct session *session)
 {
     struct guess *guess = &session->guess;
-    if (session->analyst)
-        engine_stop(session->analyst);
-    session->analyst_job = ANALYST_IDLE;
+    session_give_up_analyst(session);
     session->analyst_node = NULL;
     game_destroy(guess->scratch);
     session->you = guess->you;

@@ -84,12 +84,9 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session->ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
     restore_clocks(session);
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good =
-            store_truncate(session->store, session->stored_id, session->live->ply, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_truncate(session->store, session->stored_id,
+                                             session->live->ply, &session->trouble));
     session->takebacks++;
     session_unrate(session, "moves were taken back");
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
@@ -106,11 +103,9 @@ static void put_back_decision(struct session *session, const struct game_node *n
 {
     if (decision && !ledger_set_decision(&session->ledger, node->ply, decision))
         session_say(session, "out of memory");
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good = store_move(session->store, session->stored_id, node, decision, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_move(session->store, session->stored_id, node, decision,
+                                         &session->trouble));
     free(decision);
 }
 

@@ -144,7 +144,7 @@ static void command_new(struct session *session, struct session_reply *reply)
     session->options.color = color;
     session->analyzing = false;
     struct error error = {0};
-    if (!session_begin(session, &error)) {
+    if (!session_new(session, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
         return;
     }
@@ -269,7 +269,7 @@ static void command_fen(struct session *session, struct session_reply *reply)
     session->options.start = start;
     session->options.chess960 = false;
     session->options.odds = 0;
-    if (!session_begin(session, &error))
+    if (!session_new(session, &error))
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     else if (session->options.analyze_only)
         reply_set(reply, REPLY_DONE, "%s to move.", start.side == WHITE ? "White" : "Black");
@@ -297,30 +297,14 @@ static void command_seed(struct session *session, struct session_reply *reply)
     }
 }
 
-static bool group_named(const char *name, size_t length, enum group *group)
-{
-    for (int i = 0; i < GROUP_COUNT; i++) {
-        enum group known = (enum group)i;
-        const char *const names[] = {group_key(known), group_name(known), group_ascii(known)};
-        for (int j = 0; j < 3; j++) {
-            if (strlen(names[j]) == length && strncasecmp(names[j], name, length) == 0) {
-                *group = known;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static void command_know(struct session *session, struct session_reply *reply)
 {
     const char *value = strrchr(reply->argument, ' ');
     size_t length = value ? (size_t)(value - reply->argument) : 0;
-    enum group group;
-    if (!value || !group_named(reply->argument, length, &group)) {
-        char names[400] = "";
-        for (int i = 0; i < GROUP_COUNT; i++)
-            text_add(names, sizeof names, "%s%s", i ? " " : "", group_key((enum group)i));
+    int group;
+    if (!value || !drill_group_in(reply->argument, length, &group)) {
+        char names[400];
+        drill_groups(names, sizeof names);
         reply_set(reply, REPLY_REFUSED, "%s: know one of them on, off or 50%%.", names);
         return;
     }
@@ -335,7 +319,7 @@ static void command_know(struct session *session, struct session_reply *reply)
         percent = 0;
     } else if (!text_number(number, 0, 100, &percent)) {
         reply_set(reply, REPLY_REFUSED, "Expected: on, off or 0 to 100 after %s",
-                  group_key(group));
+                  group_key((enum group)group));
         return;
     }
     if (!session->handicap.limited) {
@@ -345,7 +329,7 @@ static void command_know(struct session *session, struct session_reply *reply)
     struct handicap handicap = session->handicap;
     handicap.knowledge[group] = (int)percent;
     session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "The opponent knows %s to %ld%%.", group_words(group), percent);
+    reply_set(reply, REPLY_DONE, "The opponent knows %s to %ld%%.", group_words((enum group)group), percent);
 }
 
 static void command_threads(struct session *session, struct session_reply *reply)

@@ -49,10 +49,9 @@ void session_begin_drill(struct session *session)
 void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;
-    char names[400] = "";
-    for (int i = 0; i < GROUP_COUNT; i++)
-        text_add(names, sizeof names, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
     if (strcmp(reply->argument, "off") != 0 && !drill_group(reply->argument, &group)) {
+        char names[400];
+        drill_groups(names, sizeof names);
         reply_set(reply, REPLY_REFUSED, "%s: drill one of them, or drill off.", names);
         return;
     }

@@ -4,6 +4,7 @@
  * answers. */
 #include <stdio.h>
 
+#include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
 enum {
@@ -59,17 +60,13 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
     struct practice *practice = &session->practice;
     struct game_node *node = game_add(practice->node, practice->tried->move);
     const char *how;
-    char answer[32];
+    char answer[TEXT_MOVE_MAX];
     if (!node)
         return false;
     practice->held++;
     bool over = done(practice, node, &how);
     if (!over && found->length > 0) {
-        char san[CHESS_SAN_MAX];
-        const struct position *position = &node->position;
-        chess_to_san(position, found->line[0], san);
-        snprintf(answer, sizeof answer, "%d%s %s", position->fullmove,
-                 position->side == WHITE ? "." : "...", san);
+        text_move(&node->position, found->line[0], answer, sizeof answer);
         node = game_add(node, found->line[0]);
         if (!node)
             return false;

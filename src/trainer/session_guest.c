@@ -68,14 +68,14 @@ void session_dismiss(struct session *session)
 
 bool session_ask_guest(struct session *session, const struct limits *limits)
 {
-    const struct game_node *root = session->game->root;
-    Move *moves = malloc((size_t)(session->live->ply + 1) * sizeof *moves);
+    const struct position *start;
+    int count;
+    Move *moves = place_moves(session->live, NULL, &start, &count);
     if (!moves)
         return false;
-    int count = game_moves_to(session->live, moves, session->live->ply);
     session->opponent_request =
-        thinker_ask(session->guest, &root->position, moves, count, limits,
-                    session->guest_new_game, session->handicap.seed);
+        thinker_ask(session->guest, start, moves, count, limits, session->guest_new_game,
+                    session->handicap.seed);
     free(moves);
     session->guest_new_game = false;
     if (!session->clock.running)

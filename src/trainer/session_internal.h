@@ -184,6 +184,7 @@ struct session {
 
     struct store *store;
     int64_t stored_id; /* 0: this game is not kept */
+    struct error trouble; /* of the store, for session_kept */
     bool have_stored;  /* stored holds an unfinished game */
     struct stored_game stored;
 
@@ -213,13 +214,13 @@ void session_end(struct session *session, enum result result, const char *ending
 void session_turn(struct session *session);
 /* Puts a game read from a file in place of the present one; takes ownership. */
 bool session_adopt(struct session *session, struct game *game);
-bool session_begin(struct session *session, struct error *error);
 bool session_your_turn(const struct session *session);
 /* Removes what was tried in analysis, so that the line played is the only one. */
 void session_prune(struct session *session);
 
-/* The store is a help, not a condition: says why the game is not kept when good is false. */
-void session_kept(struct session *session, bool good, const struct error *error);
+/* The store is a help, not a condition: says why the game is not kept, as trouble has it, when good is
+ * false. */
+void session_kept(struct session *session, bool good);
 
 /* session_edit.c */
 void session_command_line(struct session *session, struct session_reply *reply);
@@ -259,6 +260,7 @@ void session_guess_scored(struct session *session, const struct ledger_score *sc
 void session_forget_guess(struct session *session);
 
 /* session_analyst.c */
+void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
 bool session_call_analyst(struct session *session, const char *command, struct error *error);
 void session_command_engine(struct session *session, struct session_reply *reply);
 bool session_turn_watcher(struct session *session); /* to the position shown */

@@ -33,11 +33,10 @@ void session_keep(struct session *session)
             stored->clocks[node->ply - 1] = node->clock;
             stored->elapsed[node->ply - 1] = node->elapsed;
         }
-        struct error error = {0};
-        bool good = store_begin(session->store, stored, &error);
+        bool good = store_begin(session->store, stored, &session->trouble);
         if (good)
             session->stored_id = stored->id;
-        session_kept(session, good, &error);
+        session_kept(session, good);
     }
     free(stored);
 }
@@ -46,9 +45,8 @@ void session_abandon(struct session *session)
 {
     if (!session->stored_id || !session->playing)
         return;
-    struct error error = {0};
-    bool good = store_finish(session->store, session->stored_id, RESULT_NONE, "abandoned", &error);
-    session_kept(session, good, &error);
+    session_kept(session, store_finish(session->store, session->stored_id, RESULT_NONE,
+                                       "abandoned", &session->trouble));
 }
 
 bool session_unfinished(struct session *session, char *text, size_t size)
@@ -114,8 +112,7 @@ void session_discard(struct session *session)
 {
     if (!session->have_stored)
         return;
-    struct error error = {0};
-    bool good = store_finish(session->store, session->stored.id, RESULT_NONE, "abandoned", &error);
-    session_kept(session, good, &error);
+    session_kept(session, store_finish(session->store, session->stored.id, RESULT_NONE,
+                                       "abandoned", &session->trouble));
     session->have_stored = false;
 }

@@ -48,21 +48,11 @@ static bool known_wrong(const struct session *session, Move move)
     return session->practice.done == 0 && (move == card->played || among(&card->refused, move));
 }
 
-static void numbered(const struct position *position, Move move, char *text, size_t size)
-{
-    char san[CHESS_SAN_MAX];
-    chess_to_san(position, move, san);
-    snprintf(text, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...",
-             san);
-}
-
 void practice_stand_at(struct session *session, struct game_node *node)
 {
     struct practice *practice = &session->practice;
-    if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS) {
-        engine_stop(session->analyst);
-        session->analyst_job = ANALYST_IDLE;
-    }
+    if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS)
+        session_give_up_analyst(session);
     session->hint_node = session->analyst_node = NULL;
     session->hint = (struct hint){0};
     practice->node = session->shown = node;
@@ -123,9 +113,7 @@ void session_stop_practice(struct session *session)
     if (!practice->cards)
         return;
     session_left_card(session, unsaid, sizeof unsaid);
-    if (session->analyst)
-        engine_stop(session->analyst);
-    session->analyst_job = ANALYST_IDLE;
+    session_give_up_analyst(session);
     session->hint_node = session->analyst_node = NULL;
     session->hint = (struct hint){0};
     session->have_analysis = false;
@@ -167,7 +155,7 @@ static bool go_on(struct session *session, Move move, const char *found)
     if (!node)
         return false;
     Move reply = card->solution.line[practice->done + 1];
-    numbered(&node->position, reply, answer, sizeof answer);
+    text_move(&node->position, reply, answer, sizeof answer);
     node = game_add(node, reply);
     if (!node)
         return false;
@@ -197,7 +185,7 @@ static void right(struct session *session, Move move)
     struct practice *practice = &session->practice;
     const struct position *position = &practice->node->position;
     char found[32], best[32], text[256];
-    numbered(position, move, found, sizeof found);
+    text_move(position, move, found, sizeof found);
     if (move == wanted(session) && go_on(session, move, found))
         return;
     practice->solved++;
@@ -205,7 +193,7 @@ static void right(struct session *session, Move move)
     if (move == wanted(session) || wanted(session) == NO_MOVE) {
         snprintf(text, sizeof text, "Right: %s.", found);
     } else {
-        numbered(position, wanted(session), best, sizeof best);
+        text_move(position, wanted(session), best, sizeof best);
         snprintf(text, sizeof text, "Right: %s is as good as %s.", found, best);
     }
     add_mistakes(session, text, sizeof text);
@@ -230,7 +218,7 @@ static void wrong(struct session *session, Move move, Score after)
     int sign = position->side == WHITE ? 1 : -1;
     const struct card *card = current(session);
     bool again = practice->done == 0 && move == card->played;
-    numbered(position, move, tried, sizeof tried);
+    text_move(position, move, tried, sizeof tried);
     text_score(sign * after, score, sizeof score);
     remember_wrong(practice, move, tried, score);
     const char *where = card->kind == CARD_GIFT || card->kind == CARD_MISTAKE
@@ -247,7 +235,7 @@ static void not_in_repertoire(struct session *session, Move move)
 {
     struct practice *practice = &session->practice;
     char tried[32];
-    numbered(&practice->node->position, move, tried, sizeof tried);
+    text_move(&practice->node->position, move, tried, sizeof tried);
     remember_wrong(practice, move, tried, "not yours");
     session_say(session, "%s is not in your repertoire. Try again, or ask for a hint, or skip.",
                 tried);
@@ -293,7 +281,7 @@ static void tell_solution(struct session *session)
     char best[32], text[256] = "No solution is known.";
     Move move = wanted(session);
     if (move != NO_MOVE) {
-        numbered(&session->practice.node->position, move, best, sizeof best);
+        text_move(&session->practice.node->position, move, best, sizeof best);
         snprintf(text, sizeof text, "The move was %s.", best);
     }
     add_mistakes(session, text, sizeof text);

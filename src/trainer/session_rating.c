@@ -87,12 +87,9 @@ void session_unrate(struct session *session, const char *why)
         return;
     if (!session->unrated[0] && !session->counts_already)
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good = store_unrated(session->store, session->stored_id, session->takebacks,
-                                  session->unrated, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_unrated(session->store, session->stored_id, session->takebacks,
+                                            session->unrated, &session->trouble));
 }
 
 void session_rate(struct session *session, enum result result)
@@ -117,12 +114,10 @@ void session_rate(struct session *session, enum result result)
     session->rating = rating_after(session->rating, &game, 1);
     session->rated_to = session->rating.rating;
     session->rated_games++;
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good = store_rate(session->store, session->stored_id, session->handicap.elo, score,
-                               &session->rating, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_rate(session->store, session->stored_id,
+                                         session->handicap.elo, score, &session->rating,
+                                         &session->trouble));
 }
 
 void session_rated_words(const struct session *session, char *text, size_t size)

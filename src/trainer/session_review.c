@@ -17,14 +17,12 @@ void session_forget_review(struct session *session, int from)
 /* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */
 static void keep_review(struct session *session)
 {
-    struct error error = {0};
     struct card *cards = session->stored_id ? calloc(CARDS_MAX, sizeof *cards) : NULL;
     if (!cards)
         return;
     int count = review_cards(session->live, &session->ledger, &session->review, cards, CARDS_MAX);
-    bool good = store_review(session->store, session->stored_id, &session->review, cards, count,
-                             &error);
-    session_kept(session, good, &error);
+    session_kept(session, store_review(session->store, session->stored_id, &session->review, cards,
+                                       count, &session->trouble));
     free(cards);
 }
 
@@ -56,11 +54,9 @@ bool session_keep_score(struct session *session, const struct game_node *node,
     if (score->score == SCORE_NONE || !ledger_set_score(&session->ledger, node->ply, score))
         return false;
     session->changed |= CHANGED_REVIEW;
-    if (session->stored_id) {
-        struct error error = {0};
-        bool good = store_score(session->store, session->stored_id, node, score, &error);
-        session_kept(session, good, &error);
-    }
+    if (session->stored_id)
+        session_kept(session, store_score(session->store, session->stored_id, node, score,
+                                          &session->trouble));
     return true;
 }
 

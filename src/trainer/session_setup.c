@@ -73,7 +73,7 @@ static void leave(struct session *session, bool play, const char *color,
         session->options.color = you;
     if (!session->options.analyze_only)
         session->analyzing = false;
-    if (!session_begin(session, &error))
+    if (!session_new(session, &error))
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     else if (session->options.analyze_only)
         reply_set(reply, REPLY_DONE, "%s to move.", side);

@@ -104,10 +104,8 @@ void session_interrupt(struct session *session)
 void session_forget_nodes(struct session *session)
 {
     session_interrupt(session);
-    if (session->analyst)
-        engine_stop(session->analyst);
+    session_give_up_analyst(session);
     session_rest(session);
-    session->analyst_job = ANALYST_IDLE;
     session->analyst_node = NULL;
     session->decided_node = session->hint_node = NULL;
     session->have_analysis = session->have_decided = session->have_thinking = false;
@@ -288,19 +286,15 @@ void session_restart_analysis(struct session *session)
         session->hint = (struct hint){0};
         session->hint_node = NULL;
         session->changed |= CHANGED_HINT;
-        if (session->analyst_job == ANALYST_HINTS) {
-            engine_stop(session->analyst);
-            session->analyst_job = ANALYST_IDLE;
-        }
+        if (session->analyst_job == ANALYST_HINTS)
+            session_give_up_analyst(session);
     }
     if (!session->analyzing)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
-    if (session->analyst)
-        engine_stop(session->analyst);
+    session_give_up_analyst(session);
     session_rest(session);
-    session->analyst_job = ANALYST_IDLE;
     session->turn_due = true;
 }
 
@@ -334,9 +328,7 @@ void session_analyze(struct session *session, bool on)
         session_restart_analysis(session);
         return;
     }
-    if (session->analyst)
-        engine_stop(session->analyst);
-    session->analyst_job = ANALYST_IDLE;
+    session_give_up_analyst(session);
     session->have_analysis = false;
     session_rest(session);
     if (session->options.analyze_only)

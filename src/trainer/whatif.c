@@ -221,18 +221,10 @@ const struct whatif_path *whatif_path(const struct whatif *whatif)
     return &whatif->path;
 }
 
-static void numbered(const struct position *position, Move move, char *text, size_t size)
-{
-    char san[CHESS_SAN_MAX];
-    chess_to_san(position, move, san);
-    snprintf(text, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...",
-             san);
-}
-
 void whatif_instead(const struct game_node *live, const struct departure *departure, char *text,
                     size_t size)
 {
-    numbered(&review_node(live, departure->ply - 1)->position, departure->instead, text, size);
+    text_move(&review_node(live, departure->ply - 1)->position, departure->instead, text, size);
 }
 
 void whatif_words(const struct whatif_path *path, const struct game_node *live, char *text,
@@ -251,7 +243,7 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
                  made, unknown);
     } else {
         const struct game_node *node = review_node(live, path->departures[0].ply);
-        numbered(&node->parent->position, node->move, played, sizeof played);
+        text_move(&node->parent->position, node->move, played, sizeof played);
         chess_to_san(&node->parent->position, path->departures[0].instead, instead);
         snprintf(text, size, "%s it leaves the path at %s (%s); %d of %d decisions differ%s",
                  changed, played, instead, path->count, made, unknown);
