@@ -46,9 +46,12 @@ static bool judge(struct loss_table *table, FILE *pgn, const char *name,
 static int show(const struct loss_table *table, const struct loss_options *options, bool json,
                 int bad)
 {
+    bool stopped = interrupt_came();
+    if (stopped)
+        fputs("stopped before all games were judged\n", stderr);
     if (table->count == 0) {
         fputs("fallible: there are no games to judge\n", stderr);
-        return 2;
+        return stopped ? 1 : 2;
     }
     if (bad > 0)
         fprintf(stderr, "%d games could not be read\n", bad);
@@ -56,7 +59,7 @@ static int show(const struct loss_table *table, const struct loss_options *optio
         loss_write_json(stdout, table, options->nodes);
     else
         loss_write_text(stdout, table, options->nodes);
-    return bad > 0 ? 1 : 0;
+    return bad > 0 || stopped ? 1 : 0;
 }
 
 int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json)
@@ -93,7 +96,8 @@ static void print_help(void)
          "mean, the median, the 90th and 99th percentile, and how many moves lost less than 20, 50,\n"
          "100, 300 centipawns, or more; for all moves and by phase of the game.\n");
     options_print(rows);
-    puts("\nExit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
+    puts("\nCtrl-C ends it and shows what there is. Exit status: 0 done, 1 stopped or some games could\n"
+         "not be read, 2 usage or bad input.");
 }
 
 static int report_files(char **files, int count, const struct arguments *arguments)

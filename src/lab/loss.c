@@ -27,7 +27,7 @@ struct hall {
     pthread_mutex_t lock; /* guards what follows, and table */
     struct pgn_reader *reader;
     bool over; /* no more games are to be had */
-    bool failed;
+    bool failed, stopped;
     int games, bad;
 };
 
@@ -50,8 +50,11 @@ void loss_table_clear(struct loss_table *table)
 /* The player's index, new or old; -1 when out of memory. */
 static int find_player(struct loss_table *table, const char *name)
 {
+    char copy[sizeof table->players->name];
+    snprintf(copy, sizeof copy, "%s", name);
+    text_sanitize(copy);
     for (int i = 0; i < table->count; i++)
-        if (strcmp(table->players[i].name, name) == 0)
+        if (strcmp(table->players[i].name, copy) == 0)
             return i;
     struct loss_player *players =
         room_for(table->players, table->count, &table->room, sizeof *players);
@@ -60,8 +63,7 @@ static int find_player(struct loss_table *table, const char *name)
     table->players = players;
     struct loss_player *player = &players[table->count];
     memset(player, 0, sizeof *player);
-    snprintf(player->name, sizeof player->name, "%s", name);
-    text_sanitize(player->name);
+    strcpy(player->name, copy);
     return table->count++;
 }
 
@@ -180,6 +182,17 @@ struct verdict {
     int64_t counts[COLOR_COUNT][LOSS_PHASE_COUNT][LOSS_MAX + 1];
 };
 
+static bool is_stopped(struct hall *hall)
+{
+    pthread_mutex_lock(&hall->lock);
+    if (hall->progress && !hall->progress(hall->context, hall->games))
+        hall->over = hall->stopped = true;
+    bool stopped = hall->stopped;
+    pthread_mutex_unlock(&hall->lock);
+    return stopped;
+}
+
+/* False also when it is told to stop. */
 static bool judge_game(struct judge *judge, const struct game *game, struct verdict *verdict)
 {
     memset(verdict, 0, sizeof *verdict);
@@ -193,7 +206,7 @@ static bool judge_game(struct judge *judge, const struct game *game, struct verd
         return false;
     for (const struct game_node *node = played; node; node = node->child) {
         const struct position *before = &node->parent->position;
-        if (!judge_position(judge, game, node, &after, &next_best))
+        if (is_stopped(judge->hall) || !judge_position(judge, game, node, &after, &next_best))
             return false;
         int loss = node->move == best ? 0 : worth + after;
         loss = loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
@@ -268,11 +281,9 @@ static void *work(void *argument)
         bool good = verdict && work_on(judge, game, verdict);
         pthread_mutex_lock(&hall->lock);
         good = good && enter(hall->table, game, verdict);
-        hall->failed = hall->failed || !good;
+        hall->failed = hall->failed || (!good && !hall->stopped);
         hall->over = hall->over || !good;
-        hall->games++;
-        if (hall->progress && !hall->progress(hall->context, hall->games))
-            hall->over = true;
+        hall->games += good;
         pthread_mutex_unlock(&hall->lock);
         game_destroy(game);
     }

@@ -67,9 +67,9 @@ enum loss_phase loss_phase_of(const struct position *position);
 MUST_USE bool loss_worth(struct engine *judge, const struct position *start, const Move moves[],
                          int count, uint64_t nodes, int *worth, Move *best);
 
-/* Judges the games of a PGN stream and adds them to the table; progress (may be NULL) is called
- * after each game from any of the threads, one at a time; false: stop. *bad: games that could not
- * be read. False fills error: out of memory, a thread that cannot be started. */
+/* Judges the games of a PGN stream and adds them to the table; progress (may be NULL) is called at
+ * each position from any of the threads, one at a time; false: stop, and leave that game out. *bad:
+ * games that could not be read. False fills error: out of memory, a thread that cannot be started. */
 MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                          const struct loss_options *options,
                          bool (*progress)(void *context, int games), void *context, int *bad,

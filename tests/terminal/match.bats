@@ -168,6 +168,17 @@ match() { apart match "$@"; }
     match report --nodes 300 --json "$games"
     json 'r["judge_nodes"] == 300 and sorted(p["name"] for p in r["losses"]) == ["fallible:elo=600", "random"]'
     json 'all(abs(sum(p["all"]["shares"]) - 1) < 0.001 and p["all"]["moves"] > 0 for p in r["losses"])'
+    # Ctrl-C: what was judged by then is shown.
+    "$FALLIBLE" match report --nodes 1000000 "$games" > "$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+    sleep 1
+    kill -INT $!
+    wait $! || status=$?
+    [ "$status" -eq 1 ]
+    grep -q 'stopped before all games were judged' "$BATS_TEST_TMPDIR/out"
+    # A name is the same whatever stands in it.
+    sed -i 's/"random"/"x\x01y"/' "$games"
+    match report --nodes 10 --json "$games"
+    json 'sorted(p["name"] for p in r["losses"]) == ["fallible:elo=600", "x?y"]'
     match report
     [ "$status" -eq 2 ]
     match report /no/such/file.pgn
