@@ -203,6 +203,28 @@ int candidates_mark_playable(struct decision *decision)
     return count;
 }
 
+int candidates_in_range(const struct decision *decision)
+{
+    int count = 0;
+    for (int i = 0; i < decision->count; i++)
+        count += decision->candidates[i].in_range;
+    return count;
+}
+
+const struct candidate *candidate_of(const struct decision *decision, Move move)
+{
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].move == move)
+            return &decision->candidates[i];
+    return NULL;
+}
+
+int explain_share(const struct decision *decision, int chance, char *text, size_t size)
+{
+    return snprintf(text, size, "%.1f%% of those rated %d on Lichess play it", chance / 1e4,
+                    decision->range);
+}
+
 Score score_blurred(Score score, int error)
 {
     const Score most = SCORE_TABLEBASE_MIN - 1;

@@ -30,6 +30,15 @@ static inline int dice_below(uint64_t *state, int count)
     return (int)(number % range);
 }
 
+/* An index as often as its part of all, which is more than 0. */
+static inline int dice_weighted(uint64_t *state, const int weights[], int all)
+{
+    int left = dice_below(state, all), index = 0;
+    for (; left >= weights[index]; index++)
+        left -= weights[index];
+    return index;
+}
+
 /* -most .. most, each equally likely but for one part in 2^32; of a number drawn once. */
 static inline int dice_within(uint64_t number, int most)
 {

@@ -80,15 +80,10 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    int walked = 0, chance = 0;
-    for (int i = 0; i < decision->count; i++) {
-        const struct candidate *candidate = &decision->candidates[i];
-        walked += candidate->in_range;
-        if (candidate->move == decision->played)
-            chance = candidate->shift;
-    }
+    const struct candidate *played = candidate_of(decision, decision->played);
     snprintf(text, size, "steps of %d cp (%d%% of usual), one of %d, chance gave %+d",
-             decision->range, decision->width_percent, walked, chance);
+             decision->range, decision->width_percent, candidates_in_range(decision),
+             played ? played->shift : 0);
 }
 
 const struct method_row method_diffusion = {.choose = choose, .explain = explain};

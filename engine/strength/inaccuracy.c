@@ -16,20 +16,15 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     char best[CHESS_SAN_MAX];
-    int best_error = 0, played_error = 0;
-    for (int i = 0; i < decision->count; i++) {
-        const struct candidate *candidate = &decision->candidates[i];
-        if (candidate->move == decision->best)
-            best_error = candidate->shift;
-        if (candidate->move == decision->played)
-            played_error = candidate->shift;
-    }
-    int length = snprintf(text, size, "root errors of up to %d cp: %+d here",
-                          decision->range, played_error);
+    const struct candidate *played = candidate_of(decision, decision->played);
+    const struct candidate *candidate = candidate_of(decision, decision->best);
+    int length = snprintf(text, size, "root errors of up to %d cp: %+d here", decision->range,
+                          played ? played->shift : 0);
     if (decision->best == decision->played || length < 0 || (size_t)length >= size)
         return;
     chess_to_san(position, decision->best, best);
-    snprintf(text + length, size - (size_t)length, ", %+d for %s", best_error, best);
+    snprintf(text + length, size - (size_t)length, ", %+d for %s", candidate ? candidate->shift : 0,
+             best);
 }
 
 const struct method_row method_inaccuracy = {.root_error = root_error, .explain = explain};

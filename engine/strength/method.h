@@ -47,6 +47,11 @@ WEAKENING_METHODS(X)
 bool candidate_is_playable(const struct candidate *candidate, Score best);
 /* Marks the candidates that may be chosen as in range; returns their number. */
 int candidates_mark_playable(struct decision *decision);
+int candidates_in_range(const struct decision *decision);
+/* NULL: the move is no candidate. */
+const struct candidate *candidate_of(const struct decision *decision, Move move);
+/* "4.2% of those rated 1500 on Lichess play it" */
+int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
 /* Won whatever the level, so that no error is made: the enemy's bare king can be mated. */
 bool has_bare_king_to_mate(const struct position *position);

@@ -229,10 +229,7 @@ static void write_end(const struct watcher *watcher, double share, char *text, s
     if (share < 0.002 || spent < 1000)
         return;
     int64_t rest = (int64_t)((double)spent / share * (1 - share));
-    time_t end = time(NULL) + (time_t)(rest / 1000);
-    struct tm day;
-    localtime_r(&end, &day);
-    strftime(clock, sizeof clock, "%H:%M", &day);
+    text_moment(time(NULL) + rest / 1000, "%H:%M", clock, sizeof clock);
     text_clock(rest, false, left, sizeof left);
     snprintf(text, size, ", %s left, ends about %s", left, clock);
 }

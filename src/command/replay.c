@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "src/command/command.h"
@@ -43,11 +42,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static void describe(const struct stored_game *game, char *text, size_t size)
 {
-    char date[32] = "", level[16] = "full";
-    struct tm local;
-    time_t began = (time_t)game->began;
-    if (localtime_r(&began, &local))
-        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    char date[32], level[16] = "full";
+    text_moment(game->began, "%Y-%m-%d %H:%M", date, sizeof date);
     if (game->handicap.limited)
         snprintf(level, sizeof level, "%d", game->handicap.elo);
     snprintf(text, size, "game %lld, %s, you had %s against Fallible %s by %s, %d moves",

@@ -1,7 +1,6 @@
 /* fallible review: what the deck has due, one position after the other. */
 #include <getopt.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "src/command/command.h"
 #include "src/command/settings.h"
@@ -40,16 +39,13 @@ bool review_option_try(const char *name, const char *value, struct error *error)
 
 static void tell_nothing_due(int64_t next)
 {
-    char date[32] = "";
-    struct tm local;
-    time_t moment = (time_t)next;
+    char date[32];
     if (next == 0) {
         printf("The deck is empty: the gifts you miss and the mistakes you make come into it when "
                "a game is reviewed, and the puzzles you miss.\n");
         return;
     }
-    if (localtime_r(&moment, &local))
-        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
     printf("Nothing is due; the next position is on %s.\n", date);
 }
 

@@ -75,14 +75,11 @@ static void print_drills(const struct stats *stats)
 
 static void print_game(const struct stored_review *review)
 {
-    char date[16] = "", level[8] = "full";
-    struct tm local;
-    time_t began = (time_t)review->began;
+    char date[16], level[8] = "full";
     struct punished gifts = {0};
     for (int i = 0; i < review->gift_count; i++)
         punished_add(&gifts, &review->gifts[i]);
-    if (localtime_r(&began, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    text_moment(review->began, "%Y-%m-%d", date, sizeof date);
     if (review->elo != ELO_FULL)
         snprintf(level, sizeof level, "%d", review->elo);
     printf("  %-11s %8s %6s %8s %8.1f%% %5.0f %5d/%d\n", date, level,
@@ -100,10 +97,8 @@ static void print_bar(int number, int most)
 
 static void print_date(time_t moment)
 {
-    char date[16] = "";
-    struct tm local;
-    if (localtime_r(&moment, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    char date[16];
+    text_moment(moment, "%Y-%m-%d", date, sizeof date);
     printf("  %-11s", date);
 }
 

@@ -257,8 +257,17 @@ void game_add_nag(struct game_node *node, int nag)
     node->nags[node->nag_count++] = (uint16_t)nag;
 }
 
+static const char *const result_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
+
 const char *result_text(enum result result)
 {
-    static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    return texts[result];
+    return result_texts[result];
+}
+
+enum result result_read(const char *text)
+{
+    enum result result = RESULT_DRAW;
+    while (result != RESULT_NONE && strcmp(text, result_texts[result]) != 0)
+        result--;
+    return result;
 }

@@ -11,6 +11,7 @@
 
 #include "src/game/pgn.h"
 #include "src/support/random.h"
+#include "src/support/text.h"
 
 enum { RESTARTS = 3, STOP_EVERY_MS = 20 };
 
@@ -60,10 +61,7 @@ static bool set_tags(struct match *match, struct game *game, int index,
                      const struct game_outcome *outcome)
 {
     char round[32], date[32], control[64];
-    time_t now = time(NULL);
-    struct tm day;
-    localtime_r(&now, &day);
-    strftime(date, sizeof date, "%Y.%m.%d", &day);
+    text_moment(time(NULL), "%Y.%m.%d", date, sizeof date);
     snprintf(round, sizeof round, "%d.%d", index / 2 + 1, index % 2 + 1);
     write_control(&match->options.rules.control, control, sizeof control);
     bool good = game_set_tag(game, "Event", match->options.event) &&

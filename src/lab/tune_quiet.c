@@ -49,53 +49,34 @@ static int find_captures(const struct position *position, struct capture capture
     return found;
 }
 
-static Score search(struct quiet *quiet, const struct position *position, Score alpha, Score beta,
-                    int ply, struct position *leaf);
-
-/* Every legal answer to a check. */
-static Score search_evasions(struct quiet *quiet, const struct position *position, Score alpha,
-                             Score beta, int ply, struct position *leaf)
+static int find_answers(const struct position *position, struct capture answers[])
 {
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
-    Score best = ply - SCORE_MATE;
-    *leaf = *position;
-    for (int i = 0; i < count; i++) {
-        struct position next = *position, end;
-        chess_play(&next, moves[i]);
-        Score score = -search(quiet, &next, -beta, -alpha, ply + 1, &end);
-        if (score > best) {
-            best = score;
-            *leaf = end;
-        }
-        if (best > alpha)
-            alpha = best;
-        if (alpha >= beta)
-            break;
-    }
-    return best;
+    for (int i = 0; i < count; i++)
+        answers[i] = (struct capture){.move = moves[i]};
+    return count;
 }
 
+/* In check every answer is tried, and nobody stands pat. */
 static Score search(struct quiet *quiet, const struct position *position, Score alpha, Score beta,
                     int ply, struct position *leaf)
 {
-    struct capture captures[CHESS_MOVES_MAX];
+    struct capture tries[CHESS_MOVES_MAX];
     quiet->nodes++;
-    if (position->checkers && ply < EVASIONS_MAX && quiet->nodes < NODES_MAX)
-        return search_evasions(quiet, position, alpha, beta, ply, leaf);
-
-    Score stand = evaluation(position, quiet->weights), best = stand;
+    bool evading = position->checkers && ply < EVASIONS_MAX && quiet->nodes < NODES_MAX;
+    Score stand = evading ? ply - SCORE_MATE : evaluation(position, quiet->weights), best = stand;
     *leaf = *position;
-    if (best >= beta || ply >= DEPTH_MAX || quiet->nodes >= NODES_MAX)
+    if (!evading && (best >= beta || ply >= DEPTH_MAX || quiet->nodes >= NODES_MAX))
         return best;
-    if (best > alpha)
+    if (!evading && best > alpha)
         alpha = best;
-    int count = find_captures(position, captures);
+    int count = evading ? find_answers(position, tries) : find_captures(position, tries);
     for (int i = 0; i < count; i++) {
-        if (stand + captures[i].gain + GAIN_MARGIN <= alpha)
+        if (!evading && stand + tries[i].gain + GAIN_MARGIN <= alpha)
             continue;
         struct position next = *position, end;
-        chess_play(&next, captures[i].move);
+        chess_play(&next, tries[i].move);
         Score score = -search(quiet, &next, -beta, -alpha, ply + 1, &end);
         if (score > best) {
             best = score;

@@ -7,6 +7,7 @@
 #include "src/game/pgn.h"
 #include "src/plain/plain.h"
 #include "src/support/paths.h"
+#include "src/support/text.h"
 
 enum { HASH_MB = 8, CLEAR_ADVANTAGE = 300 };
 
@@ -61,16 +62,13 @@ static void conclude(struct game *game, const struct game_node *node, Score scor
 
 static bool tag(struct game *game, const struct demo_options *options)
 {
-    char names[2][32], elos[2][16], date[16] = "????.??.??";
+    char names[2][32], elos[2][16], date[16];
     const int elo[] = {options->white_elo, options->black_elo};
     for (int side = WHITE; side <= BLACK; side++) {
         snprintf(names[side], sizeof names[side], "Fallible %d", elo[side]);
         snprintf(elos[side], sizeof elos[side], "%d", elo[side]);
     }
-    time_t now = time(NULL);
-    struct tm local;
-    if (localtime_r(&now, &local))
-        strftime(date, sizeof date, "%Y.%m.%d", &local);
+    text_moment(time(NULL), "%Y.%m.%d", date, sizeof date);
     return game_set_tag(game, "Event", "Fallible demonstration") &&
            game_set_tag(game, "Site", "?") && game_set_tag(game, "Date", date) &&
            game_set_tag(game, "Round", "-") && game_set_tag(game, "White", names[WHITE]) &&

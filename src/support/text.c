@@ -235,6 +235,14 @@ void text_error(const struct error *error)
     fprintf(stderr, "%s%s\n", file[0] || error->line > 0 || error->column > 0 ? " " : "", message);
 }
 
+void text_moment(int64_t moment, const char *format, char *text, size_t size)
+{
+    time_t when = (time_t)moment;
+    struct tm local;
+    if (!localtime_r(&when, &local) || !strftime(text, size, format, &local))
+        *text = '\0';
+}
+
 int64_t text_now(void)
 {
     struct timespec now;

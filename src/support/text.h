@@ -24,6 +24,10 @@ void text_move(const struct position *position, Move move, char *out, size_t siz
 /* "5:03", "1:02:03"; tenths below 20 s ("0:09.4") when tenths is set. Milliseconds in. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
 
+/* A moment of the calendar where the user is, as strftime's format says; "" where it has none. */
+void text_moment(int64_t moment, const char *format, char *text, size_t size)
+    __attribute__((format(strftime, 2, 0)));
+
 /* Adds to the text in a buffer of size bytes, as far as there is room. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 

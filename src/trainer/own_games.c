@@ -3,7 +3,6 @@
 #include "src/trainer/own_games.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/support/room.h"
 #include "src/trainer/store_sql.h"
@@ -85,9 +84,7 @@ static bool read_game(struct own_games *own, struct statement *row, struct state
     game.start.chess960 = statement_number(row, 2) != 0;
     if (!*statement_text(row, 6) && store_read_handicap(statement_text(row, 4), &handicap))
         game.elo = handicap.limited ? handicap.elo : 0;
-    for (int i = RESULT_NONE; i <= RESULT_DRAW; i++)
-        if (strcmp(statement_text(row, 5), result_text((enum result)i)) == 0)
-            game.result = (enum result)i;
+    game.result = result_read(statement_text(row, 5));
     void *games = room_for(own->games, own->count, &own->room, sizeof *own->games);
     if (!games)
         return false;

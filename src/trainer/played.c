@@ -2,8 +2,8 @@
 #include "src/trainer/played.h"
 
 #include <stdio.h>
-#include <time.h>
 
+#include "src/support/text.h"
 #include "src/trainer/drill.h"
 #include "src/trainer/ledger.h"
 
@@ -25,10 +25,9 @@ static bool tag_time_control(struct game *game, const struct time_control *contr
 bool played_tag(struct game *game, const struct game_node *live, const struct played *played)
 {
     char date[16], elo[16];
-    time_t when = (time_t)played->when;
-    struct tm local;
     const char *opponent = played->opponent;
-    if (!localtime_r(&when, &local) || !strftime(date, sizeof date, "%Y.%m.%d", &local))
+    text_moment(played->when, "%Y.%m.%d", date, sizeof date);
+    if (!*date)
         snprintf(date, sizeof date, "????.??.??");
     bool white = played->you == WHITE, good;
     good = game_set_tag(game, "Event", "Fallible training game") &&

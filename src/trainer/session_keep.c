@@ -1,8 +1,8 @@
 /* A game being played in the store: its row, and an unfinished one taken up again. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
 /* A new row in the store for the live game. */
@@ -54,11 +54,8 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     if (!session->have_stored)
         return false;
     const struct stored_game *stored = &session->stored;
-    char date[32] = "";
-    time_t began = (time_t)stored->began;
-    struct tm local;
-    if (localtime_r(&began, &local))
-        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    char date[32];
+    text_moment(stored->began, "%Y-%m-%d %H:%M", date, sizeof date);
     char opponent[64] = "Fallible full";
     if (stored->opponent[0])
         session_guest_called(stored->opponent, opponent, sizeof opponent);

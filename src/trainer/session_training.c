@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/support/random.h"
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 #include "src/trainer/store_deck.h"
@@ -33,14 +34,11 @@ static enum grade grade_of(const struct session *session, bool solved)
 
 static void tell_next(int64_t next, int64_t now, char *text, size_t size)
 {
-    char words[64], date[16] = "";
-    struct tm local;
-    time_t moment = (time_t)next;
+    char words[64], date[16];
     if (next < now + SCHEDULE_DAY) {
         snprintf(words, sizeof words, "Again in %d minutes.", (int)((next - now) / 60));
     } else {
-        if (localtime_r(&moment, &local))
-            strftime(date, sizeof date, "%Y-%m-%d", &local);
+        text_moment(next, "%Y-%m-%d", date, sizeof date);
         snprintf(words, sizeof words, "Again on %s.", date);
     }
     append(text, size, words);
@@ -65,12 +63,9 @@ static bool keep_missed(struct session *session, struct error *error)
 {
     const struct practice *practice = &session->practice;
     struct card card = practice->cards[practice->at];
-    char date[16] = "", task[64];
-    struct tm local;
-    time_t now = time(NULL);
+    char date[16], task[64];
     suite_task(&card, task, sizeof task);
-    if (localtime_r(&now, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    text_moment(time(NULL), "%Y-%m-%d", date, sizeof date);
     if (practice->kind == PRACTICE_PUZZLES)
         snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
                  practice->puzzle.id, practice->puzzle.rating.rating, date);
@@ -191,10 +186,7 @@ static uint64_t dice(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t value = (uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30;
-    value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9u;
-    value = (value ^ value >> 27) * 0x94d049bb133111ebu;
-    return value ^ value >> 31;
+    return random_mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30);
 }
 
 /* Why it is shown, without a word on what it is about. */

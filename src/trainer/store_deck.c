@@ -138,15 +138,12 @@ static enum card_kind kind_named(const char *name)
 /* "... Seen twice, last on 2026-11-19." */
 static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
 {
-    char date[16] = "";
-    struct tm local;
-    time_t moment = (time_t)last;
+    char date[16];
     if (reps == 0) {
         text_add(why, size, list ? " New to you." : " Not seen since.");
         return;
     }
-    if (localtime_r(&moment, &local))
-        strftime(date, sizeof date, "%Y-%m-%d", &local);
+    text_moment(last, "%Y-%m-%d", date, sizeof date);
     if (reps == 1)
         text_add(why, size, " Due again: seen once, on %s.", date);
     else

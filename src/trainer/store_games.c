@@ -390,9 +390,7 @@ static bool read_game(struct statement *row, struct stored_game *game, struct er
     if (!drill_group(statement_text(row, 11), &game->drill))
         game->drill = DRILL_NONE;
     game->finished = statement_number(row, 12) != 0;
-    for (int i = RESULT_NONE; i <= RESULT_DRAW; i++)
-        if (strcmp(statement_text(row, 13), result_text((enum result)i)) == 0)
-            game->result = (enum result)i;
+    game->result = result_read(statement_text(row, 13));
     snprintf(game->ending, sizeof game->ending, "%s", statement_text(row, 14));
     clock_init(&game->clock, &control);
     odds_set_clock(game->odds, game->you, &game->clock);

@@ -41,7 +41,9 @@ static uint8_t answer_depth_of(const struct decision *decision, int index,
 }
 
 /* Each move's part of the draw; returns the sum. Stronger players than any whose games are known rely
- * on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100 less. */
+ * on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100 less. Parts
+ * are of the likeliest move's before they are raised, as great powers of small ones vanish, and of the
+ * greatest part's after it. */
 static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
     double parts[CHESS_MOVES_MAX], greatest = 0;
@@ -69,7 +71,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     int weights[CHESS_MOVES_MAX];
     Score best[CANDIDATE_GLANCES];
     const struct choice_model *model = choice_model_shipped();
-    int rating = handicap->player_rating, all, chosen = 0;
+    int rating = handicap->player_rating, all;
     choice_features(situation, decision->candidates, decision->count, features);
     choice_chances(model, rating, situation, decision->candidates, decision->count, features,
                    chances);
@@ -92,10 +94,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     if (all == 0)
         return 0;
     uint64_t state = decision->random;
-    int left = dice_below(&state, all);
-    for (; left >= weights[chosen]; chosen++)
-        left -= weights[chosen];
-    return chosen;
+    return dice_weighted(&state, weights, all);
 }
 
 /* The choice has left them behind. */
@@ -105,14 +104,6 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
     int weights[CHESS_MOVES_MAX], all = weigh(decision, handicap, weights);
     for (int i = 0; i < decision->count; i++)
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
-}
-
-static const struct candidate *played_of(const struct decision *decision)
-{
-    for (int i = 0; i < decision->count; i++)
-        if (decision->candidates[i].move == decision->played)
-            return &decision->candidates[i];
-    return NULL;
 }
 
 /* "did not see 24...Bxh2+ at depth 3" */
@@ -150,7 +141,7 @@ static int explain_missed_mate(const struct position *position, const struct dec
 static void explain(const struct position *position, const struct decision *decision, char *text,
                     size_t size)
 {
-    const struct candidate *candidate = played_of(decision);
+    const struct candidate *candidate = candidate_of(decision, decision->played);
     if (!candidate) {
         snprintf(text, size, "as those rated %d on Lichess choose", decision->range);
         return;
@@ -161,9 +152,10 @@ static void explain(const struct position *position, const struct decision *deci
     if (at < size && candidate->lure < CHOICE_FEATURES)
         at += (size_t)snprintf(text + at, size - at, "%sattracted by %s", at ? "; " : "",
                                choice_feature_words(candidate->lure));
+    if (at > 0 && at < size)
+        at += (size_t)snprintf(text + at, size - at, "; ");
     if (at < size)
-        snprintf(text + at, size - at, "%s%.1f%% of those rated %d on Lichess play it", at ? "; " : "",
-                 candidate->chance / 1e4, decision->range);
+        explain_share(decision, candidate->chance, text + at, size - at);
 }
 
 const struct method_row method_human = {

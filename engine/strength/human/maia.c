@@ -170,7 +170,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
                   struct decision *decision)
 {
     (void)situation;
-    int weights[CHESS_MOVES_MAX], kept, chosen = 0;
+    int weights[CHESS_MOVES_MAX], kept;
     int drawn_from = weigh(handicap, decision, weights, &kept);
     decision->range = handicap->rating;
     for (int i = 0; i < kept; i++)
@@ -178,25 +178,18 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     if (drawn_from == 0)
         return 0;
     uint64_t state = decision->random;
-    int left = dice_below(&state, drawn_from);
-    for (; left >= weights[chosen]; chosen++)
-        left -= weights[chosen];
-    return chosen;
+    return dice_weighted(&state, weights, drawn_from);
 }
 
 static void explain(const struct position *position, const struct decision *decision, char *text,
                     size_t size)
 {
     (void)position;
-    int in_range = 0, chance = 0;
-    for (int i = 0; i < decision->count; i++) {
-        const struct candidate *candidate = &decision->candidates[i];
-        in_range += candidate->in_range;
-        if (candidate->move == decision->played)
-            chance = candidate->chance;
-    }
-    snprintf(text, size, "%.1f%% of those rated %d on Lichess play it; drawn from %d of %d moves",
-             chance / 1e4, decision->range, in_range, decision->count);
+    const struct candidate *played = candidate_of(decision, decision->played);
+    size_t at = (size_t)explain_share(decision, played ? played->chance : 0, text, size);
+    if (at < size)
+        snprintf(text + at, size - at, "; drawn from %d of %d moves", candidates_in_range(decision),
+                 decision->count);
 }
 
 const struct method_row method_maia = {
