@@ -11,18 +11,9 @@
 #include <string.h>
 
 #include "engine/chess.h"
+#include "tests/unit/random.h"
 
 enum { PLIES_MAX = 240 };
-
-static uint64_t random_state;
-
-static unsigned roll(unsigned sides)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (unsigned)((random_state * 2685821657736338717ULL) >> 33) % sides;
-}
 
 /* Castling as king takes rook in every game: the one spelling both sides share. */
 static void write_uci(const struct position *position, Move move, char uci[CHESS_UCI_MAX])

@@ -1,7 +1,8 @@
 # Analysis step by step: on the board and as a dialogue.
 
+load terminal
+
 setup() {
-    load terminal.bash
     GAME="$BATS_TEST_TMPDIR/game.pgn"
     cat > "$GAME" <<'PGN'
 [Event "First"]
@@ -21,10 +22,6 @@ Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 1-0
 
 1. d4 {as it was} *
 PGN
-}
-
-teardown() {
-    screen_close
 }
 
 in_file() { tr '\n' ' ' < "$GAME" | grep -qF "$1"; }

@@ -1,12 +1,6 @@
 # The board in a real terminal: what is typed, clicked and resized, and what is then on the screen.
 
-setup() {
-    load terminal.bash
-}
-
-teardown() {
-    screen_close
-}
+load terminal
 
 board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book none "$@"; }
 

@@ -2,8 +2,9 @@
 # The settings: file, environment and command line in their order, complaints with their place, and
 # the manual knows every key.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
     FILE=$XDG_CONFIG_HOME/fallible/config
 }
@@ -12,10 +13,6 @@ set_file() { # TEXT, as printf reads it
     mkdir -p "${FILE%/*}"
     # shellcheck disable=SC2059
     printf "$1" > "$FILE"
-}
-
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
 }
 
 first_line() { # OPTION...: of a game in lines
@@ -83,9 +80,9 @@ first_line() { # OPTION...: of a game in lines
 @test "the file that is written is private, holds every setting, reads back, and is never overwritten" {
     run "$FALLIBLE" config --write
     [ "$status" -eq 0 ]
-    [ "$(stat -c %a "$FILE")" = 600 ]
+    is_private "$FILE"
     before=$("$FALLIBLE" config | tail -n +2)
-    sed -i 's/^#\([a-z-]* =\)/\1/' "$FILE"
+    sed 's/^#\([a-z-]* =\)/\1/' "$FILE" > "$FILE.new" && mv "$FILE.new" "$FILE"
     run "$FALLIBLE" config
     [ "$status" -eq 0 ]
     [ "$(tail -n +2 <<< "$output" | awk '{print $1, $2}')" = "$(awk '{print $1, $2}' <<< "$before")" ]

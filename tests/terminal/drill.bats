@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # Endgames and repertoires: lists put into the deck and served by it, in lines and on the board.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
     list=$BATS_TEST_TMPDIR/own.epd
     cat > "$list" <<EPD
@@ -22,31 +23,15 @@ EPD
 PGN
 }
 
-teardown() {
-    if [ -n "${SOCKET:-}" ]; then screen_close; fi
-}
-
-# train INPUT COMMAND...: a session in lines.
-train() {
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 100 "$@"' "$input" "$FALLIBLE" "$@"
-}
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
-}
-lacks() {
-    case $output in *"$1"*) printf 'there is "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
-}
-
 @test "an endgame is won by mate, held by the draw, and a move that gives it away is told" {
-    train 'Ra8\nKxb2\ne5\ne6\nstop\n' drill "$list"
+    in_lines 'Ra8\nKxb2\ne5\ne6\nstop\n' drill "$list"
     [ "$status" -eq 0 ]
     has 'Position 1 of 3. Endgame: rook. Win it. Mate. New to you. White to move.'
     has 'Done: checkmate, 1 move.'
     has 'Endgame: pawn. Hold the draw. Take.'
     has 'Done: insufficient material, 1 move.'
     has 'is the answer. Go on winning.'
-    train 'stop\n' drill "$list"
+    in_lines 'stop\n' drill "$list"
     has 'Position 1 of 1. Endgame: key square.'
     run "$FALLIBLE" review
     has 'Nothing is due'
@@ -54,20 +39,20 @@ lacks() {
 
 @test "the endgames that ship are served, new ones in their order" {
     [ -e "$(dirname "$FALLIBLE")/share/endgames.epd" ] || skip "no share/ beside the program"
-    train 'skip\nstop\n' drill endgames
+    in_lines 'skip\nstop\n' drill endgames
     [ "$status" -eq 0 ]
     has 'Position 1 of 20. Endgame: queen. Win it. Mate with the queen.'
     has 'The move was 1. '
     has 'Endgame: rook.'
-    train '' drill "$opening"
+    in_lines '' drill "$opening"
     [ "$status" -eq 2 ]
-    train '' drill
+    in_lines '' drill
     [ "$status" -eq 2 ]
     has 'expected endgames, or an EPD file'
 }
 
 @test "a repertoire asks for its own moves alone, of all variations, and for those due first" {
-    train 'e4\nBc4\nNf3\nBc4\nstop\n' repertoire --color white "$opening"
+    in_lines 'e4\nBc4\nNf3\nBc4\nstop\n' repertoire --color white "$opening"
     [ "$status" -eq 0 ]
     has 'Position 1 of 6. Your repertoire, my.pgn: the beginning. New to you. White to move.'
     has 'Right: 1. e4. Again on '
@@ -77,12 +62,12 @@ lacks() {
     has 'Right: 3. Bc4 is as good as 3. Bb5.'
     run "$FALLIBLE" stats
     has 'Deck: 6 positions, 0 due'
-    train 'c3\n' repertoire --color white --limit 2 "$opening"
+    in_lines 'c3\n' repertoire --color white --limit 2 "$opening"
     has 'Position 1 of 2. Your repertoire, my.pgn: after 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6. New to you.'
-    train '' repertoire "$opening"
+    in_lines '' repertoire "$opening"
     [ "$status" -eq 2 ]
     has 'whose repertoire?'
-    train '' repertoire --color black "$list"
+    in_lines '' repertoire --color black "$list"
     [ "$status" -eq 2 ]
 }
 

@@ -7,12 +7,7 @@ setup() {
     own_home
 }
 
-teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
-
-play() { # INPUT OPTION...
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" play --plain --no-save "$@"
-}
+play() { in_lines "$1" play --plain --no-save "${@:2}"; } # INPUT OPTION...
 
 drag() { # FROM TO: as click, but released elsewhere
     local place=()
@@ -22,10 +17,6 @@ drag() { # FROM TO: as click, but released elsewhere
     done
     keys -l "$(printf "\033[M ${place[0]}")"
     keys -l "$(printf "\033[M#${place[1]}")"
-}
-
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
 }
 
 @test "in lines a position is set up by words, and played" {

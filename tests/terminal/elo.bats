@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # fallible elo, end to end: tables from PGN, anchors, pairs, refusals.
 
+load terminal
+
 setup() {
-    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     games="$BATS_TEST_TMPDIR/games.pgn"

@@ -3,13 +3,10 @@
 
 bats_require_minimum_version 1.5.0
 
-setup() {
-    load terminal.bash
-    own_home
-}
+load terminal
 
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+setup() {
+    own_home
 }
 
 @test "games come out as PGN, JSON and CSV" {
@@ -21,7 +18,7 @@ has() {
     run "$FALLIBLE" export -o "$BATS_TEST_TMPDIR/all.pgn"
     [ "$status" -eq 0 ]
     has "2 games in "
-    [ "$(stat -c %a "$BATS_TEST_TMPDIR/all.pgn")" = 600 ]
+    is_private "$BATS_TEST_TMPDIR/all.pgn"
     run cat "$BATS_TEST_TMPDIR/all.pgn"
     has '[Black "Fallible 800 patzer"]'
     has '[Black "random"]'

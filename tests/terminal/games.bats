@@ -13,8 +13,6 @@ setup() {
     } >"$file"
 }
 
-teardown() { screen_close; }
-
 @test "games are found by words and by position, as lines" {
     run --separate-stderr "$FALLIBLE" analyze --plain --find "bert result:1-0" "$file"
     [ "$status" -eq 0 ]

@@ -5,8 +5,9 @@
 # What the engine's numbers make of a screen is kept out of them: another program analyses, the
 # opponent has one legal answer, the reviewed game brings its scores.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
     game=$BATS_TEST_TMPDIR/game.pgn
     cat > "$game" <<'PGN'
@@ -45,10 +46,6 @@ while read -r word _; do
 done
 SH
     chmod +x "$analyst"
-}
-
-teardown() {
-    if [ -n "${SOCKET:-}" ]; then screen_close; fi
 }
 
 # The screen's text, without dates, speeds, what our own engine finds beside an analysis, and your few

@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # What explains itself: --help of each command, completions of three shells, the manual's lint.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
     PATH=${FALLIBLE%/*}:$PATH
     COMMANDS=$("$FALLIBLE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')

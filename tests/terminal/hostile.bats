@@ -10,10 +10,6 @@ setup() {
     mkdir home
 }
 
-teardown() {
-    screen_close
-}
-
 # Nothing but text, tabs and line ends, and valid UTF-8 without the second set of controls.
 harmless() {
     if LC_ALL=C grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$@"; then

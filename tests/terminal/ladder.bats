@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # fallible ladder from the command line: tables, results that are found again, refusals.
 
+load terminal
+
 setup() {
-    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     small=(--nodes 60 --games 2 --wac-nodes 60 --hash 1 --state "$BATS_TEST_TMPDIR/state")

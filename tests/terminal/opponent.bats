@@ -9,16 +9,7 @@ setup() {
     FAKE=$PWD/tests/unit/fake_engine.sh
 }
 
-teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
-
-play() { # INPUT OPTION...
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" play --plain "$@"
-}
-
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
-}
+play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "a UCI engine plays with its options, by the clock, and the game is saved under its name" {
     play "e4\\nopponent\\nsave $BATS_TEST_TMPDIR/game.pgn\\nquit\\n" --no-save --time 1+0 \

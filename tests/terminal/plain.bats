@@ -1,20 +1,13 @@
 #!/usr/bin/env bats
 # fallible play without a screen: a game as lines of text, its questions, its store, its errors.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
 }
 
-# play INPUT OPTION...: a whole session; the output without readline in between.
-play() {
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" play --plain "$@"
-}
-
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
-}
+play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "a game reads as one fact a line" {
     play 'e4\nl\np n\ns 1\nm d2\nc\nwords\nd3\nboard\nquit\n' --elo 1400 --seed 7
@@ -97,7 +90,7 @@ has() {
     has "against Fallible 800, move 2"
     has "$answer"
     has "you resigned"
-    [ "$(stat -c %a "$XDG_DATA_HOME/fallible/games.db")" = 600 ]
+    is_private "$XDG_DATA_HOME/fallible/games.db"
 }
 
 @test "undo, redo and a new game with the other colour" {

@@ -1,13 +1,10 @@
 #!/usr/bin/env bats
 # What is shown of work that takes a while, on a real terminal, and the commands that only count.
 
-setup() {
-    load terminal.bash
-    own_home
-}
+load terminal
 
-teardown() {
-    if [ -n "${SOCKET:-}" ]; then screen_close; fi
+setup() {
+    own_home
 }
 
 @test "a suite shows how far it is, with a bar that fits" {

@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # Puzzles imported and solved, in lines and on the board, and the deck they leave behind.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
     file=$BATS_TEST_TMPDIR/some.csv
     cat > "$file" <<CSV
@@ -13,19 +14,7 @@ inTwo,6k1/3q1p1p/p1p3p1/4P3/P7/1Pp5/2Q2PPP/6K1 w - - 0 26,c2c3 d7d1 c3e1 d1e1,12
 CSV
 }
 
-teardown() {
-    if [ -n "${SOCKET:-}" ]; then screen_close; fi
-}
-
-# puzzles INPUT OPTION...: a session in lines.
-puzzles() {
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 60 "$@"' "$input" "$FALLIBLE" puzzles "$@"
-}
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
-}
-
+puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
 @test "a file is imported line by line, what is wrong is named, the rest is kept" {
     printf 'bad,8/8/8/8,e2e4 e7e5,1500,80,short\nodd,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4,600,80,mate\n' >> "$file"
     run "$FALLIBLE" puzzles import "$file"

@@ -2,8 +2,9 @@
 # A game to its gifts, and what comes after it: the review, what was missed solved on the spot, the
 # statistics, and the game back from its PGN.
 
+load terminal
+
 setup() {
-    load terminal.bash
     own_home
     # An opponent of 1200 that means every move to be a blunder, in a position where its queen
     # hangs: gifts do not depend on luck.
@@ -16,22 +17,11 @@ setup() {
          $0 == "[madchess.blunder_error]" { print "600 = 2000" }' share/strength.conf > "$generous"
 }
 
-teardown() {
-    if [ -n "${SOCKET:-}" ]; then screen_close; fi
-}
-
-# play INPUT OPTION...: a whole session in lines.
-play() {
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 200 "$@"' "$input" "$FALLIBLE" play --plain "$@"
-}
+play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 generous() { # INPUT
     play "$1" --elo 1200 --seed 7 --strength-file "$generous" --fen "$position"
 }
 
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
-}
 matches() {
     if ! printf '%s\n' "$output" | grep -qE -- "$1"; then
         printf 'no line like "%s" in:\n%s\n' "$1" "$output"

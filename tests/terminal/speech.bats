@@ -7,16 +7,9 @@ setup() {
     own_home
 }
 
-teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
-
 play() { # INPUT OPTION...
-    input=$1; shift
-    run sh -c 'printf "$0" | timeout 120 "$@"' "$input" "$FALLIBLE" play --plain --no-save "$@"
+    in_lines "$1" play --plain --no-save "${@:2}"
     [ "$status" -eq 0 ]
-}
-
-has() {
-    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
 }
 
 TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'

@@ -1,8 +1,9 @@
 #!/usr/bin/env bats
 # fallible suite, end to end: tables, JSON, CSV, exit statuses, engines beside ours, solving.
 
+load terminal
+
 setup() {
-    load terminal.bash
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     FALLIBLE=${FALLIBLE:-$PWD/fallible}
     fake="tests/unit/fake_engine.sh"

@@ -28,24 +28,31 @@ screen_close() {
     tmux -L "$SOCKET" kill-server 2>/dev/null || true
 }
 
+teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
+
 screen() { tmux -L "$SOCKET" capture-pane -p; }
 keys() { tmux -L "$SOCKET" send-keys "$@"; }
 type_line() { keys -l "$1"; keys Enter; }
 program_pid() { pgrep -P "$(tmux -L "$SOCKET" display-message -p '#{pane_pid}')" -f fallible; }
 
-# Waits until the screen matches the extended regular expression; prints it when it never does.
-wait_for() { # PATTERN [TENTHS]
-    local left=${2:-600}
-    until screen | grep -qE -- "$1"; do
+on_screen() { screen | grep -qE -- "$1"; }
+not_on_screen() { ! on_screen "$1"; }
+# Waits until the screen is so; prints it when it never is.
+until_screen() { # COMMAND PATTERN WORDS TENTHS
+    local left=$4
+    until "$1" "$2"; do
         left=$((left - 1))
         if [ "$left" -le 0 ]; then
-            echo "never seen: $1"
+            echo "$3: $2"
             screen
             return 1
         fi
         sleep 0.1
     done
 }
+# Extended regular expressions.
+wait_for() { until_screen on_screen "$1" "never seen" "${2:-600}"; } # PATTERN [TENTHS]
+wait_gone() { until_screen not_on_screen "$1" "still there" 100; } # PATTERN
 
 # Evaluates a Python expression over the JSON in $output, called r.
 json() {
@@ -60,24 +67,28 @@ apart() {
     errors=$(cat "$BATS_TEST_TMPDIR/errors")
 }
 
+# A whole session in lines: what is typed, as printf reads it, and the command.
+in_lines() { # INPUT COMMAND...
+    # shellcheck disable=SC2059,SC2016
+    run sh -c 'printf "$0" | timeout 200 "$@"' "$1" "$FALLIBLE" "${@:2}"
+}
+
+has() {
+    case $output in *"$1"*) ;; *) printf 'no "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+lacks() {
+    case $output in *"$1"*) printf 'there is "%s" in:\n%s\n' "$1" "$output"; return 1 ;; esac
+}
+is_private() { # FILE
+    [ "$(find "$1" -perm 600)" = "$1" ]
+}
+
 # "! command" fails no test, these do.
 never() { # PATTERN: it is not on the screen
     if screen | grep -E -- "$1"; then return 1; fi
 }
 only_ascii() {
     if screen | LC_ALL=C grep '[^ -~]'; then return 1; fi
-}
-wait_gone() { # PATTERN
-    local left=100
-    while screen | grep -qE -- "$1"; do
-        left=$((left - 1))
-        if [ "$left" -le 0 ]; then
-            echo "still there: $1"
-            screen
-            return 1
-        fi
-        sleep 0.1
-    done
 }
 
 # A click on a square of the 80x24 board seen from white: the bytes a terminal sends.

@@ -1,13 +1,10 @@
 #!/usr/bin/env bats
 # Terminals of every kind and size, and what becomes of the program when its terminal goes away.
 
-setup() {
-    load terminal.bash
-    own_home
-}
+load terminal
 
-teardown() {
-    if [ -n "${SOCKET:-}" ]; then screen_close; fi
+setup() {
+    own_home
 }
 
 board() { # VARIABLE=VALUE...
@@ -93,14 +90,14 @@ board() { # VARIABLE=VALUE...
     printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n' > "$BATS_TEST_TMPDIR/game.pgn"
     screen_open 80 24 "$FALLIBLE" analyze --threads 2 --hash 16 "$BATS_TEST_TMPDIR/game.pgn"
     wait_for 'depth [1-9]'
-    before=$(screen | cut -c1-36 | head -17)
+    before=$(screen | cut -c1-36 | head -n 17)
     for step in $(seq 300); do
         printf 'resize-window -x %d -y %d\n' $((1 + step * 37 % 499)) $((1 + step * 23 % 199))
     done > "$BATS_TEST_TMPDIR/storm"
     tmux -L "$SOCKET" source-file "$BATS_TEST_TMPDIR/storm"
     tmux -L "$SOCKET" resize-window -x 80 -y 24
     wait_for 'depth [1-9]'
-    [ "$before" = "$(screen | cut -c1-36 | head -17)" ]
+    [ "$before" = "$(screen | cut -c1-36 | head -n 17)" ]
     keys Right
     wait_for '1\. e4.*◂|◂'
     kill -0 "$(program_pid)"

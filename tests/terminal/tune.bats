@@ -2,8 +2,9 @@
 # fallible tune from the command line: data in, terms.def out, and how it refuses. $FALLIBLE is the
 # program.
 
+load terminal
+
 setup() {
-    load terminal.bash
     tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     FALLIBLE=${FALLIBLE:-$tree/fallible}
     cd "$BATS_TEST_TMPDIR" || return 1

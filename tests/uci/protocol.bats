@@ -81,7 +81,7 @@ only_protocol() {
 
 @test "isready is answered while searching, stop ends it, no bestmove comes before stop" {
     uci 'go infinite' isready stop isready
-    ready=$(grep -n '^readyok' <<< "$output" | head -1 | cut -d: -f1)
+    ready=$(grep -n '^readyok' <<< "$output" | head -n 1 | cut -d: -f1)
     best=$(grep -n '^bestmove' <<< "$output" | cut -d: -f1)
     [ "$ready" -lt "$best" ]
     [ "$(bestmoves)" -eq 1 ]
@@ -104,13 +104,13 @@ only_protocol() {
         'go infinite' ponderhit ponderhit isready stop stop 'go nodes 100' isready
     [ "$(bestmoves)" -eq 3 ]
     # ponderhit does not end an analysis: readyok comes before its bestmove
-    [ "$(grep -nE '^readyok' <<< "$output" | head -1 | cut -d: -f1)" -lt \
+    [ "$(grep -nE '^readyok' <<< "$output" | head -n 1 | cut -d: -f1)" -lt \
         "$(grep -nE '^bestmove' <<< "$output" | sed -n 2p | cut -d: -f1)" ]
 }
 
 @test "a bare go thinks until it is stopped" {
     uci 'position startpos' go isready stop
-    [ "$(grep -vE '^info' <<< "$output" | head -1)" = readyok ]
+    [ "$(grep -vE '^info' <<< "$output" | head -n 1)" = readyok ]
     [ "$(bestmoves)" -eq 1 ]
 }
 

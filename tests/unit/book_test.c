@@ -111,29 +111,24 @@ static void castling_and_promotion_are_translated(void **state)
 {
     struct position castle = from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     struct position promote = from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-    static const struct {
+    const struct {
+        const struct position *position, *other;
         const char *entry, *san;
-    } cases[] = {{"e1h10", "O-O"}, {"e1a10", "O-O-O"}, {"e1g10", "O-O"}, {"e1c10", "O-O-O"},
-                 {"a1b10", "Rb1"}, {"e1e30", "none"}, {"e1f11", "none"}};
+    } cases[] = {
+        {&castle, &promote, "e1h10", "O-O"},   {&castle, &promote, "e1a10", "O-O-O"},
+        {&castle, &promote, "e1g10", "O-O"},   {&castle, &promote, "e1c10", "O-O-O"},
+        {&castle, &promote, "a1b10", "Rb1"},   {&castle, &promote, "e1e30", "none"},
+        {&castle, &promote, "e1f11", "none"},  {&promote, &castle, "a7a81", "a8=N"},
+        {&promote, &castle, "a7a82", "a8=B"},  {&promote, &castle, "a7a83", "a8=R"},
+        {&promote, &castle, "a7a84", "a8=Q"},  {&promote, &castle, "a7a80", "none"},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct entry entry = {castle.key, cases[i].entry, 1};
+        struct entry entry = {cases[i].position->key, cases[i].entry, 1};
         const char *path = write_book(&entry, 1);
         struct book *book = open_book(path);
         unlink(path);
-        expect_move(book, &castle, cases[i].san);
-        expect_move(book, &promote, "none");
-        book_close(book);
-    }
-    static const struct {
-        const char *entry, *san;
-    } promotions[] = {{"a7a81", "a8=N"}, {"a7a82", "a8=B"}, {"a7a83", "a8=R"}, {"a7a84", "a8=Q"},
-                      {"a7a80", "none"}};
-    for (size_t i = 0; i < sizeof promotions / sizeof *promotions; i++) {
-        struct entry entry = {promote.key, promotions[i].entry, 1};
-        const char *path = write_book(&entry, 1);
-        struct book *book = open_book(path);
-        unlink(path);
-        expect_move(book, &promote, promotions[i].san);
+        expect_move(book, cases[i].position, cases[i].san);
+        expect_move(book, cases[i].other, "none");
         book_close(book);
     }
 }

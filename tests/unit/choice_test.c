@@ -27,7 +27,6 @@ static struct engine *engine;
 
 static int set_up(void **state)
 {
-    (void)state;
     struct error error = {0};
     engine = engine_create(NULL, NULL);
     table = strength_create(NULL, NULL, &error);
@@ -36,7 +35,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     engine_destroy(engine);
     strength_destroy(table);
     return 0;
@@ -92,7 +90,6 @@ static void assert_feature(const struct scene *scene, const char *san, int featu
 
 static void test_the_eye_sees_what_is_on_the_board(void **state)
 {
-    (void)state;
     static struct scene scene;
     /* After 3...exd4 in the Scotch White takes back. */
     set_scene(&scene, "r1bqkbnr/pppp1ppp/2n5/4p3/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3", "exd4");
@@ -105,7 +102,6 @@ static void test_the_eye_sees_what_is_on_the_board(void **state)
 
 static void test_checks_castling_and_promotion_are_seen(void **state)
 {
-    (void)state;
     static struct scene scene;
     set_scene(&scene, "r3k2r/1P3ppp/8/8/8/5N2/5PPP/4K2R w Kkq - 0 20", NULL);
     assert_feature(&scene, "O-O", CHOICE_castles_short, 1);
@@ -120,7 +116,6 @@ static void test_checks_castling_and_promotion_are_seen(void **state)
 
 static void test_both_colours_see_alike(void **state)
 {
-    (void)state;
     static struct scene white, black;
     set_scene(&white, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", NULL);
     set_scene(&black, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7", NULL);
@@ -150,7 +145,6 @@ static void test_both_colours_see_alike(void **state)
 
 static void test_rows_are_within_the_network(void **state)
 {
-    (void)state;
     static struct scene scene;
     set_scene(&scene, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", NULL);
     assert_int_equal(scene.count, 218);
@@ -165,7 +159,6 @@ static void test_rows_are_within_the_network(void **state)
 
 static void test_the_file_has_every_number_of_the_network_once(void **state)
 {
-    (void)state;
     const size_t numbers = sizeof(struct choice_net) / sizeof(float);
     uint8_t *seen = calloc(numbers, 1);
     size_t first;
@@ -183,7 +176,6 @@ static void test_the_file_has_every_number_of_the_network_once(void **state)
 
 static void test_weights_go_in_straight_lines(void **state)
 {
-    (void)state;
     float knots[CHOICE_KNOTS];
     for (int rating = 200; rating <= 3000; rating += 50) {
         double sum = 0, mean = 0;
@@ -240,7 +232,6 @@ enum { SHARP = sizeof sharp / sizeof *sharp };
 
 static void test_every_chance_is_of_a_legal_move_and_they_sum_up(void **state)
 {
-    (void)state;
     for (int i = 0; i < SHARP; i++) {
         struct decision decision = decide_at(sharp[i], 1400, 7);
         struct position position;
@@ -277,7 +268,6 @@ static double blunders_at(int elo)
 
 static void test_who_is_rated_higher_blunders_less(void **state)
 {
-    (void)state;
     static const int ratings[] = {600, 1000, 1400, 1800, 2200, 2600};
     double before = 1;
     for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i++) {
@@ -306,7 +296,6 @@ static int given_away(int calculation)
 
 static void test_who_calculates_plays_what_he_found(void **state)
 {
-    (void)state;
     int none = given_away(0), some = given_away(200), all = given_away(10000);
     if (some * 2 > none || all > 12 * SHARP)
         fail_msg("%d, %d and %d cp given away", none, some, all);
@@ -326,7 +315,6 @@ static int chance_of(const struct decision *decision, const struct position *pos
 
 static void test_games_begin_as_players_begin_them(void **state)
 {
-    (void)state;
     struct position position;
     struct decision decision = decide_at(CHESS_START_FEN, 1500, 1);
     chess_start(&position);
@@ -337,7 +325,6 @@ static void test_games_begin_as_players_begin_them(void **state)
 
 static void test_an_error_says_what_was_not_seen(void **state)
 {
-    (void)state;
     struct position position;
     struct error error;
     int unseen = 0, lures = 0;
@@ -356,7 +343,6 @@ static void test_an_error_says_what_was_not_seen(void **state)
 
 static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)
 {
-    (void)state;
     struct position position;
     struct error error;
     int left = 0, moves;
@@ -379,7 +365,6 @@ static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)
 
 static void test_damaged_files_are_refused(void **state)
 {
-    (void)state;
     static struct choice_model model;
     struct error error;
     static const struct {
@@ -405,7 +390,6 @@ static void test_damaged_files_are_refused(void **state)
 
 static void test_what_is_written_is_read_again(void **state)
 {
-    (void)state;
     const struct choice_model *shipped = choice_model_shipped();
     static struct choice_model model;
     struct error error;
@@ -464,7 +448,6 @@ static void collect(struct human_set *set, bool unsearched, const char *cache)
 
 static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
 {
-    (void)state;
     const struct choice_model *model = choice_model_shipped();
     struct human_set set = {.count = 0};
     struct grains grains;
@@ -494,7 +477,6 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
 
 static void test_a_fit_makes_what_was_played_more_probable(void **state)
 {
-    (void)state;
     struct choice_model *model = calloc(1, sizeof *model);
     struct human_set set = {.count = 0}, more = {.count = 0};
     struct human_fit_report *report = calloc(1, sizeof *report);
@@ -547,7 +529,6 @@ static uint32_t next_random(uint32_t *random)
 /* Of each row's steepest number, against the difference that a small change makes. */
 static void test_the_slopes_are_those_of_the_loss(void **state)
 {
-    (void)state;
     struct workbench *bench = calloc(1, sizeof *bench);
     struct human_set set = {.count = 0};
     float slopes[CHESS_MOVES_MAX], ignored[CHESS_MOVES_MAX];
@@ -605,7 +586,6 @@ static double played_likelihood(const struct human_set *set, const struct choice
 
 static void test_training_learns_and_is_gone_on_with(void **state)
 {
-    (void)state;
     char stand[] = "/tmp/choice_stand_XXXXXX";
     struct human_set set = {.count = 0};
     struct error error;
@@ -641,7 +621,6 @@ static void test_training_learns_and_is_gone_on_with(void **state)
 
 static void test_a_cache_is_gone_on_with(void **state)
 {
-    (void)state;
     char cache[] = "/tmp/choice_cache_XXXXXX";
     struct human_set first = {.count = 0}, second = {.count = 0};
     int file = mkstemp(cache);
@@ -659,7 +638,6 @@ static void test_a_cache_is_gone_on_with(void **state)
 
 static void test_a_fifth_of_the_games_is_held_out(void **state)
 {
-    (void)state;
     struct error error;
     struct input *input = input_open(data_file("human/lichess-rated-games.pgn.zst"), &error);
     if (!input) {

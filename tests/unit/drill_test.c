@@ -6,7 +6,7 @@
 
 #include "src/trainer/repertoire.h"
 #include "src/trainer/suite_cards.h"
-#include "tests/unit/data.h"
+#include "tests/unit/tables.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
@@ -50,13 +50,10 @@ static void the_endgames_that_ship_are_what_they_say(void **state)
 {
     static struct looking looking;
     struct error error = {0};
-    char path[1024];
-    snprintf(path, sizeof path, "%s", data_file("syzygy/KQvK.rtbw"));
-    *strrchr(path, '/') = '\0';
     looking.engine = engine_create(NULL, NULL);
     assert_non_null(looking.engine);
     struct engine_settings settings = *engine_settings(looking.engine);
-    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%.500s", path);
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%.500s", open_tables());
     assert_true(engine_configure(looking.engine, &settings, &error));
     if (!suite_cards("share/endgames.epd", look, &looking, &error))
         fail_msg("%s", error.message);

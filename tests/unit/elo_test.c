@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "src/lab/elo.h"
+#include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
 /* cmocka's own comparison of floating point numbers is relative; these are to so many digits. */
@@ -107,17 +108,6 @@ static void knows_what_it_cannot_know(void **state)
 }
 
 /* ---- games of known strength ---- */
-
-static uint64_t random_state;
-
-static double chance(void)
-{
-    /* xorshift64* (Marsaglia 2003, Vigna 2016) */
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (double)(random_state * 0x2545F4914F6CDD1Du >> 11) / 9007199254740992.0;
-}
 
 /* Half points of a game whose expected score is given, with so many draws. */
 static int draw_game(double score, double draws)

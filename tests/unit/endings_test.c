@@ -5,9 +5,7 @@
 
 #include "engine/evaluate/endings.h"
 #include "engine/evaluation.h"
-#include "engine/oracle/tablebase.h"
-#include "tests/unit/data.h"
-#include "tests/unit/test.h"
+#include "tests/unit/tables.h"
 
 /* A legal position of these men anywhere, not in check, with no capture at hand. */
 static struct position throw_men(const char *men)
@@ -39,19 +37,6 @@ static struct position throw_men(const char *men)
         if (count && quiet == count)
             return position;
     }
-}
-
-static bool open_tables(void)
-{
-    struct error error;
-    char path[1024];
-    snprintf(path, sizeof path, "%s", data_file("syzygy/KPvK.rtbw"));
-    *strrchr(path, '/') = '\0';
-    if (!tablebase_open(path, &error)) {
-        print_message("%s: skipped\n", error.message);
-        skip();
-    }
-    return true;
 }
 
 static void test_rules_agree_with_the_tablebase(void **state)

@@ -1,9 +1,4 @@
 /* How human players are: which positions are asked about, and what is counted of the answers. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +6,7 @@
 
 #include "src/lab/human_check.h"
 #include "src/lab/human_games.h"
+#include "tests/unit/test.h"
 
 static const struct check_bands bands = {1200, 200, 2};
 
@@ -36,7 +32,6 @@ static void read_games(struct check_sample *sample, const char *text, int most, 
 
 static void the_first_ten_plies_are_skipped(void **state)
 {
-    (void)state;
     struct check_sample sample;
     read_games(&sample, game, 10, 1);
     assert_int_equal(sample.games, 1);
@@ -54,7 +49,6 @@ static void the_first_ten_plies_are_skipped(void **state)
 
 static void clocks_are_what_the_mover_had_left(void **state)
 {
-    (void)state;
     struct check_sample sample;
     read_games(&sample, game, 10, 1);
     for (int band = 0; band < 2; band++)
@@ -68,7 +62,6 @@ static void clocks_are_what_the_mover_had_left(void **state)
 
 static void players_out_of_the_bands_are_left_out(void **state)
 {
-    (void)state;
     static const char *const ratings[] = {"1199", "1600", "?", "-", "1300x"};
     for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i++) {
         struct check_sample sample;
@@ -94,7 +87,6 @@ static char *many_games(void)
 
 static void the_same_seed_is_the_same_sample(void **state)
 {
-    (void)state;
     char *text = many_games();
     struct check_sample one, same, other;
     read_games(&one, text, 20, 7);
@@ -145,7 +137,6 @@ static struct check *run(const struct check_sample *sample, const char *const te
 
 static void who_takes_the_queen_matches(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"fallible", "random", "noise"};
     struct check_sample sample;
     read_games(&sample, game, 10, 1);
@@ -170,7 +161,6 @@ static void who_takes_the_queen_matches(void **state)
 
 static void splits_add_up(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"madchess"};
     struct check_sample sample;
     read_games(&sample, game, 10, 1);
@@ -198,7 +188,6 @@ static void splits_add_up(void **state)
 
 static void at_once_is_as_one_after_another(void **state)
 {
-    (void)state;
     static const char *const texts[] = {"noise", "inaccuracy", "random"};
     char *text = many_games();
     struct check_sample sample;
@@ -220,7 +209,6 @@ static void at_once_is_as_one_after_another(void **state)
 
 static void bare_positions_serve_all_bands(void **state)
 {
-    (void)state;
     struct check_sample sample;
     struct error error = {.message = ""};
     char text[] = CHESS_START_FEN "\n\n# a comment\n"

@@ -207,7 +207,6 @@ static struct human_weights *tiny(void)
 
 static void the_file_says_its_sizes(void **state)
 {
-    (void)state;
     struct human_weights *weights = tiny();
     assert_int_equal(weights->filters, FILTERS);
     assert_int_equal(weights->blocks, BLOCKS);
@@ -242,7 +241,6 @@ static void refuse_flaw(struct flaw wrong, const char *words)
 
 static void wrong_layers_are_refused(void **state)
 {
-    (void)state;
     refuse_flaw((struct flaw){"input", 1, .count = 1}, "expected 1008 for each filter");
     refuse_flaw((struct flaw){"input", 1, .count = 1008}, "multiples of 16");
     refuse_flaw((struct flaw){"input", 3, .count = -1}, "the input convolution has 15 means");
@@ -265,7 +263,6 @@ static void wrong_layers_are_refused(void **state)
 
 static void other_files_and_other_networks_are_refused(void **state)
 {
-    (void)state;
     static const struct {
         int numbers[5];
         const char *words;
@@ -296,7 +293,6 @@ static void other_files_and_other_networks_are_refused(void **state)
 /* Cut anywhere or with bytes changed: refused, or a network that can be computed. */
 static void damage_never_gets_through(void **state)
 {
-    (void)state;
     struct bytes file = make_file();
     for (size_t size = 0; size < file.size; size += size < 400 ? 1 : 97) {
         struct error error;
@@ -321,7 +317,6 @@ static void damage_never_gets_through(void **state)
 
 static void numbers_on_the_wire(void **state)
 {
-    (void)state;
     struct wire_field field;
     const unsigned char good[] = {0x08, 0x96, 0x01, 0x19, 1, 0, 0, 0, 0, 0, 0, 0x80, 0x12, 0};
     struct wire wire = wire_over(good, sizeof good);
@@ -369,7 +364,6 @@ static void expect_no_network(const char *name, const char *words)
 
 static void files_are_opened_unpacked(void **state)
 {
-    (void)state;
     struct bytes file = make_file();
     struct error error = {0};
     write_file(file.at, file.size);
@@ -400,7 +394,6 @@ static void write_packed(const void *bytes, size_t size, int times)
 
 static void files_are_opened_packed(void **state)
 {
-    (void)state;
     struct bytes file = make_file();
     struct error error = {0};
     write_packed(file.at, file.size, 1);
@@ -430,7 +423,6 @@ static void files_are_opened_packed(void **state)
 
 static void a_packed_flood_is_refused(void **state)
 {
-    (void)state;
     static const unsigned char zeros[1 << 20];
     write_packed(zeros, sizeof zeros, (HUMAN_FILE_MAX >> 20) + 1);
     expect_no_network(path, "too long");
@@ -441,7 +433,6 @@ static void a_packed_flood_is_refused(void **state)
 
 static void files_are_opened_packed(void **state)
 {
-    (void)state;
     write_file("\x1f\x8b\x08", 3);
     expect_no_network(path, "without zlib");
     unlink(path);
@@ -449,7 +440,6 @@ static void files_are_opened_packed(void **state)
 
 static void a_packed_flood_is_refused(void **state)
 {
-    (void)state;
     skip();
 }
 
@@ -494,7 +484,6 @@ static int listed(const struct human_history *history, const char *text)
 
 static void moves_have_the_places_of_lc0(void **state)
 {
-    (void)state;
     bool used[HUMAN_POLICY_PLANES][SQUARE_COUNT] = {{false}};
     struct human_slot slots[HUMAN_MOVES];
     human_move_slots(slots);
@@ -536,7 +525,6 @@ static const Bitboard all = ~(Bitboard)0;
 
 static void planes_show_the_game_from_the_mover(void **state)
 {
-    (void)state;
     struct human_history history = history_of(CHESS_START_FEN, "");
     struct human_planes planes = planes_of(&history);
     assert_true(planes.masks[0] == 0xff00 && planes.masks[6] == 0xff000000000000);
@@ -562,7 +550,6 @@ static void planes_show_the_game_from_the_mover(void **state)
 
 static void planes_know_what_came_before(void **state)
 {
-    (void)state;
     struct human_history history =
         history_of(CHESS_START_FEN, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4");
     struct human_planes planes = planes_of(&history);
@@ -686,7 +673,6 @@ enum { VARIED = sizeof varied / sizeof *varied };
 
 static void our_network_is_computed_right(void **state)
 {
-    (void)state;
     struct human_history *histories = malloc(VARIED * sizeof *histories);
     assert_non_null(histories);
     for (int i = 0; i < VARIED; i++)
@@ -702,7 +688,6 @@ static void our_network_is_computed_right(void **state)
 /* One by one and all together; sorted, summing to one; a finished game has no moves. */
 static void policies_are_probabilities(void **state)
 {
-    (void)state;
     struct bytes file = make_file();
     struct error error = {0};
     write_file(file.at, file.size);
@@ -783,7 +768,6 @@ static void draw_often(const struct handicap *handicap, const int chances[], int
 
 static void moves_are_drawn_as_often_as_people_play_them(void **state)
 {
-    (void)state;
     const int chances[] = {500000, 300000, 150000, 50000};
     static const struct {
         int temperature, top_p, expected[4];
@@ -846,7 +830,6 @@ static float chance_in(const struct human_policy *policy, Move move)
 
 static void neighbours_are_mixed(void **state)
 {
-    (void)state;
     struct human_history history = history_of(CHESS_START_FEN, "e4 e5");
     struct human_policy low, high, mixed;
     struct maia maia;
@@ -897,7 +880,6 @@ static Move answer(struct engine *engine, const struct human_history *history, c
 
 static void the_engine_plays_by_networks(void **state)
 {
-    (void)state;
     static const char *const line[] = {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1",
                                        "f6g8", "e2e4", "c7c5", "g1f3", "d7d6", "d2d4", "c5d4",
                                        "f3d4", "g8f6", "d4b5", "f6g8", "b5d4", "g8f6"};
@@ -957,7 +939,6 @@ static float chance_of(const struct human_policy *policy, const struct position 
 
 static void known_openings_of_players(void **state)
 {
-    (void)state;
     static const struct {
         const char *file;
         double e4, d4;
@@ -1013,7 +994,6 @@ static int human_games(struct human_history histories[], int count)
 /* Set FALLIBLE_POSITIONS for more of them. */
 static void published_networks_are_computed_right(void **state)
 {
-    (void)state;
     const char *wanted = getenv("FALLIBLE_POSITIONS");
     int count = wanted && atoi(wanted) > 0 ? atoi(wanted) : 25;
     struct error error;
@@ -1038,7 +1018,6 @@ static void published_networks_are_computed_right(void **state)
 
 static void published_networks_know_the_rules(void **state)
 {
-    (void)state;
     enum { GAMES = 200 };
     struct error error;
 #ifndef HAVE_ZLIB

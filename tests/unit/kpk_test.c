@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "engine/evaluate/kpk.h"
-#include "engine/oracle/tablebase.h"
-#include "tests/unit/data.h"
-#include "tests/unit/test.h"
+#include "tests/unit/tables.h"
 
 static Square square(const char *name)
 {
@@ -50,13 +48,7 @@ static void test_the_square_of_the_pawn(void **state)
 static void test_agrees_with_the_tablebase(void **state)
 {
     struct error error;
-    char path[1024];
-    snprintf(path, sizeof path, "%s", data_file("syzygy/KPvK.rtbw"));
-    *strrchr(path, '/') = '\0';
-    if (!tablebase_open(path, &error)) {
-        print_message("%s: skipped\n", error.message);
-        skip();
-    }
+    open_tables();
     int probed = 0;
     for (Square pawn = 8; pawn < 56; pawn++)
         for (Square king = 0; king < 64; king++)

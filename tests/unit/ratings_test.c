@@ -4,6 +4,7 @@
 
 #include "src/lab/elo.h"
 #include "src/lab/match_table.h"
+#include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
 static const double per_elo = 0.0057564627324851142; /* ln 10 / 400 */
@@ -106,17 +107,6 @@ static void the_advantage_stays_sober(void **state)
 }
 
 /* ---- games of known strength ---- */
-
-static uint64_t random_state;
-
-static double chance(void)
-{
-    /* xorshift64* (Marsaglia 2003, Vigna 2016) */
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (double)(random_state * 0x2545F4914F6CDD1Du >> 11) / 9007199254740992.0;
-}
 
 static void play(struct rated_games *games, const double truth[], int number, double draw_rate,
                  double advantage)

@@ -6,6 +6,7 @@
 #include "engine/chess.h"
 #include "engine/rules/position.h"
 #include "tests/unit/data.h"
+#include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
 static Move uci_move(const struct position *position, const char *uci)
@@ -22,17 +23,6 @@ static void play_all(struct position *position, const char *moves)
     snprintf(copy, sizeof copy, "%s", moves);
     for (char *uci = strtok_r(rest, " ", &rest); uci; uci = strtok_r(rest, " ", &rest))
         chess_play(position, uci_move(position, uci));
-}
-
-/* Random numbers that are the same everywhere (xorshift64*). */
-static uint64_t random_state;
-
-static unsigned roll(unsigned sides)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (unsigned)((random_state * 2685821657736338717ULL) >> 33) % sides;
 }
 
 /* Every "FEN ;D1 n ;D2 n ..." row of the file to the depth; returns the number of rows. */

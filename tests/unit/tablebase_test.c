@@ -7,22 +7,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "engine/oracle/tablebase.h"
-#include "tests/unit/test.h"
-
-/* The folder of the tables, opened; skips the test, loudly, where there are none. */
-static const char *open_tables(void)
-{
-    static char path[1024];
-    const char *folder = getenv("FALLIBLE_DATA");
-    snprintf(path, sizeof path, "%s/syzygy", folder ? folder : "../shared/data");
-    struct error error;
-    if (!tablebase_open(path, &error)) {
-        print_message("%s: skipped\n", error.message);
-        skip();
-    }
-    return path;
-}
+#include "tests/unit/tables.h"
 
 static const struct {
     const char *fen;

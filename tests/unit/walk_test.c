@@ -4,6 +4,7 @@
 
 #include "engine/chess.h"
 #include "engine/rules/position.h"
+#include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
 /* Where random play from the start hardly leads: rights, pins, promotions, en passant. */
@@ -35,17 +36,6 @@ enum { SPECIAL_COUNT = sizeof special / sizeof *special };
 static struct {
     int positions, checks, double_checks, castling, castling_960, en_passant, promotions;
 } met;
-
-/* Random numbers that are the same everywhere (xorshift64*). */
-static uint64_t random_state;
-
-static unsigned roll(unsigned sides)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (unsigned)((random_state * 2685821657736338717ULL) >> 33) % sides;
-}
 
 /* Chess, Chess960, and each special position, in turn. */
 static struct position start_of(int game)
