@@ -141,7 +141,7 @@ int game_moves_to(const struct game_node *node, Move moves[], int max)
     return count;
 }
 
-static bool same_position(const struct position *a, const struct position *b)
+bool game_same_position(const struct position *a, const struct position *b)
 {
     return a->key == b->key && a->castling == b->castling && a->en_passant == b->en_passant &&
            a->side == b->side && memcmp(a->board, b->board, sizeof a->board) == 0;
@@ -154,7 +154,7 @@ int game_repetitions(const struct game_node *node)
     /* A capture or a pawn move cannot be taken back: nothing before it occurs again. */
     while (node->position.halfmoves > 0 && node->parent) {
         node = node->parent;
-        count += same_position(position, &node->position);
+        count += game_same_position(position, &node->position);
     }
     return count;
 }

@@ -74,6 +74,8 @@ struct game_node *game_end_of_line(struct game_node *node);
 /* Moves from the root to node; returns their number (at most max are written). */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
+/* Pieces, side, castling and en passant; not the counters. */
+bool game_same_position(const struct position *a, const struct position *b);
 /* How often node's position occurred on the way to it, itself included. */
 int game_repetitions(const struct game_node *node);
 /* The state of the game at node. Ends that happen by themselves come first. */
@@ -88,4 +90,4 @@ MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NUL
 void game_add_nag(struct game_node *node, int nag); /* unless it is there or there is no room */
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
-enum result result_read(const char *text);       /* none where it is none of them */
+enum result result_read(const char *text);   /* none where it is none of them */

@@ -10,6 +10,7 @@
 
 #include "src/game/pgn_index_scan.h"
 #include "src/game/pgn_unpacked.h"
+#include "src/support/hash.h"
 #include "src/support/paths.h"
 
 enum { VERSION = 1, ORDER = 0x01020304 };
@@ -44,9 +45,8 @@ static size_t padded(size_t length)
 bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name, size_t size)
 {
     char file[64];
-    uint64_t hash = 1469598103934665603u; /* FNV-1a; the path itself is in the file */
-    for (const char *at = index->path; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    uint64_t hash = hash_bytes(HASH_BEGIN, index->path, strlen(index->path));
+    /* The path itself is in the file. */
     snprintf(file, sizeof file, "pgn-%016llx.%s", (unsigned long long)hash, kind);
     return paths_cache(file, name, size);
 }

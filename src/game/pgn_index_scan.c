@@ -6,6 +6,7 @@
 
 #include "src/game/pgn_index_scan.h"
 #include "src/game/pgn_scan.h"
+#include "src/support/hash.h"
 
 enum { BLOCK = 1 << 20, NAME_MAX_LENGTH = 255, PROGRESS_BLOCKS = 4 };
 
@@ -32,9 +33,7 @@ void pgn_list_clear(struct pgn_list *list)
 
 static uint64_t hash_of(const char *text, size_t length)
 {
-    uint64_t hash = 1469598103934665603u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    uint64_t hash = hash_bytes(HASH_BEGIN, text, length);
     return hash ^ hash >> 32;
 }
 
@@ -95,27 +94,12 @@ static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length
     return list->slots[at];
 }
 
-static bool is_utf8(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        int more = c < 0x80 ? 0 : c < 0xC2 ? -1 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : c < 0xF5 ? 3 : -1;
-        if (more < 0)
-            return false;
-        for (; more > 0; more--) {
-            if (++i >= length || ((unsigned char)text[i] & 0xC0) != 0x80)
-                return false;
-        }
-    }
-    return true;
-}
-
 /* A tag's value as the reader gives it: escapes resolved, Latin-1 as UTF-8, "?" as nothing. */
 static uint32_t name_of(struct pgn_list *list, const char *value, size_t length)
 {
     char text[2 * NAME_MAX_LENGTH + 2];
     size_t size = 0;
-    bool utf8 = is_utf8(value, length);
+    bool utf8 = pgn_is_utf8(value, length);
     for (size_t i = 0; i < length && size < 2 * NAME_MAX_LENGTH; i++) {
         unsigned char c = (unsigned char)value[i];
         if (c == '\\' && i + 1 < length && (value[i + 1] == '"' || value[i + 1] == '\\'))
@@ -224,11 +208,6 @@ static bool begin_game(struct scan *scan)
     return true;
 }
 
-static bool name_character(char c)
-{
-    return (c >= '0' && c <= '9') || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 /* The tags of a line, of which there may be several. */
 static void read_tags(struct scan *scan, const char *line, const char *end)
 {
@@ -237,7 +216,7 @@ static void read_tags(struct scan *scan, const char *line, const char *end)
         while (name < end && *name == ' ')
             name++;
         const char *name_end = name;
-        while (name_end < end && name_character(*name_end))
+        while (name_end < end && pgn_is_name((unsigned char)*name_end))
             name_end++;
         const char *value = memchr(name_end, '"', (size_t)(end - name_end));
         const char *value_end = value ? ++value : NULL;

@@ -54,12 +54,6 @@ static uint16_t print_of(const struct position *position)
     return (uint16_t)(position->key >> 24);
 }
 
-bool pgn_same_position(const struct position *a, const struct position *b)
-{
-    return a->key == b->key && a->side == b->side && a->castling == b->castling &&
-           a->en_passant == b->en_passant && memcmp(a->board, b->board, sizeof a->board) == 0;
-}
-
 /* Playing */
 
 /* SAN as files have it, without the care for other spellings. NO_MOVE when in doubt. */
@@ -404,7 +398,7 @@ int pgn_positions_ply(struct pgn_positions *positions, int game, const struct po
     if (!steps || first == count || !begin_of(positions, game, &steps[count - 1], &at))
         return -1;
     for (uint32_t ply = 0; ply < count; ply++) {
-        if (ply >= first && steps[ply].print == print && pgn_same_position(&at, position)) {
+        if (ply >= first && steps[ply].print == print && game_same_position(&at, position)) {
             if (next)
                 *next = ply + 1 < count ? steps[ply].move : NO_MOVE;
             return (int)ply;

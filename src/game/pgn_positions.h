@@ -11,9 +11,6 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
                                          void *context, struct error *error);
 void pgn_positions_close(struct pgn_positions *positions);
 
-/* Pieces, side, castling and en passant; not the counters. */
-bool pgn_same_position(const struct position *a, const struct position *b);
-
 /* The ply after which the game first reaches position, 0 for its start; -1: never. next, which may be
  * NULL, is what was played there, NO_MOVE where the game ends. */
 int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position,

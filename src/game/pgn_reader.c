@@ -81,26 +81,6 @@ static void pass(struct pgn_reader *reader)
     pgn_scan_next(&reader->scan);
 }
 
-/* The standard says Latin-1, the world says UTF-8: what is no UTF-8 is taken as Latin-1. */
-static bool is_utf8(const char *text)
-{
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        int more = *at < 0x80   ? 0
-                   : *at < 0xC2 ? -1
-                   : *at < 0xE0 ? 1
-                   : *at < 0xF0 ? 2
-                   : *at < 0xF5 ? 3
-                                : -1;
-        if (more < 0)
-            return false;
-        for (at++; more > 0; more--, at++) {
-            if ((*at & 0xC0) != 0x80)
-                return false;
-        }
-    }
-    return true;
-}
-
 static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
 {
     bool ascii = true;
@@ -108,7 +88,7 @@ static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
         ascii = (unsigned char)text->bytes[i] < 0x80;
     if (ascii)
         return;
-    if (is_utf8(text->bytes)) {
+    if (pgn_is_utf8(text->bytes, text->length)) {
         reader->utf_8 = true;
         return;
     }
@@ -124,11 +104,6 @@ static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
     }
     free(text->bytes);
     *text = converted;
-}
-
-static bool is_name(int c)
-{
-    return pgn_is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 /* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
@@ -152,7 +127,7 @@ static void read_tag(struct pgn_reader *reader)
     size_t at = begin + 1, end = scan->length;
     while (at < end && pgn_is_space((unsigned char)line[at]))
         at++;
-    while (at < end && is_name((unsigned char)line[at]) && length + 1 < sizeof name)
+    while (at < end && pgn_is_name((unsigned char)line[at]) && length + 1 < sizeof name)
         name[length++] = line[at++];
     name[length] = '\0';
     while (at < end && pgn_is_space((unsigned char)line[at]))

@@ -155,6 +155,26 @@ bool pgn_is_digit(int c)
     return c >= '0' && c <= '9';
 }
 
+bool pgn_is_name(int c)
+{
+    return pgn_is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool pgn_is_utf8(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        int more = c < 0x80 ? 0 : c < 0xC2 ? -1 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : c < 0xF5 ? 3 : -1;
+        if (more < 0)
+            return false;
+        for (; more > 0; more--) {
+            if (++i >= length || ((unsigned char)text[i] & 0xC0) != 0x80)
+                return false;
+        }
+    }
+    return true;
+}
+
 bool pgn_is_event(const char *text, const char *end)
 {
     if (text >= end || *text++ != '[')

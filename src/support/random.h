@@ -8,3 +8,6 @@ uint64_t random_mix(uint64_t number);
 
 /* The next number; any state to begin with. */
 uint64_t random_next(uint64_t *state);
+
+/* A number to begin with that is another each time. */
+uint64_t random_seed(void);

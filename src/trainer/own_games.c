@@ -150,9 +150,9 @@ void own_games_tree(const struct own_games *games, const struct position *positi
         const struct own_move *moves = games->moves + own->from;
         struct position at = own->start;
         int ply = 0;
-        while (!pgn_same_position(&at, position) && ply < own->count)
+        while (!game_same_position(&at, position) && ply < own->count)
             chess_play(&at, moves[ply++].move);
-        if (!pgn_same_position(&at, position))
+        if (!game_same_position(&at, position))
             continue;
         struct tree_game game = {.result = own->result, .loss = -1};
         game.elo[!own->you] = own->elo;

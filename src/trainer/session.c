@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "src/support/random.h"
 #include "src/support/text.h"
@@ -33,12 +31,10 @@ void session_kept(struct session *session, bool good)
         session_say(session, "This game is not being kept: %s", session->trouble.message);
 }
 
-static uint64_t system_seed(void)
+/* Short enough to be typed again. */
+static uint64_t short_seed(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t seed = random_mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30 ^ (uint64_t)getpid());
-    return seed % 1000000 + 1; /* short enough to be typed again */
+    return random_seed() % 1000000 + 1;
 }
 
 struct session *session_create(const struct session_options *options, struct error *error)
@@ -55,7 +51,7 @@ struct session *session_create(const struct session_options *options, struct err
     session->manners = options->manners;
     session->blindfold = options->blindfold;
     session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
-    uint64_t seed = options->seed ? options->seed : system_seed();
+    uint64_t seed = options->seed ? options->seed : short_seed();
     session->drill = session->next_drill = DRILL_NONE;
     if (options->drill && !drill_group(options->drill, &session->next_drill))
         session->next_drill = DRILL_NONE;

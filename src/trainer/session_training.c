@@ -182,13 +182,6 @@ bool session_practise_list(struct session *session, const char *source, const st
 
 /* Puzzles. */
 
-static uint64_t dice(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return random_mix((uint64_t)now.tv_nsec ^ (uint64_t)now.tv_sec << 30);
-}
-
 /* Why it is shown, without a word on what it is about. */
 static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
                     const struct rating *you, struct card *card)
@@ -219,7 +212,7 @@ static bool pick(struct session *session, const struct puzzle_choice *choice,
     int attempts;
     bool found = false;
     if (!store_player(session->store, &you, &attempts, error) ||
-        !store_pick_puzzle(session->store, choice, dice(), puzzle, &found, error) || !found)
+        !store_pick_puzzle(session->store, choice, random_seed(), puzzle, &found, error) || !found)
         return false;
     if (!puzzle_card(puzzle, card))
         return error_set(error, "puzzle %s is damaged", puzzle->id);

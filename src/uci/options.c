@@ -6,10 +6,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "src/support/paths.h"
+#include "src/support/random.h"
 #include "src/support/text.h"
 
 /* Identifier, name, type, default and bounds as the GUI is told. */
@@ -104,17 +103,9 @@ void uci_list_options(const struct uci *uci)
     }
 }
 
-static uint64_t fresh_seed(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t seed = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    return seed ^ (uint64_t)getpid() << 40;
-}
-
 uint64_t uci_seed_of_game(const struct uci *uci)
 {
-    return uci->seed ? uci->seed : fresh_seed();
+    return uci->seed ? uci->seed : random_seed();
 }
 
 /* UCI_LimitStrength, UCI_Elo and Method set everything anew. */
