@@ -105,6 +105,8 @@ MUST_USE bool chess_from_fen(struct position *position, const char *fen, struct 
 
 /* Canonical FEN (X-FEN castling letters), every field. */
 void chess_to_fen(const struct position *position, char fen[CHESS_FEN_MAX]);
+/* Its first field alone, of any pieces on squares; returns its length, and writes no NUL. */
+size_t chess_write_board(const uint8_t board[SQUARE_COUNT], char *fen);
 
 /* All legal moves; returns their number. */
 int chess_moves(const struct position *position, Move moves[CHESS_MOVES_MAX]);

@@ -321,26 +321,26 @@ bool chess_from_fen(struct position *position, const char *fen, struct error *er
     return true;
 }
 
-static size_t write_board(const struct position *position, char *out)
+size_t chess_write_board(const uint8_t board[SQUARE_COUNT], char *fen)
 {
     size_t length = 0;
     for (int rank = 7; rank >= 0; rank--) {
         int empty = 0;
         for (int file = 0; file < 8; file++) {
-            int piece = position->board[rank * 8 + file];
+            int piece = board[rank * 8 + file];
             if (piece == NO_PIECE) {
                 empty++;
                 continue;
             }
             if (empty)
-                out[length++] = (char)('0' + empty);
+                fen[length++] = (char)('0' + empty);
             empty = 0;
-            out[length++] = chess_piece_letter(piece);
+            fen[length++] = chess_piece_letter(piece);
         }
         if (empty)
-            out[length++] = (char)('0' + empty);
+            fen[length++] = (char)('0' + empty);
         if (rank)
-            out[length++] = '/';
+            fen[length++] = '/';
     }
     return length;
 }
@@ -365,7 +365,7 @@ static size_t write_castling(const struct position *position, char *out)
 
 void chess_to_fen(const struct position *position, char fen[CHESS_FEN_MAX])
 {
-    size_t length = write_board(position, fen);
+    size_t length = chess_write_board(position->board, fen);
     fen[length++] = ' ';
     fen[length++] = position->side == WHITE ? 'w' : 'b';
     fen[length++] = ' ';

@@ -271,3 +271,10 @@ enum result result_read(const char *text)
         result--;
     return result;
 }
+
+int result_points(enum result result, int color)
+{
+    if (result == RESULT_DRAW)
+        return 1;
+    return result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK) ? 2 : 0;
+}

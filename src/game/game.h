@@ -90,4 +90,6 @@ MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NUL
 void game_add_nag(struct game_node *node, int nag); /* unless it is there or there is no room */
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
+/* Half points of a colour in a game that ended. */
+int result_points(enum result result, int color);
 enum result result_read(const char *text);   /* none where it is none of them */

@@ -68,25 +68,7 @@ void setup_toggle_right(struct setup *setup, int right)
 
 static void write_fen(const struct setup *setup, char *fen, size_t size)
 {
-    size_t used = 0;
-    for (int rank = 7; rank >= 0; rank--) {
-        int empty = 0;
-        for (int file = 0; file < 8; file++) {
-            int piece = setup->board[rank * 8 + file];
-            if (piece == NO_PIECE) {
-                empty++;
-                continue;
-            }
-            if (empty)
-                fen[used++] = (char)('0' + empty);
-            empty = 0;
-            fen[used++] = piece_letters[piece];
-        }
-        if (empty)
-            fen[used++] = (char)('0' + empty);
-        if (rank)
-            fen[used++] = '/';
-    }
+    size_t used = chess_write_board(setup->board, fen);
     char rights[SETUP_RIGHTS + 1] = "";
     size_t count = 0;
     for (int i = 0; i < SETUP_RIGHTS; i++)

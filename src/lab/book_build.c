@@ -189,13 +189,6 @@ static bool wanted(const struct book_builder *builder, const struct game *game)
            (least <= 0 || (elo_of(game, "WhiteElo") >= least && elo_of(game, "BlackElo") >= least));
 }
 
-static uint32_t points_for(enum result result, int side)
-{
-    if (result == RESULT_DRAW)
-        return 1;
-    return (result == RESULT_WHITE) == (side == WHITE) ? 2 : 0;
-}
-
 bool book_builder_add(struct book_builder *builder, const struct game *game, struct error *error)
 {
     builder->counts.games++;
@@ -209,7 +202,7 @@ bool book_builder_add(struct book_builder *builder, const struct game *game, str
         builder->tallies[builder->count++] =
             (struct tally){.key = node->position.key,
                            .games = 1,
-                           .points = points_for(game->result, node->position.side),
+                           .points = (uint32_t)result_points(game->result, node->position.side),
                            .move = node->child->move};
     }
     return true;

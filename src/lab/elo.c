@@ -4,12 +4,9 @@
 
 #include <math.h>
 
-static const double confidence = 1.959963984540054; /* 97.5 % quantile of the normal curve */
-static const double per_elo = 0.0057564627324851142; /* ln 10 / 400 */
-
 double elo_to_score(double elo)
 {
-    return 1 / (1 + exp(-elo * per_elo));
+    return 1 / (1 + exp(-elo * NATURAL_PER_ELO));
 }
 
 double elo_from_score(double score)
@@ -18,7 +15,7 @@ double elo_from_score(double score)
         return -INFINITY;
     if (score >= 1)
         return INFINITY;
-    return log(score / (1 - score)) / per_elo;
+    return log(score / (1 - score)) / NATURAL_PER_ELO;
 }
 
 /* Chances of outcomes whose values rise evenly from 0 to 1. */
@@ -90,14 +87,14 @@ struct elo_estimate elo_estimate(const struct score_sheet *sheet)
         estimate.los = off > 0 ? 1 - doubt : off < 0 ? doubt : 0.5;
         return estimate;
     }
-    estimate.low = elo_from_score(mean - confidence * error);
-    estimate.high = elo_from_score(mean + confidence * error);
+    estimate.low = elo_from_score(mean - NORMAL_95 * error);
+    estimate.high = elo_from_score(mean + NORMAL_95 * error);
     estimate.error = (estimate.high - estimate.low) / 2;
     if (isinf(estimate.error) && mean > 0 && mean < 1) /* by the slope of the curve instead */
-        estimate.error = confidence * error / (mean * (1 - mean)) / per_elo;
+        estimate.error = NORMAL_95 * error / (mean * (1 - mean)) / NATURAL_PER_ELO;
     estimate.los = erfc(-off / error / sqrt(2)) / 2;
     /* A pair's mean varies less than a game's result by the square root of two. */
-    estimate.normalised = off / (deviation * sqrt(games_per_unit)) * 2 / per_elo;
+    estimate.normalised = off / (deviation * sqrt(games_per_unit)) * 2 / NATURAL_PER_ELO;
     return estimate;
 }
 
@@ -165,7 +162,7 @@ static void likely_under(const struct sprt *sprt, double elo, const struct distr
                          struct distribution *likely)
 {
     if (sprt->normalised)
-        likely_with_ratio(seen, elo * per_elo / 2 * sqrt(2), likely);
+        likely_with_ratio(seen, elo * NATURAL_PER_ELO / 2 * sqrt(2), likely);
     else
         likely_with_mean(seen, elo_to_score(elo), likely);
 }

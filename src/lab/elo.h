@@ -12,6 +12,9 @@
 
 enum { PAIR_OUTCOMES = 5 };
 
+#define NATURAL_PER_ELO 0.0057564627324851142 /* ln 10 / 400 */
+#define NORMAL_95 1.959963984540054           /* 97.5 % quantile of the normal curve */
+
 /* Results from the first player's side. */
 struct score_sheet {
     int64_t wins, draws, losses;

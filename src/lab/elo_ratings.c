@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double per_elo = 0.0057564627324851142;     /* ln 10 / 400 */
-static const double confidence = 1.959963984540054;      /* 97.5 % quantile of the normal curve */
+#include "src/lab/elo.h"
 
 /* What the colour advantage is held at 0 by: too weak to matter, unless the games cannot tell it
  * even to one natural unit (174 Elo) of standard deviation. Where nobody changed colours, or all
@@ -306,7 +305,7 @@ static void spread_over_players(const struct fit *fit, bool centred, struct rati
             int a = fit->unknown[i], b = fit->unknown[j];
             covariance[i * n + j] = a == FIXED || b == FIXED
                                         ? 0
-                                        : fit->spread[a * fit->unknowns + b] / per_elo / per_elo;
+                                        : fit->spread[a * fit->unknowns + b] / NATURAL_PER_ELO / NATURAL_PER_ELO;
         }
     }
     for (int turn = 0; centred && turn < 2; turn++)
@@ -329,25 +328,25 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
     double shift = 0;
     for (int i = 0; i < n; i++)
         if (fit->rated[i]) {
-            shift += fit->values[i] / per_elo;
+            shift += fit->values[i] / NATURAL_PER_ELO;
             rated++;
         }
     shift = anchored || rated == 0 ? 0 : average - shift / rated;
     ratings->draw_rate = rate_of_draws(fit);
-    ratings->white_advantage = fit->values[n] / per_elo;
+    ratings->white_advantage = fit->values[n] / NATURAL_PER_ELO;
     for (int i = 0; i < n; i++) {
         struct rating *rating = &ratings->players[i];
         double variance = ratings->covariance[i * n + i];
         if (rating->standing != RATED)
             continue;
-        rating->elo = fit->values[i] / per_elo + shift;
-        rating->error = variance > 0 ? confidence * sqrt(variance) : 0;
+        rating->elo = fit->values[i] / NATURAL_PER_ELO + shift;
+        rating->error = variance > 0 ? NORMAL_95 * sqrt(variance) : 0;
     }
     int last = fit->unknowns - 1;
     double variance = fit->spread[last * fit->unknowns + last];
-    ratings->white_error = variance > 0 ? confidence * sqrt(variance) / per_elo : 0;
+    ratings->white_error = variance > 0 ? NORMAL_95 * sqrt(variance) / NATURAL_PER_ELO : 0;
     if (fit->hold == hold_firmly) /* what is assumed, not what was measured */
-        ratings->white_error = confidence / sqrt(hold_firmly) / per_elo;
+        ratings->white_error = NORMAL_95 / sqrt(hold_firmly) / NATURAL_PER_ELO;
 }
 
 static bool prepare(struct fit *fit, const struct ratings *ratings,
@@ -367,7 +366,7 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
         bool anchored = false;
         for (int j = 0; j < anchor_count; j++)
             if (anchors[j].player == i) {
-                fit->values[i] = anchors[j].elo * per_elo;
+                fit->values[i] = anchors[j].elo * NATURAL_PER_ELO;
                 anchored = true;
             }
         if (fit->rated[i] && !anchored && !fixed)
@@ -377,7 +376,7 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
     }
     for (int i = 0; i < fit->players && anchor_count > 0; i++)
         if (fit->unknown[i] != FIXED)
-            fit->values[i] = anchors[0].elo * per_elo; /* a start from nearby */
+            fit->values[i] = anchors[0].elo * NATURAL_PER_ELO; /* a start from nearby */
     size_t unknowns = (size_t)++fit->unknowns;
     fit->gradient = calloc(unknowns, sizeof *fit->gradient);
     fit->step = calloc(unknowns, sizeof *fit->step);

@@ -379,15 +379,6 @@ static void *work(void *argument)
     return NULL;
 }
 
-static bool start_judge(struct desk *desk, struct error *error)
-{
-    struct engine_settings settings = engine_settings_default();
-    settings.hash_mb = desk->hall->options->hash_mb;
-    settings.own_book = false;
-    desk->judge = engine_create_with(&settings, error);
-    return desk->judge != NULL;
-}
-
 static bool start_desk(struct desk *desk, struct error *error)
 {
     const struct hall *hall = desk->hall;
@@ -396,7 +387,8 @@ static bool start_desk(struct desk *desk, struct error *error)
     desk->odds = calloc((size_t)check->count, sizeof *desk->odds);
     if (!desk->reports || !desk->odds)
         return error_set(error, "out of memory");
-    if (!start_judge(desk, error))
+    desk->judge = loss_engine(hall->options->hash_mb, error);
+    if (!desk->judge)
         return false;
     for (int who = check->bare ? 0 : 1; who < check->count; who++) {
         desk->players[who] = player_create(spec_of(hall, who), hall->options->hash_mb, 1, error);

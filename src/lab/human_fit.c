@@ -44,12 +44,26 @@ static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS
     }
 }
 
+double human_logit(double chances[], int count, int played)
+{
+    double most = -INFINITY, sum = 0;
+    if (count == 0)
+        return 0;
+    for (int i = 0; i < count; i++)
+        most = chances[i] > most ? chances[i] : most;
+    double logit = chances[played] - most;
+    for (int i = 0; i < count; i++)
+        sum += chances[i] = exp(chances[i] - most);
+    for (int i = 0; i < count; i++)
+        chances[i] /= sum;
+    return logit - log(sum);
+}
+
 /* The chances of a grain's moves; returns the logarithm of that of the move played. */
 static double chances_of(const struct grains *grains, const struct grain *grain,
                          const double *parameters, double chances[CHESS_MOVES_MAX])
 {
     float weights[CHOICE_FEATURES_MAX];
-    double most = -INFINITY, sum = 0;
     mix_weights(parameters, grain->knots, weights);
     for (int i = 0; i < grain->count; i++) {
         size_t option = grain->option + (size_t)i;
@@ -57,16 +71,8 @@ static double chances_of(const struct grains *grains, const struct grain *grain,
         for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
             value += weights[grains->features[j]] * grains->values[j];
         chances[i] = (double)value;
-        most = chances[i] > most ? chances[i] : most;
     }
-    double played = chances[grain->played] - most;
-    for (int i = 0; i < grain->count; i++)
-        sum += chances[i] = exp(chances[i] - most);
-    if (sum <= 0) /* no moves */
-        return 0;
-    for (int i = 0; i < grain->count; i++)
-        chances[i] /= sum;
-    return played - log(sum);
+    return human_logit(chances, grain->count, grain->played);
 }
 
 /* The gradient of the negative logarithm: of each feature what the model expects of it, less what

@@ -60,6 +60,10 @@ MUST_USE bool human_fit(const struct human_set *set, const struct human_set *mor
                         const struct human_fit_options *options, struct choice_model *model,
                         struct human_fit_report *report, struct error *error);
 
+/* Turns what speaks for each move into chances; returns the logarithm of that of the move played, 0
+ * where there are no moves. */
+double human_logit(double chances[], int count, int played);
+
 /* The file: a line a feature, the weight at each knot. False on a write error. */
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
 /* The other file, the network, to eight bits of each number. */

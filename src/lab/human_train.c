@@ -62,7 +62,6 @@ static double chances_of(const struct choice_model *model, const struct pass_que
                          const struct pass *pass, double chances[CHESS_MOVES_MAX], float *scale)
 {
     float weights[CHOICE_FEATURES_MAX] = {0};
-    double most = -INFINITY, sum = 0;
     for (int i = 0; i < choice_feature_count(); i++)
         for (int k = 0; k < CHOICE_KNOTS; k++)
             weights[i] += question->knots[k] * model->weights[i][k];
@@ -72,14 +71,8 @@ static double chances_of(const struct choice_model *model, const struct pass_que
         for (int j = 0; j < choice_feature_count(); j++)
             value += weights[j] * question->features[i][j];
         chances[i] = (double)value;
-        most = chances[i] > most ? chances[i] : most;
     }
-    double played = chances[question->played] - most;
-    for (int i = 0; i < question->count; i++)
-        sum += chances[i] = exp(chances[i] - most);
-    for (int i = 0; i < question->count; i++)
-        chances[i] /= sum;
-    return sum > 0 ? played - log(sum) : 0; /* 0: no moves */
+    return human_logit(chances, question->count, question->played);
 }
 
 /* Adds a choice to the gradient. */
@@ -150,12 +143,7 @@ static void shuffle(struct trainer *trainer)
         if (!(choice->flags & HUMAN_HELD_OUT) && !is_checked(choice))
             trainer->order[count++] = (uint32_t)i;
     }
-    for (size_t i = count; i > 1; i--) {
-        size_t other = random_next(&random) % i;
-        uint32_t held = trainer->order[i - 1];
-        trainer->order[i - 1] = trainer->order[other];
-        trainer->order[other] = held;
-    }
+    random_shuffle(trainer->order, count, sizeof *trainer->order, &random);
     trainer->count = count;
 }
 
@@ -202,8 +190,7 @@ static bool resume(struct trainer *trainer)
 static void scatter(float *values, size_t count, double width, uint64_t *random)
 {
     for (size_t i = 0; i < count; i++) {
-        double even = (double)(random_next(random) >> 11) / 9007199254740992.0 * 2 - 1;
-        values[i] = (float)(even * width);
+        values[i] = (float)((random_fraction(random) * 2 - 1) * width);
     }
 }
 

@@ -10,18 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/support/hash.h"
 #include "src/support/room.h"
 
 /* ---- keys ---- */
 
 uint64_t ladder_key_text(uint64_t key, const char *text)
 {
-    /* FNV-1a of 64 bits (Fowler, Noll, Vo); the end of the text counts. */
-    key ^= 0xCBF29CE484222325u;
-    do {
-        key = (key ^ (unsigned char)*text) * 0x100000001B3u;
-    } while (*text++);
-    return key;
+    return hash_bytes(key ^ HASH_BEGIN, text, strlen(text) + 1); /* its end counts */
 }
 
 uint64_t ladder_key_number(uint64_t key, uint64_t number)

@@ -132,6 +132,14 @@ static int cut(Score score)
     return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
 }
 
+struct engine *loss_engine(int hash_mb, struct error *error)
+{
+    struct engine_settings settings = engine_settings_default();
+    settings.hash_mb = hash_mb;
+    settings.own_book = false;
+    return engine_create_with(&settings, error);
+}
+
 bool loss_worth(struct engine *judge, const struct position *start, const Move moves[], int count,
                 uint64_t nodes, int *worth, Move *best)
 {
@@ -293,10 +301,7 @@ static void *work(void *argument)
 
 static bool start_judge(struct judge *judge, struct error *error)
 {
-    struct engine_settings settings = engine_settings_default();
-    settings.hash_mb = judge->hall->options->hash_mb;
-    settings.own_book = false;
-    judge->engine = engine_create_with(&settings, error);
+    judge->engine = loss_engine(judge->hall->options->hash_mb, error);
     if (!judge->engine)
         return false;
     int failure = pthread_create(&judge->thread, NULL, work, judge);

@@ -61,6 +61,8 @@ struct loss_options {
 /* The phase a move from position belongs to. */
 enum loss_phase loss_phase_of(const struct position *position);
 
+/* An engine to judge with; NULL fills error. */
+struct engine *loss_engine(int hash_mb, struct error *error);
 /* What the position after so many moves from start is worth to its side, cut to LOSS_MAX either
  * way, and the judge's choice there (NO_MOVE where the game is over). nodes: to be searched. False:
  * the engine cannot say. */

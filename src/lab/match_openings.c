@@ -164,12 +164,7 @@ bool openings_random(struct opening_list *list, int count, int plies, uint64_t s
 
 void openings_shuffle(struct opening_list *list, uint64_t seed)
 {
-    for (int i = list->count - 1; i > 0; i--) {
-        int other = (int)(random_next(&seed) % (uint64_t)(i + 1));
-        struct opening_start opening = list->openings[i];
-        list->openings[i] = list->openings[other];
-        list->openings[other] = opening;
-    }
+    random_shuffle(list->openings, (size_t)list->count, sizeof *list->openings, &seed);
 }
 
 struct game *opening_game(const struct opening_start *opening)

@@ -52,17 +52,10 @@ int match_player_of(const struct match_plan *plan, int game, int color)
 
 /* ---- sums ---- */
 
-static int half_points(enum result result, int color)
-{
-    if (result == RESULT_DRAW)
-        return 1;
-    return result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK) ? 2 : 0;
-}
-
 static void add_game(struct match_sums *sums, const struct match_plan *plan, int game,
                      const struct game_outcome *outcome)
 {
-    int first = half_points(outcome->result, game & 1 ? BLACK : WHITE);
+    int first = result_points(outcome->result, game & 1 ? BLACK : WHITE);
     sums->done++;
     sums->sheet.wins += first == 2;
     sums->sheet.draws += first == 1;
@@ -74,7 +67,7 @@ static void add_game(struct match_sums *sums, const struct match_plan *plan, int
     sums->plies += outcome->plies;
     for (int color = WHITE; color <= BLACK; color++) {
         struct player_sums *player = &sums->players[match_player_of(plan, game, color)];
-        bool lost = half_points(outcome->result, color) == 0;
+        bool lost = result_points(outcome->result, color) == 0;
         player->nodes += (int64_t)outcome->nodes[color];
         player->think += outcome->think[color];
         player->plies += outcome->plies;
@@ -86,7 +79,7 @@ static void add_game(struct match_sums *sums, const struct match_plan *plan, int
 
 int match_pair_outcome(const struct match_game pair[2])
 {
-    return half_points(pair[0].outcome.result, WHITE) + half_points(pair[1].outcome.result, BLACK);
+    return result_points(pair[0].outcome.result, WHITE) + result_points(pair[1].outcome.result, BLACK);
 }
 
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],

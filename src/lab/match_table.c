@@ -79,9 +79,7 @@ void game_list_clear(struct game_list *list)
 
 static int half_points(const struct table_game *game, int player)
 {
-    if (game->result == RESULT_DRAW)
-        return 1;
-    return game->result == (game->white == player ? RESULT_WHITE : RESULT_BLACK) ? 2 : 0;
+    return result_points(game->result, game->white == player ? WHITE : BLACK);
 }
 
 /* One entry for each two players and colours that met; NULL when out of memory. */
@@ -390,7 +388,7 @@ void table_write_cross(FILE *out, const struct game_list *list)
 /* Half the 95 % interval over 1.96: what tables call the standard deviation. */
 static double deviation_of(const struct elo_estimate *estimate)
 {
-    return estimate->error / 1.959963984540054;
+    return estimate->error / NORMAL_95;
 }
 
 static void write_elo(FILE *out, double elo, int width)

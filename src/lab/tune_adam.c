@@ -84,11 +84,7 @@ static void shuffle(struct adam *adam)
     int *order = adam->order, count = adam->problem->traces.training;
     for (int i = 0; i < count; i++)
         order[i] = i;
-    for (int i = count - 1; i > 0; i--) {
-        int j = (int)(random_next(&adam->now.random) % (uint64_t)(i + 1)), kept = order[i];
-        order[i] = order[j];
-        order[j] = kept;
-    }
+    random_shuffle(order, (size_t)count, sizeof *order, &adam->now.random);
 }
 
 /* One pass over the training positions; false when time ran out within it. */

@@ -45,16 +45,6 @@ static bool write_all(const struct record_set *set, const struct convert_options
     return replacement_end(&file, good, error);
 }
 
-static void shuffle(struct record_set *set, uint64_t seed)
-{
-    for (int i = set->count - 1; i > 0; i--) {
-        int j = (int)(random_next(&seed) % (uint64_t)(i + 1));
-        struct record kept = set->records[i];
-        set->records[i] = set->records[j];
-        set->records[j] = kept;
-    }
-}
-
 bool tune_convert(const struct convert_options *options, int *count, struct error *error)
 {
     const struct tune_games games = {.per_game = 1000};
@@ -65,8 +55,9 @@ bool tune_convert(const struct convert_options *options, int *count, struct erro
                             options->context, error);
         all_quiet = all_quiet && quiet;
     }
+    uint64_t random = options->seed;
     if (good && options->shuffle)
-        shuffle(&set, options->seed);
+        random_shuffle(set.records, (size_t)set.count, sizeof *set.records, &random);
     good = good && write_all(&set, options, all_quiet, count, error);
     records_clear(&set);
     return good;

@@ -77,7 +77,7 @@ static bool add_game(struct record_set *set, const struct game *game, int number
         if (!record_pack(&record, &quiet[i]->position))
             continue;
         kept++;
-        record.result = game->result == RESULT_WHITE ? 2 : game->result == RESULT_DRAW ? 1 : 0;
+        record.result = (uint8_t)result_points(game->result, WHITE);
         record.flags |= records_is_held_out((uint64_t)number) ? RECORD_HELD_OUT : 0;
         if (!records_add(set, &record))
             return false;

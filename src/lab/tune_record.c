@@ -42,41 +42,24 @@ bool record_pack(struct record *record, const struct position *position)
 static size_t write_board(const struct record *record, char *fen, uint64_t castling[2],
                           Square king[2])
 {
-    int code_at[SQUARE_COUNT];
+    uint8_t board[SQUARE_COUNT];
     int count = 0;
     for (Square square = 0; square < SQUARE_COUNT; square++) {
-        code_at[square] = NO_PIECE + 3;
-        if (record->occupied >> square & 1 && count < 32) {
-            code_at[square] = record->pieces[count / 2] >> count % 2 * 4 & 15;
-            count++;
+        board[square] = NO_PIECE;
+        if (!(record->occupied >> square & 1) || count == 32)
+            continue;
+        int code = record->pieces[count / 2] >> count % 2 * 4 & 15, color = code & 1;
+        count++;
+        if (code >= CASTLING_ROOK) {
+            castling[color] |= 1ULL << square;
+            code = color * PIECE_TYPE_COUNT + ROOK;
         }
+        if (code % PIECE_TYPE_COUNT == KING)
+            king[code / PIECE_TYPE_COUNT] = square;
+        board[square] = (uint8_t)code;
     }
-    size_t length = 0;
-    for (int row = 7; row >= 0; row--) {
-        int empty = 0;
-        for (int file = 0; file < 8; file++) {
-            Square square = row * 8 + file;
-            int code = code_at[square];
-            if (code == NO_PIECE + 3) {
-                empty++;
-                continue;
-            }
-            if (code >= CASTLING_ROOK) {
-                int color = code & 1;
-                castling[color] |= 1ULL << square;
-                code = color * PIECE_TYPE_COUNT + ROOK;
-            }
-            if (code % PIECE_TYPE_COUNT == KING)
-                king[code / PIECE_TYPE_COUNT] = square;
-            if (empty)
-                fen[length++] = (char)('0' + empty);
-            empty = 0;
-            fen[length++] = chess_piece_letter(code);
-        }
-        if (empty)
-            fen[length++] = (char)('0' + empty);
-        fen[length++] = row ? '/' : ' ';
-    }
+    size_t length = chess_write_board(board, fen);
+    fen[length++] = ' ';
     return length;
 }
 

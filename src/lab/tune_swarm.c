@@ -46,15 +46,10 @@ struct swarms {
     struct particle particles[ALL];
 };
 
-static double fraction(struct swarms *swarms)
-{
-    return (double)(random_next(&swarms->random) >> 11) / 9007199254740992.0;
-}
-
 /* From -1 to 1. */
 static double either_way(struct swarms *swarms)
 {
-    return 2 * fraction(swarms) - 1;
+    return 2 * random_fraction(&swarms->random) - 1;
 }
 
 static void judge(void *context, int piece)
@@ -74,7 +69,7 @@ static void throw_half(struct swarms *swarms, double low, double high, double ce
 {
     double width = how_far * (high - low);
     double from = fmax(low, fmin(high - width, centre - width / 2));
-    *place = (float)(from + width * fraction(swarms));
+    *place = (float)(from + width * random_fraction(&swarms->random));
     *speed = (float)(first_speed * width * either_way(swarms));
 }
 
@@ -99,9 +94,9 @@ static void throw(struct swarms *swarms, struct particle *particle, const struct
 static float fly_half(struct swarms *swarms, float *speed, float place, float own, float swarm,
                       float all)
 {
-    *speed = (float)(inertia * *speed + draw_own * fraction(swarms) * (own - place) +
-                     draw_swarm * fraction(swarms) * (swarm - place) +
-                     draw_all * fraction(swarms) * (all - place));
+    *speed = (float)(inertia * *speed + draw_own * random_fraction(&swarms->random) * (own - place) +
+                     draw_swarm * random_fraction(&swarms->random) * (swarm - place) +
+                     draw_all * random_fraction(&swarms->random) * (all - place));
     return place + *speed;
 }
 

@@ -202,8 +202,7 @@ static void swap(struct record *a, struct record *b)
 static int arrange(struct record records[], int count, uint64_t seed)
 {
     int training = 0;
-    for (int i = count - 1; i > 0; i--)
-        swap(&records[i], &records[random_next(&seed) % (uint64_t)(i + 1)]);
+    random_shuffle(records, (size_t)count, sizeof *records, &seed);
     for (int i = 0; i < count; i++)
         if (!(records[i].flags & RECORD_HELD_OUT))
             swap(&records[training++], &records[i]);

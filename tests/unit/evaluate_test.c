@@ -53,24 +53,13 @@ static int make_sample(void **state)
 static struct position mirror(const struct position *position)
 {
     char fen[CHESS_FEN_MAX];
-    size_t at = 0;
-    for (int rank = 0; rank < 8; rank++) {
-        int empty = 0;
-        for (int file = 0; file < 8; file++) {
-            int piece = position->board[rank * 8 + file];
-            if (piece == NO_PIECE) {
-                empty++;
-                continue;
-            }
-            if (empty)
-                fen[at++] = (char)('0' + empty);
-            empty = 0;
-            fen[at++] = chess_piece_letter((piece + 6) % 12);
-        }
-        if (empty)
-            fen[at++] = (char)('0' + empty);
-        fen[at++] = rank < 7 ? '/' : ' ';
+    uint8_t board[SQUARE_COUNT];
+    for (Square square = 0; square < SQUARE_COUNT; square++) {
+        int piece = position->board[square];
+        board[square ^ 56] = (uint8_t)(piece == NO_PIECE ? NO_PIECE : (piece + 6) % 12);
     }
+    size_t at = chess_write_board(board, fen);
+    fen[at++] = ' ';
     fen[at++] = position->side == WHITE ? 'b' : 'w';
     fen[at++] = ' ';
     for (int right = 0; right < 4; right++)
