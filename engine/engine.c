@@ -134,7 +134,7 @@ static void set_weights(struct engine *engine)
     weights_for(&weights, handicap->limited ? handicap->knowledge : engine->settings.knowledge);
     if (!engine->settings.features.tapered)
         weights_flatten(&weights);
-    if (memcmp(&weights, &engine->weights, sizeof weights)) {
+    if (memcmp(&weights, &engine->weights, sizeof weights) != 0) {
         engine->weights = weights;
         engine_new_game(engine);
     }

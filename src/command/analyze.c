@@ -237,10 +237,10 @@ static int list_games(struct arguments *own)
         return BAD;
     if (own->tree && !own->by_position)
         chess_start(&own->position);
-    if (own->tree && !own->book && paths_shipped("share/book.bin", shipped, sizeof shipped))
-        own->book = shipped;
-    const char *find = own->find ? own->find : "";
-    int status = own->tree ? analyze_tree(index, find, &own->position, own->book, own->json)
+    const char *find = own->find ? own->find : "", *book = own->book;
+    if (own->tree && !book && paths_shipped("share/book.bin", shipped, sizeof shipped))
+        book = shipped;
+    int status = own->tree ? analyze_tree(index, find, &own->position, book, own->json)
                            : analyze_list(index, find, own->by_position ? &own->position : NULL);
     pgn_index_close(index);
     return status;

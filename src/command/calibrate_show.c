@@ -156,7 +156,7 @@ static void draw_error(double off, double error, char cells[PLOT_CELLS + 1])
     memset(cells, ' ', PLOT_CELLS);
     cells[PLOT_CELLS] = '\0';
     for (int i = 0; i < PLOT_CELLS; i++) {
-        double at = (i - PLOT_CELLS / 2) * per_cell;
+        double at = (2 * i - (PLOT_CELLS - 1)) / 2.0 * per_cell;
         if (fabs(at - off) <= error)
             cells[i] = '-';
     }

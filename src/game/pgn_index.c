@@ -13,7 +13,7 @@
 #include "src/support/hash.h"
 #include "src/support/paths.h"
 
-enum { VERSION = 1, ORDER = 0x01020304 };
+enum { FORMAT = 1, ORDER = 0x01020304 };
 
 struct head {
     char magic[8];        /* "FALLPGNI" */
@@ -57,7 +57,7 @@ static bool take_map(struct pgn_index *index)
     const struct head *head = index->map;
     size_t length = strlen(index->path), size = index->map_size;
     if (size < sizeof *head || memcmp(head->magic, "FALLPGNI", 8) != 0 || head->order != ORDER ||
-        head->version != VERSION || head->entry_size != sizeof(struct pgn_entry) ||
+        head->version != FORMAT || head->entry_size != sizeof(struct pgn_entry) ||
         head->path_length != length || head->stamp.size != index->stamp.size ||
         head->stamp.time != index->stamp.time || head->count == 0 || head->count > INT32_MAX ||
         head->text_length > UINT32_MAX || head->text_length == 0)
@@ -111,7 +111,7 @@ static void write_cache(const struct pgn_index *index)
     static const char zeros[8];
     size_t length = strlen(index->path);
     const struct head head = {
-        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'I'}, .order = ORDER, .version = VERSION,
+        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'I'}, .order = ORDER, .version = FORMAT,
         .entry_size = sizeof(struct pgn_entry), .path_length = (uint32_t)length,
         .count = index->count, .text_length = index->text_length, .stamp = index->stamp};
     fwrite(&head, sizeof head, 1, file);

@@ -11,7 +11,7 @@
 
 #include "src/game/pgn_positions.h"
 
-enum { VERSION = 2, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
+enum { FORMAT = 2, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
        PROGRESS_GAMES = 512, BLOCK = 1 << 15 /* steps read at a time */ };
 
 /* A position of a game, and what is played there. A game's last step has NO_MOVE, or OWN_START
@@ -230,7 +230,7 @@ static bool take_cache(struct pgn_positions *positions, FILE *file)
     positions->begins = (const void *)((const char *)map + sizeof *head);
     positions->cache = dup(fileno(file));
     return positions->cache >= 0 && memcmp(head->magic, "FALLPGNP", 8) == 0 &&
-           head->order == ORDER && head->version == VERSION && head->count == games &&
+           head->order == ORDER && head->version == FORMAT && head->count == games &&
            head->stamp.size == stamp.size && head->stamp.time == stamp.time &&
            (size_t)status.st_size ==
                size + positions->begins[games] * sizeof *positions->block;
@@ -271,7 +271,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
 {
     int count = pgn_index_count(positions->index);
     const struct head head = {
-        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'}, .order = ORDER, .version = VERSION,
+        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'}, .order = ORDER, .version = FORMAT,
         .count = (uint64_t)count, .stamp = pgn_index_stamp(positions->index)};
     uint32_t *begins = calloc((size_t)count + 1, sizeof *begins);
     struct player *player = positions->player;

@@ -27,7 +27,7 @@ static inline int tap_at(int tap)
 /* The weights of an input at a tap for a panel of outputs. */
 static inline size_t taps_at(int panel, int tap, int input)
 {
-    return (size_t)(((panel * 9 + tap) * CHOICE_FILTERS + input) * LANES);
+    return (size_t)((panel * 9 + tap) * CHOICE_FILTERS + input) * LANES;
 }
 
 static void convolve_tile(const float *weights, const float *biases, const float *from, float *to)

@@ -198,7 +198,7 @@ static void scatter(float *values, size_t count, double width, uint64_t *random)
  * others, "Fixup initialization", 2019), and a unit is worth the same at every rating. */
 static void scatter_all(struct choice_net *net, uint64_t random)
 {
-    const size_t square = (size_t)(CHOICE_FILTERS * CHOICE_UNITS);
+    const size_t square = (size_t)CHOICE_FILTERS * CHOICE_UNITS;
     memset(net, 0, sizeof *net);
     scatter(&net->input[0][0][0], sizeof net->input / sizeof(float), 0.25, &random);
     for (int i = 0; i < CHOICE_BLOCKS; i++)

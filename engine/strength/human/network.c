@@ -64,7 +64,7 @@ static void fold(const struct human_convolution *from, int output, double *facto
 static struct kernel_convolution pack(struct network *network, const struct human_convolution *from,
                                       int inputs, int outputs, int taps, bool planes_first)
 {
-    float *weights = take(network, (size_t)(inputs * outputs * taps));
+    float *weights = take(network, (size_t)inputs * (size_t)outputs * (size_t)taps);
     float *biases = take(network, (size_t)outputs);
     for (int output = 0; output < outputs; output++) {
         double factor, addend;
@@ -150,12 +150,13 @@ size_t network_bytes(const struct network *network)
 
 static size_t multiplications(const struct kernel_convolution *convolution)
 {
-    return (size_t)(convolution->inputs * convolution->outputs * convolution->taps) * SQUARE_COUNT;
+    return (size_t)convolution->inputs * (size_t)convolution->outputs *
+           (size_t)convolution->taps * SQUARE_COUNT;
 }
 
 static size_t dense_multiplications(const struct dense *dense)
 {
-    return (size_t)(dense->inputs * dense->outputs);
+    return (size_t)dense->inputs * (size_t)dense->outputs;
 }
 
 size_t network_multiplications(const struct network *network)
@@ -188,8 +189,8 @@ static int wide_channels(const struct network *network)
 
 static size_t lane_floats(const struct network *network)
 {
-    return (size_t)(KERNEL_CELLS * (2 * network->filters + wide_channels(network)) +
-                    network->hidden.inputs);
+    const int channels = 2 * network->filters + wide_channels(network);
+    return KERNEL_CELLS * (size_t)channels + (size_t)network->hidden.inputs;
 }
 
 static struct lane lane_at(const struct network *network, float *scratch)
