@@ -203,6 +203,20 @@ void statement_bind_text(struct statement *statement, int at, const char *text)
         sqlite3_bind_text(inside(statement), at, text, -1, SQLITE_TRANSIENT);
 }
 
+struct statement *store_bound(struct store *store, const char *sql, const struct sql_value values[])
+{
+    struct statement *statement = store_prepare(store, sql);
+    for (int i = 0; values[i].kind != SQL_END; i++) {
+        if (values[i].kind == SQL_NUMBER)
+            statement_bind_number(statement, i + 1, values[i].number);
+        else if (values[i].kind == SQL_REAL)
+            statement_bind_real(statement, i + 1, values[i].real);
+        else
+            statement_bind_text(statement, i + 1, values[i].text);
+    }
+    return statement;
+}
+
 enum statement_step statement_step(struct statement *statement)
 {
     int status = statement ? sqlite3_step(inside(statement)) : SQLITE_ERROR;

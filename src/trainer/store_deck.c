@@ -117,8 +117,8 @@ bool store_add_card(struct store *store, const struct card *card, struct error *
 
 bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
 {
-    struct statement *row = store_prepare(store, "SELECT count(*), total(due <= ? AND " MET ") FROM deck");
-    statement_bind_number(row, 1, by);
+    struct statement *row = store_bound(store,
+        "SELECT count(*), total(due <= ? AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
     bool good = statement_step(row) == STATEMENT_ROW;
     *cards = good ? (int)statement_number(row, 0) : 0;
     *due = good ? (int)statement_number(row, 1) : 0;
@@ -201,20 +201,19 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     *count = 0;
     if (!store_deck_size(store, now, &all, due, error))
         return false;
-    struct statement *row = store_prepare(store,
-        "SELECT " CARD_COLUMNS " FROM deck WHERE due <= ? AND " MET " ORDER BY due, id");
-    statement_bind_number(row, 1, now);
+    struct statement *row = store_bound(store,
+        "SELECT " CARD_COLUMNS " FROM deck WHERE due <= ? AND " MET " ORDER BY due, id",
+        BOUND(AS_NUMBER(now)));
     return read_cards(store, row, cards, max, count, error);
 }
 
 bool store_due_of(struct store *store, const char *source, int64_t now, struct card cards[],
                   int max, int *count, struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT " CARD_COLUMNS " FROM deck WHERE source = ?1 AND due <= ?2"
-        " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id");
-    statement_bind_text(row, 1, source);
-    statement_bind_number(row, 2, now);
+        " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id",
+        BOUND(AS_TEXT(source), AS_NUMBER(now)));
     *count = 0;
     return read_cards(store, row, cards, max, count, error);
 }
@@ -235,10 +234,9 @@ static bool read_schedule(struct store *store, const struct position *position, 
     char epd[CHESS_FEN_MAX];
     write_epd(position, epd);
     *id = 0;
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT id, state, stability, difficulty, reps, lapses, last_review, due FROM deck"
-        " WHERE position = ?");
-    statement_bind_text(row, 1, epd);
+        " WHERE position = ?", BOUND(AS_TEXT(epd)));
     enum statement_step step = statement_step(row);
     if (step == STATEMENT_ROW) {
         *id = statement_number(row, 0);
@@ -257,17 +255,12 @@ static bool read_schedule(struct store *store, const struct position *position, 
 static bool write_schedule(struct store *store, int64_t id, const struct schedule *schedule,
                            struct error *error)
 {
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "UPDATE deck SET state = ?, stability = ?, difficulty = ?, reps = ?, lapses = ?,"
-        " last_review = ?, due = ? WHERE id = ?");
-    statement_bind_number(statement, 1, (int64_t)schedule->state);
-    statement_bind_real(statement, 2, schedule->stability);
-    statement_bind_real(statement, 3, schedule->difficulty);
-    statement_bind_number(statement, 4, schedule->reps);
-    statement_bind_number(statement, 5, schedule->lapses);
-    statement_bind_number(statement, 6, schedule->last_review);
-    statement_bind_number(statement, 7, schedule->due);
-    statement_bind_number(statement, 8, id);
+        " last_review = ?, due = ? WHERE id = ?",
+        BOUND(AS_NUMBER(schedule->state), AS_REAL(schedule->stability),
+              AS_REAL(schedule->difficulty), AS_NUMBER(schedule->reps), AS_NUMBER(schedule->lapses),
+              AS_NUMBER(schedule->last_review), AS_NUMBER(schedule->due), AS_NUMBER(id)));
     return store_run(store, statement, keeping, error);
 }
 
@@ -282,11 +275,9 @@ bool store_answer(struct store *store, const struct position *position, enum gra
     bool good = read_schedule(store, position, &id, &schedule, error);
     if (good && id != 0) {
         schedule_answer(&schedule, grade, now, goal);
-        struct statement *answer =
-            store_prepare(store, "INSERT INTO answers (card, at, grade) VALUES (?, ?, ?)");
-        statement_bind_number(answer, 1, id);
-        statement_bind_number(answer, 2, now);
-        statement_bind_number(answer, 3, (int64_t)grade);
+        struct statement *answer = store_bound(store,
+            "INSERT INTO answers (card, at, grade) VALUES (?, ?, ?)",
+            BOUND(AS_NUMBER(id), AS_NUMBER(now), AS_NUMBER(grade)));
         good = store_run(store, answer, keeping, error) &&
                write_schedule(store, id, &schedule, error);
         *next = schedule.due;

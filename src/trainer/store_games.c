@@ -16,22 +16,14 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
     chess_to_fen(&game->start, fen);
     store_write_handicap(&game->handicap, handicap, sizeof handicap);
     time_control_write(&game->clock.control, control, sizeof control);
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "INSERT INTO games (began, start, chess960, you, handicap, control, opponent, odds,"
-        " takebacks, unrated, drill, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game->began);
-    statement_bind_text(statement, 2, fen);
-    statement_bind_number(statement, 3, game->start.chess960);
-    statement_bind_number(statement, 4, game->you);
-    statement_bind_text(statement, 5, handicap);
-    statement_bind_text(statement, 6, control);
-    statement_bind_text(statement, 7, game->opponent);
-    statement_bind_text(statement, 8, odds);
-    statement_bind_number(statement, 9, game->takebacks);
-    statement_bind_text(statement, 10, game->unrated);
-    statement_bind_text(statement, 11,
-                        game->drill == DRILL_NONE ? "" : group_key((enum group)game->drill));
-    statement_bind_number(statement, 12, game->drawn);
+        " takebacks, unrated, drill, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game->began), AS_TEXT(fen), AS_NUMBER(game->start.chess960),
+              AS_NUMBER(game->you), AS_TEXT(handicap), AS_TEXT(control), AS_TEXT(game->opponent),
+              AS_TEXT(odds), AS_NUMBER(game->takebacks), AS_TEXT(game->unrated),
+              AS_TEXT(game->drill == DRILL_NONE ? "" : group_key((enum group)game->drill)),
+              AS_NUMBER(game->drawn)));
     if (!store_run(store, statement, "keeping the game", error))
         return false;
     game->id = store_last_row(store);
@@ -41,13 +33,10 @@ static bool insert_game(struct store *store, struct stored_game *game, struct er
 static bool insert_move(struct store *store, int64_t game, int ply, Move move, int64_t clock,
                         int64_t elapsed, struct error *error)
 {
-    struct statement *statement = store_prepare(store,
-        "INSERT OR REPLACE INTO moves (game, ply, move, clock, elapsed) VALUES (?, ?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, ply);
-    statement_bind_number(statement, 3, move);
-    statement_bind_number(statement, 4, clock);
-    statement_bind_number(statement, 5, elapsed);
+    struct statement *statement = store_bound(store,
+        "INSERT OR REPLACE INTO moves (game, ply, move, clock, elapsed) VALUES (?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(ply), AS_NUMBER(move), AS_NUMBER(clock),
+              AS_NUMBER(elapsed)));
     return store_run(store, statement, "keeping the move", error);
 }
 
@@ -120,14 +109,13 @@ static bool catch_up(struct store *store, int64_t game, const struct game_node *
                      struct error *error)
 {
     static const char doing[] = "keeping the move";
-    struct statement *statement =
-        store_prepare(store, "DELETE FROM moves WHERE game = ? AND ply >= ?");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, node->ply);
+    struct statement *statement = store_bound(store,
+        "DELETE FROM moves WHERE game = ? AND ply >= ?",
+        BOUND(AS_NUMBER(game), AS_NUMBER(node->ply)));
     if (!store_run(store, statement, doing, error))
         return false;
-    statement = store_prepare(store, "SELECT coalesce(max(ply), 0) FROM moves WHERE game = ?");
-    statement_bind_number(statement, 1, game);
+    statement = store_bound(store, "SELECT coalesce(max(ply), 0) FROM moves WHERE game = ?",
+        BOUND(AS_NUMBER(game)));
     bool good = statement_step(statement) == STATEMENT_ROW;
     int kept = good ? (int)statement_number(statement, 0) : 0;
     statement_free(statement);
@@ -159,15 +147,11 @@ bool store_score(struct store *store, int64_t game, const struct game_node *node
 {
     char line[LEDGER_LINE_TEXT];
     ledger_write_line(&node->position, score, line);
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "INSERT OR REPLACE INTO scores (game, ply, score, depth, nodes, line)"
-        " VALUES (?, ?, ?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, node->ply);
-    statement_bind_number(statement, 3, score->score);
-    statement_bind_number(statement, 4, score->depth);
-    statement_bind_number(statement, 5, (int64_t)score->nodes);
-    statement_bind_text(statement, 6, line);
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(node->ply), AS_NUMBER(score->score),
+              AS_NUMBER(score->depth), AS_NUMBER(score->nodes), AS_TEXT(line)));
     return store_run(store, statement, "keeping the score", error);
 }
 
@@ -176,10 +160,9 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
 {
     char text[STORE_HANDICAP_TEXT];
     store_write_handicap(handicap, text, sizeof text);
-    struct statement *statement = store_prepare(store,
-        "UPDATE games SET handicap_now = CASE handicap WHEN ?2 THEN '' ELSE ?2 END WHERE id = ?1");
-    statement_bind_number(statement, 1, game);
-    statement_bind_text(statement, 2, text);
+    struct statement *statement = store_bound(store,
+        "UPDATE games SET handicap_now = CASE handicap WHEN ?2 THEN '' ELSE ?2 END WHERE id = ?1",
+        BOUND(AS_NUMBER(game), AS_TEXT(text)));
     return store_run(store, statement, "keeping the opponent", error);
 }
 
@@ -197,9 +180,8 @@ bool store_truncate(struct store *store, int64_t game, int plies, struct error *
         return false;
     bool good = true;
     for (size_t i = 0; good && i < sizeof steps / sizeof *steps; i++) {
-        struct statement *statement = store_prepare(store, steps[i]);
-        statement_bind_number(statement, 1, game);
-        statement_bind_number(statement, 2, plies);
+        struct statement *statement = store_bound(store, steps[i],
+            BOUND(AS_NUMBER(game), AS_NUMBER(plies)));
         good = store_run(store, statement, "taking back", error);
     }
     return store_settle(store, good, error);
@@ -208,11 +190,9 @@ bool store_truncate(struct store *store, int64_t game, int plies, struct error *
 bool store_finish(struct store *store, int64_t game, enum result result, const char *ending,
                   struct error *error)
 {
-    struct statement *statement = store_prepare(store,
-        "UPDATE games SET finished = 1, result = ?, ending = ? WHERE id = ?");
-    statement_bind_text(statement, 1, result_text(result));
-    statement_bind_text(statement, 2, ending);
-    statement_bind_number(statement, 3, game);
+    struct statement *statement = store_bound(store,
+        "UPDATE games SET finished = 1, result = ?, ending = ? WHERE id = ?",
+        BOUND(AS_TEXT(result_text(result)), AS_TEXT(ending), AS_NUMBER(game)));
     return store_run(store, statement, "keeping the result", error);
 }
 
@@ -221,9 +201,9 @@ bool store_finish(struct store *store, int64_t game, enum result result, const c
 static bool read_moves(struct store *store, struct stored_game *game, struct error *error)
 {
     struct position position = game->start;
-    struct statement *statement = store_prepare(store,
-        "SELECT ply, move, clock, elapsed FROM moves WHERE game = ? ORDER BY ply");
-    statement_bind_number(statement, 1, game->id);
+    struct statement *statement = store_bound(store,
+        "SELECT ply, move, clock, elapsed FROM moves WHERE game = ? ORDER BY ply",
+        BOUND(AS_NUMBER(game->id)));
     const int max = (int)(sizeof game->moves / sizeof *game->moves);
     enum statement_step step = STATEMENT_DONE;
     while ((step = statement_step(statement)) == STATEMENT_ROW) {
@@ -304,13 +284,13 @@ static bool read_decision(struct statement *row, const struct position *position
 
 static bool read_decisions(struct store *store, struct stored_game *game, struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT ply, best, best_score, played_score, error_range, die, blunder_chance, blunder,"
         " deliberate, forced_win, cost, random, candidates,"
         " CASE decisions.handicap WHEN '' THEN games.handicap ELSE decisions.handicap END,"
         " width, spent, usual, first, changes, budget, cut, hash_mb"
-        " FROM decisions JOIN games ON games.id = game WHERE game = ? ORDER BY ply");
-    statement_bind_number(row, 1, game->id);
+        " FROM decisions JOIN games ON games.id = game WHERE game = ? ORDER BY ply",
+        BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
     struct position position = game->start;
     int at = 1; /* the ply of position's move */
@@ -337,9 +317,9 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
 {
     struct position position = game->start;
     int ply = 0;
-    struct statement *row = store_prepare(store,
-        "SELECT ply, score, depth, nodes, line FROM scores WHERE game = ? ORDER BY ply");
-    statement_bind_number(row, 1, game->id);
+    struct statement *row = store_bound(store,
+        "SELECT ply, score, depth, nodes, line FROM scores WHERE game = ? ORDER BY ply",
+        BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
     bool good = true;
     while (good && (step = statement_step(row)) == STATEMENT_ROW) {
@@ -527,10 +507,10 @@ bool store_unreviewed(struct store *store, struct stored_game *game, struct erro
 bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                        struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT " GAME_COLUMNS " FROM games WHERE id < ? AND EXISTS"
-        " (SELECT 1 FROM decisions WHERE game = games.id) ORDER BY id DESC");
-    statement_bind_number(row, 1, before);
+        " (SELECT 1 FROM decisions WHERE game = games.id) ORDER BY id DESC",
+        BOUND(AS_NUMBER(before)));
     return read_first(store, row, game, error);
 }
 

@@ -14,11 +14,10 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
                    struct error *error)
 {
     *trained = (struct trained){0};
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT " DAYS_AGO " AS ago, count(*)"
         " FROM (SELECT at FROM answers UNION ALL SELECT at FROM attempts)"
-        " WHERE at <= ?1 GROUP BY ago ORDER BY ago");
-    statement_bind_number(row, 1, now);
+        " WHERE at <= ?1 GROUP BY ago ORDER BY ago", BOUND(AS_NUMBER(now)));
     enum statement_step step;
     int64_t before = -1;
     int length = 0;
@@ -45,8 +44,7 @@ static bool read_weeks(struct store *store, const char *sql, int64_t now,
                        void (*take)(struct history_week *week, struct statement *row),
                        struct history_week weeks[HISTORY_WEEKS], struct error *error)
 {
-    struct statement *row = store_prepare(store, sql);
-    statement_bind_number(row, 1, now);
+    struct statement *row = store_bound(store, sql, BOUND(AS_NUMBER(now)));
     enum statement_step step;
     while ((step = statement_step(row)) == STATEMENT_ROW) {
         int64_t week = statement_number(row, 0);

@@ -74,9 +74,8 @@ static bool read_some(struct importer *importer, bool *more, struct error *error
 /* Past what a run broken off has read. */
 static bool skip(struct importer *importer, struct error *error)
 {
-    struct statement *row =
-        store_prepare(importer->store, "SELECT line FROM imports WHERE source = ?");
-    statement_bind_text(row, 1, importer->source);
+    struct statement *row = store_bound(importer->store,
+        "SELECT line FROM imports WHERE source = ?", BOUND(AS_TEXT(importer->source)));
     enum statement_step step = statement_step(row);
     if (step == STATEMENT_ROW)
         importer->import->skipped = puzzle_file_skip(importer->file, statement_number(row, 0));

@@ -34,16 +34,13 @@ static void read_puzzle(struct statement *row, struct puzzle *puzzle)
 static bool walk(struct store *store, const char *theme, double rating, const char *id, double to,
                  struct puzzle *puzzle, bool *found, struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT id, position, moves, rating, deviation, volatility, themes FROM puzzles"
         " WHERE (rating, id) >= (?1, ?2) AND rating <= ?3"
         " AND (?4 = '' OR instr(' ' || themes || ' ', ' ' || ?4 || ' ') > 0)"
         " AND NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle = puzzles.id)"
-        " ORDER BY rating, id LIMIT 1");
-    statement_bind_real(row, 1, rating);
-    statement_bind_text(row, 2, id);
-    statement_bind_real(row, 3, to);
-    statement_bind_text(row, 4, theme);
+        " ORDER BY rating, id LIMIT 1",
+        BOUND(AS_REAL(rating), AS_TEXT(id), AS_REAL(to), AS_TEXT(theme)));
     enum statement_step step = statement_step(row);
     *found = step == STATEMENT_ROW;
     if (*found)
@@ -95,27 +92,21 @@ bool store_player(struct store *store, struct rating *rating, int *attempts, str
 static bool insert_attempt(struct store *store, const char *puzzle, bool solved, int64_t now,
                            const struct rating *you, struct error *error)
 {
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "INSERT INTO attempts (puzzle, at, solved, rating, deviation, volatility)"
-        " VALUES (?, ?, ?, ?, ?, ?)");
-    statement_bind_text(statement, 1, puzzle);
-    statement_bind_number(statement, 2, now);
-    statement_bind_number(statement, 3, solved);
-    statement_bind_real(statement, 4, you->rating);
-    statement_bind_real(statement, 5, you->deviation);
-    statement_bind_real(statement, 6, you->volatility);
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        BOUND(AS_TEXT(puzzle), AS_NUMBER(now), AS_NUMBER(solved), AS_REAL(you->rating),
+              AS_REAL(you->deviation), AS_REAL(you->volatility)));
     return store_run(store, statement, keeping, error);
 }
 
 static bool rate_puzzle(struct store *store, const char *id, const struct rating *rating,
                         struct error *error)
 {
-    struct statement *statement = store_prepare(store,
-        "UPDATE puzzles SET rating = ?, deviation = ?, volatility = ? WHERE id = ?");
-    statement_bind_real(statement, 1, rating->rating);
-    statement_bind_real(statement, 2, rating->deviation);
-    statement_bind_real(statement, 3, rating->volatility);
-    statement_bind_text(statement, 4, id);
+    struct statement *statement = store_bound(store,
+        "UPDATE puzzles SET rating = ?, deviation = ?, volatility = ? WHERE id = ?",
+        BOUND(AS_REAL(rating->rating), AS_REAL(rating->deviation), AS_REAL(rating->volatility),
+              AS_TEXT(id)));
     return store_run(store, statement, keeping, error);
 }
 
@@ -149,8 +140,8 @@ bool store_note_attempt(struct store *store, const char *name, bool solved, int6
 
 bool store_was_tried(struct store *store, const char *name, bool *tried, struct error *error)
 {
-    struct statement *row = store_prepare(store, "SELECT 1 FROM attempts WHERE puzzle = ?");
-    statement_bind_text(row, 1, name);
+    struct statement *row = store_bound(store, "SELECT 1 FROM attempts WHERE puzzle = ?",
+        BOUND(AS_TEXT(name)));
     enum statement_step step = statement_step(row);
     *tried = step == STATEMENT_ROW;
     statement_free(row);

@@ -24,26 +24,19 @@ bool store_rating(struct store *store, struct rating *rating, int *games, struct
 bool store_rate(struct store *store, int64_t game, double opponent, double score,
                 const struct rating *after, struct error *error)
 {
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "INSERT OR IGNORE INTO rated (game, at, opponent, score, rating, deviation, volatility)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, (int64_t)time(NULL));
-    statement_bind_real(statement, 3, opponent);
-    statement_bind_real(statement, 4, score);
-    statement_bind_real(statement, 5, after->rating);
-    statement_bind_real(statement, 6, after->deviation);
-    statement_bind_real(statement, 7, after->volatility);
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(time(NULL)), AS_REAL(opponent), AS_REAL(score),
+              AS_REAL(after->rating), AS_REAL(after->deviation), AS_REAL(after->volatility)));
     return store_run(store, statement, "keeping your rating", error);
 }
 
 bool store_unrated(struct store *store, int64_t game, int takebacks, const char *why,
                    struct error *error)
 {
-    struct statement *statement = store_prepare(store,
-        "UPDATE games SET takebacks = ?2, unrated = ?3 WHERE id = ?1");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, takebacks);
-    statement_bind_text(statement, 3, why);
+    struct statement *statement = store_bound(store,
+        "UPDATE games SET takebacks = ?2, unrated = ?3 WHERE id = ?1",
+        BOUND(AS_NUMBER(game), AS_NUMBER(takebacks), AS_TEXT(why)));
     return store_run(store, statement, "keeping the game", error);
 }

@@ -8,15 +8,11 @@ static bool insert_review(struct store *store, int64_t game, const struct review
 {
     const struct accuracy *yours = &review->sides[review->you == BLACK];
     const struct accuracy *others = &review->sides[review->you != BLACK];
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "INSERT OR REPLACE INTO reviews (game, accuracy, opponent_accuracy, loss, opponent_loss,"
-        " moves, inaccuracies, mistakes, blunders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game);
-    statement_bind_real(statement, 2, yours->percent);
-    statement_bind_real(statement, 3, others->percent);
-    statement_bind_real(statement, 4, yours->loss);
-    statement_bind_real(statement, 5, others->loss);
-    statement_bind_number(statement, 6, yours->moves);
+        " moves, inaccuracies, mistakes, blunders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_REAL(yours->percent), AS_REAL(others->percent),
+              AS_REAL(yours->loss), AS_REAL(others->loss), AS_NUMBER(yours->moves)));
     for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
         statement_bind_number(statement, 6 + i, review->counts[review->you == BLACK][i]);
     return store_run(store, statement, "keeping the review", error);
@@ -25,29 +21,22 @@ static bool insert_review(struct store *store, int64_t game, const struct review
 static bool insert_gift(struct store *store, int64_t game, const struct gift *gift,
                         struct error *error)
 {
-    struct statement *statement = store_prepare(store,
+    struct statement *statement = store_bound(store,
         "INSERT INTO gifts (game, ply, motif, phase, worth, kept, answered, taken)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, gift->ply);
-    statement_bind_number(statement, 3, (int)gift->motif);
-    statement_bind_number(statement, 4, (int)gift->phase);
-    statement_bind_real(statement, 5, gift->worth);
-    statement_bind_real(statement, 6, gift->kept);
-    statement_bind_number(statement, 7, gift->reply != NO_MOVE);
-    statement_bind_number(statement, 8, gift->taken);
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(gift->ply), AS_NUMBER(gift->motif),
+              AS_NUMBER(gift->phase), AS_REAL(gift->worth), AS_REAL(gift->kept),
+              AS_NUMBER(gift->reply != NO_MOVE), AS_NUMBER(gift->taken)));
     return store_run(store, statement, "keeping the review", error);
 }
 
 static bool insert_drill(struct store *store, int64_t game, const struct drill *drill,
                          struct error *error)
 {
-    struct statement *statement = store_prepare(store,
-        "INSERT INTO drills (game, moments, felt, gained) VALUES (?, ?, ?, ?)");
-    statement_bind_number(statement, 1, game);
-    statement_bind_number(statement, 2, drill->count);
-    statement_bind_number(statement, 3, drill->felt);
-    statement_bind_number(statement, 4, drill->gained);
+    struct statement *statement = store_bound(store,
+        "INSERT INTO drills (game, moments, felt, gained) VALUES (?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(drill->count), AS_NUMBER(drill->felt),
+              AS_NUMBER(drill->gained)));
     return store_run(store, statement, "keeping the review", error);
 }
 
@@ -68,10 +57,9 @@ bool store_review(struct store *store, int64_t game, const struct review *review
 
 static bool read_gifts(struct store *store, struct stored_review *review, struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT motif, phase, worth, kept, answered, taken FROM gifts WHERE game = ?"
-        " ORDER BY ply");
-    statement_bind_number(row, 1, review->game);
+        " ORDER BY ply", BOUND(AS_NUMBER(review->game)));
     enum statement_step step = STATEMENT_DONE;
     while (review->gift_count < REVIEW_GIFTS_MAX &&
            (step = statement_step(row)) == STATEMENT_ROW) {
@@ -91,12 +79,12 @@ bool store_each_review(struct store *store, int games,
                        bool (*take)(void *context, const struct stored_review *review),
                        void *context, struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT reviews.game, began, you, handicap, result, accuracy, loss, moves, inaccuracies,"
         " mistakes, blunders, drill, drills.moments, felt, gained"
         " FROM reviews JOIN games ON games.id = reviews.game"
-        " LEFT JOIN drills ON drills.game = reviews.game ORDER BY reviews.game DESC LIMIT ?");
-    statement_bind_number(row, 1, games);
+        " LEFT JOIN drills ON drills.game = reviews.game ORDER BY reviews.game DESC LIMIT ?",
+        BOUND(AS_NUMBER(games)));
     enum statement_step step = STATEMENT_DONE;
     bool good = true, more = true;
     while (good && more && (step = statement_step(row)) == STATEMENT_ROW) {

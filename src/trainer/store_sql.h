@@ -9,6 +9,19 @@ struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
 struct statement *store_prepare(struct store *store, const char *sql);
+/* The same with its parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). */
+struct sql_value {
+    enum { SQL_END, SQL_NUMBER, SQL_REAL, SQL_TEXT } kind;
+    int64_t number;
+    double real;
+    const char *text; /* copied */
+};
+#define AS_NUMBER(value) {.kind = SQL_NUMBER, .number = (int64_t)(value)}
+#define AS_REAL(value) {.kind = SQL_REAL, .real = (value)}
+#define AS_TEXT(value) {.kind = SQL_TEXT, .text = (value)}
+#define BOUND(...) (const struct sql_value[]){__VA_ARGS__, {.kind = SQL_END}}
+struct statement *store_bound(struct store *store, const char *sql,
+                              const struct sql_value values[]);
 /* Parameters count from 1; one that the statement has not got is left out; texts are copied. */
 void statement_bind_number(struct statement *statement, int at, int64_t number);
 void statement_bind_real(struct statement *statement, int at, double number);
