@@ -19,23 +19,23 @@ enum {
     SCORE_NONE = 32002,
 };
 
-/* Positional groups, the toggles a user sees: identifier, short name (debug pane, UCI
- * "Knows <name>"), words for a sentence. Along MadChess's list. */
-#define POSITIONAL_GROUPS(X)                                       \
-    X(PAWN_VALUES, "pawns", "the value of pawns")                  \
-    X(MINOR_VALUES, "N≠B", "knights from bishops")                 \
-    X(MAJOR_VALUES, "R,Q", "the value of rooks and queens")        \
-    X(PASSED_PAWNS, "passed", "passed pawns")                      \
-    X(KING_SAFETY, "king", "king safety")                          \
-    X(PIECE_LOCATION, "location", "where pieces stand")            \
-    X(MOBILITY, "mobility", "mobility")                            \
-    X(PAWN_STRUCTURE, "structure", "pawn structure")               \
-    X(THREATS, "threats", "threats")                               \
-    X(MINOR_MANEUVERING, "minor", "outposts and the bishop pair")  \
-    X(MAJOR_MANEUVERING, "major", "open files and the seventh rank")
+/* Positional groups, the toggles a user sees: identifier, name in files and commands, short name (debug
+ * pane), the same in ASCII (UCI "Knows <name>"), words for a sentence. Along MadChess's list. */
+#define POSITIONAL_GROUPS(X)                                                                       \
+    X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
+    X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
+    X(MAJOR_VALUES, "major_values", "R,Q", "R/Q", "the value of rooks and queens")                 \
+    X(PASSED_PAWNS, "passed_pawns", "passed", "passed", "passed pawns")                            \
+    X(KING_SAFETY, "king_safety", "king", "king", "king safety")                                   \
+    X(PIECE_LOCATION, "piece_location", "location", "location", "where pieces stand")              \
+    X(MOBILITY, "mobility", "mobility", "mobility", "mobility")                                    \
+    X(PAWN_STRUCTURE, "pawn_structure", "structure", "structure", "pawn structure")                \
+    X(THREATS, "threats", "threats", "threats", "threats")                                         \
+    X(MINOR_MANEUVERING, "minor_maneuvering", "minor", "minor", "outposts and the bishop pair")    \
+    X(MAJOR_MANEUVERING, "major_maneuvering", "major", "major", "open files and the seventh rank")
 
 enum group {
-#define X(id, name, words) GROUP_##id,
+#define X(id, key, name, ascii, words) GROUP_##id,
     POSITIONAL_GROUPS(X)
 #undef X
     GROUP_COUNT

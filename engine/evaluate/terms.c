@@ -80,21 +80,12 @@ static const struct term_info infos[TERM_COUNT] = {
 #undef TERM
 };
 
-/* What POSITIONAL_GROUPS does not say: names in ASCII and for files. */
 static const struct {
-    const char *ascii, *key;
-} group_texts[GROUP_COUNT] = {
-    [GROUP_PAWN_VALUES] = {"pawns", "pawn_values"},
-    [GROUP_MINOR_VALUES] = {"N/B", "minor_values"},
-    [GROUP_MAJOR_VALUES] = {"R/Q", "major_values"},
-    [GROUP_PASSED_PAWNS] = {"passed", "passed_pawns"},
-    [GROUP_KING_SAFETY] = {"king", "king_safety"},
-    [GROUP_PIECE_LOCATION] = {"location", "piece_location"},
-    [GROUP_MOBILITY] = {"mobility", "mobility"},
-    [GROUP_PAWN_STRUCTURE] = {"structure", "pawn_structure"},
-    [GROUP_THREATS] = {"threats", "threats"},
-    [GROUP_MINOR_MANEUVERING] = {"minor", "minor_maneuvering"},
-    [GROUP_MAJOR_MANEUVERING] = {"major", "major_maneuvering"},
+    const char *key, *name, *ascii, *words;
+} groups[GROUP_COUNT] = {
+#define X(id, key, name, ascii, words) {key, name, ascii, words},
+    POSITIONAL_GROUPS(X)
+#undef X
 };
 
 const struct term_info *term_info(enum term term)
@@ -152,30 +143,20 @@ void weights_pack(struct weights *weights)
 
 const char *group_name(enum group group)
 {
-    static const char *const names[GROUP_COUNT] = {
-#define X(id, name, words) name,
-        POSITIONAL_GROUPS(X)
-#undef X
-    };
-    return names[group];
+    return groups[group].name;
 }
 
 const char *group_words(enum group group)
 {
-    static const char *const words_of[GROUP_COUNT] = {
-#define X(id, name, words) words,
-        POSITIONAL_GROUPS(X)
-#undef X
-    };
-    return words_of[group];
+    return groups[group].words;
 }
 
 const char *group_ascii(enum group group)
 {
-    return group_texts[group].ascii;
+    return groups[group].ascii;
 }
 
 const char *group_key(enum group group)
 {
-    return group_texts[group].key;
+    return groups[group].key;
 }

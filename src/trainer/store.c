@@ -279,6 +279,13 @@ bool store_refuse(struct store *store, const char *doing, struct error *error)
                      store->database ? sqlite3_errmsg(store->database) : "out of memory");
 }
 
+bool store_end(struct store *store, struct statement *statement, enum statement_step step,
+               const char *doing, struct error *error)
+{
+    statement_free(statement);
+    return step != STATEMENT_REFUSED || store_refuse(store, doing, error);
+}
+
 bool store_execute(struct store *store, const char *sql, const char *doing, struct error *error)
 {
     return sqlite3_exec(store->database, sql, NULL, NULL, NULL) == SQLITE_OK ||

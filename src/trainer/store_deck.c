@@ -190,8 +190,7 @@ static bool read_cards(struct store *store, struct statement *row, struct card c
     enum statement_step step = STATEMENT_DONE;
     while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)
         *count += read_card(row, &cards[*count]);
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
@@ -248,8 +247,7 @@ static bool read_schedule(struct store *store, const struct position *position, 
         if (!(schedule->stability > 0)) /* FSRS knows nothing of it yet */
             schedule->state = SCHEDULE_NEW;
     }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 static bool write_schedule(struct store *store, int64_t id, const struct schedule *schedule,

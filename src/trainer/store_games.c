@@ -222,9 +222,8 @@ static bool read_moves(struct store *store, struct stored_game *game, struct err
             game->clock.remaining[mover] = game->clocks[at];
         game->move_count++;
     }
-    statement_free(statement);
     game->clock.side = position.side;
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, statement, step, reading, error);
 }
 
 /* Candidates as write_candidates wrote them; the last numbers may be missing. */
@@ -307,10 +306,8 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         decision.played = game->moves[ply - 1];
         good = ledger_set_decision(&game->ledger, ply, &decision);
     }
-    statement_free(row);
-    if (!good)
-        error_set(error, "out of memory");
-    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+    return store_end(store, row, step, reading, error) &&
+           (good || error_set(error, "out of memory"));
 }
 
 static bool read_scores(struct store *store, struct stored_game *game, struct error *error)
@@ -335,10 +332,8 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
         ledger_read_line(&position, line, &score);
         good = ledger_set_score(&game->ledger, at, &score);
     }
-    statement_free(row);
-    if (!good)
-        error_set(error, "out of memory");
-    return good && (step != STATEMENT_REFUSED || store_refuse(store, reading, error));
+    return store_end(store, row, step, reading, error) &&
+           (good || error_set(error, "out of memory"));
 }
 
 #define GAME_COLUMNS                                                                               \

@@ -35,8 +35,7 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
         if (length > trained->longest)
             trained->longest = length;
     }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 /* Rows of a week and numbers; take puts them into it. */
@@ -51,8 +50,7 @@ static bool read_weeks(struct store *store, const char *sql, int64_t now,
         if (week >= 0 && week < HISTORY_WEEKS)
             take(&weeks[week], row);
     }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 static void take_training(struct history_week *week, struct statement *row)

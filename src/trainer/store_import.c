@@ -79,8 +79,7 @@ static bool skip(struct importer *importer, struct error *error)
     enum statement_step step = statement_step(row);
     if (step == STATEMENT_ROW)
         importer->import->skipped = puzzle_file_skip(importer->file, statement_number(row, 0));
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(importer->store, keeping, error);
+    return store_end(importer->store, row, step, keeping, error);
 }
 
 static bool read_all(struct importer *importer, struct error *error)

@@ -45,8 +45,7 @@ static bool walk(struct store *store, const char *theme, double rating, const ch
     *found = step == STATEMENT_ROW;
     if (*found)
         read_puzzle(row, puzzle);
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, uint64_t random,
@@ -85,8 +84,7 @@ bool store_player(struct store *store, struct rating *rating, int *attempts, str
                                   statement_real(row, 2)};
         *attempts = (int)statement_number(row, 3);
     }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 static bool insert_attempt(struct store *store, const char *puzzle, bool solved, int64_t now,
@@ -144,8 +142,7 @@ bool store_was_tried(struct store *store, const char *name, bool *tried, struct 
         BOUND(AS_TEXT(name)));
     enum statement_step step = statement_step(row);
     *tried = step == STATEMENT_ROW;
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 /* Themes counted. */

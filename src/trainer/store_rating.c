@@ -17,8 +17,7 @@ bool store_rating(struct store *store, struct rating *rating, int *games, struct
                                   statement_real(row, 2)};
         *games = (int)statement_number(row, 3);
     }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, "reading your rating", error);
+    return store_end(store, row, step, "reading your rating", error);
 }
 
 bool store_rate(struct store *store, int64_t game, double opponent, double score,

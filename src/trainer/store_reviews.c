@@ -71,8 +71,7 @@ static bool read_gifts(struct store *store, struct stored_review *review, struct
             .answered = statement_number(row, 4) != 0,
             .taken = statement_number(row, 5) != 0};
     }
-    statement_free(row);
-    return step != STATEMENT_REFUSED || store_refuse(store, "reading the gifts", error);
+    return store_end(store, row, step, "reading the gifts", error);
 }
 
 bool store_each_review(struct store *store, int games,
@@ -106,7 +105,5 @@ bool store_each_review(struct store *store, int games,
         good = read_gifts(store, &review, error);
         more = good && take(context, &review);
     }
-    statement_free(row);
-    return good && (step != STATEMENT_REFUSED ||
-                    store_refuse(store, "reading the reviews", error));
+    return store_end(store, row, step, "reading the reviews", error) && good;
 }

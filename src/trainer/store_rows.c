@@ -17,8 +17,7 @@ bool store_each_table(struct store *store, bool (*take)(void *context, const cha
     bool more = true;
     while (more && (step = statement_step(row)) == STATEMENT_ROW)
         more = take(context, statement_text(row, 0));
-    statement_free(row);
-    return !more || step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }
 
 struct looked_for {
@@ -60,6 +59,5 @@ bool store_each_row(struct store *store, const char *table,
                                            statement_is_nothing(row, i)};
         more = take(context, cells, count);
     }
-    statement_free(row);
-    return !more || step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return store_end(store, row, step, reading, error);
 }

@@ -46,6 +46,9 @@ MUST_USE bool store_execute(struct store *store, const char *sql, const char *do
                             struct error *error);
 /* Ends a transaction begun with "BEGIN IMMEDIATE": all of it or, unless good, nothing. */
 MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
+/* Frees a statement; false, error filled, where its last step was refused. */
+MUST_USE bool store_end(struct store *store, struct statement *statement, enum statement_step step,
+                        const char *doing, struct error *error);
 /* False, error filled with what the database says. */
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 

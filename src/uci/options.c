@@ -160,77 +160,85 @@ static bool set_book(const struct uci *uci, struct engine_settings *settings, bo
     return false;
 }
 
-static void apply_option(struct uci *uci, enum option option, int64_t number, const char *value)
+/* What is a number or a switch and no more; NULL: not of the engine's settings, or more than that. */
+static int *number_of(struct engine_settings *settings, enum option option)
 {
-    struct engine_settings settings = uci->settings;
-    struct handicap *handicap = &settings.handicap;
-    int elo = uci->elo;
-    enum method method = uci->method;
-    char book_file[sizeof uci->book_file];
-    bool good = true;
-    memcpy(book_file, uci->book_file, sizeof book_file);
     switch (option) {
-    case OPTION_HASH:
-        settings.hash_mb = (int)number;
-        break;
-    case OPTION_THREADS:
-        settings.threads = (int)number;
-        break;
-    case OPTION_CLEAR_HASH:
-        engine_new_game(uci->engine);
-        return;
-    case OPTION_MULTI_PV:
-        settings.multi_pv = (int)number;
-        break;
-    case OPTION_PONDER:
-        uci->ponder = number;
-        return;
-    case OPTION_CHESS960:
-        uci->chess960 = number;
-        return;
-    case OPTION_SHOW_WDL:
-        uci->show_wdl = number;
-        return;
-    case OPTION_MOVE_OVERHEAD:
-        settings.move_overhead = (int)number;
-        break;
+    case OPTION_HASH: return &settings->hash_mb;
+    case OPTION_THREADS: return &settings->threads;
+    case OPTION_MULTI_PV: return &settings->multi_pv;
+    case OPTION_MOVE_OVERHEAD: return &settings->move_overhead;
+    default: return NULL;
+    }
+}
+
+/* The same of what the engine is not told; Ponder is between the GUI and itself. */
+static bool *switch_of(struct uci *uci, enum option option)
+{
+    switch (option) {
+    case OPTION_PONDER: return &uci->ponder;
+    case OPTION_CHESS960: return &uci->chess960;
+    case OPTION_SHOW_WDL: return &uci->show_wdl;
+    default: return NULL;
+    }
+}
+
+/* Into settings what is more. False: it was refused, with a word on why. */
+static bool set_other(struct uci *uci, struct engine_settings *settings, enum option option,
+                      int64_t number, const char *value)
+{
+    struct handicap *handicap = &settings->handicap;
+    switch (option) {
     case OPTION_SYZYGY_PATH:
-        good = set_string(settings.syzygy_path, sizeof settings.syzygy_path, value);
-        break;
-    case OPTION_OWN_BOOK:
-        good = set_book(uci, &settings, number);
-        break;
+        return set_string(settings->syzygy_path, sizeof settings->syzygy_path, value);
+    case OPTION_OWN_BOOK: return set_book(uci, settings, number);
     case OPTION_BOOK_FILE:
-        good = set_string(uci->book_file, sizeof uci->book_file, value) &&
-               set_book(uci, &settings, settings.own_book);
-        break;
-    case OPTION_BOOK_BEST:
-        settings.book_best = number;
-        break;
+        return set_string(uci->book_file, sizeof uci->book_file, value) &&
+               set_book(uci, settings, settings->own_book);
+    case OPTION_BOOK_BEST: settings->book_best = number; return true;
     case OPTION_SEED:
         uci->seed = (uint64_t)number;
         handicap->seed = uci_seed_of_game(uci);
-        break;
+        return true;
     case OPTION_NODES_PER_SECOND:
-        set_by_hand(uci, &settings, &handicap->nodes_per_second, (int)number);
-        break;
+        set_by_hand(uci, settings, &handicap->nodes_per_second, (int)number);
+        return true;
     case OPTION_METHOD:
-        good = method_from_name(value, &uci->method);
-        if (!good)
+        if (!method_from_name(value, &uci->method)) {
             uci_say("info string there is no method \"%s\"", uci_excerpt(value).text);
-        set_strength(uci, &settings, handicap->limited);
-        break;
-    case OPTION_LIMIT_STRENGTH:
-        set_strength(uci, &settings, number);
-        break;
+            return false;
+        }
+        set_strength(uci, settings, handicap->limited);
+        return true;
+    case OPTION_LIMIT_STRENGTH: set_strength(uci, settings, number); return true;
     case OPTION_ELO:
         uci->elo = (int)number;
-        set_strength(uci, &settings, handicap->limited);
-        break;
-    case OPTION_COUNT:
+        set_strength(uci, settings, handicap->limited);
+        return true;
+    default: return true;
+    }
+}
+
+static void apply_option(struct uci *uci, enum option option, int64_t number, const char *value)
+{
+    struct engine_settings settings = uci->settings;
+    int elo = uci->elo, *place = number_of(&settings, option);
+    bool *set = switch_of(uci, option);
+    enum method method = uci->method;
+    char book_file[sizeof uci->book_file];
+    memcpy(book_file, uci->book_file, sizeof book_file);
+    if (set) {
+        *set = number;
         return;
     }
-    if (!good || !uci_configure(uci, &settings)) {
+    if (option == OPTION_CLEAR_HASH) {
+        engine_new_game(uci->engine);
+        return;
+    }
+    if (place)
+        *place = (int)number;
+    if ((!place && !set_other(uci, &settings, option, number, value)) ||
+        !uci_configure(uci, &settings)) {
         uci->elo = elo;
         uci->method = method;
         memcpy(uci->book_file, book_file, sizeof book_file);
