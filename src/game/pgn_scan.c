@@ -150,14 +150,14 @@ static void read_line_comment(struct pgn_scan *scan)
     scan->at = scan->length;
 }
 
-bool pgn_is_digit(int c)
+static bool is_digit(int c)
 {
     return c >= '0' && c <= '9';
 }
 
 bool pgn_is_name(int c)
 {
-    return pgn_is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 bool pgn_is_utf8(const char *text, size_t length)
@@ -189,7 +189,7 @@ static void read_nag(struct pgn_scan *scan)
 {
     scan->at++;
     scan->nag = 0;
-    while (scan->at < scan->length && pgn_is_digit((unsigned char)scan->line[scan->at])) {
+    while (scan->at < scan->length && is_digit((unsigned char)scan->line[scan->at])) {
         if (scan->nag < 10000)
             scan->nag = scan->nag * 10 + (scan->line[scan->at] - '0');
         scan->at++;
@@ -215,7 +215,7 @@ static void read_symbol(struct pgn_scan *scan)
         int c = (unsigned char)scan->line[scan->at];
         if (ends_symbol(c) || (number && length && scan->symbol[length - 1] == '.' && c != '.'))
             break;
-        number = number && (pgn_is_digit(c) || c == '.');
+        number = number && (is_digit(c) || c == '.');
         scan->at++;
         if (length + 1 < sizeof scan->symbol)
             scan->symbol[length++] = (char)c;
@@ -279,4 +279,3 @@ void pgn_scan_next(struct pgn_scan *scan)
         read_symbol(scan);
     }
 }
-

@@ -60,7 +60,6 @@ char *pgn_scan_raw(const struct pgn_scan *scan, size_t length);
 void pgn_scan_clear(struct pgn_scan *scan);
 
 bool pgn_is_space(int c);
-bool pgn_is_digit(int c);
 bool pgn_is_name(int c); /* of a tag */
 /* The standard says Latin-1, the world says UTF-8: what is no UTF-8 is taken as Latin-1. */
 bool pgn_is_utf8(const char *text, size_t length);

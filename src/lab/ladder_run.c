@@ -170,8 +170,9 @@ static bool recall(const struct ladder_state *state, const struct step *step)
     return true;
 }
 
-void ladder_recall(const struct ladder *ladder, const struct ladder_conditions *conditions,
-                   const struct ladder_state *state, struct ladder_results *results)
+/* Fills results with what state knows, for all rungs. */
+static void recall_all(const struct ladder *ladder, const struct ladder_conditions *conditions,
+                       const struct ladder_state *state, struct ladder_results *results)
 {
     memset(results, 0, sizeof *results);
     struct plan *plan = make_plan(ladder, conditions, true, results);
@@ -373,6 +374,6 @@ enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_cond
     }
     enum ladder_end end = run_steps(&runner);
     free(runner.plan);
-    ladder_recall(ladder, conditions, state, results);
+    recall_all(ladder, conditions, state, results);
     return end;
 }

@@ -51,9 +51,6 @@ enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 /* The nodes of a small search: another engine has others, and gives other results. */
 uint64_t ladder_engine(void);
 
-/* Fills results with what state knows, for all rungs. */
-void ladder_recall(const struct ladder *ladder, const struct ladder_conditions *conditions,
-                   const struct ladder_state *state, struct ladder_results *results);
 /* So many measurements are still to be made. */
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
                    const struct ladder_state *state);

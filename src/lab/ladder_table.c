@@ -71,7 +71,8 @@ static void gather(const struct ladder *ladder, const struct ladder_conditions *
     }
 }
 
-void ladder_conditions_text(const struct ladder_conditions *conditions, char *text, size_t size)
+/* "5000 nodes a move, 400 games a rung, ...": the conditions in words. */
+static void write_conditions(const struct ladder_conditions *conditions, char *text, size_t size)
 {
     const struct game_rules *rules = &conditions->rules;
     char move[64], suite[64];
@@ -360,7 +361,7 @@ void ladder_write(FILE *out, enum ladder_format format, const struct ladder *lad
     struct row rows[LADDER_RUNGS_MAX];
     char words[256];
     gather(ladder, conditions, results, rows);
-    ladder_conditions_text(conditions, words, sizeof words);
+    write_conditions(conditions, words, sizeof words);
     switch (format) {
     case LADDER_TEXT:
         write_text(out, ladder, rows, words, &results->everything);

@@ -12,6 +12,3 @@ enum ladder_format { LADDER_TEXT, LADDER_MARKDOWN, LADDER_CSV, LADDER_JSON };
  * and Markdown leave out what is neither wanted nor known. */
 void ladder_write(FILE *out, enum ladder_format format, const struct ladder *ladder,
                   const struct ladder_conditions *conditions, const struct ladder_results *results);
-
-/* "5000 nodes a move, 400 games a rung, ...": the conditions in words. */
-void ladder_conditions_text(const struct ladder_conditions *conditions, char *text, size_t size);

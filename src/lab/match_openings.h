@@ -27,4 +27,3 @@ void openings_clear(struct opening_list *list);
 
 /* A game with the opening's moves on the board; NULL when out of memory. */
 struct game *opening_game(const struct opening_start *opening);
-

@@ -23,7 +23,7 @@ int match_encounters(const struct match_plan *plan)
     return plan->gauntlet ? plan->players - 1 : plan->players * (plan->players - 1) / 2;
 }
 
-void match_encounter(const struct match_plan *plan, int encounter, int *first, int *second)
+static void find_encounter(const struct match_plan *plan, int encounter, int *first, int *second)
 {
     if (plan->meetings) {
         *first = plan->meetings[encounter].first;
@@ -38,7 +38,7 @@ void match_encounter(const struct match_plan *plan, int encounter, int *first, i
     *second = *first + 1 + encounter;
 }
 
-int match_encounter_of(const struct match_plan *plan, int game)
+static int encounter_of(const struct match_plan *plan, int game)
 {
     return game / 2 % match_encounters(plan);
 }
@@ -46,7 +46,7 @@ int match_encounter_of(const struct match_plan *plan, int game)
 int match_player_of(const struct match_plan *plan, int game, int color)
 {
     int first, second;
-    match_encounter(plan, match_encounter_of(plan, game), &first, &second);
+    find_encounter(plan, encounter_of(plan, game), &first, &second);
     return ((game & 1) ^ color) == 0 ? first : second;
 }
 
@@ -87,11 +87,11 @@ struct match_sums match_sum(const struct match_plan *plan, const struct match_ga
 {
     struct match_sums sums = {0};
     for (int i = 0; i < count; i++)
-        if (games[i].done && (encounter < 0 || match_encounter_of(plan, i) == encounter))
+        if (games[i].done && (encounter < 0 || encounter_of(plan, i) == encounter))
             add_game(&sums, plan, i, &games[i].outcome);
     for (int i = 0; i + 1 < count; i += 2)
         if (games[i].done && games[i + 1].done &&
-            (encounter < 0 || match_encounter_of(plan, i) == encounter))
+            (encounter < 0 || encounter_of(plan, i) == encounter))
             sums.sheet.pairs[match_pair_outcome(games + i)]++;
     return sums;
 }

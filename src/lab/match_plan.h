@@ -22,8 +22,6 @@ struct match_plan {
 bool match_in_shard(const struct match_plan *plan, int game);
 int match_shard_games(const struct match_plan *plan, int games);
 int match_encounters(const struct match_plan *plan);
-void match_encounter(const struct match_plan *plan, int encounter, int *first, int *second);
-int match_encounter_of(const struct match_plan *plan, int game);
 /* Which player had this colour in this game. */
 int match_player_of(const struct match_plan *plan, int game, int color);
 

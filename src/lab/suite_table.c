@@ -39,7 +39,7 @@ struct suite_sums suite_sum(const struct suite *suite, const struct suite_result
     return sums;
 }
 
-uint64_t suite_nps(const struct suite_sums *sums)
+static uint64_t speed_of(const struct suite_sums *sums)
 {
     return sums->elapsed > 0 ? sums->nodes * 1000 / (uint64_t)sums->elapsed : 0;
 }
@@ -126,7 +126,7 @@ static void write_summary(FILE *out, const struct suite *suite, const struct sui
     struct suite_sums sums = suite_sum(suite, column->results);
     char nodes[32], nps[32];
     text_thousands(sums.nodes, nodes, sizeof nodes);
-    text_thousands(suite_nps(&sums), nps, sizeof nps);
+    text_thousands(speed_of(&sums), nps, sizeof nps);
     fprintf(out, "%s, %s: solved %d of %d", suite->name, column->engine, sums.solved, sums.count);
     if (sums.points_max > 0)
         fprintf(out, ", points %d of %d", sums.points, sums.points_max);
@@ -195,7 +195,7 @@ static void write_comparison(FILE *out, const struct suite *suite,
         if (sums.points_max > 0)
             snprintf(points, sizeof points, "%d/%d", sums.points, sums.points_max);
         text_thousands(sums.nodes, nodes, sizeof nodes);
-        text_thousands(suite_nps(&sums), nps, sizeof nps);
+        text_thousands(speed_of(&sums), nps, sizeof nps);
         seconds(sums.solved > 0 ? (int64_t)(sums.solved_at + 0.5) : -1, found, sizeof found);
         fprintf(out, "  %-28.28s %11s %13s %7.1f %15s %13s %9s\n", columns[j].engine, solved,
                 points, sums.depth, nodes, nps, found);
@@ -284,7 +284,7 @@ static void json_column(FILE *out, const struct suite *suite, const struct suite
             "\"mates_exact\": %d,\n \"mean_depth\": %.2f, \"nodes\": %" PRIu64 ", \"nps\": %" PRIu64
             ", \"ms\": %" PRId64 ", \"mean_solved_ms\": %.1f,\n \"positions\": [",
             sums.failed_to_run, sums.points, sums.points_max, sums.mates, sums.mates_exact,
-            sums.depth, sums.nodes, suite_nps(&sums), sums.elapsed, sums.solved_at);
+            sums.depth, sums.nodes, speed_of(&sums), sums.elapsed, sums.solved_at);
     comma = "\n  ";
     for (int i = 0; i < suite->count; i++)
         if (column->results[i].done) {

@@ -21,7 +21,6 @@ struct suite_sums {
     double solved_at; /* mean over the solved ones, ms */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
-uint64_t suite_nps(const struct suite_sums *sums);
 
 /* Failed positions row by row, then the summary; several columns side by side. */
 void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
