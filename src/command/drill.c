@@ -12,25 +12,11 @@
 #include "src/trainer/repertoire.h"
 #include "src/trainer/suite_cards.h"
 
-enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000, LIST_MAX = 1000 };
+enum { DONE = 0, BAD = 2, USUAL = 20, LIST_MAX = 1000 };
 
-#define DRILL_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    NUMBER(limit, "limit", "N", 1, MOST, "N positions at most (default 20)")                       \
-    NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
-           "how much of what is due you want to know, 70 to 97 (default 90)")                      \
-    SHARED(PLAIN, NULL)                                                                            \
-    SHARED(ANNOUNCE, NULL)                                                                         \
-    SHARED(SPEECH, NULL)                                                                           \
-    SHARED(BOARD, NULL)                                                                            \
-    SHARED(ASCII, NULL)                                                                            \
-    SHARED(THEME, "colours of the board")                                                          \
-    SHARED(THREADS, NULL)                                                                          \
-    SHARED(HASH, NULL)                                                                             \
-    SHARED(SYZYGY, NULL)                                                                           \
-    SHARED(HELP, NULL)
 #define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
     OWN(COLOR, "color", "COLOR", "whose moves: white or black")                                    \
-    DRILL_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
+    DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
 
 struct arguments {
     int limit, retention;
@@ -41,7 +27,7 @@ struct arguments {
 };
 
 enum option_id { OPTION_IDS(REPERTOIRE_OPTIONS) };
-static const struct option_row drill_rows[] = {OPTION_ROWS(DRILL_OPTIONS)};
+static const struct option_row drill_rows[] = {OPTION_ROWS(DECK_OPTIONS)};
 static const struct option_row repertoire_rows[] = {OPTION_ROWS(REPERTOIRE_OPTIONS)};
 
 /* --color; random, as the setting of that name may say, is nobody's repertoire. */

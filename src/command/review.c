@@ -7,28 +7,13 @@
 #include "src/command/train.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, BAD = 2, USUAL = 20, MOST = 1000 };
-
-#define REVIEW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    NUMBER(limit, "limit", "N", 1, MOST, "N positions at most (default 20)")                       \
-    NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
-           "how much of what is due you want to know, 70 to 97 (default 90)")                      \
-    SHARED(PLAIN, NULL)                                                                            \
-    SHARED(ASCII, NULL)                                                                            \
-    SHARED(THEME, "colours of the board")                                                          \
-    SHARED(ANNOUNCE, NULL)                                                                         \
-    SHARED(SPEECH, NULL)                                                                           \
-    SHARED(BOARD, NULL)                                                                            \
-    SHARED(SYZYGY, NULL)                                                                           \
-    SHARED(THREADS, NULL)                                                                          \
-    SHARED(HASH, NULL)                                                                             \
-    SHARED(HELP, NULL)
+enum { DONE = 0, BAD = 2, USUAL = 20 };
 
 struct arguments {
     int limit, retention;
 };
 
-static const struct option_row rows[] = {OPTION_ROWS(REVIEW_OPTIONS)};
+static const struct option_row rows[] = {OPTION_ROWS(DECK_OPTIONS)};
 
 bool review_option_try(const char *name, const char *value, struct error *error)
 {
