@@ -7,9 +7,9 @@
 
 #include "src/game/edit.h"
 #include "src/trainer/session.h"
+#include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
-static struct strength *strength;
 static char file_name[] = "/tmp/fallible-aside-XXXXXX";
 
 static const char game_text[] = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n"
@@ -18,11 +18,8 @@ static const char game_text[] = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[R
 
 static int begin(void **state)
 {
-    struct error error = {0};
-    chess_init();
-    strength = strength_create(NULL, NULL, &error);
     int descriptor = mkstemp(file_name);
-    if (descriptor < 0 || !strength)
+    if (descriptor < 0 || make_levels(state))
         return -1;
     close(descriptor);
     return 0;
@@ -31,8 +28,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     unlink(file_name);
-    strength_destroy(strength);
-    return 0;
+    return free_levels(state);
 }
 
 static struct session_view look(struct session *session)

@@ -21,23 +21,20 @@
 #include "src/support/input.h"
 
 #include "tests/unit/data.h"
+#include "tests/unit/levels.h"
 
-static struct strength *table;
 static struct engine *engine;
 
 static int set_up(void **state)
 {
-    struct error error = {0};
     engine = engine_create(NULL, NULL);
-    table = strength_create(NULL, NULL, &error);
-    return engine && table ? 0 : -1;
+    return engine ? make_levels(state) : -1;
 }
 
 static int tear_down(void **state)
 {
     engine_destroy(engine);
-    strength_destroy(table);
-    return 0;
+    return free_levels(state);
 }
 
 /* ---- features ---- */
@@ -213,7 +210,7 @@ static struct decision decide_by(const char *fen, const struct handicap *handica
 
 static struct decision decide_at(const char *fen, int elo, uint64_t seed)
 {
-    struct handicap handicap = handicap_for(table, METHOD_HUMAN, elo, seed);
+    struct handicap handicap = handicap_for(strength, METHOD_HUMAN, elo, seed);
     return decide_by(fen, &handicap);
 }
 
@@ -286,7 +283,7 @@ static int given_away(int calculation)
 {
     int lost = 0;
     for (uint64_t seed = 1; seed <= 12 * SHARP; seed++) {
-        struct handicap handicap = handicap_for(table, METHOD_HUMAN, 1400, seed);
+        struct handicap handicap = handicap_for(strength, METHOD_HUMAN, 1400, seed);
         handicap.calculation = calculation;
         struct decision decision = decide_by(sharp[seed % SHARP], &handicap);
         lost += decision.cost < 1000 ? decision.cost : 1000;
@@ -439,7 +436,7 @@ static void collect(struct human_set *set, bool unsearched, const char *cache)
     fputs(games, stream);
     fclose(stream);
     struct human_collect options = {.path = path, .per_game = 20, .threads = 2, .seed = 3,
-                                    .strength = table, .unsearched = unsearched, .cache = cache};
+                                    .strength = strength, .unsearched = unsearched, .cache = cache};
     if (!human_collect(&options, set, &collected, &error))
         fail_msg("%s", error.message);
     remove(path);

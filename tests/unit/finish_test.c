@@ -9,6 +9,7 @@
 #include "tests/unit/data.h"
 
 #include "engine/engine.h"
+#include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
 enum {
@@ -20,24 +21,20 @@ enum {
     PRESETS_MAX = 32,
 };
 
-static struct strength *table;
 static struct engine *strong, *weak;
 
 static int set_up(void **state)
 {
-    struct error error = {0};
     strong = engine_create(NULL, NULL);
     weak = engine_create(NULL, NULL);
-    table = strength_create(NULL, NULL, &error);
-    return strong && weak && table ? 0 : -1;
+    return strong && weak ? make_levels(state) : -1;
 }
 
 static int tear_down(void **state)
 {
     engine_destroy(strong);
     engine_destroy(weak);
-    strength_destroy(table);
-    return 0;
+    return free_levels(state);
 }
 
 static void configure(struct engine *engine, const struct handicap *handicap)
@@ -103,7 +100,7 @@ static void mates_with(enum method method, int elo)
     /* With two bishops players of such a rating do not. */
     int count = method == METHOD_HUMAN ? WITHOUT_BISHOPS : ENDINGS;
     for (int i = 0; i < count; i++) {
-        struct handicap handicap = handicap_for(table, method, elo, (uint64_t)i + 1);
+        struct handicap handicap = handicap_for(strength, method, elo, (uint64_t)i + 1);
         int moves = moves_to_mate(endings[i], &handicap);
         if (moves > MOVES_MAX)
             fail_msg("%s %d does not mate: %s", method_name(method), elo, endings[i]);
@@ -113,7 +110,7 @@ static void mates_with(enum method method, int elo)
 static void test_presets_mate_with_queen_rook_and_bishops(void **state)
 {
     struct preset presets[PRESETS_MAX];
-    int count = strength_presets(table, presets, PRESETS_MAX), tried = 0;
+    int count = strength_presets(strength, presets, PRESETS_MAX), tried = 0;
     for (int i = 0; i < count; i++)
         if (presets[i].elo != ELO_FULL && presets[i].elo >= LEVEL_FROM) {
             mates_with(METHOD_MADCHESS, presets[i].elo);
@@ -159,7 +156,7 @@ static void test_nobody_leaves_a_mate_in_one_it_saw(void **state)
         assert_true(epd_read(&epd, line, &error));
         enum method method = (enum method)(tried % METHOD_MAIA); /* those before it search */
         for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {
-            struct handicap handicap = handicap_for(table, method, elo, (uint64_t)tried);
+            struct handicap handicap = handicap_for(strength, method, elo, (uint64_t)tried);
             struct game *game = game_create(&epd.position);
             assert_non_null(game);
             configure(weak, &handicap);

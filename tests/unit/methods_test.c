@@ -7,26 +7,21 @@
 
 #include "engine/strength/dice.h"
 #include "engine/strength/method.h"
+#include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
-static struct strength *table;
 static struct engine *engine;
 
 static int set_up(void **state)
 {
-    struct error error = {0};
     engine = engine_create(NULL, NULL);
-    table = strength_create(NULL, NULL, &error);
-    if (!table)
-        fprintf(stderr, "%s:%d: %s\n", error.file, error.line, error.message);
-    return engine && table ? 0 : -1;
+    return engine ? make_levels(state) : -1;
 }
 
 static int tear_down(void **state)
 {
     engine_destroy(engine);
-    strength_destroy(table);
-    return 0;
+    return free_levels(state);
 }
 
 static const char *const fens[] = {
@@ -68,7 +63,7 @@ static void test_dice_are_fair(void **state)
 
 static struct handicap level(enum method method, int elo)
 {
-    return handicap_for(table, method, elo, 1);
+    return handicap_for(strength, method, elo, 1);
 }
 
 /* Every legal move of a position, each so many centipawns behind the one before. */
@@ -175,7 +170,7 @@ static void test_the_numbers_of_each_method_are_its_own_and_fall(void **state)
             }
             before = now;
         }
-        const struct handicap full = handicap_for(table, all[i], ELO_FULL, 1);
+        const struct handicap full = handicap_for(strength, all[i], ELO_FULL, 1);
         assert_false(full.limited);
         assert_int_equal(full.method, all[i]);
     }
@@ -488,7 +483,7 @@ static void test_without_errors_the_search_is_the_same(void **state)
     const struct limits limits = {.depth = 6};
     for (int i = 0; i < FENS; i++) {
         struct handicap none = level(METHOD_INACCURACY, 1400), quiet = level(METHOD_NOISE, 1400);
-        const struct handicap full = handicap_for(table, METHOD_MADCHESS, ELO_FULL, 1);
+        const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
         none.root_error = quiet.leaf_noise = 0;
         uint64_t nodes = think(&full, NULL, fens[i], &limits).nodes;
         assert_int_equal(think(&none, NULL, fens[i], &limits).nodes, nodes);

@@ -12,20 +12,17 @@
 #include "src/trainer/replay.h"
 #include "src/trainer/session.h"
 #include "tests/unit/folder.h"
+#include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
 enum { MOVES = 8 };
-
-static struct strength *strength;
 
 /* The user's data are in a folder of the test's own, with the networks there may be. */
 static int begin(void **state)
 {
     char name[256], networks[1024];
-    struct error error = {0};
     const char *data = getenv("FALLIBLE_DATA");
-    strength = strength_create(NULL, NULL, &error);
-    if (!strength || make_folder(state))
+    if (make_levels(state) || make_folder(state))
         return -1;
     setenv("XDG_DATA_HOME", folder, 1);
     snprintf(name, sizeof name, "%s/fallible", folder);
@@ -42,7 +39,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     char name[256];
-    strength_destroy(strength);
+    free_levels(state);
     snprintf(name, sizeof name, "%s/fallible/maia", folder);
     unlink(name);
     snprintf(name, sizeof name, "%s/fallible", folder);
