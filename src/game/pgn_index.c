@@ -130,14 +130,13 @@ static bool list_untagged(struct pgn_list *list, FILE *stream, struct error *err
 {
     struct pgn_reader *reader = pgn_reader_create(stream, "");
     struct game *game;
-    enum pgn_status status = PGN_BAD;
     bool good = reader != NULL;
-    while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
+    while (good && pgn_read(reader, &game, error) != PGN_END) {
         struct pgn_place place = pgn_reader_place(reader);
         struct pgn_entry *grown = realloc(list->entries, (list->count + 1) * sizeof *grown);
+        list->entries = grown ? grown : list->entries;
         good = grown && game;
         if (good) {
-            list->entries = grown;
             grown[list->count++] = (struct pgn_entry){
                 .start = place.start, .line = (uint32_t)place.line,
                 .length = (uint32_t)(place.end - place.start), .result = (uint8_t)game->result,

@@ -131,7 +131,7 @@ static void short_number(uint64_t number, char *text, size_t size)
     if (number < 1000)
         snprintf(text, size, "%d", (int)number);
     else if (number < 10000)
-        snprintf(text, size, "%.1fk", (double)(number / 100) / 10);
+        snprintf(text, size, "%d.%dk", (int)number / 1000, (int)number / 100 % 10);
     else if (number < 1000000)
         snprintf(text, size, "%lluk", (unsigned long long)(number / 1000));
     else
