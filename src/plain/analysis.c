@@ -160,7 +160,8 @@ void analysis_answer(struct session *session, enum analysis_question question)
 bool analysis_level_known(const struct session_view *view)
 {
     const struct scouted *scouted = view->scouted;
-    return scouted && (scouted->draws_wanted == 0 || scouted->draws == scouted->draws_wanted);
+    return scouted && (scouted->draws_wanted == 0 || scouted->draws == scouted->draws_wanted) &&
+           (scouted->move_count == 0 || scouted->right_count > 0);
 }
 
 bool analysis_ladder_known(const struct session_view *view)
