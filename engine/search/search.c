@@ -205,9 +205,12 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-static void keep_line(struct root_move *root_move, const struct frame *next)
+/* mated: by the same mate as before, of which the table may have cut the line this time. */
+static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
     int length = min_int(next->length, REPORT_PV_MAX - 1);
+    if (mated && length + 1 < root_move->length)
+        return;
     memcpy(root_move->moves + 1, next->moves, (size_t)length * sizeof *next->moves);
     root_move->length = length + 1;
 }
@@ -239,6 +242,8 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
             return best;
         const bool blurred = worker->root_blur && found > widened(alpha, -worker->root_blur);
         if (task->exact || i == worker->line_index || score > alpha || blurred) {
+            const bool mated = abs(score) >= SCORE_MATE_MIN && score == root_move->previous &&
+                               root_move->bound == BOUND_EXACT;
             root_move->score = score;
             root_move->found = found;
             root_move->selective_depth = max_int(worker->selective_depth, depth);
@@ -246,7 +251,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
                                : score <= (task->exact ? low : original_alpha) && !blurred
                                    ? BOUND_UPPER
                                    : BOUND_EXACT;
-            keep_line(root_move, frame + 1);
+            keep_line(root_move, frame + 1, mated);
         } else {
             root_move->score = -SCORE_INFINITE;
         }

@@ -143,6 +143,24 @@ static void test_analysis_shows_the_proof(void **state)
     engine_destroy(engine);
 }
 
+/* At depth 2 the table once cut the line that depth 1 had shown to its end. */
+static void test_a_line_to_mate_stays_whole(void **state)
+{
+    struct position position = from_fen("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
+    struct engine *engine = engine_create(NULL, NULL);
+    struct report report;
+    assert_non_null(engine);
+    for (int depth = 1; depth <= 6; depth++) {
+        engine_new_game(engine);
+        assert_true(engine_set_position(engine, &position, NULL, 0));
+        assert_true(engine_think(engine, &(struct limits){.depth = depth}, &report));
+        if (report.lines[0].score == SCORE_MATE - 5)
+            check_line(&position, report.lines[0].moves, report.lines[0].length, 3);
+    }
+    assert_int_equal(report.lines[0].score, SCORE_MATE - 5);
+    engine_destroy(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +168,7 @@ int main(void)
         cmocka_unit_test(test_composed_mates_at_their_true_distance),
         cmocka_unit_test(test_it_ends_where_it_is_told),
         cmocka_unit_test(test_analysis_shows_the_proof),
+        cmocka_unit_test(test_a_line_to_mate_stays_whole),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
