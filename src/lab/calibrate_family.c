@@ -42,7 +42,9 @@ static int number_at(const struct strength *strength, enum method method, int in
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting)
 {
-    struct handicap handicap = handicap_for(strength, method, level, 0);
+    /* Levels of the chain know what the lowest does; 0 would be full strength. */
+    struct handicap handicap =
+        handicap_for(strength, method, level < ELO_MIN ? ELO_MIN : level, 0);
     if (family == FAMILY_TIME) {
         double discount = handicap.time_discount + (level - setting) / elo_per_percent;
         handicap.time_discount = discount < 0 ? 0 : discount > 100 ? 100 : (int)lround(discount);

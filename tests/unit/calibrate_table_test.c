@@ -31,6 +31,11 @@ static void numbers_move_with_the_setting_and_knowledge_does_not(void **state)
     assert_int_equal(below.nodes_per_second, other.nodes_per_second);
     assert_int_equal(below.move_error, other.move_error);
     assert_memory_equal(below.knowledge, own.knowledge, sizeof own.knowledge);
+    /* One of the chain below them is weaker still, also where its number is ELO_FULL. */
+    struct handicap chain = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 0, 0);
+    struct handicap lowest = handicap_for(strength, METHOD_MADCHESS, ELO_MIN, 0);
+    assert_true(chain.limited && chain.nodes_per_second < lowest.nodes_per_second);
+    assert_memory_equal(chain.knowledge, lowest.knowledge, sizeof lowest.knowledge);
     /* Beyond the table they go on, weaker and weaker, within their bounds. */
     struct handicap before = family_handicap(strength, FAMILY_STRENGTH, METHOD_MADCHESS, 600, 600);
     for (int setting = 500; setting >= -2000; setting -= 100) {
