@@ -27,7 +27,7 @@ _fallible() {
         --by) words="phase material clock" ;;
         --player | --guest) words="fallible fallible:elo= uci: xboard: random" ;;
         --fit) words="strength time nothing" ;;
-        --method)
+        --method | --against)
             words="madchess inaccuracy noise diffusion stubborn human maia"
             [ "$command" = tune ] && words="adam swarm" ;;
         --engine | --compare | --opponent | --stockfish)

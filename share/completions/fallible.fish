@@ -37,6 +37,7 @@ complete -c fallible -l announce -x -a "san piece squares"
 complete -c fallible -l speech -x -a "terse normal verbose"
 complete -c fallible -l board -x -a "diagram ranks pieces"
 complete -c fallible -n "not __fallible_is tune" -l method -x -a "madchess inaccuracy noise diffusion stubborn human maia"
+complete -c fallible -n "__fallible_is calibrate" -l against -x -a "madchess inaccuracy noise diffusion stubborn human maia"
 complete -c fallible -n "__fallible_is tune" -l method -x -a "adam swarm"
 complete -c fallible -l odds -x -a "pawn knight rook queen time moves"
 for option in drill with without

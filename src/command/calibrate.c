@@ -30,6 +30,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
     TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
+    OWN(AGAINST, "against", "METHOD", "in place of stockfish, the measured levels of that method")      \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
     FLAG(no_random, "no-random", "without the chain down to the random mover")                     \
     TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
@@ -49,7 +50,7 @@ struct arguments {
     struct calibrate_setup setup;
     const char *openings, *output, *measured;
     int64_t budget; /* milliseconds, 0: none */
-    bool no_random, dry_run, json;
+    bool against, no_random, dry_run, json;
 };
 
 enum option_id { OPTION_IDS(CALIBRATE_OPTIONS) };
@@ -59,10 +60,10 @@ static void print_help(void)
 {
     puts("Usage: fallible calibrate [OPTION...]\n\n"
          "Measures how strong each level of a weakening method plays, on a virtual clock that\n"
-         "counts nodes: against the levels beside it, stockfish at its Skill Levels, and below\n"
-         "them a chain down to the random mover. Where a level is not as strong as its name its\n"
-         "numbers move, and it plays again, until all agree. Interrupted, it goes on where it\n"
-         "was.\n");
+         "counts nodes: against the levels beside it, stockfish at its Skill Levels or the\n"
+         "measured levels of another method, and below them a chain down to the random mover.\n"
+         "Where a level is not as strong as its name its numbers move, and it plays again, until\n"
+         "all agree. Interrupted, it goes on where it was.\n");
     options_print(rows);
     puts("\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or bad\n"
          "input.");
@@ -154,6 +155,9 @@ static bool take(void *context, int id, const char *value, struct error *error)
         if (setup->control.untimed)
             error_set(error, "--time needs a clock, as 1+0");
         return !setup->control.untimed;
+    case OPTION_AGAINST:
+        arguments->against = true;
+        return option_method("against", value, &setup->against, error);
     case OPTION_FIT: return take_fit(setup, value, error);
     case OPTION_SHARD:
         return option_part("shard", value, SHARDS_MAX, &setup->shard, &setup->shards, error);
@@ -300,6 +304,32 @@ static int run(const struct arguments *arguments, const char *text)
     return status;
 }
 
+/* The levels of another method as they were measured at this control. */
+static bool take_anchors(struct calibrate_setup *setup, struct error *error)
+{
+    struct measured_table table;
+    struct calibration_options *plan = &setup->plan;
+    char control[64];
+    time_control_write(&setup->control, control, sizeof control);
+    measured_read_shipped(&table);
+    plan->measured = true;
+    plan->anchor = method_name(setup->against);
+    plan->anchor_count = 0;
+    for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
+        struct handicap handicap = handicap_for(setup->strength, setup->against, level, 0);
+        const struct measured_level *row = measured_find(&table, &handicap, control);
+        if (!row || setup->against == setup->method || plan->anchor_count == CALIBRATE_ANCHORS_MAX)
+            continue;
+        plan->anchors[plan->anchor_count] = level;
+        plan->anchor_elo[plan->anchor_count] = row->elo;
+        plan->anchor_error[plan->anchor_count++] = row->error;
+    }
+    measured_clear(&table);
+    return plan->anchor_count > 0 ||
+           error_set(error, "--against takes another method whose levels are measured at %s, not %s",
+                     control, plan->anchor);
+}
+
 /* Plays, or says what would be played. */
 static int calibrate(struct arguments *arguments, const char *strength_file)
 {
@@ -312,11 +342,11 @@ static int calibrate(struct arguments *arguments, const char *strength_file)
         return status;
     arguments->setup.strength = strength;
     arguments->setup.openings = &openings;
-    bool good = true;
-    if (arguments->dry_run) {
+    bool good = !arguments->against || take_anchors(&arguments->setup, &error);
+    if (good && arguments->dry_run) {
         good = calibrate_show_plan(&arguments->setup, &error);
         status = good ? 0 : 2;
-    } else {
+    } else if (good) {
         text = table_text(strength_file, &error);
         good = text && command_openings(&openings, arguments->openings, 0, arguments->setup.seed, &error);
         if (good)

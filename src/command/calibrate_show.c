@@ -125,10 +125,13 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
     if (good) {
         char control[32];
         time_control_write(&setup->control, control, sizeof control);
-        printf("%s at %s on the virtual clock: %d levels, %d games each, anchored on stockfish "
-               "Skill Level %d at %.0f\n\n", method_name(setup->method), control,
-               setup->plan.level_count, setup->plan.games, setup->plan.anchors[0],
-               setup->plan.fixed_elo);
+        printf("%s at %s on the virtual clock: %d levels, %d games each, anchored on ",
+               method_name(setup->method), control, setup->plan.level_count, setup->plan.games);
+        if (setup->plan.measured)
+            printf("the measured levels of %s\n\n", setup->plan.anchor);
+        else
+            printf("stockfish Skill Level %d at %.0f\n\n", setup->plan.anchors[0],
+                   setup->plan.fixed_elo);
         print_plan_numbers(setup);
         printf("\nThe first round, %d games of each meeting:\n", round.games);
         for (int i = 0; i < round.meeting_count; i++) {
@@ -188,6 +191,7 @@ static void print_level(const struct calibration *calibration, int level)
 static void print_others(const struct calibrate_setup *setup,
                          const struct calibration *calibration)
 {
+    const struct calibration_options *plan = &setup->plan;
     printf("\n%-34s %8s %5s %7s\n", "others", "measured", "+-", "games");
     for (int i = 0; i < calibration_players(calibration); i++) {
         const struct pool_player *player = calibration_player(calibration, i);
@@ -200,7 +204,8 @@ static void print_others(const struct calibrate_setup *setup,
             continue;
         if (player->rated)
             printf("%-34.34s %8.0f %5.0f %7" PRId64 "%s\n", name, player->elo,
-                   ceil(player->pool_error), player->games, i == 0 ? "  fixed" : "");
+                   ceil(player->pool_error), player->games,
+                   i == 0 || (plan->measured && player->kind == POOL_ANCHOR) ? "  fixed" : "");
         else
             printf("%-34.34s %8s %5s %7" PRId64 "\n", name, "-", "-", player->games);
     }
@@ -221,9 +226,13 @@ void calibrate_show_table(const struct calibrate_setup *setup,
            PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
     for (int i = 0; i < plan->level_count; i++)
         print_level(calibration, plan->levels[i]);
-    printf("* further off than %.0f. +- is half the 95 %% interval within the pool; the pool as a "
-           "whole hangs on\nstockfish Skill Level %d = %.0f by +- %.0f.\n\n%6s", plan->tolerance,
-           plan->anchors[0], plan->fixed_elo, ceil(calibration_scale_error(calibration)), "level");
+    printf("* further off than %.0f. +- is half the 95 %% interval ", plan->tolerance);
+    if (plan->measured)
+        printf("with that of the levels of\n%s in it.\n\n%6s", plan->anchor, "level");
+    else
+        printf("within the pool; the pool as a whole hangs on\nstockfish Skill Level %d = %.0f by "
+               "+- %.0f.\n\n%6s", plan->anchors[0], plan->fixed_elo,
+               ceil(calibration_scale_error(calibration)), "level");
     print_numbers_head(setup);
     putchar('\n');
     for (int i = 0; i < plan->level_count; i++) {

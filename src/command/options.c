@@ -135,26 +135,27 @@ static bool take_elo(struct shared_options *shared, const char *value, struct er
 }
 
 /* What METHOD_MAIA plays by is the user's to get. */
-static bool has_networks(struct error *error)
+static bool has_networks(const char *option, struct error *error)
 {
     char folder[512];
     if (paths_maia(folder, sizeof folder))
         return true;
-    return error_set(error, "--method maia: there is no network of the Maia project in %.255s; "
-                            "fallible doctor says where to get one", folder);
+    return error_set(error, "%s maia: there is no network of the Maia project in %.255s; "
+                            "fallible doctor says where to get one", option, folder);
 }
 
-static bool take_method(struct shared_options *shared, const char *value, struct error *error)
+bool option_method(const char *option, const char *value, enum method *method, struct error *error)
 {
     const char *names[METHOD_COUNT];
+    char dashed[32];
     for (int i = 0; i < METHOD_COUNT; i++)
         names[i] = method_name((enum method)i);
-    int chosen = text_choice("--method", value, names, METHOD_COUNT, error);
+    snprintf(dashed, sizeof dashed, "--%s", option);
+    int chosen = text_choice(dashed, value, names, METHOD_COUNT, error);
     if (chosen < 0)
         return false;
-    shared->method_given = true;
-    shared->method = (enum method)chosen;
-    return shared->method != METHOD_MAIA || has_networks(error);
+    *method = (enum method)chosen;
+    return *method != METHOD_MAIA || has_networks(dashed, error);
 }
 
 static bool take_fen(struct shared_options *shared, const char *value, struct error *error)
@@ -199,7 +200,9 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     bool good = true;
     switch (id) {
     case SHARED_ELO: return take_elo(shared, value, error);
-    case SHARED_METHOD: return take_method(shared, value, error);
+    case SHARED_METHOD:
+        shared->method_given = true;
+        return option_method("method", value, &shared->method, error);
     case SHARED_SEED: return take_seed(shared, value, error);
     case SHARED_FEN: return take_fen(shared, value, error);
     case SHARED_ANNOUNCE:

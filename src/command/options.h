@@ -152,6 +152,10 @@ MUST_USE bool option_whole(const char *name, const char *value, long min, long m
 MUST_USE bool option_int(const char *name, const char *value, long min, long max, int *number,
                          struct error *error);
 
+/* A weakening method by its name; maia only where its networks are. */
+MUST_USE bool option_method(const char *option, const char *value, enum method *method,
+                            struct error *error);
+
 /* "2/5": one part of so many, from 1 on; false fills error. */
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                           struct error *error);

@@ -133,15 +133,13 @@ static bool list_untagged(struct pgn_list *list, FILE *stream, struct error *err
     bool good = reader != NULL;
     while (good && pgn_read(reader, &game, error) != PGN_END) {
         struct pgn_place place = pgn_reader_place(reader);
-        struct pgn_entry *grown = realloc(list->entries, (list->count + 1) * sizeof *grown);
-        list->entries = grown ? grown : list->entries;
-        good = grown && game;
-        if (good) {
-            grown[list->count++] = (struct pgn_entry){
+        struct pgn_entry *entry = game ? pgn_list_add(list) : NULL;
+        good = entry != NULL;
+        if (good)
+            *entry = (struct pgn_entry){
                 .start = place.start, .line = (uint32_t)place.line,
                 .length = (uint32_t)(place.end - place.start), .result = (uint8_t)game->result,
                 .moves = (uint16_t)((game_end_of_line(game->root)->ply + 1) / 2)};
-        }
         game_destroy(game);
     }
     pgn_reader_destroy(reader);

@@ -185,21 +185,28 @@ static void end_game(struct scan *scan, int64_t place)
     }
 }
 
-static bool begin_game(struct scan *scan)
+struct pgn_entry *pgn_list_add(struct pgn_list *list)
 {
-    struct pgn_list *list = scan->list;
-    end_game(scan, scan->place);
     if (list->count == list->room) {
         size_t room = list->room ? list->room + list->room / 2 : 4096;
         struct pgn_entry *grown =
             room < INT32_MAX ? realloc(list->entries, room * sizeof *grown) : NULL;
         if (!grown)
-            return false;
+            return NULL;
         list->entries = grown;
         list->room = room;
     }
-    scan->entry = &list->entries[list->count++];
-    memset(scan->entry, 0, sizeof *scan->entry);
+    struct pgn_entry *entry = &list->entries[list->count++];
+    memset(entry, 0, sizeof *entry);
+    return entry;
+}
+
+static bool begin_game(struct scan *scan)
+{
+    end_game(scan, scan->place);
+    scan->entry = pgn_list_add(scan->list);
+    if (!scan->entry)
+        return false;
     scan->entry->start = scan->place;
     scan->entry->line = scan->line;
     scan->utc_date = 0;

@@ -15,6 +15,9 @@ struct pgn_list {
 
 void pgn_list_clear(struct pgn_list *list);
 
+/* A further entry, all zero. NULL: out of memory, and the list is as it was. */
+struct pgn_entry *pgn_list_add(struct pgn_list *list);
+
 /* stream from its first byte; size in bytes, for progress. False fills error. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);

@@ -46,7 +46,6 @@ struct calibration {
     int rounds;
 };
 
-static const double RISE_LEAST = 0.2; /* of a setting, for an Elo of its level */
 static const double confidence = 1.959963984540054; /* 97.5 % quantile of the normal curve */
 
 /* How far Debian's stockfish 15.1 plays above its Skill Level 0, by all pairs of levels 0 to 6 at
@@ -61,9 +60,9 @@ static double guess_above_first(int skill)
 
 struct calibration_options calibration_options_default(void)
 {
-    struct calibration_options options = {.fixed_elo = 1320, .random = true, .chain = true, .games = 4000,
-                                          .reach = INFINITY,
-                                          .first_games = 32, .tolerance = 25, .anchor_count = 10};
+    struct calibration_options options = {
+        .anchor = "stockfish skill", .anchor_count = 10, .fixed_elo = 1320, .random = true,
+        .chain = true, .games = 4000, .reach = INFINITY, .first_games = 32, .tolerance = 25};
     for (int level = ELO_MIN; level <= ELO_MAX; level += 100)
         options.levels[options.level_count++] = level;
     for (int i = 0; i < options.anchor_count; i++)
@@ -84,7 +83,7 @@ static int add_player(struct calibration *calibration, enum pool_kind kind, int 
     struct pool_player *player = &players[calibration->player_count];
     *player = (struct pool_player){.kind = kind, .level = level, .guess = guess, .version = 1};
     if (kind == POOL_ANCHOR)
-        snprintf(player->name, sizeof player->name, "stockfish skill %d", level);
+        snprintf(player->name, sizeof player->name, "%.30s %d", calibration->options.anchor, level);
     else if (kind == POOL_GUEST)
         snprintf(player->name, sizeof player->name, "guest %d", level);
     else
@@ -132,10 +131,10 @@ struct calibration *calibration_create(const struct calibration_options *options
     calibration->options = *options;
     bool good = true;
     for (int i = 0; i < options->anchor_count; i++) {
-        double above = guess_above_first(options->anchors[i]) -
-                       guess_above_first(options->anchors[0]);
-        good = good && add_player(calibration, POOL_ANCHOR, options->anchors[i],
-                                  options->fixed_elo + above) >= 0;
+        double guess = options->measured ? options->anchor_elo[i]
+                                         : options->fixed_elo + guess_above_first(options->anchors[i]) -
+                                               guess_above_first(options->anchors[0]);
+        good = good && add_player(calibration, POOL_ANCHOR, options->anchors[i], guess) >= 0;
     }
     for (int i = 0; i < options->guests; i++)
         good = good && add_player(calibration, POOL_GUEST, i + 1, GUEST_GUESS) >= 0;
@@ -346,7 +345,8 @@ bool calibration_next(const struct calibration *calibration, struct calibration_
     int64_t least = least_games(calibration), games = calibration->options.games;
     int64_t batch = least > calibration->options.first_games ? least
                                                              : calibration->options.first_games;
-    bool anchors = calibration->rounds == 0 && anchor_is_of_use(calibration, 1);
+    bool anchors = calibration->rounds == 0 && !calibration->options.measured &&
+                   anchor_is_of_use(calibration, 1);
     *over = least < 0;
     if (*over)
         return true;
@@ -399,6 +399,12 @@ static bool add_results(struct calibration *calibration, const struct calibratio
     return true;
 }
 
+/* The first so many players are fixed. */
+static int fixed_anchors(const struct calibration *calibration)
+{
+    return calibration->options.measured ? calibration->options.anchor_count : 1;
+}
+
 /* Errors within the pool: against the mean of anchors and levels, which varies less than any of
  * them does against the one anchor that is fixed; and that mean's own error. */
 static void find_errors(struct calibration *calibration)
@@ -425,12 +431,41 @@ static void find_errors(struct calibration *calibration)
     }
 }
 
+/* The pool's ratings. shifted: an anchor that is taken to be stronger by its error; -1: none. */
+static bool fit_pool(const struct calibration *calibration, int shifted, struct ratings *ratings,
+                     struct error *error)
+{
+    const struct calibration_options *options = &calibration->options;
+    struct rating_anchor anchors[CALIBRATE_ANCHORS_MAX] = {{0, options->fixed_elo}};
+    for (int i = 0; options->measured && i < options->anchor_count; i++)
+        anchors[i] = (struct rating_anchor){
+            i, options->anchor_elo[i] + (i == shifted ? options->anchor_error[i] : 0)};
+    return ratings_fit(ratings, calibration->player_count, calibration->results,
+                       calibration->result_count, anchors, fixed_anchors(calibration), 0, error);
+}
+
+/* Adds to each rating's error what the errors of the anchors measured before make of it. */
+static bool add_anchor_errors(struct calibration *calibration, struct error *error)
+{
+    for (int i = 0; i < fixed_anchors(calibration); i++) {
+        struct ratings shifted;
+        if (!fit_pool(calibration, i, &shifted, error))
+            return false;
+        for (int j = 0; j < calibration->player_count; j++)
+            if (calibration->players[j].rated)
+                calibration->players[j].error = hypot(
+                    calibration->players[j].error, shifted.players[j].elo - calibration->players[j].elo);
+        ratings_clear(&shifted);
+    }
+    for (int i = 0; i < calibration->player_count; i++)
+        calibration->players[i].pool_error = calibration->players[i].error;
+    return true;
+}
+
 static bool rate(struct calibration *calibration, struct error *error)
 {
-    struct rating_anchor anchor = {.player = 0, .elo = calibration->options.fixed_elo};
     struct ratings ratings;
-    if (!ratings_fit(&ratings, calibration->player_count, calibration->results,
-                     calibration->result_count, &anchor, 1, 0, error))
+    if (!fit_pool(calibration, -1, &ratings, error))
         return false;
     ratings_clear(&calibration->ratings);
     calibration->ratings = ratings;
@@ -438,7 +473,8 @@ static bool rate(struct calibration *calibration, struct error *error)
         const struct rating *rating = &ratings.players[i];
         struct pool_player *player = &calibration->players[i];
         player->games = rating->wins + rating->draws + rating->losses;
-        player->rated = rating->standing == RATED && (player->games > 0 || i == 0);
+        player->rated = rating->standing == RATED &&
+                        (player->games > 0 || i < fixed_anchors(calibration));
         player->elo = rating->elo;
         player->error = rating->error;
         if (!player->rated && player->games > 0) /* lost or won all: look further off next time */
@@ -446,6 +482,8 @@ static bool rate(struct calibration *calibration, struct error *error)
                              : rating->standing == BELOW_ALL ? -200
                                                              : 0;
     }
+    if (calibration->options.measured)
+        return add_anchor_errors(calibration, error);
     find_errors(calibration);
     return true;
 }
@@ -616,49 +654,18 @@ enum level_state calibration_state(const struct calibration *calibration, int le
                                                                        : LEVEL_MEASURED;
 }
 
-/* Makes settings rise with the level by at least RISE_LEAST for each Elo, so that no two levels
- * play alike: what is over that rise shares its mean, by the weights, where it falls (pool adjacent
- * violators: the nearest such settings by least squares). */
-static void put_in_order(double settings[], const int levels[], const double weights[], int count)
-{
-    double value[TRACKS_MAX], weight[TRACKS_MAX];
-    int length[TRACKS_MAX], blocks = 0;
-    for (int i = 0; i < count; i++) {
-        value[blocks] = settings[i] - RISE_LEAST * levels[i];
-        weight[blocks] = weights[i];
-        length[blocks++] = 1;
-        while (blocks > 1 && value[blocks - 2] > value[blocks - 1]) {
-            double sum = weight[blocks - 2] + weight[blocks - 1];
-            value[blocks - 2] = (value[blocks - 2] * weight[blocks - 2] +
-                                 value[blocks - 1] * weight[blocks - 1]) / sum;
-            weight[blocks - 2] = sum;
-            length[blocks - 2] += length[blocks - 1];
-            blocks--;
-        }
-    }
-    for (int block = 0, i = 0; block < blocks; block++)
-        for (int j = 0; j < length[block]; j++, i++)
-            settings[i] = value[block] + RISE_LEAST * levels[i];
-}
-
 double calibration_setting(const struct calibration *calibration, int level)
 {
-    double settings[TRACKS_MAX], weights[TRACKS_MAX], setting = level;
-    int levels[TRACKS_MAX], count = 0, distance = INT_MAX;
+    double setting = level;
+    int nearest = INT_MAX;
     for (int i = 0; i < calibration->track_count; i++) {
         const struct track *track = &calibration->tracks[i];
         const struct pool_player *player = &calibration->players[track->player];
-        if (track->chain || (!player->rated && player->version == 1))
-            continue;
-        levels[count] = track->level;
-        settings[count] = player->setting;
-        weights[count++] = (double)player->games + 1;
-    }
-    put_in_order(settings, levels, weights, count);
-    for (int i = 0; i < count; i++)
-        if (abs(levels[i] - level) < distance) {
-            distance = abs(levels[i] - level);
-            setting = level + settings[i] - levels[i];
+        bool known = !track->chain && (player->rated || player->version > 1);
+        if (known && abs(track->level - level) < nearest) {
+            nearest = abs(track->level - level);
+            setting = player->setting + (level - track->level);
         }
+    }
     return setting;
 }

@@ -4,7 +4,7 @@
  * A level's setting is its place in the method's family: the Elo of the table at hand whose speed
  * and errors it is given. All players there ever were stay in one pool, so games with a setting
  * that was left behind still tell something of the others; the pool is rated by maximum
- * likelihood with the first anchor fixed. A level whose rating is further from its name than its
+ * likelihood with the first anchor fixed, or all of them where they were measured before. A level whose rating is further from its name than its
  * error explains gets a new setting, by a line through what its settings measured so far; one
  * that stands plays on, twice as many games each time.
  *
@@ -18,7 +18,7 @@
 
 enum {
     CALIBRATE_LEVELS_MAX = 48,
-    CALIBRATE_ANCHORS_MAX = 20, /* Skill Levels 0 .. 19 */
+    CALIBRATE_ANCHORS_MAX = 24, /* Skill Levels 0 .. 19, or the levels of another method */
     CALIBRATE_GUESTS_MAX = 8,
     CALIBRATE_SETTING_MIN = -2000, /* beyond the table settings are extrapolated so far */
     CALIBRATE_SETTING_MAX = 3200,
@@ -26,7 +26,7 @@ enum {
 
 /* Who may be in the pool. */
 enum pool_kind {
-    POOL_ANCHOR, /* stockfish at a Skill Level; the first is fixed, the others are measured */
+    POOL_ANCHOR, /* stockfish at a Skill Level, or a level of another method */
     POOL_LEVEL,
     POOL_CHAIN,  /* a level below the slider's, on the way to the random mover */
     POOL_RANDOM,
@@ -36,13 +36,13 @@ enum pool_kind {
 struct pool_player {
     enum pool_kind kind;
     char name[48];
-    int level;      /* the Elo it should have; an anchor's Skill Level; a guest's number */
+    int level;      /* the Elo it should have; an anchor's Skill Level or Elo; a guest's number */
     int version;    /* of its setting, from 1 */
     double setting; /* of POOL_LEVEL and POOL_CHAIN */
     double guess;   /* Elo while it has no rating: for pairing */
     bool rated;
     double elo;        /* where rated */
-    double error;      /* half the 95 % interval, against the anchor that is fixed */
+    double error;      /* half the 95 % interval, against what is fixed */
     double pool_error; /* the same within the pool: against the mean of anchors and levels */
     int64_t games;
 };
@@ -50,9 +50,12 @@ struct pool_player {
 struct calibration_options {
     int levels[CALIBRATE_LEVELS_MAX]; /* ascending */
     int level_count;
-    int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels, ascending; the first is fixed */
+    const char *anchor;                 /* what they are called, before the number */
+    int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels or Elo, ascending */
     int anchor_count;                   /* at least 1 */
-    double fixed_elo;  /* of the first anchor */
+    double fixed_elo;  /* of the first anchor; the others are measured. Or all are fixed where */
+    bool measured;     /* they were measured before: */
+    double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
     int guests;
     bool random;       /* the random mover plays, */
     bool chain;        /* and levels below the lowest lead down to it */
@@ -97,16 +100,16 @@ const struct pool_player *calibration_player(const struct calibration *calibrati
 /* The player that stands for a level now; -1: there is no such level. */
 int calibration_level(const struct calibration *calibration, int level);
 int calibration_chain(const struct calibration *calibration, int level); /* of the chain */
-/* Half the 95 % interval of the pool as a whole, against the anchor that is fixed. */
+/* Half the 95 % interval of the pool as a whole, against the anchor that is fixed; 0 where all
+ * are, whose errors are in those of the players. */
 double calibration_scale_error(const struct calibration *calibration);
 /* Ratings of the whole pool as last fitted; count 0 before. */
 const struct ratings *calibration_ratings(const struct calibration *calibration);
 
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* and within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);
-/* The setting of any level for a table, in which settings rise with the level, by a fifth of it at
- * least: its own, or where few games have them cross, near the mean of those that do; for a level
- * not calibrated as far from its name as the nearest one that is; its name where none is. */
+/* The setting of any level for a table: its own; for a level not calibrated as far from its name
+ * as the nearest one that is; its name where none is. */
 double calibration_setting(const struct calibration *calibration, int level);
 
 #endif

@@ -51,6 +51,14 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     }
     if (family != FAMILY_STRENGTH)
         return handicap;
+    if (method == METHOD_HUMAN) { /* only that rating has a setting: what else there is belongs to it */
+        int rating = number_at(strength, method, PARAMETER_player_rating, setting);
+        struct handicap players = handicap_for_rating(strength, method, rating, 0);
+        players.elo = handicap.elo;
+        players.book_plies = handicap.book_plies;
+        players.time_discount = handicap.time_discount;
+        return players;
+    }
     handicap.nodes_per_second = number_at(strength, method, -1, setting);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         if (method_parameter(i)->method == method)

@@ -58,22 +58,25 @@ bool calibrate_spec(const struct calibrate_setup *setup, const struct pool_playe
                     struct player_spec *spec, struct error *error)
 {
     char text[640];
+    bool levels = player->kind == POOL_ANCHOR && setup->plan.measured;
     snprintf(text, sizeof text, "random");
     if (player->kind == POOL_GUEST)
         snprintf(text, sizeof text, "%s", setup->guests[player->level - 1]);
     /* It chooses its move at this depth, and thinks on only for the clock's sake. */
-    else if (player->kind == POOL_ANCHOR)
+    else if (player->kind == POOL_ANCHOR && !levels)
         snprintf(text, sizeof text, "uci:%.400s,option.Skill Level=%d,depth=%d,hash=1",
                  setup->stockfish, player->level, player->level + 1);
     else if (player->kind != POOL_RANDOM)
         snprintf(text, sizeof text, "fallible");
     if (!player_spec_read(spec, text, setup->strength, error))
         return false;
-    if (player->kind == POOL_LEVEL || player->kind == POOL_CHAIN) {
+    if (levels)
+        spec->handicap = handicap_for(setup->strength, setup->against, player->level, 0);
+    else if (player->kind == POOL_LEVEL || player->kind == POOL_CHAIN)
         spec->handicap = family_handicap(setup->strength, setup->family, setup->method,
                                          player->level, player->setting);
+    if (spec->handicap.limited)
         spec->hash_mb = hash_for(&spec->handicap, &setup->control);
-    }
     snprintf(spec->name, sizeof spec->name, "%s", player->name);
     spec->named = true;
     return true;
@@ -91,9 +94,15 @@ static bool write_settings(FILE *out, const void *context)
             (double)setup->control.increment / 1000, setup->virtual_speed, plan->games,
             plan->first_games, plan->tolerance, (unsigned long long)setup->seed, plan->random,
             plan->fixed_elo);
-    fprintf(out, "stockfish %s\nskills", setup->stockfish);
-    for (int i = 0; i < plan->anchor_count; i++)
+    if (plan->measured)
+        fprintf(out, "against %s", plan->anchor);
+    else
+        fprintf(out, "stockfish %s\nskills", setup->stockfish);
+    for (int i = 0; i < plan->anchor_count; i++) {
         fprintf(out, " %d", plan->anchors[i]);
+        if (plan->measured)
+            fprintf(out, "=%g", plan->anchor_elo[i]);
+    }
     fputs("\nlevels", out);
     for (int i = 0; i < plan->level_count; i++)
         fprintf(out, " %d", plan->levels[i]);

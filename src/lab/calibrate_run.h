@@ -13,6 +13,7 @@ struct calibrate_setup {
     enum method method;
     const struct strength *strength;     /* the table at hand */
     const char *stockfish;               /* the command of the anchors */
+    enum method against;                 /* whose levels they are where plan.measured */
     const char *guests[CALIBRATE_GUESTS_MAX]; /* as player_spec_read takes them */
     struct time_control control;
     int virtual_speed;                   /* of guests without a speed of their own */

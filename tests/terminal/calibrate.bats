@@ -55,6 +55,23 @@ calibrate() { apart calibrate "$@"; }
     [[ "$errors" == *'of another calibration'* ]]
 }
 
+@test "the measured levels of another method are anchors, without stockfish" {
+    calibrate "${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random \
+        --levels 600,700 --games 4 --first 4 --tolerance 1000 --folder "$folder" --stockfish /nonexistent
+    [ "$status" -le 1 ]
+    [[ "$output" == *'with that of the levels of'* ]]
+    elo=$(awk '$1 == "madchess" && $2 == 700 { print $4 }' share/calibration.tsv)
+    grep -qE "^madchess 700 +$elo .* fixed$" <<< "$output"
+    calibrate "${fast[@]}" --method madchess --against madchess --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'another method whose levels are measured at 1+0, not madchess'* ]]
+    calibrate "${fast[@]}" --method noise --against madchess --time 3+7 --dry-run
+    [ "$status" -eq 2 ]
+    calibrate "${fast[@]}" --against guess --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'--against'* ]]
+}
+
 @test "bad input is refused with what was expected" {
     calibrate --levels 600-650
     [ "$status" -eq 2 ]

@@ -28,7 +28,7 @@ static struct world usual_world(void)
 static double truth(const struct world *world, const struct pool_player *player)
 {
     if (player->kind == POOL_ANCHOR)
-        return 1320 + world->anchors[player->level];
+        return player->level >= ELO_MIN ? player->level : 1320 + world->anchors[player->level];
     if (player->kind == POOL_RANDOM)
         return world->random;
     if (player->kind == POOL_GUEST)
@@ -224,29 +224,67 @@ static void what_was_not_played_is_not_measured(void **state)
     calibration_destroy(calibration);
 }
 
-static double found(const struct calibration *calibration, int level)
-{
-    return calibration_player(calibration, calibration_level(calibration, level))->setting;
-}
-
-/* No two levels of a table play alike, though few games had settings that stand close cross. */
-static void settings_rise_with_the_level(void **state)
+/* The table has what played, however few the games. */
+static void a_setting_is_what_played(void **state)
 {
     struct world world = usual_world();
     struct calibration_options options = calibration_options_default();
     options.games = 64;
-    world.slope = 4;
-    world.offset = -4800;
+    options.levels[3] = 1000; /* 900 is not calibrated: it moves as 800 does */
+    for (int i = 3; i < options.level_count - 1; i++)
+        options.levels[i] = options.levels[i + 1];
+    options.level_count--;
     struct calibration *calibration = calibration_of(&options);
     run(calibration, &world, 100);
-    int crossed = 0;
-    for (int level = ELO_MIN; level < ELO_MAX; level += 100) {
-        crossed += found(calibration, level) > found(calibration, level + 100);
-        assert_true(calibration_setting(calibration, level) + 19.9 <=
-                    calibration_setting(calibration, level + 100));
+    for (int i = 0; i < options.level_count; i++) {
+        int player = calibration_level(calibration, options.levels[i]);
+        assert_true(calibration_setting(calibration, options.levels[i]) ==
+                    calibration_player(calibration, player)->setting);
     }
-    assert_true(crossed > 0);
+    assert_true(calibration_setting(calibration, 900) ==
+                calibration_setting(calibration, 800) + 100);
     calibration_destroy(calibration);
+}
+
+/* Anchors measured before, each off by what its error says: so are the levels, within theirs. */
+static void levels_of_another_method_are_anchors(void **state)
+{
+    int outside = 0, seen = 0;
+    for (int turn = 0; turn < 12; turn++) {
+        struct world world = usual_world();
+        struct calibration_options options = calibration_options_default();
+        uint64_t dice = (uint64_t)turn * 77 + 5;
+        world.seed = (uint64_t)turn + 1;
+        options.measured = true;
+        options.anchor = "madchess";
+        options.random = options.chain = false;
+        options.games = 1600;
+        options.anchor_count = 21;
+        for (int i = 0; i < options.anchor_count; i++) {
+            double normal = -6;
+            for (int j = 0; j < 12; j++)
+                normal += chance(&dice);
+            options.anchors[i] = 600 + 100 * i;
+            options.anchor_error[i] = 60;
+            options.anchor_elo[i] = options.anchors[i] + normal * 60 / 1.96;
+        }
+        struct calibration *calibration = calibration_of(&options);
+        run(calibration, &world, 200);
+        for (int i = 0; i < calibration_players(calibration); i++) {
+            const struct pool_player *player = calibration_player(calibration, i);
+            if (i < options.anchor_count) {
+                assert_true(player->rated && fabs(player->elo - options.anchor_elo[i]) < 1e-6);
+                assert_true(fabs(player->error - 60) < 1e-6);
+            } else if (player->games > 0 && player->rated) {
+                seen++;
+                outside += fabs(player->elo - truth(&world, player)) > player->error;
+            }
+        }
+        assert_string_equal(calibration_player(calibration, 9)->name, "madchess 1500");
+        calibration_destroy(calibration);
+    }
+    if (outside > seen * 12 / 100)
+        fail_msg("%d of %d are outside their 95 %% intervals", outside, seen);
 }
 
 int main(void)
@@ -257,7 +295,8 @@ int main(void)
         cmocka_unit_test(an_interrupted_run_goes_on_as_if_it_had_not_been),
         cmocka_unit_test(a_level_out_of_reach_is_said_to_be_off),
         cmocka_unit_test(what_was_not_played_is_not_measured),
-        cmocka_unit_test(settings_rise_with_the_level),
+        cmocka_unit_test(a_setting_is_what_played),
+        cmocka_unit_test(levels_of_another_method_are_anchors),
     };
     return cmocka_run_group_tests_name("calibrate", tests, NULL, NULL);
 }
