@@ -427,6 +427,44 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
     }
 }
 
+/* What needs no search: draws, the end of the stack, a window that no mate can reach. */
+static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
+{
+    *score = 0;
+    if (node_is_draw(worker, frame))
+        return true;
+    if (node->ply >= PLY_MAX - 1) {
+        *score = node->in_check ? 0 : node_evaluate(worker, &frame->position);
+        return true;
+    }
+    if (worker->task->features.mate_distance) {
+        node->alpha = max_int(node->alpha, node->ply - SCORE_MATE);
+        node->beta = min_int(node->beta, SCORE_MATE - node->ply - 1);
+    }
+    if (node->alpha < node->beta && node->alpha < 0 && node->ply > 0 && node_can_repeat(worker, frame))
+        node->alpha = 0;
+    node->original_alpha = *score = node->alpha;
+    return node->alpha >= node->beta;
+}
+
+/* The move's history, and how much less deep it goes for its number. */
+static struct trial begin_trial(struct worker *worker, struct frame *frame, const struct node *node,
+                                Move move, int number)
+{
+    const struct position *position = &frame->position;
+    struct trial trial = {.move = move, .number = number,
+                          .quiet = !move_is_noisy(position, move),
+                          .check = gives_check(position, &frame->checks, move)};
+    if (trial.quiet)
+        trial.past = quiet_history(worker, frame, move);
+    else if (worker->task->features.capture_history)
+        trial.past = *capture_history(worker, frame, move);
+    trial.reduction = worker->reductions[min_int(node->depth, 63)] *
+                          worker->reductions[min_int(number, 63)] +
+                      400 + (node->improving ? 0 : 400);
+    return trial;
+}
+
 Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta,
                   bool cut_node)
 {
@@ -445,26 +483,9 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     if (node.pv && node.ply > worker->selective_depth)
         worker->selective_depth = node.ply;
 
-    /* Draws, the end of the stack, mate distance. */
-    if (node_is_draw(worker, frame))
-        return 0;
-    if (node.ply >= PLY_MAX - 1)
-        return node.in_check ? 0 : node_evaluate(worker, position);
-    if (features->mate_distance) {
-        node.alpha = max_int(node.alpha, node.ply - SCORE_MATE);
-        node.beta = min_int(node.beta, SCORE_MATE - node.ply - 1);
-        if (node.alpha >= node.beta)
-            return node.alpha;
-    }
-
-    if (node.alpha < 0 && node.ply > 0 && node_can_repeat(worker, frame)) {
-        node.alpha = 0;
-        if (node.alpha >= node.beta)
-            return node.alpha;
-    }
-    node.original_alpha = node.alpha;
-
     Score score;
+    if (ends_here(worker, frame, &node, &score))
+        return score;
     if (cut_by_table(worker, frame, &node))
         return node.table_score;
     if (cut_by_tablebase(worker, frame, &node, &score))
@@ -497,23 +518,13 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     const bool prunable = node.ply > 0 && has_pieces(position);
 
     Move quiets[QUIETS_TRIED_MAX], noisy[NOISY_TRIED_MAX], best_move = NO_MOVE, move;
-    int quiet_count = 0, noisy_count = 0;
+    int quiet_count = 0, noisy_count = 0, number = 0;
     Score best = -SCORE_INFINITE;
-    struct trial trial = {.number = 0};
 
     while ((move = picker_next(&picker)) != NO_MOVE) {
         if (move == excluded)
             continue;
-        trial.move = move;
-        trial.number++;
-        trial.quiet = !move_is_noisy(position, move);
-        trial.check = gives_check(position, &frame->checks, move);
-        trial.past = trial.quiet ? quiet_history(worker, frame, move)
-                     : features->capture_history ? *capture_history(worker, frame, move)
-                                                 : 0;
-        trial.reduction = worker->reductions[min_int(node.depth, 63)] *
-                              worker->reductions[min_int(trial.number, 63)] +
-                          400 + (node.improving ? 0 : 400);
+        const struct trial trial = begin_trial(worker, frame, &node, move, ++number);
         if (prunable && best > -SCORE_TABLEBASE_MIN && skip_move(worker, frame, &node, &trial))
             continue;
 
@@ -554,7 +565,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         }
     }
 
-    if (trial.number == 0)
+    if (number == 0)
         return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
     if (best >= node.beta)
         reward(worker, frame, best_move, node.depth, quiets, quiet_count, noisy, noisy_count);
