@@ -355,7 +355,7 @@ static int calibrate(struct arguments *arguments, const char *strength_file)
     if (!good)
         text_error(&error);
     free(text);
-    openings_clear(&openings);
+    opening_list_clear(&openings);
     strength_destroy(strength);
     return status;
 }

@@ -123,8 +123,8 @@ bool command_openings(struct opening_list *list, const char *file, int plies, ui
         return error_set(error,
                          "share/balanced.epd is not where this program was built or installed; "
                          "match and calibrate take other openings with --openings");
-    if (!openings_read(list, file ? file : path, plies, error))
+    if (!opening_list_read(list, file ? file : path, plies, error))
         return false;
-    openings_shuffle(list, seed);
+    opening_list_shuffle(list, seed);
     return true;
 }

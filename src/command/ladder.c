@@ -294,7 +294,7 @@ static int run(struct arguments *arguments, const struct ladder *ladder)
         conditions->openings = NULL;
     }
     ladder_state_close(&state);
-    openings_clear(&openings);
+    opening_list_clear(&openings);
     suite_clear(&suite);
     return status;
 }

@@ -241,10 +241,10 @@ static bool read_openings(const struct arguments *arguments, struct opening_list
     bool good;
     if (!arguments->random_plies)
         good = command_openings(list, arguments->openings, arguments->plies, match->seed, &error);
-    else if (!(good = openings_random(list, match->games / 2, arguments->random_plies, match->seed)))
+    else if (!(good = opening_list_random(list, match->games / 2, arguments->random_plies, match->seed)))
         error_set(&error, "out of memory");
     else
-        openings_shuffle(list, match->seed);
+        opening_list_shuffle(list, match->seed);
     if (!good)
         text_error(&error);
     return good;
@@ -419,6 +419,6 @@ int command_match(int argc, char **argv)
         status = run_match(&arguments);
     }
     free(specs);
-    openings_clear(&openings);
+    opening_list_clear(&openings);
     return status;
 }

@@ -12,7 +12,7 @@
 #include "src/support/random.h"
 #include "src/support/room.h"
 
-void openings_clear(struct opening_list *list)
+void opening_list_clear(struct opening_list *list)
 {
     for (int i = 0; i < list->count; i++)
         free(list->openings[i].moves);
@@ -112,7 +112,7 @@ static bool read_games(struct opening_list *list, FILE *file, const char *path, 
     return good;
 }
 
-bool openings_read(struct opening_list *list, const char *path, int plies, struct error *error)
+bool opening_list_read(struct opening_list *list, const char *path, int plies, struct error *error)
 {
     *list = (struct opening_list){0};
     *error = (struct error){.message = ""};
@@ -132,11 +132,11 @@ bool openings_read(struct opening_list *list, const char *path, int plies, struc
     if (good)
         return true;
     snprintf(error->file, sizeof error->file, "%.1023s", path);
-    openings_clear(list);
+    opening_list_clear(list);
     return false;
 }
 
-bool openings_random(struct opening_list *list, int count, int plies, uint64_t seed)
+bool opening_list_random(struct opening_list *list, int count, int plies, uint64_t seed)
 {
     *list = (struct opening_list){0};
     while (list->count < count) {
@@ -155,14 +155,14 @@ bool openings_random(struct opening_list *list, int count, int plies, uint64_t s
             continue;
         }
         if (!moves || !add(list, &start, moves, played)) {
-            openings_clear(list);
+            opening_list_clear(list);
             return false;
         }
     }
     return true;
 }
 
-void openings_shuffle(struct opening_list *list, uint64_t seed)
+void opening_list_shuffle(struct opening_list *list, uint64_t seed)
 {
     random_shuffle(list->openings, (size_t)list->count, sizeof *list->openings, &seed);
 }

@@ -341,7 +341,7 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     *report = (struct generate_report){.games = 0};
     if (options->per_game > PER_GAME_MAX || options->per_game < 1)
         return error_set(error, "1 to %d positions a game", PER_GAME_MAX);
-    if (options->openings && !openings_read(&generator.openings, options->openings, 0, error))
+    if (options->openings && !opening_list_read(&generator.openings, options->openings, 0, error))
         return false;
     FILE *file = NULL;
     header.maker = maker_of(&generator.openings);
@@ -357,6 +357,6 @@ bool tune_generate(const struct generate_options *options, struct generate_repor
     report->games = (int)header.games;
     report->positions = header.records;
     free(generator.batch);
-    openings_clear(&generator.openings);
+    opening_list_clear(&generator.openings);
     return good;
 }

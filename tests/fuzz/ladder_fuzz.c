@@ -52,9 +52,9 @@ static void read_openings(const uint8_t *data, size_t size)
 {
     struct opening_list list = {0};
     struct error error = {.message = ""};
-    if (!openings_read(&list, fuzz_file(data, size), 8, &error))
+    if (!opening_list_read(&list, fuzz_file(data, size), 8, &error))
         fuzz_check_error(&error, size);
-    openings_clear(&list);
+    opening_list_clear(&list);
 }
 
 static void read_measurements(const uint8_t *data, size_t size)

@@ -243,7 +243,7 @@ static struct scene *make_scene(void)
     scene->ladder = read_text(small);
     assert_true(suite_load(&scene->suite, "puzzles/wac.epd", &error));
     suite_limit(&scene->suite, 2);
-    assert_true(openings_random(&scene->openings, 3, 6, 1));
+    assert_true(opening_list_random(&scene->openings, 3, 6, 1));
     scene->conditions =
         (struct ladder_conditions){.rules = {.limits = {.nodes = 40},
                                              .control = {.untimed = true},
@@ -266,7 +266,7 @@ static void end_scene(struct scene *scene)
 {
     free(scene->ladder);
     suite_clear(&scene->suite);
-    openings_clear(&scene->openings);
+    opening_list_clear(&scene->openings);
     free(scene);
 }
 

@@ -102,30 +102,30 @@ static void openings_come_from_files(void **state)
                                       "4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n"
                                       "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"
                                       "4k3/4p3/8/8/8/8/8/4K3 b - - 3 9\n");
-    assert_true(openings_read(&list, path, 0, &error));
+    assert_true(opening_list_read(&list, path, 0, &error));
     assert_int_equal(list.count, 2);
     assert_int_equal(list.openings[1].start.side, BLACK);
-    openings_clear(&list);
+    opening_list_clear(&list);
     path = file_of("epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n\nnonsense\n");
-    assert_false(openings_read(&list, path, 0, &error));
+    assert_false(opening_list_read(&list, path, 0, &error));
     assert_int_equal(error.line, 3);
     assert_string_equal(error.file, path);
     path = file_of("pgn", "1. e4 e5 2. Nf3 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n");
-    assert_true(openings_read(&list, path, 0, &error));
+    assert_true(opening_list_read(&list, path, 0, &error));
     assert_int_equal(list.count, 2);
     assert_int_equal(list.openings[0].count, 3);
     assert_int_equal(list.openings[1].count, 3); /* the mate is left out */
     struct game *game = opening_game(&list.openings[0]);
     assert_int_equal(game_end_of_line(game->root)->ply, 3);
     game_destroy(game);
-    openings_clear(&list);
-    assert_true(openings_read(&list, path, 2, &error));
+    opening_list_clear(&list);
+    assert_true(opening_list_read(&list, path, 2, &error));
     assert_int_equal(list.openings[0].count, 2);
-    openings_clear(&list);
+    opening_list_clear(&list);
     path = file_of("pgn", "");
-    assert_false(openings_read(&list, path, 0, &error));
+    assert_false(opening_list_read(&list, path, 0, &error));
     remove(path);
-    assert_false(openings_read(&list, path, 0, &error));
+    assert_false(opening_list_read(&list, path, 0, &error));
     remove(file_of("epd", ""));
 }
 
@@ -133,28 +133,28 @@ static void the_shipped_openings_can_be_played(void **state)
 {
     struct opening_list list;
     struct error error;
-    if (!openings_read(&list, "share/balanced.epd", 0, &error))
+    if (!opening_list_read(&list, "share/balanced.epd", 0, &error))
         fail_msg("%d: %s", error.line, error.message);
     assert_true(list.count > 900);
     for (int i = 0; i < list.count; i++)
         assert_false(chess_in_check(&list.openings[i].start));
-    openings_clear(&list);
+    opening_list_clear(&list);
 }
 
 static void shuffles_repeat_with_their_seed(void **state)
 {
     struct opening_list one, two;
-    assert_true(openings_random(&one, 50, 6, 7) && openings_random(&two, 50, 6, 7));
-    openings_shuffle(&one, 3);
-    openings_shuffle(&two, 3);
+    assert_true(opening_list_random(&one, 50, 6, 7) && opening_list_random(&two, 50, 6, 7));
+    opening_list_shuffle(&one, 3);
+    opening_list_shuffle(&two, 3);
     for (int i = 0; i < 50; i++)
         assert_memory_equal(one.openings[i].moves, two.openings[i].moves, 6 * sizeof(Move));
     Move first[6];
     memcpy(first, one.openings[0].moves, sizeof first);
-    openings_shuffle(&two, 4);
+    opening_list_shuffle(&two, 4);
     assert_memory_not_equal(first, two.openings[0].moves, sizeof first);
-    openings_clear(&one);
-    openings_clear(&two);
+    opening_list_clear(&one);
+    opening_list_clear(&two);
 }
 
 /* ---- matches ---- */
@@ -174,7 +174,7 @@ static void prepare(struct fixture *fixture, const char *first, const char *seco
     memset(fixture, 0, sizeof *fixture);
     fixture->players[0] = spec_of(first);
     fixture->players[1] = spec_of(second);
-    assert_true(openings_random(&fixture->openings, 5, 4, 1));
+    assert_true(opening_list_random(&fixture->openings, 5, 4, 1));
     fixture->options = (struct match_options){
         .players = fixture->players, .openings = &fixture->openings, .games = games,
         .plan = {.players = 2},
@@ -185,14 +185,14 @@ static void prepare(struct fixture *fixture, const char *first, const char *seco
 
 static void clear(struct fixture *fixture)
 {
-    openings_clear(&fixture->openings);
+    opening_list_clear(&fixture->openings);
 }
 
 /* One opening alone, from a FEN. */
 static void begin_from(struct fixture *fixture, const char *fen)
 {
-    openings_clear(&fixture->openings);
-    assert_true(openings_random(&fixture->openings, 1, 0, 1));
+    opening_list_clear(&fixture->openings);
+    assert_true(opening_list_random(&fixture->openings, 1, 0, 1));
     fixture->openings.openings[0].start = from_fen(fen);
 }
 
