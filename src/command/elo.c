@@ -9,6 +9,7 @@
 #include "src/game/pgn.h"
 #include "src/lab/match_table.h"
 #include "src/support/input.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
@@ -22,7 +23,8 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
 struct arguments {
     struct shared_options shared;
-    const char *called; /* "elo", or "match merge" */
+    const char *called; /* "elo", or */
+    bool merge;         /* "match merge" */
     char anchor_names[ANCHORS_MAX][160];
     double anchor_elos[ANCHORS_MAX];
     int anchor_count;
@@ -83,8 +85,9 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
-    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
-                                    .called = strcmp(argv[0], "merge") ? "elo" : "match merge"};
+    bool merge = strcmp(argv[0], "merge") == 0;
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL), .merge = merge,
+                                    .called = merge ? "match merge" : "elo"};
     if (!options_read(arguments->called, rows, argc, argv, &arguments->shared, take, arguments))
         return false;
     arguments->files = argv + optind;
@@ -96,11 +99,19 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* ---- games ---- */
 
+/* A pair of a match and the file it is in. */
+struct place {
+    int pair, file;
+};
+
 struct reading {
     struct game_list *list;
+    int file;      /* which one */
     int pair_base; /* above the numbers of the files before */
     int pair_most;
     int troubles;
+    struct place *places; /* of each game; owned */
+    int place_room;
 };
 
 /* The number of a pair, out of "12.1"; -1 when Round says nothing of the kind. */
@@ -123,9 +134,16 @@ static bool add_game(struct reading *reading, const struct game *game)
     if (game->result == RESULT_NONE)
         return true;
     int first = game_list_player(reading->list, white ? white : "?");
-    int second = game_list_player(reading->list, black ? black : "?");
+    int second = game_list_player(reading->list, black ? black : "?"), pair = pair_of(reading, game);
+    struct place *places =
+        room_for(reading->places, reading->list->count, &reading->place_room, sizeof *places);
+    if (!places)
+        return false;
+    reading->places = places;
+    places[reading->list->count] =
+        (struct place){pair < 0 ? -1 : pair - reading->pair_base, reading->file};
     return first >= 0 && second >= 0 &&
-           game_list_add(reading->list, first, second, game->result, pair_of(reading, game));
+           game_list_add(reading->list, first, second, game->result, pair);
 }
 
 /* What is wrong with one game is said, and the next is read. False: out of memory. */
@@ -151,6 +169,27 @@ static bool read_games(struct reading *reading, FILE *file, const char *name)
     return good;
 }
 
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : x->file - y->file;
+}
+
+/* Shards of one match have no pair in common: a file that has was given twice. */
+static bool shards_differ(const struct arguments *arguments, struct reading *reading)
+{
+    struct place *places = reading->places;
+    int count = reading->list->count;
+    qsort(places, (size_t)count, sizeof *places, compare_places);
+    for (int i = 1; i < count; i++)
+        if (places[i].pair >= 0 && places[i].pair == places[i - 1].pair &&
+            places[i].file != places[i - 1].file)
+            return option_refuse(arguments->called, "pair %d is in %s and in %s: each shard once",
+                                 places[i].pair, arguments->files[places[i - 1].file],
+                                 arguments->files[places[i].file]);
+    return true;
+}
+
 static bool read_files(const struct arguments *arguments, struct reading *reading)
 {
     for (int i = 0; i < arguments->file_count; i++) {
@@ -165,6 +204,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
         if (!good)
             return false;
         reading->pair_base = reading->pair_most + 1;
+        reading->file++;
     }
     if (reading->troubles > TROUBLES_SHOWN)
         fprintf(stderr, "and %d more games that cannot be read\n",
@@ -173,7 +213,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
         fputs("fallible: there are no games with a result\n", stderr);
         return false;
     }
-    return true;
+    return !arguments->merge || shards_differ(arguments, reading);
 }
 
 /* ---- tables ---- */
@@ -250,5 +290,6 @@ int command_elo(int argc, char **argv)
     }
     int status = read_files(&arguments, &reading) ? write_tables(&arguments, &list) : 2;
     game_list_clear(&list);
+    free(reading.places);
     return status == 0 && reading.troubles > 0 ? 1 : status;
 }

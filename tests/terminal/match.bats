@@ -153,6 +153,9 @@ match() { apart match "$@"; }
     match merge --json "$dir/1.pgn" "$dir/2.pgn" "$dir/3.pgn"
     json 'r["games"] == 8 == r["wins"] + r["draws"] + r["losses"] and sum(r["pairs"]) == 4'
     json '"elo" in r and "elo_error" in r and r["los"] > 0.5'
+    match merge "$dir/1.pgn" "$dir/2.pgn" "$dir/2.pgn"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *"pair 2 is in $dir/2.pgn and in $dir/2.pgn"* ]]
     match --shard 4/3 fallible random
     [ "$status" -eq 2 ]
     [[ "$errors" == *'K from 1 to N'* ]]
