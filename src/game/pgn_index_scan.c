@@ -269,8 +269,9 @@ static void pass_moves(struct scan *scan, const char *line, const char *end)
                 scan->entry->moves = (uint16_t)number;
             continue;
         } else if (c > '9') { /* a move: no number begins within it */
-            while (line < end && *line > ')' && *line != ';' && *line < '{')
+            do
                 line++;
+            while (line < end && *line > ')' && *line != ';' && *line < '{');
             continue;
         }
         line++;

@@ -1,5 +1,6 @@
 /* PGN in, out, and in again: what was written is read as the same moves, without a complaint. */
 #include "src/game/pgn.h"
+#include "src/game/pgn_index_scan.h"
 #include "src/trainer/ledger.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -67,6 +68,20 @@ static void check_ledger(struct game *game)
     ledger_clear(&ledger, 0);
 }
 
+/* The index of the same bytes: it comes to their end, and its games lie in them one after another. */
+static void check_index(FILE *stream, size_t size)
+{
+    struct pgn_list list = {.count = 0};
+    struct error error = {.message = ""};
+    rewind(stream);
+    require(pgn_list_scan(&list, stream, (int64_t)size, NULL, NULL, &error));
+    for (size_t i = 0; i < list.count; i++) {
+        require((size_t)list.entries[i].start < size);
+        require(i == 0 || list.entries[i].start > list.entries[i - 1].start);
+    }
+    pgn_list_clear(&list);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     chess_init();
@@ -87,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         game = NULL;
     }
     pgn_reader_destroy(reader);
+    check_index(stream, size);
     fclose(stream);
     return 0;
 }

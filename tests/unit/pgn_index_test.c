@@ -259,6 +259,17 @@ static void positions_find_games_whatever_the_order_of_moves(void **state)
     pgn_index_close(index);
 }
 
+/* Braces that close nothing, tildes and bytes of no alphabet stand where a move should. */
+static void what_is_no_move_is_passed_over(void **state)
+{
+    write_file("[White \"One\"]\n\n1. e4 } e5 ~ | \x7F \xFF\xC3\xA9 2. Nf3}~ d6 3. d4 *\n\n"
+               "[White \"Two\"]\n\n} *\n");
+    struct pgn_index *index = open_index();
+    assert_int_equal(pgn_index_count(index), 2);
+    assert_int_equal(pgn_index_entry(index, 0)->moves, 3);
+    pgn_index_close(index);
+}
+
 static bool stop_at_once(void *context, int percent)
 {
     (void)percent;
@@ -345,6 +356,7 @@ int main(void)
         cmocka_unit_test(a_packed_file_is_unpacked_into_the_cache),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),
+        cmocka_unit_test(what_is_no_move_is_passed_over),
         cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),
         cmocka_unit_test(index_and_reader_agree),
     };
