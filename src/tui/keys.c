@@ -465,6 +465,44 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
     return KEY_HANDLED;
 }
 
+/* A key that the terminal's description has no name for comes as Esc, [, parameters and a last byte
+ * (ECMA-48), maybe not all at once. True: key was part of one. Whole it is one key again, which
+ * readline may know; elsewhere its letters would be commands. */
+static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool code,
+                          enum key_outcome *outcome)
+{
+    wint_t next;
+    *outcome = KEY_HANDLED;
+    if (model->sequence_length == 0) {
+        int got = code || key != 27 ? ERR : wget_wch(keys, &next);
+        if (got == OK && next == '[') {
+            memcpy(model->sequence, "\033[", 2);
+            model->sequence_length = 2;
+            return true;
+        }
+        if (got == OK)
+            unget_wch((wchar_t)next);
+        else if (got == KEY_CODE_YES)
+            ungetch((int)next);
+        return false;
+    }
+    if (code || key < ' ' || key > '~') { /* it was none */
+        model->sequence_length = 0;
+        return false;
+    }
+    bool second = model->sequence_length == 2;
+    if (model->sequence_length < sizeof model->sequence)
+        model->sequence[model->sequence_length] = (char)key;
+    model->sequence_length++;
+    if (key < '@' || (second && key == '[')) /* Esc [ [ A: F1 of a Linux console */
+        return true;
+    if (model->sequence_length < sizeof model->sequence && model->question == ASK_NOTHING &&
+        model->dialog == DIALOG_NONE && !(model->view.setup && !model->typing))
+        *outcome = feed(model, model->sequence, model->sequence_length);
+    model->sequence_length = 0;
+    return true;
+}
+
 static bool dialog_key(struct model *model, wint_t key, bool code)
 {
     int value = plain_key(key, code);
@@ -550,7 +588,10 @@ static enum key_outcome answer(struct model *model, wint_t key, bool code)
 enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
                             wint_t key, bool code)
 {
+    enum key_outcome outcome;
     model->peeking = false;
+    if (!model->pasting && take_sequence(model, keys, key, code, &outcome))
+        return outcome;
     if (model->dialog == DIALOG_NONE && model->question == ASK_NOTHING &&
         take_pasted(model, key, code)) {
         return KEY_HANDLED;
@@ -582,7 +623,6 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
                              press_tree(model, key, code) || (code && press_step(model, key)))) {
         return KEY_HANDLED;
     }
-    enum key_outcome outcome = KEY_HANDLED;
     char bytes[8];
     size_t length;
     if (code)

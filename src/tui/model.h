@@ -94,6 +94,8 @@ struct model {
     bool pasting;            /* what comes is pasted, not typed */
     size_t pasted_length;
     char pasted[PASTE_MAX];
+    char sequence[16];       /* begun by Esc [, with no name: its first bytes */
+    size_t sequence_length;  /* of all there was of it, 0: none has begun */
     bool typing;             /* and a line of words is typed */
     enum question question;
     Move asked;              /* the promotion that waits for its piece */

@@ -202,6 +202,24 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '^ > XabcY'
 }
 
+@test "a key that the terminal has no name for types nothing and chooses nothing" {
+    board --fen "'8/P3k3/8/8/8/8/8/4K3 w - - 0 1'"
+    wait_for '▸You'
+    keys -l ab
+    keys -H 1b 5b 33 34 7e 1b 5b 31 3b 39 5a # Esc [ 34 ~, Esc [ 1 ; 9 Z
+    keys -H 1b 5b 31 3b                      # one that comes in two pieces
+    sleep 0.2
+    keys -H 39 52
+    keys -l cd
+    wait_for '^ > abcd$'
+    keys C-u
+    type_line a8
+    wait_for 'Promote to'
+    keys -H 1b 5b 31 3b 39 52 # Esc [ 1 ; 9 R
+    keys n
+    wait_for '1\. a8=N'
+}
+
 @test "what can be typed is listed by what it is for" {
     board
     wait_for '▸You'
