@@ -127,7 +127,9 @@ static bool open_files(struct batch *batch)
         return false;
     }
     if (!S_ISREG(status.st_mode)) {
-        fprintf(stderr, "fallible: %s: only a file can be annotated, no pipe\n", batch->from);
+        char shown[1024];
+        fprintf(stderr, "fallible: %s: only a file can be annotated, no pipe\n",
+                text_shown(batch->from, shown, sizeof shown));
         return false;
     }
     batch->mark.stamp = pgn_stamp_of(&status);

@@ -76,7 +76,8 @@ static void tell_progress(uint64_t games)
 
 static bool file_failed(const char *path, const char *message)
 {
-    fprintf(stderr, "fallible book: %s: %s\n", path, message);
+    char shown[1024];
+    fprintf(stderr, "fallible book: %s: %s\n", text_shown(path, shown, sizeof shown), message);
     return false;
 }
 
@@ -101,13 +102,13 @@ static void print_counts(const struct book_build_counts *counts, const char *pat
                counts->games, counts->used, bad_games, counts->positions, counts->entries);
         return;
     }
-    char games[32], used[32], positions[32], entries[32];
+    char games[32], used[32], positions[32], entries[32], shown[1024];
     text_thousands(counts->games, games, sizeof games);
     text_thousands(counts->used, used, sizeof used);
     text_thousands(counts->positions, positions, sizeof positions);
     text_thousands(counts->entries, entries, sizeof entries);
-    printf("%s: %s moves in %s positions, from %s of %s games\n", path, entries, positions, used,
-           games);
+    printf("%s: %s moves in %s positions, from %s of %s games\n",
+           text_shown(path, shown, sizeof shown), entries, positions, used, games);
 }
 
 static int build(const struct arguments *options, char **files, int count)
@@ -166,7 +167,7 @@ static int show_lines(const struct book *book, const char *path, const struct po
 {
     struct book_line lines[CHESS_MOVES_MAX];
     int count = book_lines(book, position, lines);
-    char fen[CHESS_FEN_MAX], size[32];
+    char fen[CHESS_FEN_MAX], size[32], shown[1024];
     chess_to_fen(position, fen);
     if (json) {
         printf("{\"file\":");
@@ -178,7 +179,7 @@ static int show_lines(const struct book *book, const char *path, const struct po
         puts("]}");
     } else {
         text_thousands(book_size(book), size, sizeof size);
-        printf("%s, %s entries\n%s\n\n", path, size, fen);
+        printf("%s, %s entries\n%s\n\n", text_shown(path, shown, sizeof shown), size, fen);
         print_lines(position, lines, count, false);
         if (count == 0)
             puts("the book has no move here");

@@ -82,9 +82,8 @@ void command_examples(const char *name)
 int command_usage(const char *name, const char *message)
 {
     char shown[512]; /* it may quote what was typed */
-    snprintf(shown, sizeof shown, "%s", message);
-    text_sanitize(shown);
-    fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name, shown, name);
+    fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
+            text_shown(message, shown, sizeof shown), name);
     return USAGE;
 }
 

@@ -94,7 +94,8 @@ static int write_to(const char *file)
         text_error(&error);
         return BAD;
     }
-    printf("Written: %s\n", file ? file : path);
+    char shown[1024];
+    printf("Written: %s\n", text_shown(file ? file : path, shown, sizeof shown));
     return DONE;
 }
 
@@ -122,7 +123,9 @@ static void show(const struct settings *settings, bool json)
         text_json(stdout, settings->file);
     } else {
         bool there = settings->file[0] && access(settings->file, F_OK) == 0;
-        printf("%s%s\n", settings->file[0] ? settings->file : "no place for a file",
+        char shown[1024];
+        printf("%s%s\n", settings->file[0] ? text_shown(settings->file, shown, sizeof shown)
+                                           : "no place for a file",
                there ? "" : " (not there; fallible config --write makes one)");
     }
     for (int i = 0; i < SETTING_COUNT; i++) {

@@ -252,7 +252,9 @@ static bool read_openings(const struct arguments *arguments, struct opening_list
 
 static bool complain(const char *file)
 {
-    fprintf(stderr, "fallible: %s: %s\n", file, strerror(errno));
+    struct error error;
+    error_set_in(&error, file, "%s", strerror(errno));
+    text_error(&error);
     return false;
 }
 

@@ -230,7 +230,9 @@ static bool find_preset(const struct strength *strength, struct arguments *optio
             return true;
         }
     }
-    fprintf(stderr, "fallible play: there is no preset \"%s\":", options->preset);
+    char shown[128];
+    fprintf(stderr, "fallible play: there is no preset \"%s\":",
+            text_shown(options->preset, shown, sizeof shown));
     for (int i = 0; i < count; i++)
         fprintf(stderr, " %s", presets[i].name);
     fputc('\n', stderr);
@@ -327,8 +329,10 @@ static bool start_guest(const struct strength *strength, struct arguments *optio
     else if (session_guest_read(&options->guest_spec, options->guest, strength, &error))
         *guest = player_create(&options->guest_spec, options->shared.hash_mb,
                                options->shared.threads, &error);
-    if (!*guest)
+    if (!*guest) {
+        text_sanitize(error.message);
         fprintf(stderr, "fallible play: %s\n", error.message);
+    }
     return *guest != NULL;
 }
 

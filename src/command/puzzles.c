@@ -116,16 +116,18 @@ static int import_files(int count, char **files)
         return BAD;
     for (int i = 0; i < count && status != BAD; i++) {
         struct puzzle_import import;
+        char shown[1024];
+        text_shown(files[i], shown, sizeof shown);
         if (!import_file(store, files[i], &import))
             status = BAD;
         else if (import.refused > 0)
             status = SHORT;
         if (import.skipped > 0)
-            printf("%s: went on from line %lld, where the last run broke off.\n", files[i],
+            printf("%s: went on from line %lld, where the last run broke off.\n", shown,
                    (long long)import.skipped + 1);
         if (import.lines > 0)
-            printf("%s: %lld puzzles, %lld lines left out.\n", files[i],
-                   (long long)import.puzzles, (long long)import.refused);
+            printf("%s: %lld puzzles, %lld line%s left out.\n", shown, (long long)import.puzzles,
+                   (long long)import.refused, import.refused == 1 ? "" : "s");
     }
     store_close(store);
     return status;

@@ -63,7 +63,7 @@ static bool read_line(struct settings *settings, const char *line, size_t length
     size_t key_length = (size_t)(at - key);
     int setting = find(key, key_length), column = (int)(key - line) + 1;
     if (setting < 0) {
-        char names[180] = "";
+        char names[400] = "";
         list_names(names, sizeof names);
         error_set(error, "there is no setting \"%.*s\": %s", key_length > 30 ? 30 : (int)key_length,
                   key, names);

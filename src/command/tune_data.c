@@ -124,10 +124,12 @@ int tune_data_generate(int argc, char **argv)
         text_error(&error);
         return 2;
     }
+    char shown[1024];
     printf("%s: %" PRIu64 " positions of %d games (%d played now: White won %d, drew %d, lost %d, "
            "in %.1f s)%s\n",
-           options.path, report.positions, report.games, report.games - report.resumed, report.wins,
-           report.draws, report.losses, (double)report.elapsed / 1000,
+           text_shown(options.path, shown, sizeof shown), report.positions, report.games,
+           report.games - report.resumed, report.wins, report.draws, report.losses,
+           (double)report.elapsed / 1000,
            report.games < options.games ? ", stopped" : "");
     return report.games < options.games ? 1 : 0;
 }
@@ -203,6 +205,7 @@ int tune_data_convert(int argc, char **argv)
         text_error(&error);
         return interrupt_came() ? 1 : 2;
     }
-    printf("%s: %d positions\n", options.output, count);
+    char shown[1024];
+    printf("%s: %d positions\n", text_shown(options.output, shown, sizeof shown), count);
     return 0;
 }

@@ -145,11 +145,12 @@ bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
 {
     struct reader reader = {ladder, error};
     char line[1024];
-    int number = 0;
+    int number = 0, column = 1;
     memset(ladder, 0, sizeof *ladder);
     bool good = true;
     while (good && *text) {
         size_t length = strcspn(text, "\n");
+        column = (int)strspn(text, " \t") + 1;
         number++;
         good = length < sizeof line;
         if (good) {
@@ -168,6 +169,7 @@ bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
     }
     if (!good) {
         error->line = number;
+        error->column = number > 0 ? column : 0;
         snprintf(error->file, sizeof error->file, "%.1023s", file_name);
     }
     return good;

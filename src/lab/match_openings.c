@@ -2,6 +2,7 @@
  * because a match with fewer openings than asked for would measure something else. */
 #include "src/lab/match_openings.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,11 +121,13 @@ bool opening_list_read(struct opening_list *list, const char *path, int plies, s
     size_t length = strlen(path);
     bool good = file != NULL;
     if (!file)
-        error_set(error, "cannot be opened");
+        error_set(error, "%s", strerror(errno));
     else if (length > 4 && strcasecmp(path + length - 4, ".pgn") == 0)
         good = read_games(list, file, path, plies, error);
     else
         good = read_lines(list, file, error);
+    if (good && ferror(file)) /* a folder, for one */
+        good = error_set(error, "%s", strerror(errno));
     if (file)
         fclose(file);
     if (good && list->count == 0)

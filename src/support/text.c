@@ -53,7 +53,7 @@ void text_json(FILE *out, const char *text)
             fputs("\\n", out);
         else if (*text == '\t')
             fputs("\\t", out);
-        else if (point < 0x20 || point == 0x7F)
+        else if (text_is_control(point))
             fprintf(out, "\\u%04x", (unsigned)point);
         else
             fwrite(text, 1, (size_t)length, out);
@@ -145,6 +145,13 @@ void text_sanitize(char *text)
         from += length ? length : 1;
     }
     *to = '\0';
+}
+
+char *text_shown(const char *text, char *copy, size_t size)
+{
+    snprintf(copy, size, "%s", text);
+    text_sanitize(copy);
+    return copy;
 }
 
 bool text_number(const char *text, long min, long max, long *number)

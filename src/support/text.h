@@ -44,6 +44,9 @@ bool text_is_control(uint32_t point);
 /* Replaces control characters and invalid UTF-8 by '?', in place: for names out of files. */
 void text_sanitize(char *text);
 
+/* text as it may be shown, in copy: file names and what was typed. Returns copy. */
+char *text_shown(const char *text, char *copy, size_t size);
+
 /* A whole number within bounds; false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
 

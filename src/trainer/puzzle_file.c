@@ -44,7 +44,7 @@ static bool read_columns(struct puzzle_file *file, struct error *error)
         file->text[0] = '\0';
     if (puzzle_read_columns(file->text, &file->columns, error))
         return true;
-    file->line = 1;
+    file->line = error->column = 1;
     place_error(file, error);
     return false;
 }

@@ -102,13 +102,17 @@ static bool play_all(struct position *position, const char *moves, struct card *
     return true;
 }
 
-static bool check(const struct puzzle *puzzle, struct error *error)
+/* False: what is wrong, and in which field. */
+static bool check(const struct puzzle *puzzle, const struct puzzle_columns *columns, int *wrong,
+                  struct error *error)
 {
     struct position position;
     struct error why;
     int plies;
+    *wrong = columns->position;
     if (!chess_from_fen(&position, puzzle->position, &why))
         return error_set(error, "FEN \"%.90s\": %.120s", puzzle->position, why.message);
+    *wrong = columns->moves;
     if (!play_all(&position, puzzle->moves, NULL, &plies))
         return error_set(error, "move %d of \"%.60s\" is not legal", plies, puzzle->moves);
     if (plies >= 2 && plies % 2 == 0)
@@ -117,12 +121,19 @@ static bool check(const struct puzzle *puzzle, struct error *error)
                      plies);
 }
 
+static bool wrong_field(const char *line, const char *field, const char *expected,
+                        struct error *error)
+{
+    error_set(error, "expected %s", expected);
+    error->column = (int)(field - line) + 1;
+    return false;
+}
+
 bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
                  struct error *error)
 {
     char *fields[FIELDS_MAX];
-    int count = split(line, fields);
-    const char *wrong = NULL;
+    int count = split(line, fields), wrong;
     if (columns->id >= count || columns->position >= count || columns->moves >= count ||
         columns->rating >= count || columns->themes >= count || columns->deviation >= count ||
         columns->popularity >= count || columns->plays >= count)
@@ -130,31 +141,34 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     double popularity = -1, plays = -1;
     *puzzle = (struct puzzle){.rating = {0, DEVIATION_USUAL, VOLATILITY_USUAL}};
     if (!take(puzzle->id, sizeof puzzle->id, fields[columns->id], in_id) || !puzzle->id[0])
-        wrong = "PuzzleId, up to 15 letters and digits";
-    else if (!take(puzzle->position, sizeof puzzle->position, fields[columns->position],
+        return wrong_field(line, fields[columns->id], "PuzzleId, up to 15 letters and digits", error);
+    if (!take(puzzle->position, sizeof puzzle->position, fields[columns->position],
                    printable))
-        wrong = "a FEN";
-    else if (!take(puzzle->moves, sizeof puzzle->moves, fields[columns->moves], printable))
-        wrong = "moves in UCI form, up to 511 characters";
-    else if (!read_number(fields[columns->rating], 1, RATING_MOST, &puzzle->rating.rating))
-        wrong = "a rating, 1 to 4000";
-    else if (columns->deviation >= 0 &&
+        return wrong_field(line, fields[columns->position], "a FEN", error);
+    if (!take(puzzle->moves, sizeof puzzle->moves, fields[columns->moves], printable))
+        return wrong_field(line, fields[columns->moves], "moves in UCI form, up to 511 characters",
+                           error);
+    if (!read_number(fields[columns->rating], 1, RATING_MOST, &puzzle->rating.rating))
+        return wrong_field(line, fields[columns->rating], "a rating, 1 to 4000", error);
+    if (columns->deviation >= 0 &&
              !read_number(fields[columns->deviation], 1, 1000, &puzzle->rating.deviation))
-        wrong = "a rating deviation, 1 to 1000";
-    else if (columns->themes >= 0 &&
+        return wrong_field(line, fields[columns->deviation], "a rating deviation, 1 to 1000", error);
+    if (columns->themes >= 0 &&
              !take(puzzle->themes, sizeof puzzle->themes, fields[columns->themes], in_themes))
-        wrong = "names of themes with blanks between, up to 511 characters";
-    else if (columns->popularity >= 0 &&
+        return wrong_field(line, fields[columns->themes],
+                           "names of themes with blanks between, up to 511 characters", error);
+    if (columns->popularity >= 0 &&
              !read_number(fields[columns->popularity], -100, 100, &popularity))
-        wrong = "a popularity, -100 to 100";
-    else if (columns->plays >= 0 &&
+        return wrong_field(line, fields[columns->popularity], "a popularity, -100 to 100", error);
+    if (columns->plays >= 0 &&
              !read_number(fields[columns->plays], 0, INT_MAX, &plays))
-        wrong = "how often it was played";
-    if (wrong)
-        return error_set(error, "expected %s", wrong);
+        return wrong_field(line, fields[columns->plays], "how often it was played", error);
     puzzle->popularity = (int)popularity;
     puzzle->plays = (int)plays;
-    return check(puzzle, error);
+    if (check(puzzle, columns, &wrong, error))
+        return true;
+    error->column = (int)(fields[wrong] - line) + 1;
+    return false;
 }
 
 bool puzzle_card(const struct puzzle *puzzle, struct card *card)

@@ -162,6 +162,8 @@ bool repertoire_read(const char *path, int color, struct card **cards, int *coun
     if (!file)
         return error_set_in(error, path, "cannot be read: %s", strerror(errno));
     bool good = read_games(&reading, file, path, error);
+    if (good && ferror(file)) /* a folder, for one */
+        good = error_set_in(error, path, "cannot be read: %s", strerror(errno));
     fclose(file);
     free(reading.slots);
     if (good && reading.count == 0)

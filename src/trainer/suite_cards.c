@@ -115,7 +115,7 @@ bool suite_cards(const char *path, suite_card_taker *take, void *context, struct
         good = take_line(text, suite, number, take, context, &more, error);
     }
     if (good && ferror(file))
-        good = error_set(error, "cannot be read");
+        good = error_set(error, "cannot be read: %s", strerror(errno));
     if (!good) {
         snprintf(error->file, sizeof error->file, "%.1023s", path);
         error->line = number;

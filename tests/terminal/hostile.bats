@@ -75,6 +75,50 @@ S
     harmless out
 }
 
+@test "nor those in the names of files, nor in JSON" {
+    bad=$(printf 'f\033[31m\302\2332J\377')
+    mkdir "$bad"
+    echo '[Result "1-0"] 1. e4 e5 1-0' > "$bad/g.pgn"
+    printf 'PuzzleId,FEN,Moves,Rating\n-,-,-,-\n' > "$bad/p.csv"
+    head -c 32 /dev/zero > "$bad/b.bin"
+    said() {
+        "$FALLIBLE" "$@" > out 2> err < /dev/null || true
+        harmless out err || { echo "$*"; cat -v out err; return 1; }
+    }
+    for json in "" --json; do
+        said book build $json --min-games 1 -o "$bad/x.bin" "$bad/g.pgn"
+        said book show $json "$bad/b.bin"
+    done
+    said book show "$bad/none"
+    said puzzles import "$bad/p.csv"
+    said config --write="$bad/config"
+    XDG_CONFIG_HOME=$bad said config
+    said play --opponent "$bad/none"
+    said play --preset "$bad"
+    said analyze --annotate "$bad" new.pgn
+    said match --pgn "$bad/none/x" random random
+}
+
+@test "what is wrong has its line and column, and a folder is called one" {
+    printf 'PuzzleId,FEN,Moves,Rating\na,8/8/8/8/8/8/8/8 w - -,e2e4,x\nb,9/8 w,e2e4 e7e5,900\n' > p.csv
+    run "$FALLIBLE" puzzles import p.csv
+    has 'p.csv:2:30: expected a rating'
+    has 'p.csv:3:3: FEN'
+    printf '[a]\n  x\n' > rungs
+    run "$FALLIBLE" ladder --rungs rungs
+    has 'rungs:2:3: expected [rung] or key = value'
+    for command in "repertoire --plain --color white" "drill --plain" "match random random --openings"; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" $command "$PWD/home" < /dev/null
+        [ "$status" -eq 2 ]
+        has 'Is a directory'
+    done
+    mkdir -p "$XDG_CONFIG_HOME/fallible"
+    echo 'x = 1' > "$XDG_CONFIG_HOME/fallible/config"
+    run "$FALLIBLE" config
+    has 'retention' # the last of the names there are
+}
+
 @test "lines of 100 megabytes, NUL bytes and directories are refused or read" {
     head -c 100000000 /dev/zero | tr '\0' a > long
     head -c 3000 /dev/zero > nuls

@@ -19,12 +19,12 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     printf 'bad,8/8/8/8,e2e4 e7e5,1500,80,short\nodd,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4,600,80,mate\n' >> "$file"
     run "$FALLIBLE" puzzles import "$file"
     [ "$status" -eq 1 ]
-    has 'some.csv:5: FEN "8/8/8/8": expected 8 ranks, found 4'
-    has 'some.csv:6: expected an even number of moves'
+    has 'some.csv:5:5: FEN "8/8/8/8": expected 8 ranks, found 4'
+    has 'some.csv:6:43: expected an even number of moves'
     has '3 puzzles, 2 lines left out'
     run "$FALLIBLE" puzzles import "$BATS_TEST_DIRNAME/puzzles.bats"
     [ "$status" -eq 2 ]
-    has 'puzzles.bats:1: expected the names of the columns'
+    has 'puzzles.bats:1:1: expected the names of the columns'
     run "$FALLIBLE" puzzles --themes
     has 'mateIn2'
 }
