@@ -86,10 +86,17 @@ static bool write_book(struct book_builder *builder, const char *path)
 {
     struct replacement file;
     struct error error;
-    if (replacement_begin(&file, path, 0666, &error) &&
-        replacement_end(&file, book_builder_write(builder, file.out, &error), &error))
+    if (!replacement_begin(&file, path, 0666, &error))
+        return file_failed(path, error.message);
+    bool good = book_builder_write(builder, file.out, &error);
+    bool any = good && book_builder_counts(builder).entries > 0;
+    if (replacement_end(&file, any, &error))
         return true;
-    return file_failed(path, error.message);
+    if (good && !any) /* a book without a move is none, and takes no other's place */
+        file_failed(path, "not written: there is no move for it");
+    else
+        file_failed(path, error.message);
+    return good && !any;
 }
 
 static void print_counts(const struct book_build_counts *counts, const char *path, bool json)

@@ -64,13 +64,19 @@ static bool write_format(struct store *store, FILE *out, const struct arguments 
     return good;
 }
 
-/* A file is private, as games are, and takes its place in one step. */
+/* A file is private, as games are, and takes its place in one step: that of an earlier export only
+ * where there is something to put into it. */
 static bool write_file(struct store *store, const struct arguments *options,
                        struct exported *exported, struct error *error)
 {
     struct replacement file;
-    return replacement_begin(&file, options->output, 0600, error) &&
-           replacement_end(&file, write_format(store, file.out, options, exported, error), error);
+    if (!replacement_begin(&file, options->output, 0600, error))
+        return false;
+    bool good = write_format(store, file.out, options, exported, error);
+    bool empty = exported->count == 0 && (options->format == FORMAT_PGN || options->format == FORMAT_EPD);
+    if (good && empty)
+        good = error_set_in(error, options->output, "not written: there is nothing to export");
+    return replacement_end(&file, good, error);
 }
 
 static int run_export(const struct arguments *options)

@@ -54,13 +54,16 @@ static void describe(const struct stored_game *game, char *text, size_t size)
 static bool list_games(struct store *store, struct stored_game *game, struct error *error)
 {
     int64_t before = INT64_MAX;
-    for (int i = 0; i < LISTED && store_game_before(store, before, game, error); i++) {
+    int i = 0;
+    for (; i < LISTED && store_game_before(store, before, game, error); i++) {
         char text[160];
         describe(game, text, sizeof text);
         printf("%s\n", text);
         before = game->id;
         ledger_clear(&game->ledger, 0);
     }
+    if (i == 0 && !error->message[0])
+        puts("No game with decisions of the opponent is kept yet.");
     return error->message[0] == '\0';
 }
 

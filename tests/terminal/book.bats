@@ -60,6 +60,9 @@ setup() {
     grep -q 'mixed.pgn:3:' <<< "$output"
     grep -q '1 damaged game left out' <<< "$output"
     : > empty.pgn
+    cp b.bin e.bin
     run "$FALLIBLE" book build -o e.bin empty.pgn
     [ "$status" -eq 1 ]
+    grep -q 'e.bin: not written: there is no move for it' <<< "$output"
+    cmp b.bin e.bin
 }

@@ -41,6 +41,19 @@ assert "deck" in all and "reviews" in all' "$output"
     [ "${#lines[@]}" -eq 7 ]
 }
 
+@test "an export without a game takes no other's place" {
+    echo 'my games' > "$BATS_TEST_TMPDIR/games.pgn"
+    "$FALLIBLE" stats > /dev/null # makes a database
+    for format in pgn epd; do
+        run "$FALLIBLE" export --format $format -o "$BATS_TEST_TMPDIR/games.pgn"
+        [ "$status" -eq 2 ]
+        has 'games.pgn: not written: there is nothing to export'
+    done
+    [ "$(cat "$BATS_TEST_TMPDIR/games.pgn")" = 'my games' ]
+    run "$FALLIBLE" replay --list
+    has 'No game with decisions'
+}
+
 @test "what is wrong is said, and no file is left half written" {
     printf 'e4\nresign\n' | "$FALLIBLE" play --plain --elo 800 >/dev/null
     run "$FALLIBLE" export --format csv --table 'games"; DROP TABLE games; --'
