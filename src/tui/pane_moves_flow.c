@@ -34,19 +34,39 @@ static void put_word(struct flow *flow, enum style style, const char *text, bool
     flow->x += gap + cells;
 }
 
+/* How many bytes of a word go into one piece: whole characters, as many as a line is wide. */
+static size_t piece_length(const char *word, size_t length, int width)
+{
+    char piece[64];
+    size_t used = 0;
+    while (used < length) {
+        uint32_t point;
+        int bytes = text_point(word + used, &point);
+        size_t next = used + (size_t)(bytes ? bytes : 1);
+        if (next > sizeof piece - 1)
+            break;
+        snprintf(piece, sizeof piece, "%.*s", (int)next, word);
+        if (used > 0 && paint_cells(piece) > width)
+            break;
+        used = next;
+    }
+    return used;
+}
+
 static void put_words(struct flow *flow, enum style style, const char *comment)
 {
-    char words[WORDS_MAX], word[64];
+    char words[WORDS_MAX], word[80];
     comment_words(comment, words, sizeof words);
     size_t length;
     const char *open = "{";
     for (const char *at = words; *at; at += length) {
-        at += strspn(at, " ");
-        length = strcspn(at, " ");
+        size_t blanks = strspn(at, " ");
+        bool joined = blanks == 0 && at > words;
+        at += blanks;
+        length = piece_length(at, strcspn(at, " "), flow->width - 2); /* and the braces */
         bool last = !at[length + strspn(at + length, " ")];
-        snprintf(word, sizeof word, "%s%.*s%s", open, (int)(length < 50 ? length : 50), at,
-                 last ? "}" : "");
-        put_word(flow, style, word, false);
+        snprintf(word, sizeof word, "%s%.*s%s", open, (int)length, at, last ? "}" : "");
+        put_word(flow, style, word, joined);
         open = "";
     }
 }

@@ -107,6 +107,12 @@ void pane_keys(WINDOW *window, const struct model *model)
                            : "↑ ↓   Enter   Esc";
     } else if (width < 80 && model->view.setup) {
         keys = "P n ... put  Enter plays  Esc back";
+    } else if (width < 80 && model->view.card) {
+        keys = "F3 hint  skip  stop ends  F10 quit";
+    } else if (width < 80 && model->view.guessing && !model->cursor_on) {
+        keys = "type what was played  skip  stop";
+    } else if (width < 80 && model->view.analyzing && !model->cursor_on) {
+        keys = "← → step  F5 level  F6 back  F10 quit";
     } else if (width < 80 && !model->view.playing && model->view.result != RESULT_NONE) {
         keys = "F5 Elo  F8 review  F9 again  F10 quit";
     } else if (width < 80) {

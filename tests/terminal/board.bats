@@ -178,6 +178,19 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen | tr -s ' \n' ' ' | grep -qE '4 Rxe8\+.*undefended.*rook.*\.'
 }
 
+@test "a comment without blanks is shown to its end, and a small analysis names its own keys" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '[Result "1-0"]\n\n1. e4 {%s終} e5 1-0\n' "$(printf '王%.0s' $(seq 40))" > chinese.pgn
+    screen_open 80 24 "$FALLIBLE" analyze chinese.pgn
+    wait_for 'analysis'
+    keys Right
+    wait_for '王終}'
+    screen_close
+    screen_open 40 16 "$FALLIBLE" analyze chinese.pgn
+    wait_for 'F6 back'
+    not_on_screen 'F8 review'
+}
+
 @test "what is typed after a refused move takes its place" {
     board
     wait_for '▸You'
