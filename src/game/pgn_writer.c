@@ -267,6 +267,7 @@ static void put_start(const struct game *game, FILE *stream)
 static void put_tags(const struct game *game, FILE *stream)
 {
     bool told = start_is_told(game), complete = game->read;
+    const char *result = game_tag(game, "Result");
     for (int i = 0; i < ROSTER && !complete; i++) {
         const char *value = roster[i][1] ? game_tag(game, roster[i][0]) : result_tag(game);
         put_tag(stream, roster[i][0], value ? value : roster[i][1]);
@@ -276,7 +277,7 @@ static void put_tags(const struct game *game, FILE *stream)
         bool done = !told && (strcmp(name, "FEN") == 0 || strcmp(name, "SetUp") == 0);
         for (int j = 0; j < ROSTER && !complete; j++)
             done = done || (strcmp(name, roster[j][0]) == 0 && game_tag(game, name) == value);
-        if (value == game_tag(game, "Result"))
+        if (value == result)
             value = result_tag(game);
         if (!done)
             put_tag(stream, name, value);
