@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
@@ -118,10 +119,25 @@ static void print_counts(const struct book_build_counts *counts, const char *pat
            text_shown(path, shown, sizeof shown), entries, positions, used, games);
 }
 
+/* The games would be lost. */
+static bool is_among(const char *path, char **files, int count)
+{
+    struct stat there, one;
+    bool among = false;
+    for (int i = 0; i < count && stat(path, &there) == 0; i++)
+        among = among || (stat(files[i], &one) == 0 && one.st_dev == there.st_dev &&
+                          one.st_ino == there.st_ino);
+    return among;
+}
+
 static int build(const struct arguments *options, char **files, int count)
 {
     if (count == 0)
         return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
+    if (is_among(options->output, files, count)) {
+        file_failed(options->output, "it is to be read, and not to be written over");
+        return BAD;
+    }
     struct book_builder *builder = book_builder_create(&options->build);
     struct error error = {0};
     bool good = builder != NULL;

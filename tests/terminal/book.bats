@@ -51,6 +51,10 @@ setup() {
         [ -n "$output" ]
     done
     [ ! -e book.bin ] && [ ! -e book.bin.new ]
+    cp games.pgn before.pgn
+    run "$FALLIBLE" book build --min-games 1 -o ./games.pgn games.pgn
+    [ "$status" -eq 2 ]
+    cmp games.pgn before.pgn
 }
 
 @test "damaged games are named and left out; no game at all is falling short" {
