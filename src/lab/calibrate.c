@@ -438,8 +438,9 @@ static bool fit_pool(const struct calibration *calibration, int shifted, struct 
     const struct calibration_options *options = &calibration->options;
     struct rating_anchor anchors[CALIBRATE_ANCHORS_MAX] = {{0, options->fixed_elo}};
     for (int i = 0; options->measured && i < options->anchor_count; i++)
-        anchors[i] = (struct rating_anchor){
-            i, options->anchor_elo[i] + (i == shifted ? options->anchor_error[i] : 0)};
+        anchors[i] = (struct rating_anchor){i, options->anchor_elo[i]};
+    if (options->measured && shifted >= 0)
+        anchors[shifted].elo += options->anchor_error[shifted];
     return ratings_fit(ratings, calibration->player_count, calibration->results,
                        calibration->result_count, anchors, fixed_anchors(calibration), 0, error);
 }
