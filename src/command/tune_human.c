@@ -13,6 +13,7 @@
 #include "src/command/tune_data.h"
 #include "src/lab/human_collect.h"
 #include "src/lab/human_fit.h"
+#include "src/lab/human_selfplay.h"
 #include "src/support/text.h"
 
 enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
@@ -23,6 +24,8 @@ enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
     OWN(BUDGET, "budget", "TIME", "for the fit: 60s, 10m, 1h (default 120s)")                      \
     NUMBER(per_game, "per-game", "N", 1, 1000, "positions of a game, about (default 12)")          \
     TEXT(maia, "maia", "DIR", "steady the fit by the Maia networks there")                         \
+    NUMBER(selfplay, "selfplay", "N", 0, 10000000,                                                 \
+           "games of those among themselves to train the habits on, too (default 0)")              \
     OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 90)")   \
     OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")          \
     NUMBER(fit.habit.passes, "passes", "N", 0, 10000,                                              \
@@ -42,7 +45,7 @@ enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
 struct arguments {
     const char *output, *cache, *maia;
     struct human_fit_options fit;
-    int per_game, habits, threads;
+    int per_game, habits, selfplay, threads;
     uint64_t seed;
     bool dry_run, collect, cached;
 };
@@ -97,6 +100,8 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
     arguments->threads = shared->threads;
     if (!shared->help && optind == argc)
         return option_refuse("tune human", "it needs files of rated games (PGN)");
+    if (!shared->help && arguments->selfplay > 0 && !arguments->maia)
+        return option_refuse("tune human", "--selfplay needs --maia DIR");
     return shared->help || !(arguments->collect || arguments->cached) || arguments->cache ||
            option_refuse("tune human", "--collect and --cached need --cache FILE");
 }
@@ -134,7 +139,7 @@ static bool watch_games(void *context, int games, size_t choices, int percent)
     if (is_time(screen)) {
         char number[32], line[128];
         text_thousands(choices, number, sizeof number);
-        snprintf(line, sizeof line, "searching: %d %% of the file, %d games, %s positions",
+        snprintf(line, sizeof line, "%d %% read, %d games, %s positions",
                  percent > 0 ? percent : 0, games, number);
         progress_show(screen->live, line);
     }
@@ -193,6 +198,41 @@ static bool collect(const struct arguments *arguments, char **files, bool unsear
         *stopped = collected.stopped && !options.cached;
     }
     return true;
+}
+
+static bool let_networks_play(const struct arguments *arguments, struct screen *screen,
+                              struct human_set *set, bool *stopped)
+{
+    char cache[4096];
+    struct error error;
+    struct human_selfplay options = {.maia = arguments->maia,
+                                     .games = arguments->selfplay,
+                                     .threads = arguments->threads,
+                                     .seed = arguments->seed,
+                                     .cached = arguments->cached,
+                                     .watch = watch_games,
+                                     .context = screen};
+    if (arguments->cache) {
+        snprintf(cache, sizeof cache, "%s.selfplay", arguments->cache);
+        options.cache = cache;
+    }
+    bool good = human_selfplay(&options, set, stopped, &error);
+    progress_clear(screen->live);
+    if (!good)
+        text_error(&error);
+    return good;
+}
+
+/* What the habits are trained on. */
+static bool collect_habits(const struct arguments *arguments, char **files,
+                           const struct strength *strength, struct screen *screen,
+                           struct human_set *set, bool *stopped)
+{
+    if (arguments->habits == 0 || arguments->fit.habit.passes == 0)
+        return true;
+    return collect(arguments, files, true, strength, screen, set, stopped) &&
+           (*stopped || arguments->selfplay == 0 ||
+            let_networks_play(arguments, screen, set, stopped));
 }
 
 static void print_report(const struct human_fit_report *report)
@@ -269,6 +309,7 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
     options.context = options.habit.context = screen;
     options.habit.budget = options.budget;
     options.habit.seed = arguments->seed;
+    options.habit.threads = arguments->threads;
     options.habit.distil = options.distil;
     int status = 2;
     char stand[4096];
@@ -319,10 +360,9 @@ int tune_human(int argc, char **argv)
     bool stopped = false;
     int status = 2;
     interrupt_catch();
-    bool habits = arguments.habits > 0 && arguments.fit.habit.passes > 0;
     if (strength && collect(&arguments, argv + optind, false, strength, &screen, &set, &stopped) &&
-        (stopped || !habits ||
-         collect(&arguments, argv + optind, true, strength, &screen, &more, &stopped)))
+        (stopped ||
+         collect_habits(&arguments, argv + optind, strength, &screen, &more, &stopped)))
         status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set, &more);
     if (status == 0 && arguments.collect)
         printf("%zu positions, and %zu for the habits\n", set.count, more.count);

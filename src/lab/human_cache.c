@@ -1,8 +1,10 @@
 /* The cache file: a header, then each choice followed by its options, as they are in memory. */
 #include "src/lab/human_cache.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char magic[8] = "FALHUMAN";
 enum { ORDER = 0x01020304 };
@@ -79,7 +81,7 @@ bool human_choice_unpack(const struct human_choice *choice, const struct human_o
     return true;
 }
 
-struct human_cache_header human_cache_header(uint64_t fingerprint)
+static struct human_cache_header header_of(uint64_t fingerprint)
 {
     struct human_cache_header header = {
         .order = ORDER, .options = sizeof(struct human_option), .fingerprint = fingerprint};
@@ -87,22 +89,18 @@ struct human_cache_header human_cache_header(uint64_t fingerprint)
     return header;
 }
 
-bool human_cache_begin(FILE *file, uint64_t fingerprint, struct human_cache_header *header)
+/* Whether file begins with a header of that fingerprint. */
+static bool read_header(FILE *file, uint64_t fingerprint, struct human_cache_header *header)
 {
-    struct human_cache_header wanted = human_cache_header(fingerprint);
+    struct human_cache_header wanted = header_of(fingerprint);
     return fread(header, sizeof *header, 1, file) == 1 &&
            memcmp(header->magic, wanted.magic, sizeof magic) == 0 && header->order == ORDER &&
            header->options == wanted.options && header->fingerprint == fingerprint;
 }
 
-bool human_cache_write(FILE *file, const struct human_choice *choice,
-                       const struct human_option options[])
-{
-    return fwrite(choice, sizeof *choice, 1, file) == 1 &&
-           fwrite(options, sizeof *options, choice->count, file) == choice->count;
-}
-
-bool human_cache_read(FILE *file, uint64_t games, struct human_set *set, long *end)
+/* Adds all entries of games before the given one; *end is where they end in the file. False: out of
+ * memory. */
+static bool read_entries(FILE *file, uint64_t games, struct human_set *set, long *end)
 {
     struct human_choice choice;
     struct human_option options[CHESS_MOVES_MAX];
@@ -115,4 +113,56 @@ bool human_cache_read(FILE *file, uint64_t games, struct human_set *set, long *e
         if (!human_set_add(set, &choice, options))
             return false;
     }
+}
+
+bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games)
+{
+    struct human_cache_header header = header_of(fingerprint);
+    header.games = games;
+    return fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0 &&
+           fwrite(&header, sizeof header, 1, file) == 1 && fflush(file) == 0 &&
+           fseek(file, 0, SEEK_END) == 0;
+}
+
+FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
+                       uint64_t *games, struct error *error)
+{
+    struct human_cache_header header;
+    long end = sizeof header;
+    FILE *file = fopen(path, "r+b");
+    *games = 0;
+    if (file && read_header(file, fingerprint, &header)) {
+        *games = header.games;
+        if (read_entries(file, header.games, set, &end) && ftruncate(fileno(file), end) == 0 &&
+            fseek(file, end, SEEK_SET) == 0)
+            return file;
+    } else if (file && cached) {
+        fclose(file);
+        error_set_in(error, path,
+                     "it holds no choices of these games, or they were drawn in another way");
+        return NULL;
+    } else {
+        if (file)
+            fclose(file);
+        file = fopen(path, "w+b");
+        if (file && human_cache_note(file, fingerprint, 0))
+            return file;
+    }
+    error_set_in(error, path, "%s", strerror(errno));
+    if (file)
+        fclose(file);
+    return NULL;
+}
+
+bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        const struct human_choice *choice = &from->choices[i];
+        const struct human_option *options = from->options + from->first[i];
+        if (!human_set_add(set, choice, options) ||
+            (file && (fwrite(choice, sizeof *choice, 1, file) != 1 ||
+                      fwrite(options, sizeof *options, choice->count, file) != choice->count)))
+            return false;
+    }
+    return true;
 }

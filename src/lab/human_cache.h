@@ -18,7 +18,8 @@ _Static_assert(sizeof(struct human_option) == 12, "written as they are");
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
     HUMAN_FIRST = 2,     /* before is the position itself */
-    HUMAN_UNSEARCHED = 4 /* its options have no scores */
+    HUMAN_UNSEARCHED = 4, /* its options have no scores */
+    HUMAN_SELFPLAY = 8    /* played by a network */
 };
 struct human_choice {
     struct record before; /* the position before the last move */
@@ -61,11 +62,13 @@ struct human_cache_header {
     uint64_t fingerprint; /* of the games and of how they are sampled */
     uint64_t games;       /* read so far */
 };
-/* Whether file begins with a header of that fingerprint. */
-MUST_USE bool human_cache_begin(FILE *file, uint64_t fingerprint, struct human_cache_header *header);
-struct human_cache_header human_cache_header(uint64_t fingerprint);
-MUST_USE bool human_cache_write(FILE *file, const struct human_choice *choice,
-                                const struct human_option options[]);
-/* Adds all entries of games before the given one; *end is where they end in the file. False: out of
- * memory. */
-MUST_USE bool human_cache_read(FILE *file, uint64_t games, struct human_set *set, long *end);
+/* The file, open behind its last entry, its entries in set and the number of games they come from in
+ * *games; where it is not there or of another fingerprint it is begun anew, but cached: only what is
+ * there will do. NULL fills error. */
+FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
+                       uint64_t *games, struct error *error);
+/* So many games are in it now: written last, so that what was cut off behind it is read again. False
+ * fills errno. */
+MUST_USE bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games);
+/* Adds from's choices to set and, where there is one, to the file. False fills errno. */
+MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file);

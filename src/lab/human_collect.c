@@ -13,6 +13,7 @@
 
 #include "src/game/pgn.h"
 #include "src/lab/human_games.h"
+#include "src/lab/human_networks.h"
 #include "src/lab/tune_pool.h"
 #include "src/support/hash.h"
 #include "src/support/input.h"
@@ -43,8 +44,8 @@ struct seat {
 
 struct field {
     const struct human_collect *options;
-    struct human_network *networks[MAIA_COUNT]; /* NULL: there is none */
-    pthread_mutex_t lock;                       /* guards the seats */
+    struct human_networks networks;
+    pthread_mutex_t lock; /* guards the seats */
     struct seat *seats;
     struct harvest harvests[BATCH];
     int count;
@@ -154,13 +155,6 @@ static bool take(const struct field *field, struct engine *engine, struct harves
     return human_set_add(&harvest->set, &choice, options);
 }
 
-/* The network of the nearest rating; NULL: there is none. */
-static const struct human_network *network_of(const struct field *field, int rating)
-{
-    int index = (rating - MAIA_MIN + MAIA_STEP / 2) / MAIA_STEP;
-    return rating < MAIA_MIN - MAIA_STEP / 2 || index >= MAIA_COUNT ? NULL : field->networks[index];
-}
-
 static void follow(struct human_history *history, const struct game *game,
                    const struct game_node *node)
 {
@@ -238,7 +232,7 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
             return false;
     }
     for (int color = WHITE; color <= BLACK; color++) {
-        const struct human_network *network = network_of(field, ratings[color]);
+        const struct human_network *network = human_networks_of(&field->networks, ratings[color]);
         if (network && !ask_network(network, harvest, color))
             return false;
     }
@@ -312,62 +306,13 @@ static bool store(struct field *field, struct human_set *set, FILE *cache, struc
         struct harvest *harvest = &field->harvests[i];
         if (harvest->failed && good)
             good = error_set(error, "a search failed, or memory ran out");
-        for (size_t j = 0; good && j < harvest->set.count; j++) {
-            const struct human_choice *choice = &harvest->set.choices[j];
-            const struct human_option *options = harvest->set.options + harvest->set.first[j];
-            good = human_set_add(set, choice, options) &&
-                   (!cache || human_cache_write(cache, choice, options));
-            if (!good)
-                error_set(error, "cannot keep the choices: %s", strerror(errno));
-        }
+        if (good && !human_cache_move(&harvest->set, set, cache))
+            good = error_set(error, "cannot keep the choices: %s", strerror(errno));
         human_set_clear(&harvest->set);
         game_destroy(harvest->game);
     }
     field->count = 0;
     return good;
-}
-
-/* The number of games is written last, so that what was cut off behind it is read again. */
-static bool note_games(FILE *cache, uint64_t fingerprint, uint64_t games)
-{
-    struct human_cache_header header = human_cache_header(fingerprint);
-    header.games = games;
-    return fflush(cache) == 0 && fseek(cache, 0, SEEK_SET) == 0 &&
-           fwrite(&header, sizeof header, 1, cache) == 1 && fflush(cache) == 0 &&
-           fseek(cache, 0, SEEK_END) == 0;
-}
-
-/* The cache, open behind its last entry; NULL: none is wanted, or error is filled. */
-static FILE *open_cache(const struct human_collect *options, struct human_set *set, uint64_t *games,
-                        struct error *error)
-{
-    struct human_cache_header header;
-    uint64_t fingerprint = fingerprint_of(options);
-    long end = sizeof header;
-    if (!options->cache)
-        return NULL;
-    FILE *file = fopen(options->cache, "r+b");
-    if (file && human_cache_begin(file, fingerprint, &header)) {
-        *games = header.games;
-        if (human_cache_read(file, header.games, set, &end) && ftruncate(fileno(file), end) == 0 &&
-            fseek(file, end, SEEK_SET) == 0)
-            return file;
-    } else if (file && options->cached) {
-        fclose(file);
-        error_set_in(error, options->cache,
-                     "it holds no choices of these games, or they were drawn in another way");
-        return NULL;
-    } else {
-        if (file)
-            fclose(file);
-        file = fopen(options->cache, "w+b");
-        if (file && note_games(file, fingerprint, 0))
-            return file;
-    }
-    error_set_in(error, options->cache, "%s", strerror(errno));
-    if (file)
-        fclose(file);
-    return NULL;
 }
 
 static bool run(struct field *field, struct input *input, struct pool *pool, FILE *cache,
@@ -389,7 +334,7 @@ static bool run(struct field *field, struct input *input, struct pool *pool, FIL
             more = false;
         }
         if (good && cache && (!more || batch % BATCHES_TO_KEEP == 0) &&
-            !note_games(cache, fingerprint, collected->games))
+            !human_cache_note(cache, fingerprint, collected->games))
             good = error_set(error, "%s: %s", options->cache, strerror(errno));
     }
     pgn_reader_destroy(reader);
@@ -405,16 +350,8 @@ static bool open_field(struct field *field, const struct human_collect *options,
     for (int i = 0; field->seats && i < options->threads; i++)
         if (!(field->seats[i].engine = engine_create(NULL, NULL)))
             return error_set(error, "out of memory");
-    int ratings[MAIA_COUNT];
-    if (options->maia && maia_ratings(options->maia, ratings) == 0)
-        return error_set_in(error, options->maia,
-                            "there is no network of the Maia project (maia-1500.pb.gz)");
-    for (int i = 0; options->maia && i < MAIA_COUNT; i++) {
-        char path[1024];
-        if (maia_file(options->maia, MAIA_MIN + i * MAIA_STEP, path, sizeof path) &&
-            !(field->networks[i] = human_network_open(path, error)))
-            return false;
-    }
+    if (options->maia && !human_networks_open(&field->networks, options->maia, error))
+        return false;
     if (!field->seats)
         error_set(error, "out of memory");
     return field->seats != NULL;
@@ -424,8 +361,7 @@ static void close_field(struct field *field)
 {
     for (int i = 0; field->seats && i < field->options->threads; i++)
         engine_destroy(field->seats[i].engine);
-    for (int i = 0; i < MAIA_COUNT; i++)
-        human_network_close(field->networks[i]);
+    human_networks_close(&field->networks);
     free(field->seats);
     pthread_mutex_destroy(&field->lock);
 }
@@ -439,7 +375,10 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
     struct field *field = malloc(sizeof *field);
     struct pool *pool = pool_create(options->threads);
     struct input *input = input_open(options->path, error);
-    FILE *cache = input ? open_cache(options, set, &skip, error) : NULL;
+    FILE *cache = input && options->cache
+                      ? human_cache_open(options->cache, fingerprint_of(options), options->cached,
+                                         set, &skip, error)
+                      : NULL;
     bool good = input && (cache || !options->cache) && field && pool;
     if (good) {
         if (!options->cached) {

@@ -31,6 +31,7 @@ struct human_train_options {
     double decay;   /* of the weights, per step and rate */
     double distil;  /* weight of the networks' policy beside the move played, 0 .. 1 */
     uint64_t seed;
+    int threads;
     size_t look_after; /* choices between two measurements; 0: 65536 */
     const char *stand; /* the file that keeps where it is, and is gone on from; NULL: none */
     bool (*watch)(void *context, const struct human_fit_progress *progress); /* false: stop */

@@ -1,65 +1,76 @@
 /* As in the engine's kernels, a tile of sums stays in registers while everything that goes into it
  * passes by: so many cells of a rank and all channels forward, so many inputs and all channels for
- * the gradient of the weights. The slopes go back through a convolution as the values go forward,
- * by weights turned around. What vectors the processor lacks the compiler takes apart.
+ * the gradient of the weights; written once and compiled for each width of vectors, of which the
+ * processor is asked. The slopes go back through a convolution as the values go forward, by weights
+ * turned around.
  */
 #include "src/lab/human_layers.h"
 
 #include <string.h>
-
-enum {
-    LANES = CHOICE_PANEL,
-    VECTORS = CHOICE_FILTERS / LANES,
-    TILE =
-        VECTORS > 3 ? 4 : 8 /* cells, or inputs: with VECTORS as many sums as there are registers */
-};
-_Static_assert(CHOICE_FILTERS % LANES == 0 && CHOICE_FILTERS % TILE == 0,
-               "channels are whole tiles");
-
-typedef float Vector __attribute__((vector_size(4 * LANES)));
-typedef float Loose __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 static inline int tap_at(int tap)
 {
     return (tap / 3 - 1) * LAYER_ROW + tap % 3 - 1;
 }
 
-/* The weights of an input at a tap for a panel of outputs. */
-static inline size_t taps_at(int panel, int tap, int input)
+/* Where the weight of an input at a tap for an output is. */
+static inline size_t taps_at(int tap, int input, int output)
 {
-    return (size_t)((panel * 9 + tap) * CHOICE_FILTERS + input) * LANES;
+    int row = (output / CHOICE_PANEL * 9 + tap) * CHOICE_FILTERS + input;
+    return (size_t)(row * CHOICE_PANEL + output % CHOICE_PANEL);
 }
 
-static void convolve_tile(const float *weights, const float *biases, const float *from, float *to)
+struct width {
+    void (*convolve)(const ChoiceTaps weights, const float biases[CHOICE_FILTERS],
+                     const struct layer *from, struct layer *to);
+    void (*add_gradient)(const struct layer *from, const struct layer *slopes, ChoiceTaps gradient);
+};
+
+#define FLOATS      4
+#define TILE        1
+#define TARGET
+#define NAMED(name) name##_4
+#include "src/lab/human_layers.inc"
+static const struct width four = {convolve_4, add_gradient_4};
+
+#ifdef __x86_64__
+
+#define FLOATS      8
+#define TILE        2
+#define TARGET      __attribute__((target("avx2,fma")))
+#define NAMED(name) name##_8
+#include "src/lab/human_layers.inc"
+static const struct width eight = {convolve_8, add_gradient_8};
+
+#define FLOATS      16
+#define TILE        8
+#define TARGET      __attribute__((target("avx512f")))
+#define NAMED(name) name##_16
+#include "src/lab/human_layers.inc"
+static const struct width sixteen = {convolve_16, add_gradient_16};
+
+/* What this processor has. */
+static const struct width *widest(void)
 {
-    Vector sums[TILE][VECTORS];
-    for (int i = 0; i < TILE; i++)
-        for (int v = 0; v < VECTORS; v++)
-            sums[i][v] = *(const Loose *)(biases + v * LANES);
-    for (int tap = 0; tap < 9; tap++) {
-        const float *at = from + tap_at(tap) * CHOICE_FILTERS;
-        const float *row = weights + taps_at(0, tap, 0);
-        for (int input = 0; input < CHOICE_FILTERS; input++, row += LANES) {
-            Vector weight[VECTORS];
-            for (int v = 0; v < VECTORS; v++)
-                weight[v] = *(const Loose *)(row + taps_at(v, 0, 0));
-            for (int i = 0; i < TILE; i++)
-                for (int v = 0; v < VECTORS; v++)
-                    sums[i][v] += weight[v] * at[i * CHOICE_FILTERS + input];
-        }
-    }
-    for (int i = 0; i < TILE; i++)
-        for (int v = 0; v < VECTORS; v++)
-            *(Loose *)(to + i * CHOICE_FILTERS + v * LANES) = sums[i][v];
+    if (__builtin_cpu_supports("avx512f"))
+        return &sixteen;
+    bool has_eight = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return has_eight ? &eight : &four;
 }
+
+#else
+
+static const struct width *widest(void)
+{
+    return &four;
+}
+
+#endif
 
 void layer_convolve(const ChoiceTaps weights, const float biases[CHOICE_FILTERS],
                     const struct layer *from, struct layer *to)
 {
-    for (int square = 0; square < SQUARE_COUNT; square += TILE) {
-        int cell = layer_cell(square);
-        convolve_tile(weights, biases, from->cells[cell], to->cells[cell]);
-    }
+    widest()->convolve(weights, biases, from, to);
 }
 
 void layer_turn(const ChoiceTaps weights, ChoiceTaps turned)
@@ -67,39 +78,12 @@ void layer_turn(const ChoiceTaps weights, ChoiceTaps turned)
     for (int output = 0; output < CHOICE_FILTERS; output++)
         for (int tap = 0; tap < 9; tap++)
             for (int input = 0; input < CHOICE_FILTERS; input++)
-                turned[taps_at(input / LANES, 8 - tap, output) + (size_t)(input % LANES)] =
-                    weights[taps_at(output / LANES, tap, input) + (size_t)(output % LANES)];
-}
-
-/* Of TILE inputs from the given one on, at one tap. */
-static void gradient_tile(const struct layer *from, int tap, int input, const struct layer *slopes,
-                          float *gradient)
-{
-    Vector sums[TILE][VECTORS];
-    for (int i = 0; i < TILE; i++)
-        for (int v = 0; v < VECTORS; v++)
-            sums[i][v] = *(const Loose *)(gradient + taps_at(v, 0, i));
-    for (int rank = 0; rank < 8; rank++)
-        for (int file = 0; file < 8; file++) {
-            int cell = (rank + 1) * LAYER_ROW + file + 1;
-            const float *at = from->cells[cell + tap_at(tap)] + input;
-            Vector slope[VECTORS];
-            for (int v = 0; v < VECTORS; v++)
-                slope[v] = *(const Loose *)(slopes->cells[cell] + v * LANES);
-            for (int i = 0; i < TILE; i++)
-                for (int v = 0; v < VECTORS; v++)
-                    sums[i][v] += slope[v] * at[i];
-        }
-    for (int i = 0; i < TILE; i++)
-        for (int v = 0; v < VECTORS; v++)
-            *(Loose *)(gradient + taps_at(v, 0, i)) = sums[i][v];
+                turned[taps_at(8 - tap, output, input)] = weights[taps_at(tap, input, output)];
 }
 
 void layer_add_gradient(const struct layer *from, const struct layer *slopes, ChoiceTaps gradient)
 {
-    for (int tap = 0; tap < 9; tap++)
-        for (int input = 0; input < CHOICE_FILTERS; input += TILE)
-            gradient_tile(from, tap, input, slopes, gradient + taps_at(0, tap, input));
+    widest()->add_gradient(from, slopes, gradient);
 }
 
 void layer_spread(const float weights[CHOICE_PLANES][9][CHOICE_FILTERS],

@@ -44,7 +44,8 @@ static size_t gather(const struct human_set *set, struct played *played)
         const struct human_choice *choice = &set->choices[i];
         struct position position;
         bool first = choice->flags & HUMAN_FIRST;
-        if ((choice->flags & HUMAN_HELD_OUT) || choice->before.fullmove > CHOICE_BOOK_MOVES ||
+        if ((choice->flags & (HUMAN_HELD_OUT | HUMAN_SELFPLAY)) ||
+            choice->before.fullmove > CHOICE_BOOK_MOVES ||
             !position_of(&choice->before, choice->last, first, &position))
             continue;
         int group = choice->rating < 1400 ? 0 : choice->rating < 1800 ? 1 : 2;

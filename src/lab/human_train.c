@@ -11,11 +11,13 @@
 #include <string.h>
 
 #include "src/lab/human_pass.h"
+#include "src/lab/tune_pool.h"
 #include "src/support/random.h"
 #include "src/support/text.h"
 
 enum {
     BATCH = 64,
+    PARTS = 4,        /* of a batch, each by one thread: their number tells in the last bits */
     CHECKED = 20,     /* one training game in so many */
     LOOKED_AT = 4000, /* choices, to measure by */
     CHUNK = 1 << 16,  /* choices between two measurements */
@@ -34,14 +36,23 @@ struct stand {
     uint32_t next; /* of the pass's choices */
 };
 
+/* Where one part of the choices is worked on. */
+struct desk {
+    struct choice_net gradient;
+    struct pass pass;
+    struct pass_question question;
+    double sum;
+};
+
 struct trainer {
     const struct human_set *set;
     const struct human_train_options *options;
     const struct choice_model *model; /* whose weights it goes by */
-    struct choice_net *net, *best, *gradient, *first, *second;
+    struct choice_net *net, *best, *first, *second;
     struct pass_turned *turned;
-    struct pass *pass;
-    struct pass_question *question;
+    struct desk *desks; /* PARTS of them */
+    struct pool *pool;
+    int measured;       /* which of the looks */
     uint32_t *order;    /* training choices, shuffled anew each pass */
     uint32_t *looks[2]; /* of those checked and those held out, some */
     size_t count, look_count[2];
@@ -51,7 +62,7 @@ struct trainer {
 static bool is_checked(const struct human_choice *choice)
 {
     uint64_t state = choice->game;
-    return random_next(&state) % CHECKED == 0;
+    return !(choice->flags & HUMAN_SELFPLAY) && random_next(&state) % CHECKED == 0;
 }
 
 /* ---- one choice ---- */
@@ -75,49 +86,81 @@ static double chances_of(const struct choice_model *model, const struct pass_que
     return human_logit(chances, question->count, question->played);
 }
 
-/* Adds a choice to the gradient. */
-static void learn(struct trainer *trainer, size_t index)
+/* Adds a choice to the desk's gradient. */
+static void learn(const struct trainer *trainer, size_t index, struct desk *desk)
 {
     const struct human_set *set = trainer->set;
-    struct pass_question *question = trainer->question;
+    struct pass_question *question = &desk->question;
     double chances[CHESS_MOVES_MAX];
     float slopes[CHESS_MOVES_MAX], scale;
     if (!pass_ask(&set->choices[index], set->options + set->first[index], question))
         return;
-    pass_forward(trainer->net, question, trainer->pass);
-    (void)chances_of(trainer->model, question, trainer->pass, chances, &scale);
+    pass_forward(trainer->net, question, &desk->pass);
+    (void)chances_of(trainer->model, question, &desk->pass, chances, &scale);
     double distil = question->has_maia ? trainer->options->distil : 0;
     for (int i = 0; i < question->count; i++) {
         double target = (1 - distil) * (i == question->played);
         target += distil > 0 ? distil * (double)question->maia[i] : 0;
         slopes[i] = scale * (float)(chances[i] - target);
     }
-    pass_backward(trainer->net, trainer->turned, question, slopes, trainer->pass,
-                  trainer->gradient);
+    pass_backward(trainer->net, trainer->turned, question, slopes, &desk->pass, &desk->gradient);
+}
+
+/* Every PARTS-th choice of the batch that ends where the pass stands. */
+static void learn_part(void *context, int part)
+{
+    struct trainer *trainer = context;
+    uint32_t end = trainer->stand.next, begin = (end - 1) / BATCH * BATCH;
+    for (uint32_t i = begin + (uint32_t)part; i < end; i += PARTS)
+        learn(trainer, trainer->order[i], &trainer->desks[part]);
+}
+
+static void measure_part(void *context, int part)
+{
+    struct trainer *trainer = context;
+    struct desk *desk = &trainer->desks[part];
+    const struct human_set *set = trainer->set;
+    double chances[CHESS_MOVES_MAX];
+    float scale;
+    desk->sum = 0;
+    for (size_t i = (size_t)part; i < trainer->look_count[trainer->measured]; i += PARTS) {
+        size_t index = trainer->looks[trainer->measured][i];
+        if (!pass_ask(&set->choices[index], set->options + set->first[index], &desk->question))
+            continue;
+        pass_forward(trainer->net, &desk->question, &desk->pass);
+        desk->sum += chances_of(trainer->model, &desk->question, &desk->pass, chances, &scale);
+    }
 }
 
 static double measure(struct trainer *trainer, int which)
 {
-    const struct human_set *set = trainer->set;
-    double chances[CHESS_MOVES_MAX], sum = 0;
-    float scale;
-    for (size_t i = 0; i < trainer->look_count[which]; i++) {
-        size_t index = trainer->looks[which][i];
-        if (!pass_ask(&set->choices[index], set->options + set->first[index], trainer->question))
-            continue;
-        pass_forward(trainer->net, trainer->question, trainer->pass);
-        sum += chances_of(trainer->model, trainer->question, trainer->pass, chances, &scale);
-    }
+    double sum = 0;
+    trainer->measured = which;
+    pool_run(trainer->pool, PARTS, measure_part, trainer);
+    for (int part = 0; part < PARTS; part++)
+        sum += trainer->desks[part].sum;
     return trainer->look_count[which] ? sum / (double)trainer->look_count[which] : 0;
 }
 
 /* ---- training ---- */
 
+/* The slope of a number over the batch; the desks are cleared for the next. */
+static float take_slope(struct desk *desks, size_t number)
+{
+    float sum = 0;
+    for (int part = 0; part < PARTS; part++) {
+        float *slope = (float *)&desks[part].gradient + number;
+        sum += *slope;
+        *slope = 0;
+    }
+    return sum * (1.0F / BATCH);
+}
+
 /* pace: of the rate, 0 .. 1. */
 static void step(struct trainer *trainer, double pace)
 {
     const double forget_first = 0.9, forget_second = 0.999;
-    float *values = (float *)trainer->net, *gradient = (float *)trainer->gradient;
+    float *values = (float *)trainer->net;
     float *first = (float *)trainer->first, *second = (float *)trainer->second;
     double steps = (double)++trainer->stand.steps;
     pace *= steps < WARM_UP ? steps / WARM_UP : 1;
@@ -125,12 +168,11 @@ static void step(struct trainer *trainer, double pace)
     float spread = (float)(1 / (1 - pow(forget_second, steps)));
     float kept = (float)(1 - trainer->options->rate * pace * trainer->options->decay);
     for (size_t i = 0; i < NUMBERS; i++) {
-        float slope = gradient[i] * (1.0F / BATCH);
+        float slope = take_slope(trainer->desks, i);
         first[i] = 0.9F * first[i] + 0.1F * slope;
         second[i] = 0.999F * second[i] + 0.001F * slope * slope;
         values[i] = kept * values[i] - rate * first[i] / (sqrtf(second[i] * spread) + 1e-8F);
     }
-    memset(trainer->gradient, 0, sizeof *trainer->gradient);
     pass_turn(trainer->net, trainer->turned);
 }
 
@@ -242,11 +284,11 @@ static bool run(struct trainer *trainer, bool anew)
     if (!anew)
         (void)look(trainer, false);
     for (;;) {
-        learn(trainer, trainer->order[trainer->stand.next++]);
-        since++;
+        size_t left = trainer->count - trainer->stand.next, size = left < BATCH ? left : BATCH;
+        trainer->stand.next += (uint32_t)size;
+        pool_run(trainer->pool, PARTS, learn_part, trainer);
+        since += size;
         bool ended = trainer->stand.next == trainer->count;
-        if (trainer->stand.next % BATCH != 0 && !ended)
-            continue;
         double done = done_of(trainer, text_now() - began);
         bool over = done >= 1;
         step(trainer, over ? 0 : 0.5 * (1 + cos(3.14159265358979 * done)));
@@ -304,30 +346,27 @@ static bool open_trainer(struct trainer *trainer)
 {
     trainer->net = calloc(1, sizeof *trainer->net);
     trainer->best = calloc(1, sizeof *trainer->best);
-    trainer->gradient = calloc(1, sizeof *trainer->gradient);
     trainer->first = calloc(1, sizeof *trainer->first);
     trainer->second = calloc(1, sizeof *trainer->second);
     trainer->turned = calloc(1, sizeof *trainer->turned);
-    trainer->pass = calloc(1, sizeof *trainer->pass);
-    trainer->question = calloc(1, sizeof *trainer->question);
+    trainer->desks = calloc(PARTS, sizeof *trainer->desks);
+    trainer->pool = pool_create(trainer->options->threads);
     trainer->order = calloc(trainer->set->count + 1, sizeof *trainer->order);
     trainer->looks[0] = calloc(LOOKED_AT + 1, sizeof *trainer->looks[0]);
     trainer->looks[1] = calloc(LOOKED_AT + 1, sizeof *trainer->looks[1]);
-    return trainer->net && trainer->best && trainer->gradient && trainer->first &&
-           trainer->second && trainer->turned && trainer->pass && trainer->question &&
-           trainer->order && trainer->looks[0] && trainer->looks[1];
+    return trainer->net && trainer->best && trainer->first && trainer->second &&
+           trainer->turned && trainer->desks && trainer->pool && trainer->order && trainer->looks[0] && trainer->looks[1];
 }
 
 static void close_trainer(struct trainer *trainer)
 {
     free(trainer->net);
     free(trainer->best);
-    free(trainer->gradient);
     free(trainer->first);
     free(trainer->second);
     free(trainer->turned);
-    free(trainer->pass);
-    free(trainer->question);
+    free(trainer->desks);
+    pool_destroy(trainer->pool);
     free(trainer->order);
     free(trainer->looks[0]);
     free(trainer->looks[1]);

@@ -16,7 +16,7 @@ setup() {
 
 @test "what is wrong is said, with status 2" {
     for arguments in "" "nowhere.pgn" "--collect games.pgn" "--cached games.pgn" \
-        "--passes x games.pgn" "--rate 2 games.pgn" "--distil 101 games.pgn" "--nonsense games.pgn" "--budget 0 games.pgn"; do
+        "--passes x games.pgn" "--rate 2 games.pgn" "--distil 101 games.pgn" "--selfplay 9 games.pgn" "--nonsense games.pgn" "--budget 0 games.pgn"; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" tune human $arguments
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
@@ -27,6 +27,8 @@ setup() {
     run "$FALLIBLE" tune human --dry-run --maia nowhere games.pgn
     [ "$status" -eq 2 ]
     grep -q nowhere <<< "$output"
+    run "$FALLIBLE" tune human --selfplay 9 games.pgn
+    grep -q -- '--selfplay needs --maia DIR' <<< "$output"
 }
 
 @test "games become weights and habits, and the cache is gone on with" {

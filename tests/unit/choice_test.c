@@ -17,6 +17,7 @@
 #include "src/lab/human_games.h"
 #include "src/lab/human_grain.h"
 #include "src/lab/human_pass.h"
+#include "src/lab/human_selfplay.h"
 #include "src/lab/human_train.h"
 #include "src/support/input.h"
 
@@ -600,20 +601,85 @@ static void test_training_learns_and_is_gone_on_with(void **state)
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < CHOICE_KNOTS; k++)
             models[i].weights[choice_feature_habit()][k] = 1;
-    struct human_train_options options = {.passes = 40, .budget = 600000, .rate = 0.1, .seed = 2};
+    struct human_train_options options = {.passes = 40, .budget = 600000, .rate = 0.1, .seed = 2,
+                                          .threads = 1};
     double before = played_likelihood(&set, &models[0]);
     assert_true(human_train(&set, &options, true, &models[0], &error));
     assert_true(played_likelihood(&set, &models[0]) > before + 0.3);
-    /* Stopped at its first look and begun again, it comes to the same. */
+    /* Stopped at its first look and begun again, and by two threads, it comes to the same. */
     options.stand = stand;
     options.watch = stop;
     options.look_after = 64;
+    options.threads = 2;
     for (int i = 0; i < 2; i++, options.watch = NULL)
         assert_true(human_train(&set, &options, true, &models[1], &error));
     assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
     remove(stand);
     human_set_clear(&set);
     free(models);
+}
+
+static bool stop_play(void *context, int played, size_t choices, int percent)
+{
+    (void)context, (void)played, (void)choices, (void)percent;
+    return false;
+}
+
+static void assert_same_choices(const struct human_set *a, const struct human_set *b)
+{
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->option_count, b->option_count);
+    assert_memory_equal(a->choices, b->choices, a->count * sizeof *a->choices);
+    assert_memory_equal(a->options, b->options, a->option_count * sizeof *a->options);
+}
+
+static void test_networks_play_among_themselves(void **state)
+{
+    char cache[] = "/tmp/choice_selfplay_XXXXXX";
+    struct human_set whole = {.count = 0}, again = {.count = 0};
+    struct human_selfplay options = {.maia = data_file("maia"), .games = 1, .threads = 1, .seed = 3};
+    struct error error;
+    bool stopped = false;
+    int ratings[MAIA_COUNT];
+    if (maia_ratings(options.maia, ratings) == 0)
+        skip();
+    assert_true(human_selfplay(&options, &whole, &stopped, &error));
+    assert_true(whole.count > 300);
+    int drawn[2] = {0}; /* the most probable move, or another */
+    for (size_t i = 0; i < whole.count; i++) {
+        const struct human_choice *choice = &whole.choices[i];
+        const struct human_option *of = whole.options + whole.first[i];
+        struct position previous, position;
+        struct situation situation;
+        struct candidate candidates[CHESS_MOVES_MAX];
+        assert_true(human_choice_unpack(choice, of, &previous, &position, &situation, candidates));
+        assert_true(choice->flags & HUMAN_SELFPLAY && !(choice->flags & HUMAN_HELD_OUT));
+        int sum = 0;
+        for (int j = 0; j < choice->count; j++)
+            sum += of[j].maia;
+        assert_in_range(sum, 65535 - choice->count, 65536);
+        drawn[choice->played > 0]++;
+    }
+    assert_true(drawn[0] > 50 && drawn[1] > 50);
+    /* Stopped at the first look and gone on with, and by two threads: the same games. */
+    options.cache = cache;
+    options.threads = 2;
+    int file = mkstemp(cache);
+    assert_true(file >= 0);
+    fclose(fdopen(file, "w"));
+    options.watch = stop_play;
+    assert_true(human_selfplay(&options, &again, &stopped, &error));
+    assert_true(stopped);
+    human_set_clear(&again);
+    options.cached = true;
+    assert_true(human_selfplay(&options, &again, &stopped, &error));
+    assert_same_choices(&whole, &again);
+    options.seed++;
+    assert_false(human_selfplay(&options, &again, &stopped, &error));
+    assert_non_null(strstr(error.message, "drawn in another way"));
+    remove(cache);
+    human_set_clear(&whole);
+    human_set_clear(&again);
 }
 
 static void test_a_cache_is_gone_on_with(void **state)
@@ -677,6 +743,7 @@ int main(void)
         cmocka_unit_test(test_a_fit_makes_what_was_played_more_probable),
         cmocka_unit_test(test_the_slopes_are_those_of_the_loss),
         cmocka_unit_test(test_training_learns_and_is_gone_on_with),
+        cmocka_unit_test(test_networks_play_among_themselves),
         cmocka_unit_test(test_a_cache_is_gone_on_with),
         cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),
     };
