@@ -89,6 +89,7 @@ struct flaw {
     float min, max;
     int count; /* added to the number of values */
     bool odd, twice;
+    bool wild; /* any of the numbers is up to 100,000 times too great */
 };
 static struct flaw flaw;
 
@@ -107,6 +108,11 @@ static void put_layer(struct bytes *bytes, int field, const char *where, int cou
         count += flaw.count;
         min = flaw.min ? flaw.min : min;
         max = flaw.max ? flaw.max : max;
+    }
+    if (flaw.wild && field != 4) { /* not the variances */
+        float times = powf(10, (float)(roll() % 6));
+        min *= times;
+        max *= times;
     }
     for (int i = 0; i < count; i++) {
         uint32_t value = roll();
@@ -820,6 +826,46 @@ static void remove_networks(void)
     rmdir(folder);
 }
 
+/* Numbers that lead to infinity and beyond are refused, and where another position than the start
+ * leads there its answer is still one of probabilities. */
+static void no_file_answers_without_numbers(void **state)
+{
+    struct human_history *histories = malloc(VARIED * sizeof *histories);
+    struct human_policy *policies = malloc(VARIED * sizeof *policies);
+    assert_true(histories && policies);
+    for (int i = 0; i < VARIED; i++)
+        histories[i] = history_of(varied[i][0], varied[i][1]);
+    int refused = 0;
+    for (uint32_t seed = 1; seed <= 40; seed++) {
+        flaw = (struct flaw){.wild = true};
+        struct bytes file = make_other_file(seed);
+        flaw = (struct flaw){0};
+        write_file(file.at, file.size);
+        free(file.at);
+        struct error error = {0};
+        struct human_network *network = human_network_open(path, &error);
+        unlink(path);
+        if (!network) {
+            refused++;
+            assert_non_null(strstr(error.message, "beyond all numbers"));
+            continue;
+        }
+        assert_true(human_policies(network, histories, VARIED, policies));
+        human_network_close(network);
+        for (int i = 0; i < VARIED; i++) {
+            float sum = 0;
+            for (int j = 0; j < policies[i].count; j++)
+                sum += policies[i].chances[j];
+            assert_true(policies[i].count == 0 || fabsf(sum - 1) < 1e-4f);
+            sum = policies[i].wdl[0] + policies[i].wdl[1] + policies[i].wdl[2];
+            assert_true(fabsf(sum - 1) < 1e-4f);
+        }
+    }
+    assert_in_range(refused, 1, 39);
+    free(histories);
+    free(policies);
+}
+
 static float chance_in(const struct human_policy *policy, Move move)
 {
     for (int i = 0; i < policy->count; i++)
@@ -1058,6 +1104,7 @@ int main(void)
         cmocka_unit_test(planes_know_what_came_before),
         cmocka_unit_test(our_network_is_computed_right),
         cmocka_unit_test(policies_are_probabilities),
+        cmocka_unit_test(no_file_answers_without_numbers),
         cmocka_unit_test(moves_are_drawn_as_often_as_people_play_them),
         cmocka_unit_test(neighbours_are_mixed),
         cmocka_unit_test(the_engine_plays_by_networks),

@@ -12,6 +12,39 @@ struct human_network {
     struct human_slot slots[HUMAN_MOVES];
 };
 
+/* Weights within bounds may still compute what is no number, or beyond all numbers. */
+static bool is_sound(const struct network_output *output)
+{
+    bool sound = isfinite(output->wdl[0]) && isfinite(output->wdl[1]) && isfinite(output->wdl[2]);
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        for (int plane = 0; plane < HUMAN_POLICY_PLANES; plane++)
+            sound &= isfinite(output->policy[square][plane]) != 0;
+    return sound;
+}
+
+static bool try_start(const struct human_network *human, const char *path, struct error *error)
+{
+    struct human_history history;
+    struct position start;
+    struct human_planes planes;
+    struct network_output *output = malloc(sizeof *output);
+    float *scratch = malloc(network_scratch(human->network, 1) * sizeof *scratch);
+    bool done = output && scratch;
+    if (done) {
+        chess_start(&start);
+        human_history_begin(&history, &start);
+        human_encode(&history, &planes);
+        network_run(human->network, &planes, 1, output, scratch);
+        done = is_sound(output) ||
+               error_set_in(error, path, "damaged: its numbers lead beyond all numbers");
+    } else {
+        error_set(error, "out of memory");
+    }
+    free(output);
+    free(scratch);
+    return done;
+}
+
 struct human_network *human_network_open(const char *path, struct error *error)
 {
     struct human_weights *weights = human_weights_read(path, error);
@@ -21,11 +54,12 @@ struct human_network *human_network_open(const char *path, struct error *error)
     human_weights_destroy(weights);
     if (human && human->network) {
         human_move_slots(human->slots);
-        return human;
-    }
-    if (weights)
+        if (try_start(human, path, error))
+            return human;
+    } else if (weights) {
         error_set(error, "out of memory");
-    free(human);
+    }
+    human_network_close(human);
     return NULL;
 }
 
@@ -66,6 +100,21 @@ void human_policy_sort(struct human_policy *policy)
         policy->moves[j] = move;
         policy->chances[j] = chance;
     }
+}
+
+/* What is no number in another position than the start is not played where anything else is, and
+ * says nothing of the result. */
+static void make_sound(struct network_output *output)
+{
+    const float never = -1e30F;
+    if (is_sound(output))
+        return;
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        for (int plane = 0; plane < HUMAN_POLICY_PLANES; plane++)
+            if (!isfinite(output->policy[square][plane]))
+                output->policy[square][plane] = never;
+    for (int i = 0; i < 3; i++)
+        output->wdl[i] = 1.0F / 3;
 }
 
 /* The softmax over the legal moves, and how much of that over all moves they have. */
@@ -110,6 +159,8 @@ bool human_policies(const struct human_network *human, const struct human_histor
         for (int i = 0; i < size; i++)
             human_encode(&histories[first + i], &planes[i]);
         network_run(human->network, planes, size, outputs, scratch);
+        for (int i = 0; i < size; i++)
+            make_sound(&outputs[i]);
         for (int i = 0; i < size; i++)
             read_policy(human, &histories[first + i].recent[0], &outputs[i], &policies[first + i]);
     }
