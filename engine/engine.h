@@ -243,8 +243,9 @@ struct candidate {
     int shift;            /* centipawns by which the method misjudged it, where it did */
     int chance;           /* maia, human: of a million players, those who play it */
     Score glance[CANDIDATE_GLANCES]; /* human: at depth 1, 2 and 3, as far as it was searched */
-    Move answer;          /* human: the reply that the score counts on, or NO_MOVE */
-    uint8_t answer_depth; /* human: plies at which that reply shows what it costs, 0: it never does */
+    Move answer;          /* human: the reply that the score counts on; NO_MOVE: there is none, or it
+                           * is no fault of the move but that it leaves out what the best one wins */
+    uint8_t answer_depth; /* human: plies at which the fault shows, 0: it has none worth a word */
     uint8_t lure;         /* human: what speaks for the move most, a feature of the choice model */
     uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
     bool in_range;        /* took part in the draw; stubborn: was held for a while */

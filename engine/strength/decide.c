@@ -219,6 +219,12 @@ const struct candidate *candidate_of(const struct decision *decision, Move move)
     return NULL;
 }
 
+bool is_only_move(const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX];
+    return chess_moves(position, moves) == 1;
+}
+
 int explain_share(const struct decision *decision, int chance, char *text, size_t size)
 {
     return snprintf(text, size, "%.1f%% of those rated %d on Lichess play it", chance / 1e4,

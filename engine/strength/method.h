@@ -50,6 +50,7 @@ int candidates_mark_playable(struct decision *decision);
 int candidates_in_range(const struct decision *decision);
 /* NULL: the move is no candidate. */
 const struct candidate *candidate_of(const struct decision *decision, Move move);
+bool is_only_move(const struct position *position);
 /* "4.2% of those rated 1500 on Lichess play it" */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 

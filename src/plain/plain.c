@@ -93,8 +93,12 @@ static void tell_decision(const struct session_view *view)
     chess_to_san(before, decision->best, best);
     ledger_cost_words(decision->cost, cost);
     decision_reason(before, decision, reason, sizeof reason);
-    printf("By %s: %s; best %s, cost %s%s.\n", method_name(decision->method), reason, best, cost,
-           decision->deliberate ? ", on purpose" : "");
+    if (decision->method == METHOD_MAIA) /* it asks what is played, not what is good */
+        printf("By maia: %s; most play %s.\n", reason, best);
+    else
+        printf("By %s: %s; best %s, cost %s%s.\n", method_name(decision->method), reason, best,
+               cost,
+               decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
 }
 
 /* Moves made since the last look, and the session's remark if it is news. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/evaluation.h"
 #include "engine/strength/dice.h"
 #include "engine/strength/human/choice_parts.h"
 #include "engine/strength/method.h"
@@ -12,32 +13,99 @@
 /* Centipawns from which a move is an error worth a word. */
 enum { ERROR_MIN = 60 };
 
-/* What speaks for a move most among what a player would name. */
-static uint8_t lure_of(const float pulls[CHOICE_FEATURES])
+/* What a player would name as one: the features from first to last together, of which the sum of
+ * what speaks for the move counts. */
+struct attraction {
+    int first, last;
+    bool faint; /* true of many moves: it must speak twice as loud to be named */
+};
+
+static const struct attraction attractions[] = {
+    {CHOICE_mates, CHOICE_mate_distance, false},
+    {CHOICE_exchange_gain, CHOICE_simplifies_ahead, false},
+    {CHOICE_check, CHOICE_check_capture, false},
+    {CHOICE_evade_take, CHOICE_evade_take, false},
+    {CHOICE_threat_greater, CHOICE_threat_mate, false},
+    {CHOICE_rescue, CHOICE_parries, false},
+    {CHOICE_protects, CHOICE_protects, false},
+    {CHOICE_same_piece, CHOICE_near_own, true},
+    {CHOICE_forward, CHOICE_centre, true},
+    {CHOICE_centre_pawn, CHOICE_centre_pawn, false},
+    {CHOICE_castles_short, CHOICE_castles_long, false},
+    {CHOICE_develops, CHOICE_develops, false},
+    {CHOICE_queen_early, CHOICE_queen_early, false},
+    {CHOICE_open_file, CHOICE_doubles, false},
+    {CHOICE_king_attack, CHOICE_king_nearer, true},
+    {CHOICE_king_active, CHOICE_king_active, false},
+    {CHOICE_pawn_storm, CHOICE_pawn_hits, false},
+    {CHOICE_passed_push, CHOICE_passed_push, false},
+    {CHOICE_promotes, CHOICE_promotes, false},
+    {CHOICE_outpost, CHOICE_pins, false},
+};
+enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
+
+/* Of captures the more telling name comes first, however little it adds to that of a capture. */
+static const int told_first[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
+                                 CHOICE_exchange_gain, CHOICE_exchange_even};
+
+/* What is true of a move and has a name: nobody is drawn to the centre by leaving it, and near is
+ * beside. */
+static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
-    float most = 0;
-    int lure = CHOICE_FEATURES;
-    for (int i = 0; i < CHOICE_FEATURES; i++) {
-        if (*choice_feature_words(i) && pulls[i] > most) {
-            most = pulls[i];
-            lure = i;
+    bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;
+    return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
+}
+
+/* What speaks for a move most; CHOICE_FEATURES: nothing with a name does. told: by feature, what is
+ * true of it. */
+static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOICE_FEATURES])
+{
+    const float least = 0.03F;
+    float most = least;
+    int lure = CHOICE_FEATURES, chosen = -1;
+    for (int i = 0; i < ATTRACTIONS; i++) {
+        float sum = 0;
+        for (int j = attractions[i].first; j <= attractions[i].last; j++)
+            sum += told[j] && pulls[j] > 0 ? pulls[j] : 0;
+        sum *= attractions[i].faint ? 0.5F : 1;
+        if (sum > most) {
+            most = sum;
+            chosen = i;
         }
     }
+    if (chosen < 0)
+        return CHOICE_FEATURES;
+    const struct attraction *attraction = &attractions[chosen];
+    most = 0;
+    for (int j = attraction->first; j <= attraction->last; j++)
+        if (told[j] && pulls[j] > most) {
+            most = pulls[j];
+            lure = j;
+        }
+    for (size_t i = 0; i < sizeof told_first / sizeof *told_first; i++)
+        if (told_first[i] >= attraction->first && told_first[i] <= attraction->last &&
+            told[told_first[i]])
+            return (uint8_t)told_first[i];
     return (uint8_t)lure;
 }
 
-/* The depth at which a move's fault shows; 0: it has none, or its fault is there at first sight. */
-static uint8_t answer_depth_of(const struct decision *decision, int index,
-                               const Score best[CANDIDATE_GLANCES])
+/* An error's fault and the depth at which it shows, in answer and answer_depth: the reply that
+ * punishes it; or NO_MOVE, as it only leaves out what the best move wins. standing: the position's
+ * evaluation as it is. Nothing is told of what costs less. */
+static void find_fault(const struct decision *decision, Score standing,
+                       const Score best[CANDIDATE_GLANCES], struct candidate *candidate)
 {
-    const struct candidate *candidate = &decision->candidates[index];
     int cost = decision->best_score - candidate->score;
-    if (cost < ERROR_MIN || candidate->answer == NO_MOVE)
-        return 0;
-    for (int depth = 0; depth < CANDIDATE_GLANCES; depth++)
+    bool leaves_out = decision->best_score - standing > standing - candidate->score;
+    candidate->answer_depth = 0;
+    if (cost < ERROR_MIN || (candidate->answer == NO_MOVE && !leaves_out))
+        return;
+    if (leaves_out)
+        candidate->answer = NO_MOVE;
+    candidate->answer_depth = CANDIDATE_GLANCES + 1;
+    for (int depth = CANDIDATE_GLANCES - 1; depth >= 0; depth--)
         if (best[depth] - candidate->glance[depth] >= cost / 2)
-            return (uint8_t)(depth + 1);
-    return CANDIDATE_GLANCES + 1;
+            candidate->answer_depth = (uint8_t)(depth + 1);
 }
 
 /* Each move's part of the draw; returns the sum. Stronger players than any whose games are known rely
@@ -68,11 +136,16 @@ static int choose(const struct handicap *handicap, const struct situation *situa
 {
     double chances[CHESS_MOVES_MAX];
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
+    bool told[CHESS_MOVES_MAX][CHOICE_FEATURES];
     int weights[CHESS_MOVES_MAX];
     Score best[CANDIDATE_GLANCES];
+    const Score standing = evaluation(situation->position, weights_full());
     const struct choice_model *model = choice_model_shipped();
     int rating = handicap->player_rating, all;
     choice_features(situation, decision->candidates, decision->count, features);
+    for (int i = 0; i < decision->count; i++)
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            told[i][j] = is_told(features[i], j);
     choice_chances(model, rating, situation, decision->candidates, decision->count, features,
                    chances);
     for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
@@ -84,8 +157,8 @@ static int choose(const struct handicap *handicap, const struct situation *situa
     for (int i = 0; i < decision->count; i++) {
         struct candidate *candidate = &decision->candidates[i];
         candidate->chance = (int)lround(1e6 * chances[i]);
-        candidate->lure = lure_of(features[i]);
-        candidate->answer_depth = answer_depth_of(decision, i, best);
+        candidate->lure = lure_of(told[i], features[i]);
+        find_fault(decision, standing, best, candidate);
     }
     decision->range = rating;
     all = weigh(decision, handicap, weights);
@@ -106,18 +179,22 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
 
-/* "did not see 24...Bxh2+ at depth 3" */
-static int explain_answer(const struct position *position, const struct candidate *candidate,
-                          char *text, size_t size)
+/* "did not see 24...Bxh2+ at depth 3": the reply, or where none is the fault, the best move. */
+static int explain_fault(const struct position *position, const struct decision *decision,
+                         const struct candidate *candidate, char *text, size_t size)
 {
     struct position next = *position;
     char san[CHESS_SAN_MAX];
+    Move unseen = candidate->answer;
     if (candidate->answer_depth == 0 || !chess_is_legal(position, candidate->move))
         return 0;
-    chess_play(&next, candidate->move);
-    if (!chess_is_legal(&next, candidate->answer))
+    if (unseen == NO_MOVE)
+        unseen = decision->best;
+    else
+        chess_play(&next, candidate->move);
+    if (!chess_is_legal(&next, unseen))
         return 0;
-    chess_to_san(&next, candidate->answer, san);
+    chess_to_san(&next, unseen, san);
     return snprintf(text, size, "did not see %d%s%s at depth %d", next.fullmove,
                     next.side == WHITE ? "." : "...", san, candidate->answer_depth);
 }
@@ -146,9 +223,13 @@ static void explain(const struct position *position, const struct decision *deci
         snprintf(text, size, "as those rated %d on Lichess choose", decision->range);
         return;
     }
+    if (is_only_move(position)) {
+        snprintf(text, size, "the only move");
+        return;
+    }
     size_t at = (size_t)explain_missed_mate(position, decision, text, size);
     if (at == 0)
-        at = (size_t)explain_answer(position, candidate, text, size);
+        at = (size_t)explain_fault(position, decision, candidate, text, size);
     if (at < size && candidate->lure < CHOICE_FEATURES)
         at += (size_t)snprintf(text + at, size - at, "%sattracted by %s", at ? "; " : "",
                                choice_feature_words(candidate->lure));

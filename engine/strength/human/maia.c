@@ -184,8 +184,11 @@ static int choose(const struct handicap *handicap, const struct situation *situa
 static void explain(const struct position *position, const struct decision *decision, char *text,
                     size_t size)
 {
-    (void)position;
     const struct candidate *played = candidate_of(decision, decision->played);
+    if (is_only_move(position)) {
+        snprintf(text, size, "the only move");
+        return;
+    }
     size_t at = (size_t)explain_share(decision, played ? played->chance : 0, text, size);
     if (at < size)
         snprintf(text + at, size - at, "; drawn from %d of %d moves", candidates_in_range(decision),

@@ -1,0 +1,124 @@
+/* What method human says of its errors: what it did not see, and what attracted it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tests/unit/levels.h"
+
+static struct engine *engine;
+
+static int set_up(void **state)
+{
+    engine = engine_create(NULL, NULL);
+    return engine ? make_levels(state) : -1;
+}
+
+static int tear_down(void **state)
+{
+    engine_destroy(engine);
+    return free_levels(state);
+}
+
+/* What is said of a move of human at 700 in a position; last: the move that led there from fen, or
+ * NULL. */
+static const char *reason_of(const char *fen, const char *last, const char *san)
+{
+    static struct report report;
+    static char reason[128];
+    struct engine_settings settings = engine_settings_default();
+    struct position start, position;
+    struct error error = {0};
+    Move moves[1], move;
+    settings.hash_mb = 4;
+    settings.handicap = handicap_for(strength, METHOD_HUMAN, 700, 1);
+    assert_true(engine_configure(engine, &settings, &error));
+    assert_true(chess_from_fen(&start, fen, &error));
+    position = start;
+    if (last) {
+        assert_true(chess_read_move(&position, last, &moves[0], &error));
+        chess_play(&position, moves[0]);
+    }
+    assert_true(engine_set_position(engine, &start, moves, last ? 1 : 0));
+    struct limits limits = {.movetime = settings.handicap.reference_time};
+    report = (struct report){0};
+    engine_start(engine, &limits);
+    engine_wait(engine);
+    assert_true(engine_poll(engine, &report));
+    struct decision decision = report.decision;
+    assert_true(chess_read_move(&position, san, &move, &error));
+    for (int i = 0; i < decision.count; i++)
+        if (decision.candidates[i].move == move) {
+            decision.played = move;
+            decision.played_score = decision.candidates[i].score;
+            decision.cost = decision.best_score - decision.played_score;
+        }
+    assert_int_equal(decision.played, move);
+    decision_reason(&position, &decision, reason, sizeof reason);
+    return reason;
+}
+
+static void expect(const char *reason, const char *words, bool said)
+{
+    if ((strstr(reason, words) != NULL) != said)
+        fail_msg("\"%s\": %s", words, reason);
+}
+
+static const char queen_hangs[] =
+    "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+static void a_chance_left_out_is_what_was_not_seen(void **state)
+{
+    expect(reason_of(queen_hangs, NULL, "c3"), "did not see 3.Nxg5 at depth 1", true);
+    expect(reason_of(queen_hangs, NULL, "a4"), "did not see 3.Nxg5 at depth 1", true);
+}
+
+static void what_punishes_an_error_is_what_was_not_seen(void **state)
+{
+    const char knights[] = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    expect(reason_of(knights, NULL, "Nxe5"), "did not see 3...Nxe5 at depth 1", true);
+    expect(reason_of(knights, NULL, "Ba6"), "did not see 3...bxa6 at depth 1", true);
+}
+
+static void a_capture_is_named_as_what_it_is(void **state)
+{
+    const char spanish[] = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
+    expect(reason_of(queen_hangs, NULL, "Nxg5"), "attracted by what it wins", true);
+    expect(reason_of(spanish, "Bxc6", "dxc6"), "attracted by the recapture", true);
+    expect(reason_of(spanish, "Bxc6", "bxc6"), "attracted by the recapture", true);
+    expect(reason_of(spanish, NULL, "Bxc6"), "the enemy's last move", false);
+}
+
+/* Nobody is drawn to the centre or to freedom by giving them up, or by a move at the other end. */
+static void what_attracts_is_true_of_the_move(void **state)
+{
+    const char open[] = "r1bqkb1r/pppp1ppp/2n2n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 3 6";
+    static const char *const leaves[] = {"Nb1", "Rb1", "Rg1", "a3", "h3"};
+    for (size_t i = 0; i < sizeof leaves / sizeof *leaves; i++) {
+        const char *reason = reason_of(open, NULL, leaves[i]);
+        expect(reason, "attracted by the centre", false);
+        expect(reason, "the enemy's last move", false);
+    }
+    expect(reason_of(open, NULL, "Nb1"), "the free squares", false);
+}
+
+static void where_there_is_one_move_nothing_is_chosen(void **state)
+{
+    assert_string_equal(reason_of("R6k/8/5K2/8/8/8/8/8 b - - 0 1", NULL, "Kh7"), "the only move");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chance_left_out_is_what_was_not_seen),
+        cmocka_unit_test(what_punishes_an_error_is_what_was_not_seen),
+        cmocka_unit_test(a_capture_is_named_as_what_it_is),
+        cmocka_unit_test(what_attracts_is_true_of_the_move),
+        cmocka_unit_test(where_there_is_one_move_nothing_is_chosen),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
