@@ -328,6 +328,11 @@ static bool play_by_networks(struct engine *engine)
     if (count == 0)
         return false;
     draft->best = decide_among(engine, candidates, count);
+    /* The players it answers like are those of the networks there are. */
+    if (draft->decision.range < engine->maia.rating[0])
+        draft->decision.range = engine->maia.rating[0];
+    if (draft->decision.range > engine->maia.rating[1])
+        draft->decision.range = engine->maia.rating[1];
     draft->nodes = 1;
     draft->depth = draft->selective_depth = draft->line_count = 1;
     draft->lines[0] = (struct line){.score = score, .depth = 1, .selective_depth = 1, .length = 1,

@@ -256,9 +256,12 @@ static bool tell_sizes(const struct check_sample *sample)
         int count = check_sample_shelf(sample, band)->count;
         int low = sample->bands.low + band * sample->bands.width;
         all += count;
-        if (count < sample->most && !(sample->bare && band > 0))
-            fprintf(stderr, "fallible: only %d positions of players of %d to %d\n", count, low,
-                    low + sample->bands.width - 1);
+        if (count >= sample->most || (sample->bare && band > 0))
+            continue;
+        fprintf(stderr, "fallible: only %d position%s", count, count == 1 ? "" : "s");
+        if (!sample->bare)
+            fprintf(stderr, " of players of %d to %d", low, low + sample->bands.width - 1);
+        fputc('\n', stderr);
     }
     if (all == 0)
         fputs("fallible: nothing to ask about: games need the tags WhiteElo and BlackElo, and "

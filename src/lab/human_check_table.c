@@ -58,12 +58,23 @@ static int name_width(const struct check *check)
     return width < NAME_MOST ? width : NAME_MOST;
 }
 
+/* Of a name too long the end is kept: "Stockfish 15.1.. Level=3". */
+static void put_name(FILE *out, const char *name, int width)
+{
+    int length = (int)strlen(name), end = length > width ? width / 3 : 0;
+    if (end > 0)
+        fprintf(out, "%.*s..%s", width - end - 2, name, name + length - end);
+    else
+        fprintf(out, "%-*s", width, name);
+}
+
 static void write_row(FILE *out, const struct check *check, int who, int width,
                       const struct check_tally *tally)
 {
     struct figures figures = figures_of(check, who, tally);
-    fprintf(out, "%c %-*.*s %6" PRId64, letter_of(check, who, 'A'), width - 2, width - 2,
-            check->names[who], tally->positions);
+    fprintf(out, "%c ", letter_of(check, who, 'A'));
+    put_name(out, check->names[who], width - 2);
+    fprintf(out, " %6" PRId64, tally->positions);
     put_number(out, 6, 1, 100 * figures.match);
     put_number(out, 4, 1, 100 * figures.error);
     put_number(out, 6, 1, 100 * figures.first);

@@ -3,6 +3,7 @@
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
+    export XDG_DATA_HOME="$BATS_TEST_TMPDIR/home" # where no networks are
     cd "$BATS_TEST_TMPDIR" || return 1
     cat > games.pgn <<'P'
 [White "A"]
@@ -52,6 +53,11 @@ P
         > out 2> err
     grep -qE '^1200 to 1399 .*  under 10 s$' out
     grep -qE '^1400 to 1599 .*  over 3 min$' out
+    "$FALLIBLE" human-check --all --ratings 1200-1400 --player 'fallible:name=A long name of our own Level 3' \
+        --player 'fallible:name=A long name of our own Level 6' --judge-nodes 0 --nodes 10 games.pgn > out 2> err
+    grep -qE '^A A long name.* Level 3 +2 ' out
+    grep -qE '^B A long name.* Level 6 +2 ' out
+    [ "$(wc -L < out)" -le 80 ]
 }
 
 @test "the same seed says the same, as JSON and as CSV" {
@@ -93,5 +99,6 @@ P
     case $output in *"without zlib"*) skip "built without zlib" ;; esac
     [ "$status" -eq 0 ]
     grep -qE '^A \(Maia\) +1 ' <<< "$output"
+    grep -qx 'fallible: only 1 position' <<< "$output" # of nobody's game
     grep -qE '^B maia +1 ' <<< "$output"
 }
