@@ -6,7 +6,7 @@
 #include "src/lab/human_check.h"
 #include "src/support/text.h"
 
-enum { NAME_LEAST = 12, NAME_MOST = 26, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_STEP = 5 };
+enum { NAME_LEAST = 12, NAME_MOST = 25, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_STEP = 5 };
 
 /* What a tally says; what it cannot say is NAN. Shares are 0 .. 1. */
 struct figures {
@@ -58,7 +58,7 @@ static int name_width(const struct check *check)
     return width < NAME_MOST ? width : NAME_MOST;
 }
 
-/* Of a name too long the end is kept: "Stockfish 15.1.. Level=3". */
+/* Of a name too long the end is kept: "Stockfish 15.1..Level=3". */
 static void put_name(FILE *out, const char *name, int width)
 {
     int length = (int)strlen(name), end = length > width ? width / 3 : 0;

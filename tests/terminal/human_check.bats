@@ -55,8 +55,8 @@ P
     grep -qE '^1400 to 1599 .*  over 3 min$' out
     "$FALLIBLE" human-check --all --ratings 1200-1400 --player 'fallible:name=A long name of our own Level 3' \
         --player 'fallible:name=A long name of our own Level 6' --judge-nodes 0 --nodes 10 games.pgn > out 2> err
-    grep -qE '^A A long name.* Level 3 +2 ' out
-    grep -qE '^B A long name.* Level 6 +2 ' out
+    grep -qE '^A A long name.*Level 3 +2 ' out
+    grep -qE '^B A long name.*Level 6 +2 ' out
     [ "$(wc -L < out)" -le 80 ]
 }
 
