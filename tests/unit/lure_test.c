@@ -103,6 +103,7 @@ static void what_attracts_is_true_of_the_move(void **state)
         expect(reason, "attracted by the centre", false);
         expect(reason, "the enemy's last move", false);
     }
+    expect(reason_of(CHESS_START_FEN, "e4", "Nc6"), "the attack on the king", false);
     expect(reason_of(open, NULL, "Nb1"), "the free squares", false);
 }
 

@@ -48,11 +48,13 @@ enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 static const int told_first[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
                                  CHOICE_exchange_gain, CHOICE_exchange_even};
 
-/* What is true of a move and has a name: nobody is drawn to the centre by leaving it, and near is
- * beside. */
+/* What is true of a move and has a name: nobody is drawn to the centre by leaving it, near is
+ * beside, and a step towards the king is no attack on it. */
 static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
     bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;
+    if (feature == CHOICE_king_nearer && features[CHOICE_king_attack] <= 0)
+        return false;
     return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
 }
 
