@@ -44,9 +44,9 @@ static const struct attraction attractions[] = {
 };
 enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 
-/* Of captures the more telling name comes first, however little it adds to that of a capture. */
-static const int told_first[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
-                                 CHOICE_exchange_gain, CHOICE_exchange_even};
+/* What everybody sees at once is named whatever speaks louder: much of it is habit. */
+static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
+                                   CHOICE_exchange_gain};
 
 /* What is true of a move and has a name: nobody is drawn to the centre by leaving it, near is
  * beside, and a step towards the king is no attack on it. */
@@ -65,6 +65,9 @@ static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOIC
     const float least = 0.03F;
     float most = least;
     int lure = CHOICE_FEATURES, chosen = -1;
+    for (size_t i = 0; i < sizeof plain_to_see / sizeof *plain_to_see; i++)
+        if (told[plain_to_see[i]])
+            return (uint8_t)plain_to_see[i];
     for (int i = 0; i < ATTRACTIONS; i++) {
         float sum = 0;
         for (int j = attractions[i].first; j <= attractions[i].last; j++)
@@ -84,10 +87,6 @@ static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOIC
             most = pulls[j];
             lure = j;
         }
-    for (size_t i = 0; i < sizeof told_first / sizeof *told_first; i++)
-        if (told_first[i] >= attraction->first && told_first[i] <= attraction->last &&
-            told[told_first[i]])
-            return (uint8_t)told_first[i];
     return (uint8_t)lure;
 }
 
