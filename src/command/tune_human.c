@@ -16,7 +16,7 @@
 #include "src/lab/human_selfplay.h"
 #include "src/support/text.h"
 
-enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000 };
+enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000, PLIES_MAX = 200 /* of selfplay */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     TEXT(output, "output", "DIR", "where its three files go, also -o (default share)")             \
@@ -207,6 +207,7 @@ static bool let_networks_play(const struct arguments *arguments, struct screen *
     struct error error;
     struct human_selfplay options = {.maia = arguments->maia,
                                      .games = arguments->selfplay,
+                                     .plies = PLIES_MAX,
                                      .threads = arguments->threads,
                                      .seed = arguments->seed,
                                      .cached = arguments->cached,

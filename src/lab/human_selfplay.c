@@ -13,10 +13,9 @@
 #include "src/support/random.h"
 
 enum {
-    GROUP = 32,      /* games in step */
-    BATCH = 8,       /* groups between two looks */
-    PLIES_MAX = 200, /* of a game */
-    OPENING = 8,     /* plies that many games share: one position in so many is kept */
+    GROUP = 32,  /* games in step */
+    BATCH = 8,   /* groups between two looks */
+    OPENING = 8, /* plies that many games share: one position in so many is kept */
 };
 
 struct table {
@@ -142,7 +141,7 @@ static void play_group(void *context, int piece)
         human_history_begin(&table->histories[i], &start);
         table->last[i] = table->own[i] = NO_MOVE;
     }
-    for (int ply = 0; ply < PLIES_MAX && table->count > 0 && !group->failed; ply++) {
+    for (int ply = 0; ply < field->options->plies && table->count > 0 && !group->failed; ply++) {
         int rating = ratings[ply % COLOR_COUNT];
         const struct human_network *network = human_networks_of(&field->networks, rating);
         group->failed = !human_policies(network, table->histories, table->count, table->policies) ||
@@ -171,7 +170,7 @@ static bool store(struct field *field, int count, struct human_set *set, FILE *c
 
 static uint64_t fingerprint_of(const struct human_selfplay *options)
 {
-    int64_t numbers[] = {GROUP, PLIES_MAX, OPENING, (int64_t)options->seed};
+    int64_t numbers[] = {GROUP, options->plies, OPENING, (int64_t)options->seed};
     return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
 }
 

@@ -8,6 +8,7 @@ struct human_selfplay {
     const char *maia;  /* folder of the networks */
     const char *cache; /* the file to go on with, or to begin; NULL: none is kept */
     int games;         /* at least so many */
+    int plies;         /* of a game, at most */
     int threads;
     uint64_t seed;
     bool cached; /* only what the cache has */

@@ -26,7 +26,7 @@ static bool try_start(const struct human_network *human, const char *path, struc
 {
     struct human_history history;
     struct position start;
-    struct human_planes planes;
+    struct human_planes planes = {.masks = {0}};
     struct network_output *output = malloc(sizeof *output);
     float *scratch = malloc(network_scratch(human->network, 1) * sizeof *scratch);
     bool done = output && scratch;
