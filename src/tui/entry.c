@@ -165,13 +165,30 @@ void entry_close(void)
     }
 }
 
+/* Keys that repeat others and yank what they have yanked make a line as long as they like. */
+static void keep_short(void)
+{
+    int end = ENTRY_LINE_MAX - 1;
+    if (rl_end <= end)
+        return;
+    while (end > 0 && (rl_line_buffer[end] & 0xC0) == 0x80) /* within a character */
+        end--;
+    rl_delete_text(end, rl_end);
+    rl_point = rl_point < end ? rl_point : end;
+    rl_mark = rl_mark < end ? rl_mark : end;
+}
+
 static void deliver(const char *bytes, size_t count)
 {
     memcpy(queue, bytes, count);
     queue_at = 0;
     queue_end = count;
-    while (queue_at < queue_end && !has_taken)
+    while (queue_at < queue_end && !has_taken) {
+        /* Esc and digits repeat the next key so often: a line has no use for more. */
+        rl_numeric_arg = rl_numeric_arg > ENTRY_LINE_MAX ? ENTRY_LINE_MAX : rl_numeric_arg;
         rl_callback_read_char();
+        keep_short();
+    }
 }
 
 /* A sequence that means nothing. To vi, Esc ends inserting and the key after it is its own. */

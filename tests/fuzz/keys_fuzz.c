@@ -170,6 +170,7 @@ static void draw(void)
         [DIALOG_REVIEW] = pane_review, [DIALOG_GAMES] = pane_games};
     look();
     require(model.view.shown && model.view.live && model.cursor < SQUARE_COUNT);
+    require(strlen(entry_text()) < ENTRY_LINE_MAX);
     require(memchr(model.notice, '\0', sizeof model.notice));
     for (int pane = 0; pane < PANE_COUNT && !layout.too_small; pane++)
         draw_in(&layout.panes[pane], panes[pane]);
