@@ -5,14 +5,15 @@
  */
 #include "src/lab/human_train.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/lab/human_pass.h"
 #include "src/lab/tune_pool.h"
+#include "src/support/hash.h"
 #include "src/support/random.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum {
@@ -198,17 +199,19 @@ static double done_of(const struct trainer *trainer, int64_t elapsed)
     return by_time > by_pass ? by_time : by_pass;
 }
 
-static bool keep_stand(const struct trainer *trainer)
+static bool keep_stand(const struct trainer *trainer, struct error *error)
 {
     const struct choice_net *nets[] = {trainer->net, trainer->best, trainer->first,
                                        trainer->second};
-    FILE *file = trainer->options->stand ? fopen(trainer->options->stand, "wb") : NULL;
+    struct replacement replacement;
     if (!trainer->options->stand)
         return true;
-    bool good = file && fwrite(&trainer->stand, sizeof trainer->stand, 1, file) == 1;
+    if (!replacement_begin(&replacement, trainer->options->stand, 0666, error))
+        return false;
+    bool good = fwrite(&trainer->stand, sizeof trainer->stand, 1, replacement.out) == 1;
     for (int i = 0; good && i < 4; i++)
-        good = fwrite(nets[i], sizeof *nets[i], 1, file) == 1;
-    return file && fclose(file) == 0 && good;
+        good = fwrite(nets[i], sizeof *nets[i], 1, replacement.out) == 1;
+    return replacement_end(&replacement, good, error);
 }
 
 /* False: there is none to go on from. */
@@ -273,7 +276,7 @@ static bool look(struct trainer *trainer, bool anew)
     return !options->watch || options->watch(options->context, &progress);
 }
 
-static bool run(struct trainer *trainer, bool anew)
+static bool run(struct trainer *trainer, bool anew, struct error *error)
 {
     int64_t began = text_now() - trainer->stand.elapsed;
     size_t since = 0, chunk = trainer->options->look_after ? trainer->options->look_after : CHUNK;
@@ -302,7 +305,7 @@ static bool run(struct trainer *trainer, bool anew)
         since = 0;
         trainer->stand.elapsed = text_now() - began;
         bool going = look(trainer, anew) && !over;
-        if (!keep_stand(trainer))
+        if (!keep_stand(trainer, error))
             return false;
         if (!going)
             return true;
@@ -316,12 +319,7 @@ static uint64_t fingerprint_of(const struct human_set *set,
 {
     uint64_t numbers[] = {set->count,    set->option_count,         NUMBERS,
                           options->seed, (uint64_t)options->passes, (uint64_t)options->budget};
-    uint64_t hash = 0;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        hash ^= numbers[i];
-        hash = random_next(&hash);
-    }
-    return hash;
+    return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
 }
 
 /* Some of the choices to measure by, evenly out of all. */
@@ -355,7 +353,8 @@ static bool open_trainer(struct trainer *trainer)
     trainer->looks[0] = calloc(LOOKED_AT + 1, sizeof *trainer->looks[0]);
     trainer->looks[1] = calloc(LOOKED_AT + 1, sizeof *trainer->looks[1]);
     return trainer->net && trainer->best && trainer->first && trainer->second &&
-           trainer->turned && trainer->desks && trainer->pool && trainer->order && trainer->looks[0] && trainer->looks[1];
+           trainer->turned && trainer->desks && trainer->pool && trainer->order &&
+           trainer->looks[0] && trainer->looks[1];
 }
 
 static void close_trainer(struct trainer *trainer)
@@ -391,9 +390,7 @@ bool human_train(const struct human_set *set, const struct human_train_options *
         else
             *trainer.net = model->net;
         (void)resume(&trainer);
-        good = run(&trainer, anew);
-        if (!good)
-            error_set_in(error, options->stand, "%s", strerror(errno));
+        good = run(&trainer, anew, error);
         model->net = *trainer.best;
     }
     close_trainer(&trainer);

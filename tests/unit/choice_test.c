@@ -22,21 +22,7 @@
 #include "src/support/input.h"
 
 #include "tests/unit/data.h"
-#include "tests/unit/levels.h"
-
-static struct engine *engine;
-
-static int set_up(void **state)
-{
-    engine = engine_create(NULL, NULL);
-    return engine ? make_levels(state) : -1;
-}
-
-static int tear_down(void **state)
-{
-    engine_destroy(engine);
-    return free_levels(state);
-}
+#include "tests/unit/engine_levels.h"
 
 /* ---- features ---- */
 
@@ -748,5 +734,5 @@ int main(void)
         cmocka_unit_test(test_a_cache_is_gone_on_with),
         cmocka_unit_test(test_a_fifth_of_the_games_is_held_out),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_engine_and_levels, free_engine_and_levels);
 }

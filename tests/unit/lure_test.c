@@ -8,21 +8,7 @@
 
 #include <string.h>
 
-#include "tests/unit/levels.h"
-
-static struct engine *engine;
-
-static int set_up(void **state)
-{
-    engine = engine_create(NULL, NULL);
-    return engine ? make_levels(state) : -1;
-}
-
-static int tear_down(void **state)
-{
-    engine_destroy(engine);
-    return free_levels(state);
-}
+#include "tests/unit/engine_levels.h"
 
 /* What is said of a move of human at 700 in a position; last: the move that led there from fen, or
  * NULL. */
@@ -121,5 +107,5 @@ int main(void)
         cmocka_unit_test(what_attracts_is_true_of_the_move),
         cmocka_unit_test(where_there_is_one_move_nothing_is_chosen),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_engine_and_levels, free_engine_and_levels);
 }

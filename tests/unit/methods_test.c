@@ -7,22 +7,8 @@
 
 #include "engine/strength/dice.h"
 #include "engine/strength/method.h"
-#include "tests/unit/levels.h"
+#include "tests/unit/engine_levels.h"
 #include "tests/unit/test.h"
-
-static struct engine *engine;
-
-static int set_up(void **state)
-{
-    engine = engine_create(NULL, NULL);
-    return engine ? make_levels(state) : -1;
-}
-
-static int tear_down(void **state)
-{
-    engine_destroy(engine);
-    return free_levels(state);
-}
 
 static const char *const fens[] = {
     CHESS_START_FEN,
@@ -568,5 +554,5 @@ int main(void)
         cmocka_unit_test(test_nobody_misses_a_mate_in_one_on_the_board),
         cmocka_unit_test(test_nodes_alone_do_not_empty_the_whole_table),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_engine_and_levels, free_engine_and_levels);
 }

@@ -62,31 +62,28 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
  * true of it. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOICE_FEATURES])
 {
-    const float least = 0.03F;
-    float most = least;
-    int lure = CHOICE_FEATURES, chosen = -1;
+    float most = 0.03F; /* what speaks less is not heard */
+    int lure = CHOICE_FEATURES;
     for (size_t i = 0; i < sizeof plain_to_see / sizeof *plain_to_see; i++)
         if (told[plain_to_see[i]])
             return (uint8_t)plain_to_see[i];
     for (int i = 0; i < ATTRACTIONS; i++) {
-        float sum = 0;
-        for (int j = attractions[i].first; j <= attractions[i].last; j++)
-            sum += told[j] && pulls[j] > 0 ? pulls[j] : 0;
+        float sum = 0, loudest = 0;
+        int best = CHOICE_FEATURES;
+        for (int j = attractions[i].first; j <= attractions[i].last; j++) {
+            float pull = told[j] && pulls[j] > 0 ? pulls[j] : 0;
+            sum += pull;
+            if (pull > loudest) {
+                loudest = pull;
+                best = j;
+            }
+        }
         sum *= attractions[i].faint ? 0.5F : 1;
         if (sum > most) {
             most = sum;
-            chosen = i;
+            lure = best;
         }
     }
-    if (chosen < 0)
-        return CHOICE_FEATURES;
-    const struct attraction *attraction = &attractions[chosen];
-    most = 0;
-    for (int j = attraction->first; j <= attraction->last; j++)
-        if (told[j] && pulls[j] > most) {
-            most = pulls[j];
-            lure = j;
-        }
     return (uint8_t)lure;
 }
 
