@@ -67,15 +67,9 @@ static const char *nearest_command(const char *name)
     return near;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static int run(int argc, char **argv)
 {
-    bool speaks_uci = strcmp(base_name(argv[0]), "fallible-uci") == 0;
+    bool speaks_uci = strcmp(paths_base(argv[0]), "fallible-uci") == 0;
 #ifdef BARE_MEANS_UCI
     speaks_uci = speaks_uci || argc < 2;
 #endif

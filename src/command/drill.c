@@ -68,9 +68,8 @@ static int serve(const struct shared_options *shared, struct arguments *options)
 static void name_source(const char *prefix, const char *path, const char *suffix,
                         struct arguments *options)
 {
-    const char *slash = strrchr(path, '/');
-    snprintf(options->source, sizeof options->source, "%s%.40s%s", prefix,
-             slash ? slash + 1 : path, suffix);
+    snprintf(options->source, sizeof options->source, "%s%.40s%s", prefix, paths_base(path),
+             suffix);
 }
 
 static bool keep(void *context, const struct card *card, struct error *error)

@@ -243,10 +243,8 @@ static void write_progress(const struct tune_progress *progress, char *line, siz
         return;
     }
     text_add(line, size, "%s", tune_stage_words(progress->stage));
-    if (progress->file) {
-        const char *slash = strrchr(progress->file, '/');
-        text_add(line, size, " %.24s", slash ? slash + 1 : progress->file);
-    }
+    if (progress->file)
+        text_add(line, size, " %.24s", paths_base(progress->file));
     text_add(line, size, ": ");
     add_bar(line, size, progress->percent);
     text_add(line, size, "%s positions", number);

@@ -15,6 +15,7 @@
 #include "src/command/progress.h"
 #include "src/lab/tune_convert.h"
 #include "src/lab/tune_generate.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
@@ -166,11 +167,9 @@ static bool watch_reading(void *context, enum tune_stage stage, const char *name
     struct screen *screen = context;
     int64_t now = text_now();
     if (now - screen->shown >= (screen->live ? LIVE_MS : LINE_MS)) {
-        const char *slash = strrchr(name, '/');
         char positions[32], line[128] = "";
         text_thousands((uint64_t)count, positions, sizeof positions);
-        text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage),
-                 slash ? slash + 1 : name);
+        text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage), paths_base(name));
         if (percent >= 0)
             text_add(line, sizeof line, "%d %%, ", percent);
         text_add(line, sizeof line, "%s positions", positions);

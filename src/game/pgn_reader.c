@@ -649,6 +649,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     reader->failed = reader->latin_1 = reader->utf_8 = false;
     reader->grown = (struct pgn_text){0}; /* the last game's may be freed */
     memset(error, 0, sizeof *error);
+    scan->out_of_memory = false;
     if (!reader->started)
         pgn_scan_next(scan);
     reader->started = true;
@@ -659,7 +660,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
         .last_line = scan->token_line};
     reader->game = game_create(NULL);
     bool tags = false, has_result = false;
-    scan->out_of_memory = !reader->game;
+    scan->out_of_memory |= !reader->game;
     note_stamp(reader);
     if (reader->game) {
         read_head(reader, &tags);

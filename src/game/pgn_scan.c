@@ -88,6 +88,7 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
         ssize_t length = scan->ended ? -1 : getline(&scan->line, &scan->line_room, scan->stream);
         scan->at = scan->length = scan->raw_from = 0;
         if (length < 0) {
+            scan->out_of_memory |= !scan->ended && !feof(scan->stream) && !ferror(scan->stream);
             scan->ended = true;
             return false;
         }

@@ -8,6 +8,7 @@
 
 #include "src/game/pgn.h"
 #include "src/lab/human_games.h"
+#include "src/support/lines.h"
 #include "src/support/random.h"
 
 int check_band_middle(const struct check_bands *bands, int band)
@@ -219,23 +220,20 @@ static bool take_line(struct check_sample *sample, char *line, int number, struc
     return true;
 }
 
-bool check_sample_positions(struct check_sample *sample, FILE *lines, const char *name,
+bool check_sample_positions(struct check_sample *sample, FILE *file, const char *name,
                             struct error *error)
 {
-    char *line = NULL;
-    size_t size = 0;
+    struct lines lines = {.file = file};
+    char *text;
     bool good = true;
     sample->bare = true;
-    for (int number = 1; good && getline(&line, &size, lines) > 0; number++) {
-        const char *text = line + strspn(line, " \t\r\n");
-        if (!*text || *text == '#')
-            continue;
-        good = take_line(sample, line, number, error);
-        if (!good) {
-            snprintf(error->file, sizeof error->file, "%s", name);
-            error->line = number;
-        }
+    while (good && (text = lines_next(&lines, error))) {
+        good = take_line(sample, text, lines.number, error);
+        if (!good)
+            error->line = lines.number;
     }
-    free(line);
-    return good;
+    if (!good || lines.failed)
+        snprintf(error->file, sizeof error->file, "%s", name);
+    lines_free(&lines);
+    return good && !lines.failed;
 }

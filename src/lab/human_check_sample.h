@@ -51,7 +51,7 @@ MUST_USE bool check_sample_games(struct check_sample *sample, FILE *pgn, const c
                                  bool (*progress)(void *context, int games), void *context,
                                  struct error *error);
 /* Adds lines of EPD or FEN. False fills error (file, line): what cannot be read. */
-MUST_USE bool check_sample_positions(struct check_sample *sample, FILE *lines, const char *name,
+MUST_USE bool check_sample_positions(struct check_sample *sample, FILE *file, const char *name,
                                      struct error *error);
 /* Call once all is added. */
 void check_sample_sort(struct check_sample *sample);

@@ -10,6 +10,7 @@
 
 #include "src/game/epd.h"
 #include "src/game/pgn.h"
+#include "src/support/lines.h"
 #include "src/support/random.h"
 #include "src/support/room.h"
 
@@ -49,28 +50,22 @@ static bool out_of_memory(struct error *error)
 
 static bool read_lines(struct opening_list *list, FILE *file, struct error *error)
 {
-    char *line = NULL;
-    size_t size = 0;
-    int number = 0;
+    struct lines lines = {.file = file};
     bool good = true;
+    const char *text;
     struct epd *epd = malloc(sizeof *epd);
     if (!epd)
         return out_of_memory(error);
-    while (good && getline(&line, &size, file) >= 0) {
-        bool marked = ++number == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0;
-        const char *text = line + (marked ? 3 : 0);
-        text += strspn(text, " \t\r\n\f");
-        if (!*text || *text == '#')
-            continue;
-        good = epd_read(epd, text, error);
+    while (good && (text = lines_next(&lines, error))) {
+        good = epd_read(epd, text + strspn(text, " \t\f"), error);
         if (good && !is_over(&epd->position) && !add(list, &epd->position, NULL, 0))
             good = out_of_memory(error);
         if (!good)
-            error->line = number;
+            error->line = lines.number;
     }
     free(epd);
-    free(line);
-    return good;
+    lines_free(&lines);
+    return good && !lines.failed;
 }
 
 /* The main line of a game, as far as it may be played on. */

@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "src/player/uci_process.h"
+#include "src/support/lines.h"
 #include "src/support/paths.h"
 #include "src/support/room.h"
 
@@ -47,61 +48,27 @@ static bool add_position(struct suite *suite, const char *line, int *room, struc
     return true;
 }
 
-static bool is_blank(const char *text)
-{
-    return text[strspn(text, " \t")] == '\0';
-}
-
-/* Line by line; the number of the line is left in error when it fails. */
 static bool load_lines(struct suite *suite, FILE *file, struct error *error)
 {
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t length;
-    int number = 0, room = 0;
+    struct lines lines = {.file = file};
+    int room = 0;
     bool good = true;
-    while (good && (length = getline(&line, &size, file)) >= 0) {
-        number++;
-        char *text = line;
-        if (strlen(line) != (size_t)length) {
-            error_set(error, "a NUL byte: this is not a text file");
-            error->column = (int)strlen(line) + 1;
-            good = false;
-            break;
-        }
-        text[strcspn(text, "\r\n")] = '\0';
-        if (number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
-            text += 3;
-        if (!is_blank(text) && *text != '#')
-            good = add_position(suite, text, &room, error);
+    const char *text;
+    while (good && (text = lines_next(&lines, error))) {
+        good = add_position(suite, text, &room, error);
+        if (!good)
+            error->line = lines.number;
     }
-    if (good && ferror(file)) {
-        good = error_set(error, "cannot be read: %s", strerror(errno));
-        number = 0;
-    }
-    if (good && suite->count == 0) {
+    lines_free(&lines);
+    if (good && !lines.failed && suite->count == 0)
         good = error_set(error, "no position in it: expected EPD, one position a line");
-        number = 0;
-    }
-    if (!good)
-        error->line = number;
-    free(line);
-    return good;
-}
-
-static void name_suite(struct suite *suite, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    snprintf(suite->name, sizeof suite->name, "%s", slash ? slash + 1 : path);
-    char *dot = strrchr(suite->name, '.');
-    if (dot && dot != suite->name)
-        *dot = '\0';
+    return good && !lines.failed;
 }
 
 bool suite_load(struct suite *suite, const char *path, struct error *error)
 {
     memset(suite, 0, sizeof *suite);
-    name_suite(suite, path);
+    paths_stem(path, suite->name, sizeof suite->name);
     FILE *file = fopen(path, "re");
     bool good = false;
     if (file)

@@ -12,6 +12,7 @@
 #include "src/lab/tune_games.h"
 #include "src/lab/tune_quiet.h"
 #include "src/support/input.h"
+#include "src/support/lines.h"
 #include "src/support/room.h"
 
 enum {
@@ -192,28 +193,26 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
 }
 
 /* line: the one the stream stands in, from 1. */
-static bool read_lines(struct record_set *set, const struct input *input, int line_number,
+static bool read_lines(struct record_set *set, const struct input *input, int line,
                        records_progress progress, void *context, struct error *error)
 {
-    FILE *file = input_stream(input);
-    char *line = NULL;
-    size_t room = 0;
-    int number = line_number - 1;
+    struct lines lines = {.file = input_stream(input), .number = line - 1};
+    int shown = 0;
     bool good = true;
-    while (good && getline(&line, &room, file) >= 0) {
-        if (number++ % PROGRESS_LINES == 0 && progress &&
-            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input))) {
-            good = error_set(error, "stopped");
-        } else if (line[strspn(line, " \t\r\n")] != '\0' && *line != '#') {
-            good = read_line(set, line, number, error);
+    char *text;
+    while (good && (text = lines_next(&lines, error))) {
+        if (progress && lines.number - shown >= PROGRESS_LINES) {
+            shown = lines.number;
+            good = progress(context, TUNE_READING, input_name(input), set->count,
+                            input_percent(input)) ||
+                   error_set(error, "stopped");
         }
+        good = good && read_line(set, text, lines.number, error);
         if (!good)
-            error->line = number;
+            error->line = lines.number;
     }
-    if (good && ferror(file))
-        good = error_set(error, "%s", strerror(errno));
-    free(line);
-    return good;
+    lines_free(&lines);
+    return good && !lines.failed;
 }
 
 /* What fallible tune generate wrote, or a cache. */

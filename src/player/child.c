@@ -23,6 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { ARGUMENTS_MAX = 64 };
@@ -346,8 +347,7 @@ bool child_start(struct child *child, const char *command, struct error *error)
     strcpy(words, command);
     if (!split_command(words, arguments))
         return error_set(error, "expected an engine's command, a program and its arguments");
-    const char *slash = strrchr(arguments[0], '/');
-    snprintf(child->program, sizeof child->program, "%s", slash ? slash + 1 : arguments[0]);
+    snprintf(child->program, sizeof child->program, "%s", paths_base(arguments[0]));
     text_sanitize(child->program);
     if (!find_program(arguments[0], path, sizeof path))
         return error_set(error, "%s: no such program%s", arguments[0],

@@ -57,6 +57,20 @@ static void find_in_path(const char *name)
     }
 }
 
+const char *paths_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void paths_stem(const char *path, char *name, size_t size)
+{
+    snprintf(name, size, "%s", paths_base(path));
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name)
+        *dot = '\0';
+}
+
 void paths_init(const char *argv0)
 {
     program_folder[0] = '\0';

@@ -6,6 +6,12 @@
 
 #include "engine/chess.h"
 
+/* The last part of a path. */
+const char *paths_base(const char *path);
+
+/* The same without the end that tells its kind: "wac" of "puzzles/wac.epd". */
+void paths_stem(const char *path, char *name, size_t size);
+
 /* Remembers where the program is; call first thing in main. */
 void paths_init(const char *argv0);
 

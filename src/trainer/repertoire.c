@@ -1,5 +1,6 @@
 /* Every node of every game in which color is to move; what several games or variations have in one
  * position comes together in its card, the first main move first. */
+#include "src/support/paths.h"
 #include "src/trainer/repertoire.h"
 
 #include <errno.h>
@@ -156,8 +157,7 @@ static bool read_games(struct reading *reading, FILE *file, const char *path, st
 bool repertoire_read(const char *path, int color, struct card **cards, int *count,
                      struct error *error)
 {
-    const char *slash = strrchr(path, '/');
-    struct reading reading = {.color = color, .name = slash ? slash + 1 : path};
+    struct reading reading = {.color = color, .name = paths_base(path)};
     FILE *file = fopen(path, "r");
     if (!file)
         return error_set_in(error, path, "cannot be read: %s", strerror(errno));

@@ -1,5 +1,7 @@
 /* A position of a suite becomes a card: its best moves are right and those to avoid wrong whatever
  * they come to; others are left to the engine, which also finds what the suite does not name. */
+#include "src/support/lines.h"
+#include "src/support/paths.h"
 #include "src/trainer/suite_cards.h"
 
 #include <errno.h>
@@ -71,56 +73,28 @@ static bool make_card(const struct epd *epd, const char *suite, int line, struct
     return true;
 }
 
-static void name_suite(const char *path, char *name, size_t size)
-{
-    const char *slash = strrchr(path, '/');
-    snprintf(name, size, "%s", slash ? slash + 1 : path);
-    char *dot = strrchr(name, '.');
-    if (dot && dot != name)
-        *dot = '\0';
-}
-
-/* One line of the file, without its end. False fills error, or *more is false: enough was taken. */
-static bool take_line(const char *text, const char *suite, int number, suite_card_taker *take,
-                      void *context, bool *more, struct error *error)
-{
-    struct epd epd;
-    struct card card;
-    text += strspn(text, " \t");
-    if (!*text || *text == '#')
-        return true;
-    if (!epd_read(&epd, text, error))
-        return false;
-    if (make_card(&epd, suite, number, &card))
-        *more = take(context, &card, error);
-    return true;
-}
-
 bool suite_cards(const char *path, suite_card_taker *take, void *context, struct error *error)
 {
-    char suite[64], *line = NULL;
-    size_t size = 0;
-    int number = 0;
+    char suite[64];
+    const char *text;
     bool good = true, more = true;
     error_set(error, "%s", "");
-    FILE *file = fopen(path, "r");
-    if (!file)
+    struct lines lines = {.file = fopen(path, "r")};
+    if (!lines.file)
         return error_set_in(error, path, "cannot be read: %s", strerror(errno));
-    name_suite(path, suite, sizeof suite);
-    while (good && more && getline(&line, &size, file) >= 0) {
-        const char *text = line;
-        line[strcspn(line, "\r\n")] = '\0';
-        if (++number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
-            text += 3;
-        good = take_line(text, suite, number, take, context, &more, error);
+    paths_stem(path, suite, sizeof suite);
+    while (good && more && (text = lines_next(&lines, error))) {
+        struct epd epd;
+        struct card card;
+        good = epd_read(&epd, text, error);
+        if (good && make_card(&epd, suite, lines.number, &card))
+            more = take(context, &card, error);
     }
-    if (good && ferror(file))
-        good = error_set(error, "cannot be read: %s", strerror(errno));
-    if (!good) {
+    if (!good)
+        error->line = lines.number;
+    if (!good || lines.failed)
         snprintf(error->file, sizeof error->file, "%.1023s", path);
-        error->line = number;
-    }
-    free(line);
-    fclose(file);
-    return good && error->message[0] == '\0';
+    lines_free(&lines);
+    fclose(lines.file);
+    return good && !lines.failed && error->message[0] == '\0';
 }

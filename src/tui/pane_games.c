@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/game/pgn_query.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/tui/games_work.h"
 #include "src/tui/model.h"
@@ -266,10 +267,10 @@ static void draw_head(WINDOW *window, const struct games_pane *pane)
 {
     int width = getmaxx(window);
     char found[32], all[32];
-    const char *path = pgn_index_path(pane->index), *slash = strrchr(path, '/');
+    const char *name = paths_base(pgn_index_path(pane->index));
     text_thousands((uint64_t)pane->count, found, sizeof found);
     text_thousands((uint64_t)pgn_index_count(pane->index), all, sizeof all);
-    int used = paintf(window, 0, 1, width - 2, STYLE_STRONG, "Games  %.60s", slash ? slash + 1 : path);
+    int used = paintf(window, 0, 1, width - 2, STYLE_STRONG, "Games  %.60s", name);
     paintf(window, 0, used + 4, width - used - 5, STYLE_TEXT, "%s of %s%s", found, all,
            pane->here ? ", with the board's position" : "");
     int x = 1 + paint(window, 1, 1, 8, STYLE_DIM, "Search ");

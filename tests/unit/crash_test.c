@@ -42,7 +42,8 @@ static int remove_folder(void **state)
 
 static void by_fault(void)
 {
-    *(volatile int *)8 = 1;
+    volatile int *volatile nowhere = NULL;
+    *nowhere = 1;
 }
 
 static int deeper(volatile int *above)

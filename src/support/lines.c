@@ -1,0 +1,72 @@
+#include "src/support/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_MOST = 16 << 20, LINE_FIRST = 256 };
+
+static bool fail_at(struct lines *lines, size_t column, const char *why, struct error *error)
+{
+    error_set(error, "%s", why);
+    error->line = lines->number;
+    error->column = (int)column;
+    return !(lines->failed = true);
+}
+
+static bool make_room(struct lines *lines, size_t size)
+{
+    if (size <= lines->room)
+        return true;
+    size_t room = lines->room ? 2 * lines->room : LINE_FIRST;
+    char *text = realloc(lines->text, room);
+    if (!text)
+        return false;
+    lines->text = text;
+    lines->room = room;
+    return true;
+}
+
+/* A line as it is, without its end. False: there is none, or failed. */
+static bool read_line(struct lines *lines, struct error *error)
+{
+    size_t length = 0;
+    int byte;
+    lines->number++;
+    while ((byte = getc_unlocked(lines->file)) != EOF && byte != '\n') {
+        if (byte == '\0')
+            return fail_at(lines, length + 1, "a NUL byte: this is not a text file", error);
+        if (length == LINE_MOST)
+            return fail_at(lines, 0, "a line of more than 16 MB: this is not a text file", error);
+        if (!make_room(lines, length + 2))
+            return fail_at(lines, 0, "out of memory", error);
+        lines->text[length++] = (char)byte;
+    }
+    if (ferror(lines->file)) {
+        error_set(error, "cannot be read: %s", strerror(errno));
+        return !(lines->failed = true);
+    }
+    if (!make_room(lines, length + 1))
+        return fail_at(lines, 0, "out of memory", error);
+    lines->text[length] = '\0';
+    return byte == '\n' || length > 0;
+}
+
+char *lines_next(struct lines *lines, struct error *error)
+{
+    while (read_line(lines, error)) {
+        char *text = lines->text;
+        if (lines->number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+            text += 3;
+        text[strcspn(text, "\r")] = '\0';
+        const char *first = text + strspn(text, " \t\f");
+        if (*first && *first != '#')
+            return text;
+    }
+    return NULL;
+}
+
+void lines_free(struct lines *lines)
+{
+    free(lines->text);
+}
