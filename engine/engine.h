@@ -606,3 +606,6 @@ MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size)
 /* The ratings there is such a file for, lowest first; returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
+/* Whose moves they play at a rating: those of the nearest there is a network below and above for; 0:
+ * there is none at all. */
+int maia_reach(const char *folder, int rating);

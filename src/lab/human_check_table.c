@@ -40,12 +40,14 @@ static char letter_of(const struct check *check, int who, char first)
 
 /* ---- the table ---- */
 
-static void put_number(FILE *out, int width, int decimals, double number)
+/* *gap: columns left free so far, by what is not known; at the end of a row nobody fills them. */
+static void put_number(FILE *out, int *gap, int width, int decimals, double number)
 {
+    *gap += width + 1;
     if (isnan(number))
-        fprintf(out, " %*s", width, "");
-    else
-        fprintf(out, " %*.*f", width, decimals, number);
+        return;
+    fprintf(out, "%*.*f", *gap, decimals, number);
+    *gap = 0;
 }
 
 static int name_width(const struct check *check)
@@ -72,16 +74,17 @@ static void write_row(FILE *out, const struct check *check, int who, int width,
                       const struct check_tally *tally)
 {
     struct figures figures = figures_of(check, who, tally);
+    int gap = 0;
     fprintf(out, "%c ", letter_of(check, who, 'A'));
     put_name(out, check->names[who], width - 2);
     fprintf(out, " %6" PRId64, tally->positions);
-    put_number(out, 6, 1, 100 * figures.match);
-    put_number(out, 4, 1, 100 * figures.error);
-    put_number(out, 6, 1, 100 * figures.first);
-    put_number(out, 6, 2, figures.likelihood);
-    put_number(out, 6, 1, figures.loss);
+    put_number(out, &gap, 6, 1, 100 * figures.match);
+    put_number(out, &gap, 4, 1, 100 * figures.error);
+    put_number(out, &gap, 6, 1, 100 * figures.first);
+    put_number(out, &gap, 6, 2, figures.likelihood);
+    put_number(out, &gap, 6, 1, figures.loss);
     for (int i = 0; i < CHECK_JUDGEMENTS; i++)
-        put_number(out, 4, 1, 100 * figures.judgements[i]);
+        put_number(out, &gap, 4, 1, 100 * figures.judgements[i]);
     fputc('\n', out);
 }
 

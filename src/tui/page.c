@@ -140,7 +140,7 @@ static void short_number(uint64_t number, char *text, size_t size)
 
 void page_depth(struct page *page, const struct report *report)
 {
-    if (!report || report->nodes == 0 || !page_has_room(page)) /* a book move took none */
+    if (!report || report->nodes <= 1 || !page_has_room(page)) /* by a book or a network */
         return;
     char nodes[32], speed[32] = "";
     short_number(report->nodes, nodes, sizeof nodes);

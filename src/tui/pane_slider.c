@@ -185,7 +185,7 @@ static void draw_scale(WINDOW *window, int y, const struct slider *slider)
 
 static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
 {
-    char text[512];
+    char text[512] = "";
     bool brief = getmaxx(window) < 60;
     if (!handicap->limited) {
         y = draw_fact(window, y, "thinks", "as fast as the machine allows");
@@ -193,8 +193,14 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
         return draw_fact(window, y, "knows", "all that it was taught");
     }
     if (handicap->method == METHOD_MAIA) {
+        char folder[512];
+        int there = paths_maia(folder, sizeof folder) ? maia_reach(folder, handicap->rating) : 0;
         y = draw_fact(window, y, "thinks", "not ahead: no search");
-        snprintf(text, sizeof text, "a move as often as players rated %d on Lichess do", handicap->rating);
+        if (there)
+            snprintf(text, sizeof text, "a move as often as players rated %d on Lichess do", there);
+        if (there != handicap->rating)
+            text_add(text, sizeof text, "%sthere is no network for %d", there ? ": " : "",
+                     handicap->rating);
         y = draw_fact(window, y, "plays", text);
         handicap_words(handicap, text, sizeof text);
         return draw_fact(window, y, "by", text);

@@ -962,6 +962,7 @@ static void the_engine_plays_by_networks(void **state)
         }
     }
     /* Below and above the networks it says whose moves they are. */
+    assert_int_equal(maia_reach("/nowhere", 1500), 0);
     for (int rating = 1100; rating <= 1900; rating += 400) {
         settings.handicap = as_maia(rating, 7);
         assert_true(engine_configure(engine, &settings, &error));
@@ -969,6 +970,7 @@ static void the_engine_plays_by_networks(void **state)
         assert_int_equal(report->decision.range, rating < 1300   ? 1300
                                                  : rating > 1700 ? 1700
                                                                  : rating);
+        assert_int_equal(report->decision.range, maia_reach(folder, rating));
     }
     history = history_of("7k/8/8/8/8/8/R7/K7 w - - 0 1", ""); /* a won ending is no exception */
     (void)answer(engine, &history, "7k/8/8/8/8/8/R7/K7 w - - 0 1", NULL, 0, report);

@@ -61,6 +61,14 @@ static bool neighbours(const char *folder, int rating, int found[2])
     return found[0];
 }
 
+int maia_reach(const char *folder, int rating)
+{
+    int found[2];
+    if (!neighbours(folder, rating, found))
+        return 0;
+    return rating < found[0] ? found[0] : rating > found[1] ? found[1] : rating;
+}
+
 bool maia_open(struct maia *maia, const char *folder, int rating, struct error *error)
 {
     char path[sizeof maia->folder + 32];
