@@ -32,6 +32,8 @@ static bool read_version(struct store *store, int *version, struct error *error)
     statement_free(statement);
     if (!good)
         return store_refuse(store, "reading the database", error);
+    if (*version < 0)
+        return error_set(error, "the database is damaged: its version is %d", *version);
     if (*version <= store_version_count)
         return true;
     return error_set(error, "the database is of a newer version (%d, expected at most %d)",

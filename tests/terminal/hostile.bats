@@ -343,14 +343,16 @@ humble() {
     : > home/data/fallible/games.db
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
-    python3 - home/data/fallible/games.db <<'P'
+    for version in 1000:newer.version -253:damaged; do
+        python3 - home/data/fallible/games.db ${version%:*} <<'P'
 import sqlite3, sys
 database = sqlite3.connect(sys.argv[1])
-database.execute("PRAGMA user_version = 1000")
+database.execute("PRAGMA user_version = " + sys.argv[2])
 P
-    run "$FALLIBLE" stats
-    [ "$status" -eq 2 ]
-    grep -q 'newer version' <<< "$output"
+        run "$FALLIBLE" stats
+        [ "$status" -eq 2 ]
+        grep -q "${version#*:}" <<< "$output"
+    done
     # What a version adds is there already: nothing is changed, and it is said where the copy is.
     rm home/data/fallible/games.db
     "$FALLIBLE" stats
