@@ -14,6 +14,7 @@
 #include "src/command/interrupt.h"
 #include "src/command/progress.h"
 #include "src/game/pgn.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/annotate.h"
 
@@ -142,7 +143,7 @@ static bool open_files(struct batch *batch)
         batch->mark.in = batch->mark.out = batch->mark.games = 0;
         batch->mark.line = 1;
     }
-    batch->out = fopen(batch->part, resumed ? "r+" : "w");
+    batch->out = paths_open_private(batch->part, resumed ? "r+" : "w");
     if (!batch->out || ftruncate(fileno(batch->out), (off_t)batch->mark.out) != 0 ||
         fseeko(batch->out, (off_t)batch->mark.out, SEEK_SET) != 0) {
         complain(batch, batch->part);

@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "src/command/progress.h"
 #include "src/lab/match_openings.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/store.h"
 
-enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20 };
+enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20, DAMAGED_TOLD = 10 };
 
 /* Command, an example, what it does. */
 static const struct {
@@ -112,6 +113,18 @@ struct store *command_store(void)
     if (!store)
         text_error(&error);
     return store;
+}
+
+void command_damaged(const struct error *error)
+{
+    static int told;
+    if (told > DAMAGED_TOLD)
+        return;
+    progress_clear(isatty(STDERR_FILENO));
+    if (told++ < DAMAGED_TOLD)
+        text_error(error);
+    else
+        fputs("fallible: more like these are left out without a word\n", stderr);
 }
 
 bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,

@@ -55,9 +55,13 @@ struct strength *command_strength(const char *file);
  * has been printed. */
 struct store *command_store(void);
 
+/* Tells on standard error what a file holds that cannot be used, while the rest of it is read: the
+ * first few of a run, then that there are more. */
+struct error;
+void command_damaged(const struct error *error);
+
 /* The openings of matches: those of a file, of a PGN so many plies (0: all), else the balanced ones
  * that come along; in an order of their own for each seed. False fills error. */
 struct opening_list;
-struct error;
 bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
                       struct error *error);

@@ -109,7 +109,7 @@ int command_drill(int argc, char **argv)
     }
     options.cards = calloc(LIST_MAX, sizeof *options.cards);
     name_source("", argv[optind], "", &options);
-    bool good = options.cards && suite_cards(file, keep, &options, &error);
+    bool good = options.cards && suite_cards(file, keep, &options, command_damaged, &error);
     if (good && options.count == 0)
         good = error_set_in(&error, file, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
     if (good)
@@ -139,7 +139,8 @@ int command_repertoire(int argc, char **argv)
     if (options.color < 0)
         return command_usage("repertoire", "whose repertoire? --color white or --color black");
     name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
-    if (!repertoire_read(argv[optind], options.color, &options.cards, &options.count, &error)) {
+    if (!repertoire_read(argv[optind], options.color, command_damaged, &options.cards, &options.count,
+                         &error)) {
         text_error(&error);
         return BAD;
     }

@@ -17,6 +17,7 @@
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
 #include "src/lab/match_files.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 10000 };
@@ -331,7 +332,7 @@ static FILE *open_games(const struct arguments *arguments, bool *good)
 {
     FILE *pgn = NULL;
     if (arguments->pgn)
-        pgn = fopen(arguments->pgn, "a+");
+        pgn = paths_open_private(arguments->pgn, "a+");
     else if (arguments->report)
         pgn = tmpfile();
     else

@@ -125,7 +125,7 @@ static int report_files(char **files, int count, const struct arguments *argumen
 int match_report(int argc, char **argv)
 {
     struct shared_options shared = shared_options_default(ELO_FULL);
-    struct arguments arguments = {.options = {.concurrency = 1}};
+    struct arguments arguments = {.options = {.concurrency = 1, .damaged = command_damaged}};
     shared.limits.nodes = REPORT_NODES;
     shared.hash_mb = REPORT_HASH_MB;
     if (!options_read("match report", rows, argc, argv, &shared, NULL, &arguments))

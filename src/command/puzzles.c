@@ -300,7 +300,7 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
         return BAD;
     }
     (void)paths_suite(suite, path, sizeof path);
-    bool good = suite_cards(path, choose, &choice, &error);
+    bool good = suite_cards(path, choose, &choice, command_damaged, &error);
     store_close(choice.store);
     if (!good) {
         text_error(&error);

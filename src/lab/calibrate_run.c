@@ -307,7 +307,7 @@ static bool play_match(struct run *run, struct match *match, struct error *error
     name_file(run, path, sizeof path);
     struct match_game *games = calloc((size_t)games_of_round(run), sizeof *games);
     bool good = games && match_resume_file(match, path, &resumed, error);
-    FILE *pgn = good ? fopen(path, "a") : NULL;
+    FILE *pgn = good ? paths_open_private(path, "a") : NULL;
     if (!games)
         error_set(error, "out of memory");
     else if (good && !pgn)

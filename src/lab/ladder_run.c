@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "src/lab/match_files.h"
+#include "src/support/paths.h"
 
 enum { NAP_MS = 20, BENCH_PLIES = 8, STEPS_MAX = 4 * LADDER_RUNGS_MAX + 1 };
 
@@ -262,7 +263,7 @@ static bool open_games(struct runner *runner, const struct step *step, struct ma
         return true;
     if (!match_resume_file(match, path, &resumed, runner->error))
         return false;
-    *file = fopen(path, "ae");
+    *file = paths_open_private(path, "a");
     if (*file)
         return true;
     return error_set_in(runner->error, path, "%s", strerror(errno));

@@ -251,13 +251,15 @@ static bool enter(struct loss_table *table, const struct game *game, const struc
 static struct game *take_game(struct hall *hall)
 {
     struct game *game = NULL;
-    struct error ignored;
+    struct error error;
     pthread_mutex_lock(&hall->lock);
     while (!hall->over && !game) {
-        enum pgn_status status = pgn_read(hall->reader, &game, &ignored);
+        enum pgn_status status = pgn_read(hall->reader, &game, &error);
         hall->over = status == PGN_END;
         if (status == PGN_BAD) {
             hall->bad++;
+            if (hall->options->damaged)
+                hall->options->damaged(&error);
             game_destroy(game);
             game = NULL;
         }

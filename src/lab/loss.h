@@ -56,6 +56,7 @@ struct loss_options {
     uint64_t nodes;  /* a position */
     int concurrency; /* games at a time, 1 .. 256 */
     int hash_mb;
+    void (*damaged)(const struct error *error); /* NULL, or told each game that cannot be read */
 };
 
 /* The phase a move from position belongs to. */

@@ -4,6 +4,7 @@
 #include "src/support/paths.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,17 @@ bool paths_maia(char *path, size_t size)
     if (!paths_data_name("maia", path, size))
         path[0] = '\0';
     return maia_ratings(path, ratings) > 0;
+}
+
+FILE *paths_open_private(const char *path, const char *mode)
+{
+    int flags = strchr(mode, '+') ? O_RDWR : O_WRONLY;
+    flags |= mode[0] == 'a' ? O_CREAT | O_APPEND : mode[0] == 'w' ? O_CREAT | O_TRUNC : 0;
+    int file = open(path, flags | O_CLOEXEC, 0600);
+    FILE *stream = file >= 0 ? fdopen(file, mode) : NULL;
+    if (!stream && file >= 0)
+        close(file);
+    return stream;
 }
 
 /* Grows as it reads, so that pipes and /proc files work too. */

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "engine/chess.h"
 
@@ -41,6 +42,10 @@ bool paths_maia(char *path, size_t size);
 
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...), its folder made (0700) if missing. */
 MUST_USE bool paths_cache(const char *name, char *path, size_t size);
+
+/* As fopen does for "w", "a", "r+" and the like, but a file that is made is the user's alone (0600), as
+ * one that is to hold games has to be. */
+FILE *paths_open_private(const char *path, const char *mode);
 
 /* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */
 char *paths_read(const char *path, size_t max, struct error *error);

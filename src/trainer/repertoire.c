@@ -19,6 +19,7 @@ struct reading {
     int *slots; /* of a hash by position, -1: free */
     int slot_count;
     const char *name;
+    void (*damaged)(const struct error *error);
 };
 
 static bool is_mistake(const struct game_node *node)
@@ -142,22 +143,24 @@ static bool read_games(struct reading *reading, FILE *file, const char *path, st
     enum pgn_status status = PGN_GAME;
     struct game *game = NULL;
     bool good = reader != NULL;
-    while (good && (status = pgn_read(reader, &game, error)) == PGN_GAME) {
-        good = take_game(reading, game);
+    while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
+        if (status == PGN_GAME)
+            good = take_game(reading, game);
+        else if (reading->damaged)
+            reading->damaged(error);
         game_destroy(game);
         game = NULL;
     }
-    game_destroy(game);
     pgn_reader_destroy(reader);
     if (!good)
         error_set(error, "out of memory");
-    return good && status == PGN_END;
+    return good;
 }
 
-bool repertoire_read(const char *path, int color, struct card **cards, int *count,
-                     struct error *error)
+bool repertoire_read(const char *path, int color, void (*damaged)(const struct error *error),
+                     struct card **cards, int *count, struct error *error)
 {
-    struct reading reading = {.color = color, .name = paths_base(path)};
+    struct reading reading = {.color = color, .name = paths_base(path), .damaged = damaged};
     FILE *file = fopen(path, "r");
     if (!file)
         return error_set_in(error, path, "cannot be read: %s", strerror(errno));

@@ -4,10 +4,12 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "src/game/pgn_unpacked.h"
+#include "src/support/paths.h"
 #include "src/trainer/played.h"
 #include "src/trainer/session_internal.h"
 
@@ -75,14 +77,18 @@ static void add_to_file(struct session *session, struct session_reply *reply)
 {
     char path[1024];
     expand_home(reply->argument, path, sizeof path);
-    FILE *file = fopen(path, "a");
-    bool good = file && (ftell(file) <= 0 || fputc('\n', file) != EOF) &&
-                pgn_write(session->game, file);
+    struct stat before = {0};
+    FILE *file = paths_open_private(path, "a");
+    bool good = file && fstat(fileno(file), &before) == 0 &&
+                (before.st_size == 0 || fputc('\n', file) != EOF) &&
+                pgn_write(session->game, file) && fflush(file) == 0;
     int trouble = errno;
-    if (file && fclose(file) != 0) {
+    if (file && fclose(file) != 0 && good) {
         trouble = errno;
         good = false;
     }
+    if (!good && S_ISREG(before.st_mode)) /* no half of a game: the disk is full, say */
+        (void)!truncate(path, before.st_size);
     session->edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);

@@ -73,28 +73,39 @@ static bool make_card(const struct epd *epd, const char *suite, int line, struct
     return true;
 }
 
-bool suite_cards(const char *path, suite_card_taker *take, void *context, struct error *error)
+bool suite_cards(const char *path, suite_card_taker *take, void *context,
+                 void (*damaged)(const struct error *error), struct error *error)
 {
     char suite[64];
     const char *text;
-    bool good = true, more = true;
+    bool more = true;
+    int read = 0, bad = 0;
     error_set(error, "%s", "");
     struct lines lines = {.file = fopen(path, "r")};
     if (!lines.file)
         return error_set_in(error, path, "cannot be read: %s", strerror(errno));
     paths_stem(path, suite, sizeof suite);
-    while (good && more && (text = lines_next(&lines, error))) {
+    while (more && (text = lines_next(&lines, error))) {
         struct epd epd;
         struct card card;
-        good = epd_read(&epd, text, error);
-        if (good && make_card(&epd, suite, lines.number, &card))
-            more = take(context, &card, error);
+        struct error trouble;
+        if (epd_read(&epd, text, &trouble)) {
+            read++;
+            if (make_card(&epd, suite, lines.number, &card))
+                more = take(context, &card, error);
+        } else {
+            bad++;
+            trouble.line = lines.number;
+            snprintf(trouble.file, sizeof trouble.file, "%.1023s", path);
+            if (damaged)
+                damaged(&trouble);
+        }
     }
-    if (!good)
-        error->line = lines.number;
-    if (!good || lines.failed)
+    if (lines.failed)
         snprintf(error->file, sizeof error->file, "%.1023s", path);
+    else if (read == 0 && bad > 0)
+        error_set_in(error, path, "expected EPD, one position a line");
     lines_free(&lines);
     fclose(lines.file);
-    return good && !lines.failed && error->message[0] == '\0';
+    return !lines.failed && error->message[0] == '\0';
 }

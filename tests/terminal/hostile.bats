@@ -119,6 +119,47 @@ S
     has 'retention' # the last of the names there are
 }
 
+@test "what cannot be used of a file is told with its place, and the rest is used" {
+    printf '1. e4 e5 2. Ke5 *\n\n[Result "1-0"]\n\n1. d4 d5 1-0\n\n1. c4 (1. Nf6) c5 *\n' > half.pgn
+    run "$FALLIBLE" match report --nodes 10 half.pgn
+    [ "$status" -eq 1 ]
+    has 'half.pgn:1:13: move 2. Ke5 is illegal'
+    has 'half.pgn:7:11: '
+    has '2 games could not be read'
+    run "$FALLIBLE" repertoire --plain --color white half.pgn <<< quit
+    has 'half.pgn:1:13: move 2. Ke5 is illegal'
+    has 'half.pgn:7:11: '
+    has 'the beginning'
+    printf 'nonsense\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; c1 "win"; id "good";\n' > half.epd
+    for command in "puzzles --plain" "drill --plain"; do
+        # shellcheck disable=SC2086
+        run "$FALLIBLE" $command half.epd <<< quit
+        has 'half.epd:1:1: '
+        has good
+    done
+    for _ in $(seq 20); do echo nonsense; done > bad.epd
+    run "$FALLIBLE" drill --plain bad.epd
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 12 ]
+}
+
+@test "files that hold games are private, and hold no half of one" {
+    umask 022
+    printf '1. e4 e5 *\n' > in.pgn
+    printf 'e4\nsave saved.pgn\nsave saved.pgn\nquit\n' | "$FALLIBLE" play --plain --elo 600 --no-save > out
+    [ "$(grep -c '^\[Event ' saved.pgn)" -eq 2 ]
+    "$FALLIBLE" analyze --annotate --nodes 10 in.pgn annotated.pgn
+    "$FALLIBLE" match --games 2 --nodes 10 --pgn match.pgn random random > out
+    for file in saved annotated match; do
+        is_private $file.pgn || { ls -l $file.pgn; return 1; }
+    done
+    [ -z "${SANITIZE:-}" ] || return 0 # they need larger files
+    ( ulimit -f 1; head -c 900 /dev/zero | tr '\0' '\n' > full.pgn
+      printf 'e4\nsave full.pgn\nquit\n' | "$FALLIBLE" play --plain --elo 600 --no-save ) > out
+    grep -q 'full.pgn cannot be written: File too large' out
+    [ "$(wc -c < full.pgn)" -eq 900 ]
+}
+
 @test "lines of 100 megabytes, NUL bytes and directories are refused or read" {
     head -c 100000000 /dev/zero | tr '\0' a > long
     head -c 3000 /dev/zero > nuls

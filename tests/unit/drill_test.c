@@ -55,7 +55,7 @@ static void the_endgames_that_ship_are_what_they_say(void **state)
     struct engine_settings settings = *engine_settings(looking.engine);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%.500s", open_tables());
     assert_true(engine_configure(looking.engine, &settings, &error));
-    if (!suite_cards("share/endgames.epd", look, &looking, &error))
+    if (!suite_cards("share/endgames.epd", look, &looking, NULL, &error))
         fail_msg("%s", error.message);
     assert_true(looking.endgames >= 20);
     assert_true(looking.by_table >= 18);
@@ -74,7 +74,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     fputs("1. d4 d5 (1... Nf6 2. c4) 2. c4 (2. Bf4) (2. h4 $4) 2... e6 *\n\n"
           "1. c4 d5 2. d4 *\n\n1. d4 Nf6 2. Nf3 *\n", file);
     fclose(file);
-    assert_true(repertoire_read(path, WHITE, &cards, &count, &error));
+    assert_true(repertoire_read(path, WHITE, NULL, &cards, &count, &error));
     assert_int_equal(count, 4);
     assert_int_equal(cards[0].accepted.count, 2); /* d4, c4 */
     assert_string_equal(cards[0].why, "Your repertoire, my.pgn: the beginning.");
@@ -83,15 +83,71 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     assert_int_equal(cards[2].accepted.count, 2); /* c4, Nf3: from two games */
     assert_int_equal(cards[1].solution.line[0], cards[1].accepted.moves[0]);
     free(cards);
-    assert_true(repertoire_read(path, BLACK, &cards, &count, &error));
+    assert_true(repertoire_read(path, BLACK, NULL, &cards, &count, &error));
     assert_int_equal(count, 3);
     free(cards);
     file = fopen(path, "w");
     assert_non_null(file);
     fputs("1. d4 *\n", file);
     fclose(file);
-    assert_false(repertoire_read(path, BLACK, &cards, &count, &error));
+    assert_false(repertoire_read(path, BLACK, NULL, &cards, &count, &error));
     assert_string_equal(error.message, "no move for black in it");
+}
+
+static int told_lines[8], told;
+
+static void keep_line(const struct error *error)
+{
+    assert_true(told < 8);
+    told_lines[told++] = error->line;
+}
+
+static bool count_card(void *context, const struct card *card, struct error *error)
+{
+    (void)card;
+    (void)error;
+    ++*(int *)context;
+    return true;
+}
+
+static void what_is_damaged_is_told_and_the_rest_is_used(void **state)
+{
+    struct error error = {0};
+    struct card *cards;
+    int count;
+    char path[96];
+    snprintf(path, sizeof path, "%s/half.pgn", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("1. d4 Ke5 *\n\n1. c4 d5 2. d4 *\n\n1. e4 (1. Nf6) *\n\n1. d4 *\n", file);
+    fclose(file);
+    told = 0;
+    assert_true(repertoire_read(path, WHITE, keep_line, &cards, &count, &error));
+    assert_int_equal(count, 2);
+    assert_int_equal(cards[0].accepted.count, 2); /* c4, d4 */
+    assert_int_equal(told, 2);
+    assert_int_equal(told_lines[0], 1);
+    assert_int_equal(told_lines[1], 5);
+    free(cards);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("nonsense\n4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8; id \"a\";\n4k3/8/8/8/8/8/8/R3K3 w - - bm Rb3;\n"
+          "4k3/8/8/8/8/8/8/R3K3 w - - bm Ra7; id \"b\";\n", file);
+    fclose(file);
+    told = count = 0;
+    assert_true(suite_cards(path, count_card, &count, keep_line, &error));
+    assert_int_equal(count, 2);
+    assert_int_equal(told, 2);
+    assert_int_equal(told_lines[0], 1);
+    assert_int_equal(told_lines[1], 3);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("nonsense\nand more\n", file);
+    fclose(file);
+    told = 0;
+    assert_false(suite_cards(path, count_card, &count, keep_line, &error));
+    assert_string_equal(error.file, path);
+    assert_int_equal(told, 2);
 }
 
 int main(void)
@@ -99,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_endgames_that_ship_are_what_they_say),
         cmocka_unit_test(a_repertoire_gathers_moves_by_position),
+        cmocka_unit_test(what_is_damaged_is_told_and_the_rest_is_used),
     };
     (void)open_store;
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
