@@ -59,7 +59,7 @@ EVERYTHING = -D_GNU_SOURCE -D_DARWIN_C_SOURCE -D_NETBSD_SOURCE -D__BSD_VISIBLE=1
 CPPFLAGS_ALL = $(EVERYTHING) $(if $(STATIC)$(WITHOUT_FATHOM),,-DHAVE_FATHOM) -I. -I$(BUILD)/generated $(CPPFLAGS)
 # The same bytes in whatever folder; gcov must know the folder.
 CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OPTIMISE) $(WARNINGS) $(WERROR) -pthread $(LIBRARY_CFLAGS) $(CFLAGS)
-LIBS = $(if $(STATIC),-static $(filter-out -lfathom,$(LIBRARY_LIBS)) -ltinfo,$(LIBRARY_LIBS)) -lm -pthread
+LIBS = $(if $(STATIC),-static $(STATIC_LIBS),$(LIBRARY_LIBS)) -lm -pthread
 
 engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
 program_sources := $(sort $(wildcard src/*.c src/*/*.c))
@@ -258,18 +258,20 @@ uninstall:
 	rm -rf $(data) $(DESTDIR)$(PREFIX)/include/fallible
 
 # What is in the archive is as old as the manual page says, so that the same sources give the same
-# bytes.
+# bytes. That takes GNU tar, which is gtar where tar is another.
 dist:
 	rm -rf fallible-$(VERSION)
 	mkdir fallible-$(VERSION)
 	cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
 	    fallible-$(VERSION)
 	rm -rf fallible-$(VERSION)/tests/judge/node_modules
-	LC_ALL=C tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
-	    --mtime="$$(sed -n 's/^\.Dd //p' man/fallible.6) UTC" -cf - fallible-$(VERSION) | \
-	    gzip -9n > fallible-$(VERSION).tar.gz
+	LC_ALL=C $$(command -v gtar || echo tar) --sort=name --owner=0 --group=0 --numeric-owner \
+	    --mode=u=rwX,go=rX --mtime="$$(sed -n 's/^\.Dd //p' man/fallible.6) UTC" \
+	    -cf fallible-$(VERSION).tar fallible-$(VERSION)
+	gzip -9nf fallible-$(VERSION).tar
 	rm -rf fallible-$(VERSION)
-	sha256sum fallible-$(VERSION).tar.gz > fallible-$(VERSION).tar.gz.sha256
+	$$(command -v sha256sum || echo shasum -a 256) fallible-$(VERSION).tar.gz \
+	    > fallible-$(VERSION).tar.gz.sha256
 
 # Linked anew, hardened as Debian wants it.
 deb: all
@@ -280,4 +282,4 @@ deb: all
 	share/debian/build $(VERSION) $(BUILD)/deb
 
 clean:
-	rm -rf build fallible fallible-*.tar.gz fallible-*.sha256 fallible_*.deb
+	rm -rf build fallible fallible-*.tar fallible-*.tar.gz fallible-*.sha256 fallible_*.deb

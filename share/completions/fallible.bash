@@ -1,4 +1,10 @@
 # bash completion for fallible. Commands and options are what --help lists; values stand here.
+# Lines of the input as what is offered. (The bash of macOS has no mapfile.)
+_fallible_offer() {
+    local word
+    COMPREPLY=()
+    while IFS= read -r word; do COMPREPLY+=("$word"); done
+}
 _fallible() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} words=
     local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]} part=
@@ -31,19 +37,19 @@ _fallible() {
             words="madchess inaccuracy noise diffusion stubborn human maia"
             [ "$command" = tune ] && words="adam swarm" ;;
         --engine | --compare | --opponent | --stockfish)
-            mapfile -t COMPREPLY < <(compgen -c -- "$cur"); return ;;
+            _fallible_offer < <(compgen -c -- "$cur"); return ;;
         --syzygy | --folder | --state | --maia)
-            mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
+            _fallible_offer < <(compgen -d -- "$cur"); return ;;
         --book | --strength-file | --openings | --pgn | --output | -o | --measured | --rungs | --terms-file | --cache)
-            mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+            _fallible_offer < <(compgen -f -- "$cur"); return ;;
     esac
     if [ -n "$words" ]; then
-        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        _fallible_offer < <(compgen -W "$words" -- "$cur")
         return
     fi
     if [ "$COMP_CWORD" -eq 1 ] && [[ $cur != -* ]]; then
         words=$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
-        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        _fallible_offer < <(compgen -W "$words" -- "$cur")
         return
     fi
     [[ $command == -* ]] && command=play
@@ -55,7 +61,7 @@ _fallible() {
         words=$("$program" "$command" ${part:+"$part"} --help 2>/dev/null |
             sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p')
         [ "$COMP_CWORD" -eq 1 ] && words="$words --version"
-        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        _fallible_offer < <(compgen -W "$words" -- "$cur")
         return
     fi
     case $command in
@@ -66,6 +72,6 @@ _fallible() {
         puzzles) words="import pack wac bk mates" ;;
         drill) words="endgames" ;;
     esac
-    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur")
+    _fallible_offer < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur")
 }
 complete -o filenames -F _fallible fallible

@@ -17,11 +17,11 @@ function __fallible_options
         set part $words[3]
     end
     fallible (__fallible_command) $part --help 2>/dev/null |
-        sed -n 's/^  \(--[a-z0-9-]*\)[^ ]*\( [^ ][^ ]*\)\{0,1\}  *\(.*\)/\1\t\3/p'
+        sed -n 's/^  \(--[a-z0-9-]*\)[^ ]*\( [^ ][^ ]*\)\{0,1\}  *\(.*\)/\1'\t'\3/p'
 end
 function __fallible_commands
     fallible --help 2>/dev/null |
-        sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\)  *\(.*\)/\1\t\2/p'
+        sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\)  *\(.*\)/\1'\t'\2/p'
 end
 complete -c fallible -n __fish_is_first_arg -f -a "(__fallible_commands)"
 complete -c fallible -n "string match -q -- '-*' (commandline -ct)" -f -a "(__fallible_options)"

@@ -46,3 +46,27 @@ SH
     run grep st_mtim config.mk
     [ "$status" -ne 0 ]
 }
+
+@test "a make that is not GNU's is none, and gmake is told of where it is that" {
+    mkdir bin
+    printf '#!/bin/sh\necho "make: unknown option -- -" >&2\nexit 2\n' > bin/make
+    cp bin/make bin/gmake
+    chmod +x bin/make bin/gmake
+    PATH=$PWD/bin:$PATH
+    run ./configure
+    [ "$status" -eq 2 ]
+    [[ $output == *"GNU make (package make)"* ]]
+    printf '#!/bin/sh\necho "GNU Make 4.3"\n' > bin/gmake
+    run ./configure
+    [ "$status" -eq 0 ]
+    [[ $output == *"GNU make is gmake here: gmake play"* ]]
+}
+
+@test "what is linked statically comes from pkg-config" {
+    ./configure
+    for library in ncursesw readline sqlite3; do
+        for word in $(pkg-config --static --libs $library); do
+            grep -q "^STATIC_LIBS = .*$word" config.mk
+        done
+    done
+}

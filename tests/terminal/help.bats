@@ -38,6 +38,7 @@ bash_offers() { # WORD...
 }
 
 @test "bash completes commands, options and their values" {
+    enable -n mapfile readarray # which the bash of macOS has not
     # shellcheck disable=SC1091
     source share/completions/fallible.bash
     [ "$(bash_offers sui)" = suite ]
@@ -63,6 +64,10 @@ bash_offers() { # WORD...
 
 @test "fish completes them, too" {
     command -v fish >/dev/null || skip "no fish"
+    # A sed as POSIX has it, to which \t is no tab.
+    printf '#!/bin/sh\ncase "$*" in *\\\\t*) exit 1 ;; esac\nexec %s "$@"\n' "$(command -v sed)" > "$BATS_TEST_TMPDIR/sed"
+    chmod +x "$BATS_TEST_TMPDIR/sed"
+    PATH=$BATS_TEST_TMPDIR:$PATH
     fish_offers() { fish -c "source share/completions/fallible.fish; complete -C '$1'" | cut -f1; }
     fish_offers "fallible sui" | grep -qx suite
     fish_offers "fallible suite --req" | grep -qx -- --require

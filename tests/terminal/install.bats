@@ -64,3 +64,18 @@ C
     run sha256sum -c fallible-*.tar.gz.sha256
     [ "$status" -ne 0 ]
 }
+
+@test "a tar that cannot make the archive makes none; gtar does where it is" {
+    tree=$BATS_TEST_TMPDIR/tree bin=$BATS_TEST_TMPDIR/bin
+    mkdir -p "$tree"/{engine,src,puzzles,share,tests} "$bin"
+    cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format man "$tree"
+    printf '#!/bin/sh\necho "tar: Option --sort=name is not supported" >&2\nexit 1\n' > "$bin/tar"
+    chmod +x "$bin/tar"
+    cd "$tree"
+    PATH=$bin:$PATH run make -s dist
+    [ "$status" -ne 0 ]
+    [ -z "$(find . -name 'fallible-*.gz*')" ]
+    ln -s "$(command -v tar)" "$bin/gtar"
+    PATH=$bin:$PATH make -s dist
+    sha256sum -c fallible-*.tar.gz.sha256
+}
