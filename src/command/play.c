@@ -261,16 +261,25 @@ static bool find_book(struct arguments *options)
     return book != NULL;
 }
 
-/* A game can be played without keeping it; the user is told why. */
+/* A game can be played without keeping it; the user is told why: here, and on a screen, which hides
+ * that until it is left, in the game. */
+static void keep_nothing(struct session_options *options, const struct error *error)
+{
+    static char why[sizeof error->message];
+    text_error(error);
+    fputs("fallible: this game will not be kept\n", stderr);
+    snprintf(why, sizeof why, "%s", error->message);
+    options->store_path = NULL;
+    options->not_kept = why;
+}
+
 static struct session *create_session(struct session_options *options, void *unused)
 {
     (void)unused;
     struct error error = {0};
     struct session *session = session_create(options, &error);
     if (!session && options->store_path) {
-        text_error(&error);
-        fprintf(stderr, "fallible: this game will not be kept\n");
-        options->store_path = NULL;
+        keep_nothing(options, &error);
         options->guest_player = NULL; /* it was ended; it is started again with its first move */
         session = session_create(options, &error);
     }
@@ -370,10 +379,6 @@ static int play(const struct strength *strength, struct arguments *options)
             text_error(&error);
     }
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path, &error);
-    if (!keep && !options->no_save) {
-        text_error(&error);
-        fputs("fallible: this game will not be kept\n", stderr);
-    }
     struct session_options session_options = {
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
         .book_path = options->book, .syzygy_path = options->shared.syzygy, .elo = options->shared.elo,
@@ -384,6 +389,8 @@ static int play(const struct strength *strength, struct arguments *options)
         .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
         .chess960 = options->chess960, .blindfold = options->blindfold,
         .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
+    if (!keep && !options->no_save)
+        keep_nothing(&session_options, &error);
     int status = play_game(&session_options, options);
     openings_free(openings);
     return status;

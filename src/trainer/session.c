@@ -210,6 +210,8 @@ bool session_new(struct session *session, struct error *error)
     if (index >= 0)
         session_say(session, "Chess960, position %d. Castle by O-O or O-O-O, or by the king onto "
                              "its rook.", index);
+    if (session->options.not_kept)
+        session_say(session, "This game is not being kept: %s", session->options.not_kept);
     session_turn(session);
     session_restart_analysis(session);
     return true;

@@ -115,6 +115,7 @@ struct session_options {
     const struct strength *strength; /* outlives the session */
     const struct openings *openings; /* may be NULL; outlives the session */
     const char *store_path;          /* database; NULL: nothing is kept */
+    const char *not_kept;            /* why not, said when a game begins; NULL: nothing to say */
     const char *book_path;           /* Polyglot book of the opponent; NULL: none */
     const char *syzygy_path;         /* endgame tables for full strength; NULL: none */
     int elo;                         /* or ELO_FULL */

@@ -410,6 +410,14 @@ P
         home/data/fallible/games.db)" = 7 ]
 }
 
+@test "on the screen it is said in the game that it is not being kept" {
+    mkdir -p data/fallible/games.db
+    screen_open 80 24 "$FALLIBLE --elo 600 --seed 7"
+    wait_for 'This game is not being kept: opening the database'
+    type_line e4
+    wait_for '1\. e4 +[a-h]'
+}
+
 @test "two at once on one database keep both games" {
     mkfifo first second
     "$FALLIBLE" play --plain --elo 600 --seed 1 < first > out1 2> err1 &
