@@ -1,89 +1,53 @@
-/* One engine goes from decision to decision, set up each time as it was then. */
+/* Each game is a whatif in which nothing is changed. */
 #include "src/trainer/replay.h"
 
 #include <stdlib.h>
 
-#include "src/support/paths.h"
+#include "src/trainer/whatif.h"
 
-struct replaying {
-    struct engine *engine;
-    struct stored_game stored;
-    struct report report;
-};
-
-/* False: a Maia network that is not here any more, or no memory. */
-static bool set_up(struct engine *engine, const struct decision *decision)
-{
-    struct engine_settings settings = *engine_settings(engine);
-    struct error error;
-    settings.handicap = decision->handicap;
-    settings.hash_mb = decision->hash_mb;
-    settings.own_book = false;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
-    return engine_configure(engine, &settings, &error);
-}
-
-/* What comes out now; NO_MOVE: that cannot be told. */
-static Move decide_again(struct replaying *work, const struct decision *decision, int ply)
-{
-    const struct limits limits = decision_limits(decision);
-    if (decision->hash_mb == 0 || !set_up(work->engine, decision) ||
-        !engine_set_position(work->engine, &work->stored.start, work->stored.moves, ply - 1))
-        return NO_MOVE;
-    (void)engine_think(work->engine, &limits, &work->report);
-    return work->report.best;
-}
-
-static void replay(struct replaying *work,
+static bool replay(struct whatif *whatif, const struct stored_game *stored,
                    void (*progress)(void *context, int64_t game, int done, int of), void *context,
                    struct replayed *replayed)
 {
-    const struct stored_game *stored = &work->stored;
-    bool some = false;
-    for (int ply = 1; ply <= stored->move_count; ply++) {
-        const struct ledger_entry *entry = ledger_at(&stored->ledger, ply);
+    const struct toggle nothing = {.kind = TOGGLE_NOTHING};
+    const struct whatif_path *path = whatif_path(whatif);
+    if (!whatif_begin(whatif, &stored->start, stored->moves, stored->move_count, &stored->ledger,
+                      &nothing))
+        return false;
+    while (path->done < path->decisions) {
+        whatif_wait(whatif);
+        (void)whatif_poll(whatif);
         if (progress)
-            progress(context, stored->id, ply, stored->move_count);
-        if (!entry || !entry->decision)
-            continue;
-        Move move = decide_again(work, entry->decision, ply);
-        if (move == NO_MOVE) {
-            replayed->unknown++;
-            continue;
-        }
-        some = true;
-        replayed->decisions++;
-        if (move == stored->moves[ply - 1])
-            replayed->same++;
-        else if (replayed->game == 0) {
-            replayed->game = stored->id;
-            replayed->ply = ply;
-        }
+            progress(context, stored->id, path->done, path->decisions);
     }
-    replayed->games += some;
+    replayed->games += path->done > path->unknown;
+    replayed->decisions += path->done - path->unknown;
+    replayed->same += path->same;
+    replayed->unknown += path->unknown;
+    if (path->count > 0 && replayed->game == 0) {
+        replayed->game = stored->id;
+        replayed->ply = path->departures[0].ply;
+    }
+    return true;
 }
 
 bool replay_games(struct store *store, int games,
                   void (*progress)(void *context, int64_t game, int done, int of), void *context,
                   struct replayed *replayed, struct error *error)
 {
-    struct replaying *work = calloc(1, sizeof *work);
+    struct whatif *whatif = whatif_create(NULL, NULL, NULL);
+    struct stored_game *stored = calloc(1, sizeof *stored);
+    bool good = whatif && stored;
     *replayed = (struct replayed){0};
-    error_set(error, "%s", "");
-    if (work)
-        work->engine = engine_create(NULL, NULL);
-    if (!work || !work->engine) {
-        error_set(error, "out of memory");
-        free(work);
-        return false;
+    error_set(error, "%s", good ? "" : "out of memory");
+    for (int64_t before = INT64_MAX;
+         good && games > 0 && store_game_before(store, before, stored, error); games--) {
+        before = stored->id;
+        good = replay(whatif, stored, progress, context, replayed) ||
+               error_set(error, "out of memory");
+        ledger_clear(&stored->ledger, 0);
     }
-    int64_t before = INT64_MAX;
-    for (; games > 0 && store_game_before(store, before, &work->stored, error); games--) {
-        replay(work, progress, context, replayed);
-        before = work->stored.id;
-        ledger_clear(&work->stored.ledger, 0);
-    }
-    engine_destroy(work->engine);
-    free(work);
+    whatif_destroy(whatif);
+    free(stored);
     return error->message[0] == '\0';
 }

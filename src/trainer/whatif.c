@@ -101,7 +101,8 @@ static struct handicap change(const struct toggle *toggle, const struct strength
     case TOGGLE_METHOD:
         changed = handicap_for(strength, toggle->method, handicap->elo, handicap->seed);
         break;
-    default: changed.seed = toggle->seed; break;
+    case TOGGLE_SEED: changed.seed = toggle->seed; break;
+    case TOGGLE_NOTHING: break;
     }
     return changed;
 }
@@ -203,6 +204,8 @@ bool whatif_poll(struct whatif *whatif)
         return false;
     int ply = whatif->decisions[path->done].ply;
     Move now = whatif->report.best;
+    path->same += now == whatif->moves[ply - 1];
+    path->unknown += now == NO_MOVE;
     if (now != whatif->moves[ply - 1] && now != NO_MOVE && path->count < DEPARTURES_MAX)
         path->departures[path->count++] = (struct departure){ply, now};
     path->done++;

@@ -16,7 +16,8 @@ enum toggle_kind {
 #define X(id, word, argument, words) TOGGLE_##id,
     TOGGLES(X)
 #undef X
-    TOGGLE_COUNT
+    TOGGLE_COUNT,
+    TOGGLE_NOTHING = TOGGLE_COUNT /* nothing is changed */
 };
 const char *toggle_word(enum toggle_kind kind); /* "without" */
 
@@ -43,12 +44,14 @@ struct whatif_path {
     int decisions;  /* there are to make again */
     int done;       /* so far */
     int unknown;    /* kept by a version that did not keep enough, or a network is missing */
+    int same;       /* came out as in the game */
     int count;      /* departures; the first is where the game leaves the path */
     struct departure departures[DEPARTURES_MAX];
 };
 
 struct whatif;
-/* wake as for engine_create. strength outlives it. NULL when out of memory. */
+/* wake as for engine_create. strength outlives it; NULL where no rating or method is changed. NULL
+ * when out of memory. */
 struct whatif *whatif_create(void (*wake)(void *context), void *context,
                              const struct strength *strength);
 void whatif_destroy(struct whatif *whatif);
