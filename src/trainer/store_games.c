@@ -61,28 +61,29 @@ static char *write_candidates(const struct decision *decision)
     return text;
 }
 
+/* The columns of a decision that are numbers, each with its member of struct decision. */
+#define DECISION_NUMBERS(X)                                                                        \
+    X(best, best) X(best_score, best_score) X(played_score, played_score) X(error_range, range)    \
+    X(die, die) X(blunder_chance, blunder_chance) X(blunder, blunder) X(deliberate, deliberate)    \
+    X(forced_win, forced_win) X(cost, cost) X(random, random) X(width, width_percent)              \
+    X(spent, spent) X(usual, usual) X(first, first) X(changes, changes) X(budget, budget)          \
+    X(cut, cut) X(hash_mb, hash_mb)
+#define COLUMN(column, member) ", " #column
+#define PLACE(column, member) ", ?"
+#define BIND(column, member) , AS_NUMBER(decision->member)
+#define READ(column, member) decision->member = statement_number(row, at++);
+
 static bool insert_decision(struct store *store, int64_t game, int ply,
                             const struct decision *decision, struct error *error)
 {
     char *candidates = write_candidates(decision), handicap[STORE_HANDICAP_TEXT];
-    struct statement *statement = store_prepare(store,
-        "INSERT OR REPLACE INTO decisions (game, ply, best, best_score, played_score, error_range,"
-        " die, blunder_chance, blunder, deliberate, forced_win, cost, random, width, spent, usual,"
-        " first, changes, budget, cut, hash_mb, candidates, handicap)"
-        " SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?22,"
-        " CASE handicap WHEN ?23 THEN '' ELSE ?23 END FROM games WHERE id = ?1");
-    const int64_t numbers[] = {
-        game, ply, decision->best, decision->best_score, decision->played_score, decision->range,
-        decision->die, decision->blunder_chance, decision->blunder, decision->deliberate,
-        decision->forced_win, decision->cost, (int64_t)decision->random, decision->width_percent,
-        decision->spent, decision->usual, decision->first, decision->changes,
-        (int64_t)decision->budget, (int64_t)decision->cut, decision->hash_mb};
-    const int count = (int)(sizeof numbers / sizeof *numbers);
-    for (int i = 0; i < count; i++)
-        statement_bind_number(statement, 1 + i, numbers[i]);
-    statement_bind_text(statement, count + 1, candidates ? candidates : "");
     store_write_handicap(&decision->handicap, handicap, sizeof handicap);
-    statement_bind_text(statement, count + 2, handicap);
+    struct statement *statement = store_bound(store,
+        "INSERT OR REPLACE INTO decisions (game, ply, candidates, handicap"
+        DECISION_NUMBERS(COLUMN) ") SELECT ?1, ?2, ?3, CASE handicap WHEN ?4 THEN '' ELSE ?4 END"
+        DECISION_NUMBERS(PLACE) " FROM games WHERE id = ?1",
+        BOUND(AS_NUMBER(game), AS_NUMBER(ply), AS_TEXT(candidates ? candidates : ""),
+              AS_TEXT(handicap) DECISION_NUMBERS(BIND)));
     free(candidates);
     return store_run(store, statement, "keeping the decision", error);
 }
@@ -258,23 +259,11 @@ static void read_candidates(const char *text, const struct position *position,
 static bool read_decision(struct statement *row, const struct position *position,
                           struct decision *decision)
 {
-    *decision = (struct decision){
-        .made = true,
-        .best = (Move)statement_number(row, 1), .best_score = (int)statement_number(row, 2),
-        .played_score = (int)statement_number(row, 3), .range = (int)statement_number(row, 4),
-        .die = (int)statement_number(row, 5), .blunder_chance = (int)statement_number(row, 6),
-        .blunder = statement_number(row, 7) != 0,
-        .deliberate = statement_number(row, 8) != 0,
-        .forced_win = statement_number(row, 9) != 0,
-        .cost = (int)statement_number(row, 10),
-        .random = (uint64_t)statement_number(row, 11),
-        .width_percent = (int)statement_number(row, 14), .spent = statement_number(row, 15),
-        .usual = statement_number(row, 16), .first = (Move)statement_number(row, 17),
-        .changes = (int)statement_number(row, 18),
-        .budget = (uint64_t)statement_number(row, 19), .cut = (uint64_t)statement_number(row, 20),
-        .hash_mb = (int)statement_number(row, 21)};
-    read_candidates(statement_text(row, 12), position, decision);
-    bool good = store_read_handicap(statement_text(row, 13), &decision->handicap) &&
+    int at = 3;
+    *decision = (struct decision){.made = true};
+    DECISION_NUMBERS(READ)
+    read_candidates(statement_text(row, 1), position, decision);
+    bool good = store_read_handicap(statement_text(row, 2), &decision->handicap) &&
                 chess_is_legal(position, decision->best) &&
                 (decision->first == NO_MOVE || chess_is_legal(position, decision->first));
     decision->method = decision->handicap.method;
@@ -284,10 +273,9 @@ static bool read_decision(struct statement *row, const struct position *position
 static bool read_decisions(struct store *store, struct stored_game *game, struct error *error)
 {
     struct statement *row = store_bound(store,
-        "SELECT ply, best, best_score, played_score, error_range, die, blunder_chance, blunder,"
-        " deliberate, forced_win, cost, random, candidates,"
-        " CASE decisions.handicap WHEN '' THEN games.handicap ELSE decisions.handicap END,"
-        " width, spent, usual, first, changes, budget, cut, hash_mb"
+        "SELECT ply, candidates,"
+        " CASE decisions.handicap WHEN '' THEN games.handicap ELSE decisions.handicap END"
+        DECISION_NUMBERS(COLUMN)
         " FROM decisions JOIN games ON games.id = game WHERE game = ? ORDER BY ply",
         BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
