@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/elo.h"
 #include "src/support/room.h"
 
 enum {
@@ -45,8 +46,6 @@ struct calibration {
     double scale_error;
     int rounds;
 };
-
-static const double confidence = 1.959963984540054; /* 97.5 % quantile of the normal curve */
 
 /* How far Debian's stockfish 15.1 plays above its Skill Level 0, by all pairs of levels 0 to 6 at
  * 1+0.01, 630 games; beyond, by the differences its authors published. For pairing only. */
@@ -422,12 +421,12 @@ static void find_errors(struct calibration *calibration)
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             mean_variance += covariance[members[i] * n + members[j]] / count / count;
-    calibration->scale_error = confidence * sqrt(fmax(0, mean_variance));
+    calibration->scale_error = NORMAL_95 * sqrt(fmax(0, mean_variance));
     for (int i = 0; i < n; i++) {
         double variance = covariance[i * n + i] + mean_variance;
         for (int j = 0; j < count; j++)
             variance -= 2 * covariance[i * n + members[j]] / count;
-        calibration->players[i].pool_error = confidence * sqrt(fmax(0, variance));
+        calibration->players[i].pool_error = NORMAL_95 * sqrt(fmax(0, variance));
     }
 }
 
@@ -505,7 +504,7 @@ static double better_setting(const struct calibration *calibration, const struct
             if ((player->kind != POOL_LEVEL && player->kind != POOL_CHAIN) || !player->rated ||
                 player->level != track->level)
                 continue;
-            double sigma = player->error / confidence + 1, off = (player->elo - track->level) / 200;
+            double sigma = player->error / NORMAL_95 + 1, off = (player->elo - track->level) / 200;
             double weight = 1 / (sigma * sigma) / (1 + off * off);
             if (turn == 0) {
                 sum += weight;
@@ -590,17 +589,14 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
                        const struct rated_games results[], int count, bool settle,
                        struct error *error)
 {
-    if (!add_results(calibration, round, results, count)) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!add_results(calibration, round, results, count))
+        return error_set(error, "out of memory");
     if (!rate(calibration, error))
         return false;
     calibration->rounds += settle;
     if (!settle || (move_settings(calibration) && lengthen_chain(calibration)))
         return true;
-    error_set(error, "out of memory");
-    return false;
+    return error_set(error, "out of memory");
 }
 
 /* ---- what is known ---- */

@@ -34,13 +34,6 @@ struct run {
     bool stopped;
 };
 
-static bool fail(struct error *error, const char *path, const char *words)
-{
-    error_set(error, "%s", words);
-    snprintf(error->file, sizeof error->file, "%.1023s", path);
-    return false;
-}
-
 /* ---- players ---- */
 
 /* As much memory as a game fills. */
@@ -130,7 +123,7 @@ static bool same_settings(const struct calibrate_setup *setup, const char *path,
         good = fclose(out) == 0 && good;
     *same = good && strcmp(text, before) == 0;
     if (!good)
-        fail(error, path, "out of memory");
+        error_set_in(error, path, "out of memory");
     free(text);
     free(before);
     return good;
@@ -142,15 +135,15 @@ static bool open_folder(const struct calibrate_setup *setup, struct error *error
     char path[4096];
     bool same = true;
     if (mkdir(setup->folder, 0777) != 0 && errno != EEXIST)
-        return fail(error, setup->folder, strerror(errno));
+        return error_set_in(error, setup->folder, "%s", strerror(errno));
     if (snprintf(path, sizeof path, "%s/settings", setup->folder) >= (int)sizeof path)
-        return fail(error, setup->folder, "the name is too long");
+        return error_set_in(error, setup->folder, "the name is too long");
     struct stat status;
     if (stat(path, &status) != 0)
         return write_whole(path, write_settings, setup, error);
     if (!same_settings(setup, path, &same, error))
         return false;
-    return same || fail(error, path, "the games here are of another calibration: other levels, "
+    return same || error_set_in(error, path, "the games here are of another calibration: other levels, "
                                      "games, control, seed, anchors, openings or table");
 }
 
@@ -204,7 +197,7 @@ static bool count_file(struct run *run, const char *path, struct error *error)
     pgn_reader_destroy(reader);
     if (file)
         fclose(file);
-    return good || fail(error, path, file ? "out of memory" : strerror(errno));
+    return good || error_set_in(error, path, "%s", file ? "out of memory" : strerror(errno));
 }
 
 /* Counts the games of all the round's files. */
@@ -220,7 +213,7 @@ static bool count_round(struct run *run, struct error *error)
     run->done = 0;
     DIR *folder = opendir(run->setup->folder);
     if (!folder)
-        return fail(error, run->setup->folder, strerror(errno));
+        return error_set_in(error, run->setup->folder, "%s", strerror(errno));
     snprintf(begin, sizeof begin, "round-%03d.", run->round.number);
     bool good = true;
     for (struct dirent *entry; good && (entry = readdir(folder));) {
@@ -311,7 +304,7 @@ static bool play_match(struct run *run, struct match *match, struct error *error
     if (!games)
         error_set(error, "out of memory");
     else if (good && !pgn)
-        good = fail(error, path, strerror(errno));
+        good = error_set_in(error, path, "%s", strerror(errno));
     good = good && match_start(match, pgn, error) && follow(run, match, games, error);
     match_stop(match);
     match_destroy(match); /* before the file its workers write to is closed */
@@ -348,10 +341,8 @@ static bool prepare_round(struct run *run, struct error *error)
     free(run->results);
     run->specs = calloc(players, sizeof *run->specs);
     run->results = calloc(players * players, sizeof *run->results);
-    if (!run->specs || !run->results) {
-        error_set(error, "out of memory");
-        return false;
-    }
+    if (!run->specs || !run->results)
+        return error_set(error, "out of memory");
     for (int i = 0; i < run->round.player_count; i++)
         if (!calibrate_spec(run->setup, calibration_player(run->calibration, run->round.players[i]),
                             &run->specs[i], error))

@@ -1,17 +1,17 @@
 /* The measured levels, read and written. */
 #include "src/lab/calibrate_table.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/lab/calibrate_family.h"
+#include "src/support/lines.h"
 #include "src/support/paths.h"
 #include "src/support/replace.h"
 #include "src/support/room.h"
-
-enum { TABLE_BYTES_MAX = 1 << 20 };
 
 void measured_clear(struct measured_table *table)
 {
@@ -39,42 +39,34 @@ static bool read_row(const char *line, struct measured_level *row, struct error 
 {
     char method[32], rest;
     if (sscanf(line, "%31s %d %15s %lf %lf %d %" SCNx32 " %c", method, &row->level, row->control,
-               &row->elo, &row->error, &row->games, &row->print, &rest) != 7) {
-        error_set(error, "expected method, level, control, Elo, error, games and print");
-        return false;
-    }
-    if (method_from_name(method, &row->method))
-        return true;
-    error_set(error, "there is no weakening method \"%s\"", method);
-    return false;
+               &row->elo, &row->error, &row->games, &row->print, &rest) != 7)
+        return error_set(error, "expected method, level, control, Elo, error, games and print");
+    return method_from_name(method, &row->method) ||
+           error_set(error, "there is no weakening method \"%s\"", method);
 }
 
 bool measured_read(struct measured_table *table, const char *path, struct error *error)
 {
+    struct lines lines = {.file = fopen(path, "r")};
+    const char *line;
+    bool good = true;
     *table = (struct measured_table){0};
-    char *text = paths_read(path, TABLE_BYTES_MAX, error), *next;
-    bool good = text != NULL;
-    int number = 1;
-    for (char *line = text; good && *line; line = next, number++) {
+    if (!lines.file)
+        return error_set_in(error, path, "%s", strerror(errno));
+    while (good && (line = lines_next(&lines, error))) {
         struct measured_level row = {0};
-        size_t length = strcspn(line, "\n"), start = strspn(line, " \t\r");
-        next = line + length + (line[length] == '\n');
-        line[length] = '\0';
-        if (line[start] == '#' || line[start] == '\0')
-            continue;
-        good = read_row(line, &row, error);
-        if (good && !measured_put(table, &row)) {
-            error_set(error, "out of memory");
-            good = false;
-        }
-        if (!good) {
-            snprintf(error->file, sizeof error->file, "%.1023s", path);
-            error->line = number;
-        }
+        good = read_row(line, &row, error) &&
+               (measured_put(table, &row) || error_set(error, "out of memory"));
     }
-    free(text);
     if (!good)
+        error->line = lines.number;
+    good = good && !lines.failed;
+    lines_free(&lines);
+    fclose(lines.file);
+    if (!good) {
+        snprintf(error->file, sizeof error->file, "%.1023s", path);
         measured_clear(table);
+    }
     return good;
 }
 
