@@ -58,10 +58,7 @@ bool measured_read(struct measured_table *table, const char *path, struct error 
         good = read_row(line, &row, error) &&
                (measured_put(table, &row) || error_set(error, "out of memory"));
     }
-    if (!good)
-        error->line = lines.number;
-    good = good && !lines.failed;
-    lines_free(&lines);
+    good = lines_end(&lines, good, error);
     fclose(lines.file);
     if (!good) {
         snprintf(error->file, sizeof error->file, "%.1023s", path);

@@ -60,12 +60,9 @@ static bool read_lines(struct opening_list *list, FILE *file, struct error *erro
         good = epd_read(epd, text + strspn(text, " \t\f"), error);
         if (good && !is_over(&epd->position) && !add(list, &epd->position, NULL, 0))
             good = out_of_memory(error);
-        if (!good)
-            error->line = lines.number;
     }
     free(epd);
-    lines_free(&lines);
-    return good && !lines.failed;
+    return lines_end(&lines, good, error);
 }
 
 /* The main line of a game, as far as it may be played on. */

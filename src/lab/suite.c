@@ -54,15 +54,11 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
     int room = 0;
     bool good = true;
     const char *text;
-    while (good && (text = lines_next(&lines, error))) {
+    while (good && (text = lines_next(&lines, error)))
         good = add_position(suite, text, &room, error);
-        if (!good)
-            error->line = lines.number;
-    }
-    lines_free(&lines);
-    if (good && !lines.failed && suite->count == 0)
-        good = error_set(error, "no position in it: expected EPD, one position a line");
-    return good && !lines.failed;
+    return lines_end(&lines, good, error) &&
+           (suite->count > 0 ||
+            error_set(error, "no position in it: expected EPD, one position a line"));
 }
 
 bool suite_load(struct suite *suite, const char *path, struct error *error)

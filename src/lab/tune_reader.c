@@ -208,11 +208,8 @@ static bool read_lines(struct record_set *set, const struct input *input, int li
                    error_set(error, "stopped");
         }
         good = good && read_line(set, text, lines.number, error);
-        if (!good)
-            error->line = lines.number;
     }
-    lines_free(&lines);
-    return good && !lines.failed;
+    return lines_end(&lines, good, error);
 }
 
 /* What fallible tune generate wrote, or a cache. */

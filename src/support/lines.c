@@ -70,3 +70,11 @@ void lines_free(struct lines *lines)
 {
     free(lines->text);
 }
+
+bool lines_end(struct lines *lines, bool good, struct error *error)
+{
+    if (!good)
+        error->line = lines->number;
+    lines_free(lines);
+    return good && !lines->failed;
+}

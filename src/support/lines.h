@@ -18,3 +18,6 @@ struct lines {
  * 16 MB, or the file cannot be read, with line and column in error where they help. */
 char *lines_next(struct lines *lines, struct error *error);
 void lines_free(struct lines *lines);
+/* Frees it behind the last line, or behind one that was no good: its number goes into error. True:
+ * all were good, to the end. */
+MUST_USE bool lines_end(struct lines *lines, bool good, struct error *error);
