@@ -15,9 +15,9 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/hint.h"
+#include "src/trainer/place.h"
 
-enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100,
-       GAME_PLIES_MAX = 6000 };
+enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
 
 #define ANALYZE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     NUMBER(game, "game", "N", 1, INT_MAX,                                                          \
@@ -152,10 +152,9 @@ static void print_line(const struct position *start, const struct line *line)
 }
 
 /* "12. Nf3   +0.35  depth 14  Nc6 d4": the move, then the position after it, seen by white. */
-static bool print_position(struct engine *engine, const struct game *game,
-                           const struct game_node *node, const struct limits *limits)
+static bool print_position(struct engine *engine, const struct game_node *node,
+                           const struct limits *limits)
 {
-    static Move moves[GAME_PLIES_MAX];
     char label[TEXT_MOVE_MAX] = "start";
     if (node->parent)
         text_move(&node->parent->position, node->move, label, sizeof label);
@@ -165,11 +164,8 @@ static bool print_position(struct engine *engine, const struct game *game,
         printf("%s\n", game_state_words(state));
         return true;
     }
-    int count = game_moves_to(node, moves, GAME_PLIES_MAX);
-    if (count > GAME_PLIES_MAX ||
-        !engine_set_position(engine, &game->root->position, moves, count)) {
+    if (!place_engine(engine, node, NULL))
         return false;
-    }
     struct report report;
     memset(&report, 0, sizeof report);
     (void)engine_think(engine, limits, &report);
@@ -188,8 +184,8 @@ static int print_all(const struct game *game, const struct shared_options *optio
     struct engine *engine = engine_create_with(&settings, &error);
     bool good = engine != NULL;
     for (const struct game_node *node = game->root; node && good; node = node->child) {
-        good = print_position(engine, game, node, &options->limits) ||
-               error_set(&error, "standard output cannot be written, or the game is too long");
+        good = print_position(engine, node, &options->limits) ||
+               error_set(&error, "standard output cannot be written, or out of memory");
     }
     engine_destroy(engine);
     if (!good)

@@ -8,8 +8,9 @@
 
 #include "src/game/edit.h"
 #include "src/trainer/ledger.h"
+#include "src/trainer/place.h"
 
-enum { VARIATION_PLIES = 8, PLIES_MAX = 6000 };
+enum { VARIATION_PLIES = 8 };
 
 struct work {
     struct engine *engine;
@@ -21,19 +22,8 @@ struct work {
 
 static bool search(struct work *work, const struct game_node *node, struct ledger_score *score)
 {
-    Move *moves = malloc(PLIES_MAX * sizeof *moves);
-    int count = moves ? game_moves_to(node, moves, PLIES_MAX) : PLIES_MAX + 1;
-    struct report *report = calloc(1, sizeof *report);
-    bool good = report && count <= PLIES_MAX &&
-                engine_set_position(work->engine, &work->game->root->position, moves, count);
-    if (good) {
-        (void)engine_think(work->engine, work->limits, report);
-        *score = ledger_from_report(&node->position, report);
-        work->annotated->searched++;
-    }
-    free(moves);
-    free(report);
-    return good;
+    work->annotated->searched++;
+    return place_score(work->engine, node, work->limits, score);
 }
 
 /* The score of one position: as it is written, by the rules, or searched. */
@@ -145,7 +135,7 @@ bool annotate_game(struct engine *engine, const struct limits *limits, struct ga
     if (good && whole && game->root->child)
         good = judge_all(&work) && tag_accuracy(&work.ledger, game);
     if (!good)
-        error_set(error, "out of memory, or the game is too long");
+        error_set(error, "out of memory");
     ledger_clear(&work.ledger, 0);
     return good && whole;
 }

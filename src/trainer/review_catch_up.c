@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "src/trainer/place.h"
+
 enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
 
 struct catching_up {
@@ -14,32 +16,21 @@ struct catching_up {
     struct stored_game stored;
     struct review review;
     struct card cards[CARDS_MAX];
-    struct report report;
 };
-
-static bool search(struct catching_up *work, const struct game_node *node,
-                   struct ledger_score *score)
-{
-    const struct limits limits = {.nodes = REVIEW_NODES, .movetime = REVIEW_MILLISECONDS};
-    if (!engine_set_position(work->engine, &work->stored.start, work->stored.moves, node->ply))
-        return false;
-    work->report.line_count = 0;
-    (void)engine_think(work->engine, &limits, &work->report);
-    *score = ledger_from_report(&node->position, &work->report);
-    return score->score != SCORE_NONE;
-}
 
 static bool review_one(struct catching_up *work,
                        void (*progress)(void *context, int64_t game, int done, int of),
                        void *context, struct error *error)
 {
+    const struct limits limits = {.nodes = REVIEW_NODES, .movetime = REVIEW_MILLISECONDS};
     struct ledger *ledger = &work->stored.ledger;
     const struct game_node *node;
     work->game = stored_game_rebuild(&work->stored, &work->live);
     bool good = work->game != NULL;
     while (good && (node = ledger_unscored(ledger, work->live))) {
         struct ledger_score score;
-        good = (ledger_from_end(node, &score) || search(work, node, &score)) &&
+        good = (ledger_from_end(node, &score) ||
+                (place_score(work->engine, node, &limits, &score) && score.score != SCORE_NONE)) &&
                ledger_set_score(ledger, node->ply, &score);
         if (good && !store_score(work->store, work->stored.id, node, &score, error))
             return false;
