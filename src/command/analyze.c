@@ -159,9 +159,8 @@ static bool print_position(struct engine *engine, const struct game_node *node,
     if (node->parent)
         text_move(&node->parent->position, node->move, label, sizeof label);
     printf("%-14s ", label);
-    enum game_state state = game_state(node);
-    if (state != GAME_GOING && state != GAME_THREEFOLD && state != GAME_FIFTY) {
-        printf("%s\n", game_state_words(state));
+    if (game_result_at(node) != RESULT_NONE) {
+        printf("%s\n", game_state_words(game_state(node)));
         return true;
     }
     if (!place_engine(engine, node, NULL))

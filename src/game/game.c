@@ -177,6 +177,14 @@ enum game_state game_state(const struct game_node *node)
     return position->halfmoves >= 100 ? GAME_FIFTY : GAME_GOING;
 }
 
+enum result game_result_at(const struct game_node *node)
+{
+    enum game_state state = game_state(node);
+    if (state == GAME_GOING || state == GAME_THREEFOLD || state == GAME_FIFTY)
+        return RESULT_NONE;
+    return state == GAME_CHECKMATE ? result_won_by(!node->position.side) : RESULT_DRAW;
+}
+
 const char *game_state_words(enum game_state state)
 {
     switch (state) {
@@ -272,9 +280,12 @@ enum result result_read(const char *text)
     return result;
 }
 
+enum result result_won_by(int color)
+{
+    return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
 int result_points(enum result result, int color)
 {
-    if (result == RESULT_DRAW)
-        return 1;
-    return result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK) ? 2 : 0;
+    return result == RESULT_DRAW ? 1 : result == result_won_by(color) ? 2 : 0;
 }

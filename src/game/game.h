@@ -81,6 +81,8 @@ int game_repetitions(const struct game_node *node);
 /* The state of the game at node. Ends that happen by themselves come first. */
 enum game_state game_state(const struct game_node *node);
 const char *game_state_words(enum game_state state);
+/* The result at node by the rules; none while the game goes on, though a draw may be claimed. */
+enum result game_result_at(const struct game_node *node);
 
 const char *game_tag(const struct game *game, const char *name); /* NULL when absent */
 MUST_USE bool game_set_tag(struct game *game, const char *name, const char *value);
@@ -90,6 +92,7 @@ MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NUL
 void game_add_nag(struct game_node *node, int nag); /* unless it is there or there is no room */
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
+enum result result_won_by(int color);
 /* Half points of a colour in a game that ended. */
 int result_points(enum result result, int color);
 enum result result_read(const char *text);   /* none where it is none of them */

@@ -22,8 +22,7 @@ static void add_to(struct tree_row *row, int side, const struct tree_game *game)
     if (opponent && game->result != RESULT_NONE) {
         row->met++;
         row->opponents += opponent;
-        row->points += game->result == RESULT_DRAW ? 0.5
-                       : game->result == (side == WHITE ? RESULT_WHITE : RESULT_BLACK);
+        row->points += result_points(game->result, side) / 2.0;
     }
     if (game->loss >= 0) {
         row->loss += game->loss;

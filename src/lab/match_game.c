@@ -50,11 +50,6 @@ static bool end(struct table *table, enum result result, enum match_ending endin
     return true;
 }
 
-static enum result win_of(int color)
-{
-    return color == WHITE ? RESULT_WHITE : RESULT_BLACK;
-}
-
 static bool add_move(struct table *table, Move move)
 {
     Move *moves = room_for(table->moves, table->count, &table->room, sizeof *moves);
@@ -82,7 +77,7 @@ static bool ended_by_the_rules(struct table *table)
 {
     switch (game_state(table->node)) {
     case GAME_CHECKMATE:
-        return end(table, win_of(!table->node->position.side), ENDING_MATE);
+        return end(table, result_won_by(!table->node->position.side), ENDING_MATE);
     case GAME_STALEMATE:
         return end(table, RESULT_DRAW, ENDING_STALEMATE);
     case GAME_INSUFFICIENT:
@@ -181,7 +176,7 @@ static bool forfeit_on_time(struct table *table, int side)
 {
     if (!chess_can_mate(&table->node->position, !side))
         return end(table, RESULT_DRAW, ENDING_TIME_DRAW);
-    return end(table, win_of(!side), ENDING_TIME);
+    return end(table, result_won_by(!side), ENDING_TIME);
 }
 
 static Score score_told(const struct report *report)
@@ -205,7 +200,7 @@ static bool ended_by_scores(struct table *table, int mover)
         return false;
     for (int color = WHITE; color <= BLACK; color++)
         if (table->decided_plies[color] >= rules->win_plies)
-            return end(table, win_of(color), ENDING_DECIDED);
+            return end(table, result_won_by(color), ENDING_DECIDED);
     if (table->even_plies >= rules->draw_plies && table->count - table->first >= rules->draw_from)
         return end(table, RESULT_DRAW, ENDING_DRAW_AGREED);
     return false;
@@ -266,11 +261,11 @@ static bool step(struct table *table, const atomic_bool *stop, struct error *err
     if (answer == PLAYER_ILLEGAL || answer == PLAYER_BROKE) {
         snprintf(table->outcome->trouble, sizeof table->outcome->trouble, "%.255s",
                  trouble.message);
-        end(table, win_of(!mover), answer == PLAYER_ILLEGAL ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
+        end(table, result_won_by(!mover), answer == PLAYER_ILLEGAL ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
         return false;
     }
     if (answer == PLAYER_RESIGNED) {
-        end(table, win_of(!mover), ENDING_RESIGNATION);
+        end(table, result_won_by(!mover), ENDING_RESIGNATION);
         return false;
     }
     if (late) {

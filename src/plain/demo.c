@@ -48,7 +48,7 @@ static void conclude(struct game *game, const struct game_node *node, Score scor
     enum game_state state = game_state(node);
     const char *words = "adjudication";
     if (state == GAME_CHECKMATE)
-        game->result = node->position.side == WHITE ? RESULT_BLACK : RESULT_WHITE;
+        game->result = result_won_by(!node->position.side);
     else if (state != GAME_GOING)
         game->result = RESULT_DRAW;
     else

@@ -95,12 +95,10 @@ struct ledger_score ledger_from_report(const struct position *position,
 
 bool ledger_from_end(const struct game_node *node, struct ledger_score *score)
 {
-    enum game_state state = game_state(node);
-    if (state == GAME_GOING || state == GAME_THREEFOLD || state == GAME_FIFTY)
+    enum result result = game_result_at(node);
+    if (result == RESULT_NONE)
         return false;
-    *score = (struct ledger_score){0};
-    if (state == GAME_CHECKMATE)
-        score->score = node->position.side == WHITE ? -SCORE_MATE : SCORE_MATE;
+    *score = (struct ledger_score){.score = (result_points(result, WHITE) - 1) * SCORE_MATE};
     return true;
 }
 

@@ -130,11 +130,10 @@ static bool add_game(void *context, const struct stored_game *game)
     name_of(work, game, name);
     struct own_opening *row = row_for(work, game->you, name);
     if (row) {
-        bool drawn = game->result == RESULT_DRAW;
-        bool won = game->result == (game->you == WHITE ? RESULT_WHITE : RESULT_BLACK);
-        row->won += won;
-        row->drawn += drawn;
-        row->lost += !won && !drawn;
+        int half_points = result_points(game->result, game->you);
+        row->won += half_points == 2;
+        row->drawn += half_points == 1;
+        row->lost += half_points == 0;
         work->own->games++;
     }
     work->no_memory = !row || !add_moves(work, game, row);

@@ -293,13 +293,11 @@ void session_end(struct session *session, enum result result, const char *ending
 /* Ends that happen by themselves; a third repetition or fifty moves only by a claim. */
 static bool ended(struct session *session)
 {
-    enum game_state state = game_state(session->live);
-    if (state == GAME_GOING || state == GAME_THREEFOLD || state == GAME_FIFTY)
+    enum result result = game_result_at(session->live);
+    if (result == RESULT_NONE)
         return false;
-    enum result result = RESULT_DRAW;
-    if (state == GAME_CHECKMATE)
-        result = session->live->position.side == WHITE ? RESULT_BLACK : RESULT_WHITE;
-    session_end(session, result, game_state_words(state), game_state_words(state));
+    const char *words = game_state_words(game_state(session->live));
+    session_end(session, result, words, words);
     return true;
 }
 
@@ -326,8 +324,7 @@ static void flag_fall(struct session *session, int side)
         snprintf(ending, sizeof ending, "out of time, but no mate is possible");
         snprintf(termination, sizeof termination, "%s out of time, no mate is possible", color);
     }
-    enum result won = side == WHITE ? RESULT_BLACK : RESULT_WHITE;
-    session_end(session, mateable ? won : RESULT_DRAW, ending, termination);
+    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending, termination);
 }
 
 bool session_make(struct session *session, Move move, const struct decision *decision)

@@ -105,9 +105,9 @@ void session_command_play(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "Expected: play, play white or play black");
         return;
     }
-    enum game_state state = game_state(from);
-    if (state != GAME_GOING && state != GAME_THREEFOLD && state != GAME_FIFTY) {
-        reply_set(reply, REPLY_REFUSED, "There is nothing to play on: %s.", game_state_words(state));
+    if (game_result_at(from) != RESULT_NONE) {
+        reply_set(reply, REPLY_REFUSED, "There is nothing to play on: %s.",
+                  game_state_words(game_state(from)));
         return;
     }
     struct game *game = game_up_to(from), *empty = game_create(NULL);

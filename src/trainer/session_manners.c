@@ -73,11 +73,15 @@ static bool resigns(struct session *session, Score score)
            (clock->control.untimed || clock->remaining[session->you] >= ENOUGH_TIME);
 }
 
+static void end_resigned(struct session *session, int by, const char *ending)
+{
+    session_end(session, result_won_by(!by), ending,
+                by == WHITE ? "white resigns" : "black resigns");
+}
+
 void session_end_resigned(struct session *session)
 {
-    bool white = session->you == BLACK;
-    session_end(session, white ? RESULT_BLACK : RESULT_WHITE, "the opponent resigned",
-                white ? "white resigns" : "black resigns");
+    end_resigned(session, !session->you, "the opponent resigned");
 }
 
 bool session_opponent_resigns(struct session *session, const struct report *report)
@@ -127,9 +131,7 @@ void session_command_resign(struct session *session, struct session_reply *reply
         reply_set(reply, REPLY_REFUSED, "No game is going on.");
         return;
     }
-    bool white = session->you == WHITE;
-    session_end(session, white ? RESULT_BLACK : RESULT_WHITE, "you resigned",
-                white ? "white resigns" : "black resigns");
+    end_resigned(session, session->you, "you resigned");
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
 

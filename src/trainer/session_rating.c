@@ -94,7 +94,7 @@ void session_unrate(struct session *session, const char *why)
 
 void session_rate(struct session *session, enum result result)
 {
-    double score = result == RESULT_DRAW ? 0.5 : (result == RESULT_WHITE) == (session->you == WHITE);
+    double score = result_points(result, session->you) / 2.0;
     if (session->counts_already)
         return;
     if (session->live->ply < 2) { /* no game, not even of the session's */

@@ -423,14 +423,12 @@ static bool nothing_to_resume(const struct stored_game *stored, enum result *res
         return true;
     struct game_node *live;
     struct game *game = stored_game_rebuild(stored, &live);
-    enum game_state state = game ? game_state(live) : GAME_GOING;
-    if (state == GAME_CHECKMATE)
-        *result = live->position.side == WHITE ? RESULT_BLACK : RESULT_WHITE;
-    else
-        *result = RESULT_DRAW;
-    *ending = game_state_words(state);
+    if (game) {
+        *result = game_result_at(live);
+        *ending = game_state_words(game_state(live));
+    }
     game_destroy(game);
-    return state != GAME_GOING && state != GAME_THREEFOLD && state != GAME_FIFTY;
+    return *result != RESULT_NONE;
 }
 
 bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
