@@ -191,6 +191,7 @@ bool session_new(struct session *session, struct error *error)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
     session->games++;
+    session->analyzing &= session->options.analyze_only;
     if (session->options.analyze_only) {
         session_restart_analysis(session);
         return true;

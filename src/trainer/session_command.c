@@ -127,6 +127,22 @@ static void enter_move(struct session *session, const char *line, struct session
 
 /* ---- commands ---- */
 
+void session_new_from(struct session *session, const struct position *start,
+                      struct session_reply *reply)
+{
+    struct error error = {0};
+    session->options.start = *start;
+    session->options.chess960 = false;
+    session->options.odds = 0;
+    if (!session_new(session, &error))
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    else if (session->options.analyze_only)
+        reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
+    else
+        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
+                  chess_color_name(start->side), chess_color_name(session->you));
+}
+
 static void command_new(struct session *session, struct session_reply *reply)
 {
     const char *argument = reply->argument;
@@ -142,7 +158,10 @@ static void command_new(struct session *session, struct session_reply *reply)
         return;
     }
     session->options.color = color;
-    session->analyzing = false;
+    if (session->options.analyze_only) {
+        session_new_from(session, &session->options.start, reply);
+        return;
+    }
     struct error error = {0};
     if (!session_new(session, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
@@ -259,24 +278,13 @@ static void command_fen(struct session *session, struct session_reply *reply)
     }
     struct position start;
     struct error error = {0};
-    bool usual = strcmp(reply->argument, "start") == 0;
-    if (usual) {
+    if (strcmp(reply->argument, "start") == 0) {
         chess_start(&start);
     } else if (!chess_from_fen(&start, reply->argument, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
         return;
     }
-    session->options.start = start;
-    session->options.chess960 = false;
-    session->options.odds = 0;
-    if (!session_new(session, &error))
-        reply_set(reply, REPLY_REFUSED, "%s", error.message);
-    else if (session->options.analyze_only)
-        reply_set(reply, REPLY_DONE, "%s to move.", start.side == WHITE ? "White" : "Black");
-    else
-        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  chess_color_name(start.side),
-                  chess_color_name(session->you));
+    session_new_from(session, &start, reply);
 }
 
 static void command_seed(struct session *session, struct session_reply *reply)

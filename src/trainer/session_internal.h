@@ -366,6 +366,9 @@ bool session_load_stream(struct session *session, FILE *file, const char *name,
                          struct pgn_place *place, struct session_reply *reply);
 /* The position a move typed now would be played in. */
 const struct game_node *session_on_board(const struct session *session);
+/* A new game from there, or where there is no opponent an analysis of it. */
+void session_new_from(struct session *session, const struct position *start,
+                      struct session_reply *reply);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* "Fallible 1400 strong-social" */

@@ -57,30 +57,18 @@ static void leave(struct session *session, bool play, const char *color,
         reply_set(reply, REPLY_REFUSED, "It cannot be played: %s.", error.message);
         return;
     }
-    const char *side = start.side == WHITE ? "White" : "Black";
     if (!play && !session->options.analyze_only) {
         reply->command = COMMAND_ANALYZE;
         if (analyze_from(session, &start))
-            reply_set(reply, REPLY_DONE, "Analysing. %s to move.", side);
+            reply_set(reply, REPLY_DONE, "Analysing. %s to move.",
+                      start.side == WHITE ? "White" : "Black");
         else
             reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
     }
-    session->options.start = start;
-    session->options.chess960 = false;
-    session->options.odds = 0;
     if (*color)
         session->options.color = you;
-    if (!session->options.analyze_only)
-        session->analyzing = false;
-    if (!session_new(session, &error))
-        reply_set(reply, REPLY_REFUSED, "%s", error.message);
-    else if (session->options.analyze_only)
-        reply_set(reply, REPLY_DONE, "%s to move.", side);
-    else
-        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  chess_color_name(start.side),
-                  chess_color_name(session->you));
+    session_new_from(session, &start, reply);
 }
 
 static void tell_state(struct session *session, struct session_reply *reply)

@@ -396,6 +396,33 @@ static void analysis_leaves_the_game_alone(void **state)
     session_destroy(session);
 }
 
+static void a_game_begun_from_a_position_is_no_analysis(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "fen " CHESS_START_FEN).kind, REPLY_DONE);
+    assert_false(look(session).analyzing);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(look(session).live->ply, 2);
+    session_destroy(session);
+}
+
+static void new_in_an_analysis_begins_another(void **state)
+{
+    struct session_options options = options_for("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    options.analyze_only = true;
+    struct session *session = start(&options);
+    session_analyze(session, true);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    assert_string_equal(enter(session, "new").text, "White to move.");
+    assert_int_equal(look(session).shown->ply, 0);
+    while (!look(session).analysis)
+        wait_a_little(session);
+    session_destroy(session);
+}
+
 static void hints_climb_a_ladder(void **state)
 {
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
@@ -708,6 +735,8 @@ int main(void)
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(analysis_leaves_the_game_alone),
+        cmocka_unit_test(a_game_begun_from_a_position_is_no_analysis),
+        cmocka_unit_test(new_in_an_analysis_begins_another),
         cmocka_unit_test(hints_climb_a_ladder),
         cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
         cmocka_unit_test(before_a_game_the_clocks_are_full),
