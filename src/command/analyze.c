@@ -147,7 +147,7 @@ static void print_line(const struct position *start, const struct line *line)
 {
     char score[16], moves[128];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
-    hint_moves(start, line, 8, moves, sizeof moves);
+    hint_moves(start, line, 8, false, moves, sizeof moves);
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
 

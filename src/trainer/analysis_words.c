@@ -18,20 +18,7 @@ enum {
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size)
 {
-    struct position at = *position;
-    text[0] = '\0';
-    for (int i = 0; i < line->length && i < plies && strlen(text) + 24 < size; i++) {
-        char san[CHESS_SAN_MAX];
-        if (!chess_is_legal(&at, line->moves[i]))
-            break;
-        chess_to_san(&at, line->moves[i], san);
-        if (i > 0)
-            text_add(text, size, " ");
-        if (at.side == WHITE || i == 0)
-            text_add(text, size, "%d%s ", at.fullmove, at.side == WHITE ? "." : "...");
-        text_add(text, size, "%s", san);
-        chess_play(&at, line->moves[i]);
-    }
+    hint_moves(position, line, plies, true, text, size);
 }
 
 /* What the free move gains over the position as it is; false while that is not known. */
@@ -62,7 +49,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "none");
         return;
     }
-    hint_moves(&scouted->free_move, &scouted->threat, THREAT_PLIES, moves, sizeof moves);
+    hint_moves(&scouted->free_move, &scouted->threat, THREAT_PLIES, false, moves, sizeof moves);
     hint_motif(&scouted->free_move, &scouted->threat, why, sizeof why);
     char score[16] = "";
     if (scouted->threat.score < SCORE_TABLEBASE_MIN)

@@ -229,17 +229,20 @@ static void write_piece(const struct position *position, Move move, char *text, 
                  chess_square_name(move_from(move)));
 }
 
-void hint_moves(const struct position *position, const struct line *line, int plies, char *text,
-                size_t size)
+void hint_moves(const struct position *position, const struct line *line, int plies, bool numbers,
+                char *text, size_t size)
 {
     struct position at = *position;
     text[0] = '\0';
-    for (int i = 0; i < line->length && i < plies; i++) {
+    for (int i = 0; i < line->length && i < plies && strlen(text) + 24 < size; i++) {
         char san[CHESS_SAN_MAX];
         if (!chess_is_legal(&at, line->moves[i]))
             break;
         chess_to_san(&at, line->moves[i], san);
-        text_add(text, size, "%s%s", *text ? " " : "", san);
+        text_add(text, size, "%s", i > 0 ? " " : "");
+        if (numbers && (at.side == WHITE || i == 0))
+            text_add(text, size, "%d%s ", at.fullmove, at.side == WHITE ? "." : "...");
+        text_add(text, size, "%s", san);
         chess_play(&at, line->moves[i]);
     }
 }
@@ -282,7 +285,7 @@ void hint_explain(const struct position *position, const struct report *report,
     char san[CHESS_SAN_MAX], moves[96], why[160] = "", words[96];
     chess_to_san(position, move, san);
     snprintf(hint->text[2], size, "Play %s.", san);
-    hint_moves(position, line, LINE_PLIES, moves, sizeof moves);
+    hint_moves(position, line, LINE_PLIES, false, moves, sizeof moves);
     hint_motif(position, line, why, sizeof why);
     for (int i = 0; i < count; i++) {
         reason_words(&reasons[i], words, sizeof words);

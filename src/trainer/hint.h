@@ -14,9 +14,10 @@ void hint_explain(const struct position *position, const struct report *report,
 bool hint_wants_more(const struct position *position, const struct line *line);
 bool hint_append(struct line *line, const struct report *more);
 
-/* "Nf3 Nc6 Bb5": the moves of a line, at most so many plies. */
-void hint_moves(const struct position *position, const struct line *line, int plies, char *text,
-                size_t size);
+/* "Nf3 Nc6 Bb5", numbers: "12. Nf3 Nc6 13. Bb5": at most so many plies of a line, cut where it ends
+ * or size does. */
+void hint_moves(const struct position *position, const struct line *line, int plies, bool numbers,
+                char *text, size_t size);
 
 /* Why a move is good, in a few words: "forks king and rook", "wins a pawn". "" when plain. */
 void hint_motif(const struct position *position, const struct line *line, char *text, size_t size);
