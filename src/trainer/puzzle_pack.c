@@ -53,24 +53,12 @@ static int by_rating(const void *a, const void *b)
     return strcmp(one->id, other->id);
 }
 
-/* PACK_THEMES_MAX where there is no room for another. */
-static int theme_number(struct pack_report *report, const char *name)
-{
-    int at = 0;
-    while (at < report->theme_count && strcmp(report->themes[at].name, name) != 0)
-        at++;
-    if (at == report->theme_count && at < PACK_THEMES_MAX)
-        snprintf(report->themes[report->theme_count++].name, sizeof report->themes[at].name, "%s",
-                 name);
-    return at;
-}
-
 static void note_themes(struct pack_report *report, struct choice *choice)
 {
-    char name[32];
+    char name[48];
     int used;
-    for (const char *at = choice->themes; sscanf(at, " %31s%n", name, &used) == 1; at += used) {
-        int number = theme_number(report, name);
+    for (const char *at = choice->themes; sscanf(at, " %47s%n", name, &used) == 1; at += used) {
+        int number = puzzle_theme_place(report->themes, &report->theme_count, PACK_THEMES_MAX, name);
         if (number < PACK_THEMES_MAX && choice->theme_count < THEMES_OF_ONE)
             choice->theme[choice->theme_count++] = (uint8_t)number;
     }
@@ -249,14 +237,6 @@ static bool write_pack(const struct packing *packing, FILE *out, struct error *e
     return error_set(error, "the pack cannot be written");
 }
 
-static int more_frequent(const void *a, const void *b)
-{
-    const struct pack_theme *one = a, *other = b;
-    if (one->puzzles != other->puzzles)
-        return one->puzzles < other->puzzles ? 1 : -1;
-    return strcmp(one->name, other->name);
-}
-
 /* Short searches need little memory, and each puzzle begins with an empty one. */
 static struct engine *create_engine(void)
 {
@@ -285,6 +265,6 @@ bool puzzle_pack(const char *path, FILE *out, const struct pack_options *options
     }
     free((void *)packing.chosen);
     engine_destroy(packing.engine);
-    qsort(report->themes, (size_t)report->theme_count, sizeof *report->themes, more_frequent);
+    qsort(report->themes, (size_t)report->theme_count, sizeof *report->themes, puzzle_theme_order);
     return good;
 }

@@ -19,18 +19,13 @@ struct pack_options {
     void *context;
 };
 
-struct pack_theme {
-    char name[32];
-    int puzzles;
-};
-
 struct pack_report {
     int64_t lines;                /* of the file */
     int wrong_lines, unfit;       /* no puzzles; out of the ratings, or too little played */
     int refused;                  /* by the engine */
     int chosen, bands[PACK_BANDS];
     int theme_count;
-    struct pack_theme themes[PACK_THEMES_MAX]; /* the most frequent first */
+    struct puzzle_theme themes[PACK_THEMES_MAX]; /* the most frequent first */
 };
 
 /* Writes the pack by rating, with the columns PuzzleId, FEN, Moves, Rating, RatingDeviation and

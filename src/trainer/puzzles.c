@@ -185,3 +185,21 @@ bool puzzle_card(const struct puzzle *puzzle, struct card *card)
     card->solution.length -= card->solution.length % 2 == 0;
     return card->solution.length > 0;
 }
+
+int puzzle_theme_place(struct puzzle_theme themes[], int *count, int max, const char *name)
+{
+    int at = 0;
+    while (at < *count && strcmp(themes[at].name, name) != 0)
+        at++;
+    if (at == *count && at < max)
+        snprintf(themes[(*count)++].name, sizeof themes[at].name, "%s", name);
+    return at;
+}
+
+int puzzle_theme_order(const void *a, const void *b)
+{
+    const struct puzzle_theme *one = a, *other = b;
+    if (one->puzzles != other->puzzles)
+        return one->puzzles < other->puzzles ? 1 : -1;
+    return strcmp(one->name, other->name);
+}

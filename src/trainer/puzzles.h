@@ -16,6 +16,16 @@ struct puzzle {
     int popularity, plays;            /* -100 .. 100, and how often; -1: not told */
 };
 
+/* A theme, and how many puzzles have it. */
+struct puzzle_theme {
+    char name[48];
+    int puzzles;
+};
+/* The place of that name among them, a new one where there is room for it; else max. */
+int puzzle_theme_place(struct puzzle_theme themes[], int *count, int max, const char *name);
+/* For qsort: the most frequent first. */
+int puzzle_theme_order(const void *a, const void *b);
+
 /* What to choose among. */
 struct puzzle_choice {
     char theme[64]; /* "": any */

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/trainer/store_sql.h"
 
@@ -145,33 +144,14 @@ bool store_was_tried(struct store *store, const char *name, bool *tried, struct 
     return store_end(store, row, step, reading, error);
 }
 
-/* Themes counted. */
-struct theme {
-    char name[48];
-    int64_t puzzles;
-};
-
-static int more_puzzles(const void *a, const void *b)
-{
-    const struct theme *one = a, *other = b;
-    if (one->puzzles != other->puzzles)
-        return one->puzzles < other->puzzles ? 1 : -1;
-    return strcmp(one->name, other->name);
-}
-
-static void count_themes(struct theme themes[THEMES_MAX], int *count, const char *text)
+static void count_themes(struct puzzle_theme themes[THEMES_MAX], int *count, const char *text)
 {
     char name[48];
     int used;
     for (; sscanf(text, " %47s%n", name, &used) == 1; text += used) {
-        int at = 0;
-        while (at < *count && strcmp(themes[at].name, name) != 0)
-            at++;
-        if (at == THEMES_MAX)
-            continue;
-        if (at == *count)
-            snprintf(themes[(*count)++].name, sizeof themes[at].name, "%s", name);
-        themes[at].puzzles++;
+        int at = puzzle_theme_place(themes, count, THEMES_MAX, name);
+        if (at < THEMES_MAX)
+            themes[at].puzzles++;
     }
 }
 
@@ -180,7 +160,7 @@ bool store_each_theme(struct store *store,
                       void *context, struct error *error)
 {
     int count = 0;
-    struct theme *themes = calloc(THEMES_MAX, sizeof *themes);
+    struct puzzle_theme *themes = calloc(THEMES_MAX, sizeof *themes);
     if (!themes)
         return error_set(error, "out of memory");
     struct statement *row = store_prepare(store, "SELECT themes FROM puzzles");
@@ -188,7 +168,7 @@ bool store_each_theme(struct store *store,
     while ((step = statement_step(row)) == STATEMENT_ROW)
         count_themes(themes, &count, statement_text(row, 0));
     statement_free(row);
-    qsort(themes, (size_t)count, sizeof *themes, more_puzzles);
+    qsort(themes, (size_t)count, sizeof *themes, puzzle_theme_order);
     for (int i = 0; i < count; i++)
         take(context, themes[i].name, themes[i].puzzles);
     free(themes);
