@@ -313,7 +313,7 @@ static int analyze_step_by_step(const struct strength *strength,
     bool lines = options->plain || !tui_possible();
     struct subject subject = {index, own->game, many, many && !own->game, lines,
                                     own->find ? own->find : ""};
-    struct openings *openings = analyze_openings();
+    struct openings *openings = command_opening_names();
     struct session_options session_options = {
         .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
         .seed = options->seed, .color = WHITE, .control = {.untimed = true},

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "src/command/analyze_games.h"
+#include "src/command/command.h"
 #include "src/command/interrupt.h"
 #include "src/command/progress.h"
-#include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { DONE = 0, BAD = 2, SHOW_AFTER = 300 /* ms */, SHOW_EVERY = 100 };
@@ -104,18 +104,10 @@ static void print_game(const struct pgn_index *index, int game, int ply)
     putchar('\n');
 }
 
-struct openings *analyze_openings(void)
-{
-    char path[4096];
-    struct error error;
-    return paths_shipped("share/openings.tsv", path, sizeof path) ? openings_load(path, &error)
-                                                                  : NULL;
-}
-
 bool analyze_query(struct pgn_query *query, const char *words)
 {
     struct error error;
-    struct openings *openings = analyze_openings();
+    struct openings *openings = command_opening_names();
     bool good = pgn_query_parse(query, words, openings, &error);
     openings_free(openings);
     if (!good) {

@@ -8,9 +8,6 @@
 MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
 struct pgn_positions *analyze_positions(const struct pgn_index *index);
 
-/* The names of openings; NULL where they cannot be read. */
-struct openings *analyze_openings(void);
-
 /* Opens the index, with a line of progress on standard error when it takes long. NULL: the
  * complaint was printed. */
 struct pgn_index *analyze_index(const char *path);

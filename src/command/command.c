@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "src/command/progress.h"
+#include "src/game/opening.h"
 #include "src/lab/match_openings.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
@@ -125,6 +126,18 @@ void command_damaged(const struct error *error)
         text_error(error);
     else
         fputs("fallible: more like these are left out without a word\n", stderr);
+}
+
+struct openings *command_opening_names(void)
+{
+    char path[4096];
+    struct error error;
+    if (!paths_shipped("share/openings.tsv", path, sizeof path))
+        return NULL;
+    struct openings *openings = openings_load(path, &error);
+    if (!openings)
+        text_error(&error);
+    return openings;
 }
 
 bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,

@@ -60,6 +60,9 @@ struct store *command_store(void);
 struct error;
 void command_damaged(const struct error *error);
 
+/* The names of openings; NULL where they are not installed or cannot be read, which is told. */
+struct openings *command_opening_names(void);
+
 /* The openings of matches: those of a file, of a PGN so many plies (0: all), else the balanced ones
  * that come along; in an order of their own for each seed. False fills error. */
 struct opening_list;

@@ -45,8 +45,6 @@ static bool take(void *context, int id, const char *value, struct error *error)
 static bool write_format(struct store *store, FILE *out, const struct arguments *options,
                          struct exported *exported, struct error *error)
 {
-    char path[4096];
-    struct openings *openings = NULL;
     if (options->format == FORMAT_JSON)
         return export_json(store, out, exported, error);
     if (options->format == FORMAT_EPD)
@@ -54,8 +52,7 @@ static bool write_format(struct store *store, FILE *out, const struct arguments 
     if (options->format == FORMAT_CSV)
         return export_csv(store, out, options->table ? options->table : "games", exported, error);
     struct strength *strength = command_strength(NULL);
-    if (paths_shipped("share/openings.tsv", path, sizeof path))
-        openings = openings_load(path, error);
+    struct openings *openings = command_opening_names();
     bool good = strength && export_pgn(store, out, strength, openings, exported, error);
     if (!strength)
         error_set(error, "the table of levels cannot be read");

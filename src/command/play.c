@@ -359,7 +359,7 @@ static const char *disagreement(const struct arguments *options)
 
 static int play(const struct strength *strength, struct arguments *options)
 {
-    char openings_path[4096], store_path[4096];
+    char store_path[4096];
     struct error error = {0};
     if (options->preset && !find_preset(strength, options))
         return BAD;
@@ -372,12 +372,7 @@ static int play(const struct strength *strength, struct arguments *options)
     struct player *guest = NULL;
     if (options->guest[0] && !start_guest(strength, options, &guest))
         return BAD;
-    struct openings *openings = NULL;
-    if (paths_shipped("share/openings.tsv", openings_path, sizeof openings_path)) {
-        openings = openings_load(openings_path, &error);
-        if (!openings)
-            text_error(&error);
-    }
+    struct openings *openings = command_opening_names();
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path, &error);
     struct session_options session_options = {
         .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,

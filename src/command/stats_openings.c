@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "src/command/analyze_games.h"
+#include "src/command/command.h"
 #include "src/support/text.h"
 #include "src/trainer/own_openings.h"
 
@@ -64,7 +64,7 @@ static void print_json(const struct own_openings *own)
 bool stats_openings(struct store *store, int games, bool json, struct error *error)
 {
     struct own_openings own;
-    struct openings *openings = analyze_openings();
+    struct openings *openings = command_opening_names();
     if (!openings)
         return error_set(error, "the names of openings, share/openings.tsv, cannot be read");
     bool good = own_openings_gather(store, openings, games, &own, error);
