@@ -45,8 +45,7 @@ static int other_of_pair(const struct game_list *list, int white, int black, int
 {
     for (int i = list->count - 1; pair >= 0 && i >= 0 && i >= list->count - 4096; i--) {
         const struct table_game *game = &list->games[i];
-        if (game->pair == pair && game->other < 0 && game->result != RESULT_NONE &&
-            game->white == black && game->black == white)
+        if (game->pair == pair && game->other < 0 && game->white == black && game->black == white)
             return i;
     }
     return -1;
@@ -54,11 +53,13 @@ static int other_of_pair(const struct game_list *list, int white, int black, int
 
 bool game_list_add(struct game_list *list, int white, int black, enum result result, int pair)
 {
+    if (result == RESULT_NONE)
+        return true;
     struct table_game *games = room_for(list->games, list->count, &list->room, sizeof *games);
     if (!games)
         return false;
     list->games = games;
-    int other = result == RESULT_NONE ? -1 : other_of_pair(list, white, black, pair);
+    int other = other_of_pair(list, white, black, pair);
     if (other >= 0)
         list->games[other].other = list->count;
     list->games[list->count++] = (struct table_game){
@@ -94,7 +95,7 @@ static struct rated_games *count_games(const struct game_list *list, int *count)
     for (int i = 0; games && places && i < list->count; i++) {
         const struct table_game *game = &list->games[i];
         int *place = &places[(size_t)game->white * players + (size_t)game->black];
-        if (game->result == RESULT_NONE || game->white == game->black)
+        if (game->white == game->black)
             continue;
         if (*place < 0) {
             *place = (*count)++;
@@ -132,8 +133,8 @@ bool table_fit(const struct game_list *list, const struct rating_anchor anchors[
 
 static bool is_between(const struct table_game *game, int first, int second)
 {
-    return game->result != RESULT_NONE && ((game->white == first && game->black == second) ||
-                                           (game->white == second && game->black == first));
+    return (game->white == first && game->black == second) ||
+           (game->white == second && game->black == first);
 }
 
 struct score_sheet table_sheet(const struct game_list *list, int first, int second)
@@ -204,15 +205,11 @@ static struct standing *rank_by_points(const struct game_list *list)
     double *points = calloc((size_t)list->players + 1, sizeof *points);
     for (int i = 0; standings && points && i < list->count; i++) {
         const struct table_game *game = &list->games[i];
-        if (game->result == RESULT_NONE)
-            continue;
         points[game->white] += half_points(game, game->white) / 2.0;
         points[game->black] += half_points(game, game->black) / 2.0;
     }
     for (int i = 0; standings && points && i < list->count; i++) {
         const struct table_game *game = &list->games[i];
-        if (game->result == RESULT_NONE)
-            continue;
         standings[game->white].second +=
             half_points(game, game->white) / 2.0 * points[game->black];
         standings[game->black].second +=
@@ -472,8 +469,6 @@ static void json_meetings(FILE *out, const struct game_list *list)
             if (!met[(size_t)i * players + (size_t)j] && !met[(size_t)j * players + (size_t)i])
                 continue;
             struct score_sheet sheet = table_sheet(list, i, j);
-            if (games_of(&sheet) == 0)
-                continue;
             fprintf(out, "%s{\"first\": ", comma);
             text_json(out, list->names[i]);
             fputs(", \"second\": ", out);

@@ -9,7 +9,7 @@
 
 struct table_game {
     int white, black;
-    enum result result; /* none is "*" */
+    enum result result;
     int pair;           /* games of one pair have the same number; -1: in no pair */
     int other;          /* of the pair, an index; -1: it is not there */
 };
@@ -24,6 +24,7 @@ struct game_list {
 /* The player's index, new or old; -1 when out of memory. */
 int game_list_player(struct game_list *list, const char *name);
 int game_list_find(const struct game_list *list, const char *name); /* -1: not there */
+/* One without a result is left out. False: out of memory. */
 MUST_USE bool game_list_add(struct game_list *list, int white, int black, enum result result,
                             int pair);
 void game_list_clear(struct game_list *list);
