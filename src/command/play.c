@@ -92,13 +92,10 @@ static bool take_color(const char *value, int *color, struct error *error)
 
 static bool read_drill(const char *text, struct error *error)
 {
-    char groups[sizeof error->message - 64] = "";
-    for (int i = 0; i < GROUP_COUNT; i++) {
-        if (strcmp(text, group_key((enum group)i)) == 0)
-            return true;
-        text_add(groups, sizeof groups, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
-    }
-    return error_set(error, "--drill is one of %s", groups);
+    char groups[sizeof error->message - 64];
+    int group;
+    drill_groups(groups, sizeof groups);
+    return drill_group(text, &group) || error_set(error, "--drill is one of %s", groups);
 }
 
 static bool take_manners(const char *value, enum manners *manners, struct error *error)
