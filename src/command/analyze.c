@@ -17,7 +17,7 @@
 #include "src/trainer/hint.h"
 #include "src/trainer/place.h"
 
-enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
+enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
 
 #define ANALYZE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     NUMBER(game, "game", "N", 1, INT_MAX,                                                          \

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "src/command/analyze_annotate.h"
+#include "src/command/command.h"
 #include "src/command/interrupt.h"
 #include "src/command/progress.h"
 #include "src/game/pgn.h"
@@ -18,7 +19,7 @@
 #include "src/support/text.h"
 #include "src/trainer/annotate.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, SHOW_EVERY = 200 /* ms */ };
+enum { SHOW_EVERY = 200 /* ms */ };
 
 /* How far the new file is true, and for which run. */
 struct mark {

@@ -10,7 +10,7 @@
 #include "src/command/progress.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, BAD = 2, SHOW_AFTER = 300 /* ms */, SHOW_EVERY = 100 };
+enum { SHOW_AFTER = 300 /* ms */, SHOW_EVERY = 100 };
 
 struct show {
     const char *words;

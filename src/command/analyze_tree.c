@@ -4,11 +4,10 @@
 
 #include "engine/engine.h"
 #include "src/command/analyze_games.h"
+#include "src/command/command.h"
 #include "src/command/interrupt.h"
 #include "src/game/tree.h"
 #include "src/support/text.h"
-
-enum { DONE = 0, BAD = 2 };
 
 static bool go_on(void *context)
 {

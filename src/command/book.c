@@ -16,7 +16,7 @@
 #include "src/support/replace.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, BAD_GAMES_SHOWN = 5 };
+enum { BAD_GAMES_SHOWN = 5 };
 
 #define BUILD_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     TEXT(output, "output", "FILE", "(also -o) where to write the book (default book.bin)")         \

@@ -14,7 +14,7 @@
 #include "src/support/text.h"
 #include "src/trainer/store.h"
 
-enum { USAGE = 2, STRENGTH_FILE_MAX = 1 << 20, DAMAGED_TOLD = 10 };
+enum { STRENGTH_FILE_MAX = 1 << 20, DAMAGED_TOLD = 10 };
 
 /* Command, an example, what it does. */
 static const struct {
@@ -86,7 +86,7 @@ int command_usage(const char *name, const char *message)
     char shown[512]; /* it may quote what was typed */
     fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
             text_shown(message, shown, sizeof shown), name);
-    return USAGE;
+    return BAD;
 }
 
 struct strength *command_strength(const char *file)

@@ -1,9 +1,10 @@
-/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit
- * status: 0 done, 1 ran but fell short, 2 usage or bad input. */
+/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit status. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum { DONE, SHORT /* it ran, but fell short */, BAD /* usage or bad input */ };
 
 /* Identifier, name, arguments, what it does: what a player uses, then what an engine is made and
  * measured with. */

@@ -11,7 +11,7 @@
 #include "src/support/replace.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, BAD = 2, COMMENT_WIDTH = 76 };
+enum { COMMENT_WIDTH = 76 };
 
 #define CONFIG_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     OWN(WRITE, "write", "[=FILE]", "write a commented file to begin with (-: standard output)")    \

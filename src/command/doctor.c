@@ -18,7 +18,7 @@
 #include "src/trainer/store.h"
 #include "src/tui/tui.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, PATH_MAX_BYTES = 4096 };
+enum { PATH_MAX_BYTES = 4096 };
 
 #define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TEXT(syzygy, "syzygy", "FOLDER", "also try the endgame tables in it")                          \

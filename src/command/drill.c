@@ -12,7 +12,7 @@
 #include "src/trainer/repertoire.h"
 #include "src/trainer/suite_cards.h"
 
-enum { DONE = 0, BAD = 2, USUAL = 20, LIST_MAX = 1000 };
+enum { USUAL = 20, LIST_MAX = 1000 };
 
 #define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
     OWN(COLOR, "color", "COLOR", "whose moves: white or black")                                    \

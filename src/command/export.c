@@ -11,8 +11,6 @@
 #include "src/support/text.h"
 #include "src/trainer/export.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2 };
-
 #define EXPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     OWN(FORMAT, "format", "NAME",                                                                  \
         "pgn (every game, the default), json (everything), csv, or epd (the deck)")                \

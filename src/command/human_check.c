@@ -15,7 +15,6 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2 };
 enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
 
 #define CHECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \

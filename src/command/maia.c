@@ -10,8 +10,6 @@
 #include "src/command/options.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, BAD = 2 };
-
 #define MAIA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     SHARED(FEN, "the position, or the first of the game (default: the usual start)")               \
     TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \

@@ -12,7 +12,7 @@
 #include "src/support/text.h"
 #include "src/trainer/odds.h"
 
-enum { DONE = 0, BAD = 2, DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
+enum { DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
        DEMO_MOVES_MAX = 500 };
 
 #define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                      \

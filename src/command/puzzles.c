@@ -17,7 +17,7 @@
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/suite_cards.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
+enum { USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
        RATING_MOST = 4000, PACK_USUAL = 4032, PACK_NODES = 10000, PACK_MOST = 100000,
        PACK_NEWS = 500 };
 static const char shipped_pack[] = "puzzles/lichess.csv";

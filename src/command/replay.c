@@ -14,7 +14,7 @@
 #include "src/trainer/store.h"
 #include "src/trainer/whatif.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, LISTED = 20 };
+enum { LISTED = 20 };
 
 #define REPLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TOGGLES(OWN)                                                                                   \

@@ -7,7 +7,7 @@
 #include "src/command/train.h"
 #include "src/support/text.h"
 
-enum { DONE = 0, BAD = 2, USUAL = 20 };
+enum { USUAL = 20 };
 
 struct arguments {
     int limit, retention;

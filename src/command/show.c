@@ -3,9 +3,8 @@
 
 #include <stdio.h>
 
+#include "src/command/command.h"
 #include "src/support/text.h"
-
-enum { BAD = 2 };
 
 int show_session(struct session_options *options, const struct tui_options *tui_options,
                  const struct plain_options *plain_options, session_starter *start, void *context)

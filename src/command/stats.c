@@ -15,7 +15,7 @@
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/store_rating.h"
 
-enum { DONE = 0, SHORT = 1, BAD = 2, GAMES_USUAL = 20, GAMES_MAX = 100000,
+enum { GAMES_USUAL = 20, GAMES_MAX = 100000,
        GOAL_MAX = 1000 };
 
 #define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \

@@ -6,8 +6,6 @@
 #include "src/support/paths.h"
 #include "src/support/text.h"
 
-enum { BAD = 2 };
-
 struct training {
     train_starter *start;
     void *context;
