@@ -37,14 +37,9 @@ static uint64_t short_seed(void)
     return random_seed() % 1000000 + 1;
 }
 
-struct session *session_create(const struct session_options *options, struct error *error)
+static bool set_up(struct session *session, const struct session_options *options,
+                   struct error *error)
 {
-    struct session *session = calloc(1, sizeof *session);
-    if (!session) {
-        error_set(error, "out of memory");
-        player_destroy(options->guest_player);
-        return NULL;
-    }
     session->options = *options;
     session->control = options->control;
     clock_init(&session->clock, &session->control);
@@ -59,30 +54,18 @@ struct session *session_create(const struct session_options *options, struct err
                                      options->guest ? ELO_FULL : options->elo, seed);
     session->game = game_create(&options->start);
     session->opponent = engine_create(options->wake, options->context);
-    if (!session->game || !session->opponent) {
-        error_set(error, "out of memory");
-        player_destroy(options->guest_player);
-        session_destroy(session);
-        return NULL;
-    }
+    if (!session->game || !session->opponent)
+        return error_set(error, "out of memory");
     session->live = session->shown = session->game->root;
-    struct player *guest_player = options->guest_player;
-    session->options.guest_player = NULL;
-    if (options->analyst && !session_call_analyst(session, options->analyst, error)) {
-        session_destroy(session);
-        return NULL;
-    }
-    if (options->guest && !session_invite(session, options->guest, guest_player, error)) {
-        player_destroy(guest_player);
-        session_destroy(session);
-        return NULL;
-    }
+    if ((options->analyst && !session_call_analyst(session, options->analyst, error)) ||
+        (options->guest &&
+         !session_invite(session, options->guest, options->guest_player, error)))
+        return false;
+    session->options.guest_player = NULL; /* the guest has it */
     if (options->store_path) {
         session->store = store_open(options->store_path, error);
-        if (!session->store) {
-            session_destroy(session);
-            return NULL;
-        }
+        if (!session->store)
+            return false;
         session_recall(session);
         struct error trouble = {0};
         session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
@@ -90,7 +73,20 @@ struct session *session_create(const struct session_options *options, struct err
             session_say(session, "%s", trouble.message);
     }
     session_load_rating(session);
-    return session;
+    return true;
+}
+
+struct session *session_create(const struct session_options *options, struct error *error)
+{
+    struct session *session = calloc(1, sizeof *session);
+    if (session && set_up(session, options, error))
+        return session;
+    if (!session) {
+        error_set(error, "out of memory");
+        player_destroy(options->guest_player);
+    }
+    session_destroy(session);
+    return NULL;
 }
 
 void session_destroy(struct session *session)
@@ -100,6 +96,7 @@ void session_destroy(struct session *session)
     session_forget_whatif(session);
     session_stop_practice(session); /* while there is a store to keep its answer */
     thinker_destroy(session->guest);
+    player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
     scout_destroy(session->scout);
