@@ -10,6 +10,7 @@
 #include "src/command/command.h"
 #include "src/command/interrupt.h"
 #include "src/command/options.h"
+#include "src/command/progress.h"
 #include "src/lab/calibrate_family.h"
 #include "src/lab/calibrate_table.h"
 #include "src/support/paths.h"
@@ -287,7 +288,7 @@ static int run(const struct arguments *arguments, const char *text)
     struct error error = {.message = ""};
     int status = 2;
     bool good = calibrate_run(&arguments->setup, watch, &watcher, &calibration, &error);
-    calibrate_show_progress_end();
+    progress_clear(isatty(STDERR_FILENO));
     if (good) {
         if (arguments->json)
             calibrate_show_json(&arguments->setup, calibration);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/command/progress.h"
 #include "src/lab/calibrate_family.h"
 #include "src/support/text.h"
 
@@ -54,23 +55,16 @@ void calibrate_show_progress(const struct calibrate_setup *setup,
 {
     static int64_t drawn;
     bool live = isatty(STDERR_FILENO);
-    char time[32], ratings[96];
+    char time[32], ratings[96], line[256];
     int64_t now = text_now();
     if (!news->ended && now - drawn < (live ? REDRAW_MS : LINE_EVERY_MS))
         return;
     drawn = now;
     text_clock(now - started, false, time, sizeof time);
     write_ratings(setup, news->calibration, ratings, sizeof ratings);
-    fprintf(stderr, "%s%s  round %d: %d / %d games%s%s%s", live ? "\r\033[K" : "", time,
-            news->round->number, news->done, news->games,
-            news->waiting ? ", waiting for the other shards" : "", ratings, live ? "" : "\n");
-    fflush(stderr);
-}
-
-void calibrate_show_progress_end(void)
-{
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
+    snprintf(line, sizeof line, "%s  round %d: %d / %d games%s%s", time, news->round->number,
+             news->done, news->games, news->waiting ? ", waiting for the other shards" : "", ratings);
+    progress_show(live, line);
 }
 
 /* ---- the numbers of a level ---- */

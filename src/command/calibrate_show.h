@@ -6,7 +6,6 @@
 /* On standard error: in place on a terminal, else a line after each round. started: text_now. */
 void calibrate_show_progress(const struct calibrate_setup *setup,
                              const struct calibrate_news *news, int64_t started);
-void calibrate_show_progress_end(void);
 
 /* What would be played, on standard output. False fills error. */
 MUST_USE bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error);

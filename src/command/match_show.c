@@ -77,9 +77,10 @@ void match_show_troubles(struct match_view *view, const struct match_game games[
         view->told[i] = true;
         if (++view->troubles > TROUBLES_SHOWN)
             continue;
-        fprintf(stderr, "%sgame %d: %s: %s%s%s\n", view->live ? "\r\033[K" : "", i + 1,
-                name_of_loser(view, i, outcome->result), match_ending_words(outcome->ending),
-                outcome->trouble[0] ? ": " : "", outcome->trouble);
+        progress_clear(view->live);
+        fprintf(stderr, "game %d: %s: %s%s%s\n", i + 1, name_of_loser(view, i, outcome->result),
+                match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
+                outcome->trouble);
     }
 }
 

@@ -73,6 +73,15 @@ calibrate() { apart calibrate "$@"; }
     [[ "$errors" == *'--against'* ]]
 }
 
+@test "the line of progress fits a narrow terminal, and is drawn over itself" {
+    [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share/ beside the program"
+    own_home
+    screen_open 40 24 "$FALLIBLE" calibrate "${fast[@]}" --method noise --against madchess \
+        --no-random --levels 600,700 --games 4 --first 4 --tolerance 1000 --folder "$folder"
+    wait_for 'left with [01]' 1200
+    ! tmux -L "$SOCKET" capture-pane -p -S - | grep 'round [0-9]' || return 1
+}
+
 @test "bad input is refused with what was expected" {
     calibrate --levels 600-650
     [ "$status" -eq 2 ]
