@@ -9,6 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/support/paths.h"
+
+enum { LINKS_MAX = 40 };
+
 static bool fail(const struct replacement *replacement, int trouble, struct error *error)
 {
     return error_set_in(error, replacement->name, "cannot be written: %s", strerror(trouble));
@@ -31,19 +35,49 @@ static bool name_beside(struct replacement *replacement)
     return replacement->beside;
 }
 
+/* Where path leads, over links also to a file that is not there yet. NULL: errno says why. */
+static char *lead(const char *path)
+{
+    char target[4096], *at = strdup(path);
+    for (int links = 0; at; links++) {
+        char *whole = realpath(at, NULL);
+        if (whole || errno == ELOOP) {
+            int trouble = errno;
+            free(at);
+            errno = trouble;
+            return whole;
+        }
+        ssize_t length = links < LINKS_MAX ? readlink(at, target, sizeof target) : -1;
+        if (length < 0 || length == (ssize_t)sizeof target)
+            return at;
+        size_t folder = *target == '/' ? 0 : (size_t)(paths_base(at) - at);
+        char *next = malloc(folder + (size_t)length + 1);
+        if (next) {
+            memcpy(next, at, folder);
+            memcpy(next + folder, target, (size_t)length);
+            next[folder + (size_t)length] = '\0';
+        }
+        free(at);
+        at = next;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
 bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
                        struct error *error)
 {
     struct stat status;
-    char *whole = realpath(path, NULL);
+    char *whole = lead(path);
+    int trouble = errno, file = -1;
     bool there = whole && stat(whole, &status) == 0;
-    *replacement = (struct replacement){.name = path, .path = whole ? whole : strdup(path)};
-    int file = -1;
+    *replacement = (struct replacement){.name = path, .path = whole};
+    errno = trouble;
     if (there && S_ISDIR(status.st_mode))
         errno = EISDIR;
-    else if (replacement->path && there && !S_ISREG(status.st_mode))
+    else if (there && !S_ISREG(status.st_mode))
         file = open(whole, O_WRONLY | O_CLOEXEC);
-    else if (replacement->path && name_beside(replacement))
+    else if (whole && name_beside(replacement))
         file = open(replacement->beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
                     (mode_t)mode);
     if (file >= 0 && there && replacement->beside && fchmod(file, status.st_mode & 0777) != 0) {

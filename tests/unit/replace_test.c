@@ -94,6 +94,25 @@ static void a_link_keeps_pointing(void **state)
     assert_true(S_ISLNK(status.st_mode));
 }
 
+static void a_link_to_what_is_not_there_yet_makes_that(void **state)
+{
+    struct error error = {.message = ""};
+    struct stat status;
+    assert_int_equal(mkdir("folder", 0700), 0);
+    assert_int_equal(symlink("folder/link", "link"), 0);
+    assert_int_equal(symlink("../real", "folder/link"), 0);
+    assert_true(write_text("link", "one", true, &error));
+    expect("real", "one");
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(symlink("loop", "loop"), 0);
+    assert_false(write_text("loop", "one", true, &error));
+    assert_string_equal(error.message, "cannot be written: Too many levels of symbolic links");
+    assert_int_equal(lstat("loop", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(remove("folder/link"), 0);
+}
+
 static void devices_are_written_and_stay(void **state)
 {
     struct error error = {.message = ""};
@@ -129,6 +148,7 @@ int main(void)
         IN_FOLDER(a_file_is_replaced_whole),
         IN_FOLDER(what_went_wrong_leaves_the_old_one),
         IN_FOLDER(a_link_keeps_pointing),
+        IN_FOLDER(a_link_to_what_is_not_there_yet_makes_that),
         IN_FOLDER(devices_are_written_and_stay),
         IN_FOLDER(folders_are_refused),
     };
