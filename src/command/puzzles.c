@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/command/command.h"
@@ -12,6 +13,7 @@
 #include "src/command/settings.h"
 #include "src/command/train.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 #include "src/trainer/puzzle_pack.h"
 #include "src/trainer/store_puzzles.h"
@@ -204,23 +206,22 @@ static int make_pack(const char *path, const char *out_path, const struct argume
         .count = options->count ? options->count : PACK_USUAL,
         .nodes = limits->nodes ? limits->nodes : PACK_NODES, .progress = tell_pack,
         .stop = stopped, .context = &live};
-    FILE *out = fopen(out_path, "wx");
-    if (!out) {
-        error_set_in(&error, out_path, "cannot be made: %s", strerror(errno));
+    struct replacement out;
+    struct stat status;
+    if (lstat(out_path, &status) == 0)
+        error_set_in(&error, out_path, "cannot be made: %s", strerror(EEXIST));
+    if (error.message[0] || !replacement_begin(&out, out_path, 0666, &error)) {
         text_error(&error);
         return BAD;
     }
     interrupt_catch();
-    bool good = puzzle_pack(path, out, &pack, &report, &error);
+    bool good = puzzle_pack(path, out.out, &pack, &report, &error);
     progress_clear(live);
-    if (fclose(out) != 0 && good)
-        good = error_set(&error, "%.200s cannot be written", out_path);
-    if (good) {
+    good = replacement_end(&out, good, &error);
+    if (good)
         print_pack(&report);
-    } else {
+    else
         text_error(&error);
-        remove(out_path);
-    }
     return good && fflush(stdout) == 0 ? DONE : BAD;
 }
 
