@@ -163,7 +163,7 @@ static bool print_position(struct engine *engine, const struct game_node *node,
         printf("%s\n", game_state_words(game_state(node)));
         return true;
     }
-    if (!place_engine(engine, node, NULL))
+    if (!place_engine(engine, node, NULL, limits))
         return false;
     struct report report;
     memset(&report, 0, sizeof report);

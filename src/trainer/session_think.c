@@ -82,7 +82,8 @@ bool session_think(struct session *session)
         if (!session_ask_guest(session, &limits))
             return false;
     } else {
-        if (!configure_opponent(session) || !place_engine(session->opponent, session->live, NULL))
+        if (!configure_opponent(session) ||
+            !place_engine(session->opponent, session->live, NULL, &limits))
             return false;
         session->opponent_request = engine_start(session->opponent, &limits);
     }
@@ -238,7 +239,7 @@ static void start_analyst(struct session *session, enum analyst_job job,
 {
     session->have_analysis = session->turn_due = false;
     session->analyst_job = ANALYST_IDLE;
-    if (!ready_analyst(session, lines) || !place_engine(session->analyst, node, NULL))
+    if (!ready_analyst(session, lines) || !place_engine(session->analyst, node, NULL, limits))
         return;
     session->analyst_node = node;
     session->analyst_request = engine_start(session->analyst, limits);
@@ -375,7 +376,7 @@ static void go_on_with_hint(struct session *session)
         return;
     if (more && session->hint_searches < HINT_SEARCHES && hinted->line_count > 0 &&
         hint_wants_more(&session->hint_node->position, &hinted->lines[0]) &&
-        place_engine(session->analyst, session->hint_node, &hinted->lines[0])) {
+        place_engine(session->analyst, session->hint_node, &hinted->lines[0], &limits)) {
         session->analyst_request = engine_start(session->analyst, &limits);
         session->analyst_job = ANALYST_HINTS;
     } else {

@@ -464,6 +464,7 @@ P
     wait_for 'left with 139'
     wait_for '^0$' # neither -echo nor -icanon
     grep -q ' moves e2e4' data/fallible/crash-*.txt
+    grep -Eq '^go (nodes [0-9]+ )?movetime [0-9]+$' data/fallible/crash-*.txt
     grep -q '^fallible ' data/fallible/crash-*.txt
     screen_close
     screen_open 80 24 "$FALLIBLE"
