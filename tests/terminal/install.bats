@@ -79,3 +79,17 @@ C
     PATH=$bin:$PATH make -s dist
     sha256sum -c fallible-*.tar.gz.sha256
 }
+
+@test "make format formats what was changed, and nothing else" {
+    command -v git-clang-format > /dev/null && git rev-parse --git-dir > /dev/null 2>&1 || skip "no git, or no clang-format"
+    git clone -q . "$BATS_TEST_TMPDIR/clone"
+    cp Makefile "$BATS_TEST_TMPDIR/clone"
+    cd "$BATS_TEST_TMPDIR/clone"
+    touch config.mk
+    make -s format
+    git diff --quiet -- '*.[ch]'
+    printf '\nint  bad( int a ) {return a;}\n' >> src/support/hash.c
+    make -s format
+    [ "$(git diff --numstat -- '*.[ch]')" = "$(printf '5\t0\tsrc/support/hash.c')" ]
+    grep -qx 'int bad(int a)' src/support/hash.c
+}
