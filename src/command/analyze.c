@@ -269,7 +269,6 @@ static int analyze_in_lines(const struct shared_options *options,
 struct subject {
     const struct pgn_index *index; /* NULL: no file */
     int game;                      /* from 1; 0: none was named */
-    bool many;                     /* it has more than one */
     bool list;                     /* begins with the list: its first game may be unreadable */
     bool lines;                    /* in which the first game is told of, not only the list */
     const char *find;              /* its words */
@@ -311,8 +310,8 @@ static int analyze_step_by_step(const struct strength *strength,
         return BAD;
     bool many = index && (pgn_index_count(index) > 1 || own->find);
     bool lines = options->plain || !tui_possible();
-    struct subject subject = {index, own->game, many, many && !own->game, lines,
-                                    own->find ? own->find : ""};
+    struct subject subject = {index, own->game, many && !own->game, lines,
+                              own->find ? own->find : ""};
     struct openings *openings = command_opening_names();
     struct session_options session_options = {
         .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,

@@ -17,7 +17,6 @@ struct scan {
     uint32_t line;
     bool in_moves, in_comment;
     int depth;               /* of variations */
-    bool good;               /* false: out of memory */
     uint32_t utc_date;
 };
 

@@ -42,7 +42,6 @@ struct calibration {
     int result_count, result_room;
     struct track tracks[TRACKS_MAX]; /* by level, ascending */
     int track_count;
-    struct ratings ratings;
     double scale_error;
     int rounds;
 };
@@ -151,7 +150,6 @@ void calibration_destroy(struct calibration *calibration)
 {
     if (!calibration)
         return;
-    ratings_clear(&calibration->ratings);
     free(calibration->players);
     free(calibration->results);
     free(calibration);
@@ -406,9 +404,8 @@ static int fixed_anchors(const struct calibration *calibration)
 
 /* Errors within the pool: against the mean of anchors and levels, which varies less than any of
  * them does against the one anchor that is fixed; and that mean's own error. */
-static void find_errors(struct calibration *calibration)
+static void find_errors(struct calibration *calibration, const struct ratings *ratings)
 {
-    const struct ratings *ratings = &calibration->ratings;
     const double *covariance = ratings->covariance;
     int n = ratings->count, members[CALIBRATE_ANCHORS_MAX + TRACKS_MAX], count = 0;
     double mean_variance = 0;
@@ -467,8 +464,6 @@ static bool rate(struct calibration *calibration, struct error *error)
     struct ratings ratings;
     if (!fit_pool(calibration, -1, &ratings, error))
         return false;
-    ratings_clear(&calibration->ratings);
-    calibration->ratings = ratings;
     for (int i = 0; i < calibration->player_count; i++) {
         const struct rating *rating = &ratings.players[i];
         struct pool_player *player = &calibration->players[i];
@@ -482,10 +477,11 @@ static bool rate(struct calibration *calibration, struct error *error)
                              : rating->standing == BELOW_ALL ? -200
                                                              : 0;
     }
-    if (calibration->options.measured)
-        return add_anchor_errors(calibration, error);
-    find_errors(calibration);
-    return true;
+    bool measured = calibration->options.measured;
+    if (!measured)
+        find_errors(calibration, &ratings);
+    ratings_clear(&ratings);
+    return !measured || add_anchor_errors(calibration, error);
 }
 
 /* ---- settings ---- */
@@ -629,11 +625,6 @@ int calibration_chain(const struct calibration *calibration, int level)
 {
     const struct track *track = track_of(calibration, level, true);
     return track ? track->player : -1;
-}
-
-const struct ratings *calibration_ratings(const struct calibration *calibration)
-{
-    return &calibration->ratings;
 }
 
 double calibration_scale_error(const struct calibration *calibration)

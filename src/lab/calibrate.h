@@ -103,8 +103,6 @@ int calibration_chain(const struct calibration *calibration, int level); /* of t
 /* Half the 95 % interval of the pool as a whole, against the anchor that is fixed; 0 where all
  * are, whose errors are in those of the players. */
 double calibration_scale_error(const struct calibration *calibration);
-/* Ratings of the whole pool as last fitted; count 0 before. */
-const struct ratings *calibration_ratings(const struct calibration *calibration);
 
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* and within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);

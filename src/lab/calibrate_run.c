@@ -47,8 +47,9 @@ static int hash_for(const struct handicap *handicap, const struct time_control *
     return hash;
 }
 
-bool calibrate_spec(const struct calibrate_setup *setup, const struct pool_player *player,
-                    struct player_spec *spec, struct error *error)
+/* What a player of the pool is. */
+static bool describe(const struct calibrate_setup *setup, const struct pool_player *player,
+                     struct player_spec *spec, struct error *error)
 {
     char text[640];
     bool levels = player->kind == POOL_ANCHOR && setup->plan.measured;
@@ -344,8 +345,8 @@ static bool prepare_round(struct run *run, struct error *error)
     if (!run->specs || !run->results)
         return error_set(error, "out of memory");
     for (int i = 0; i < run->round.player_count; i++)
-        if (!calibrate_spec(run->setup, calibration_player(run->calibration, run->round.players[i]),
-                            &run->specs[i], error))
+        if (!describe(run->setup, calibration_player(run->calibration, run->round.players[i]),
+                      &run->specs[i], error))
             return false;
     return true;
 }

@@ -35,10 +35,6 @@ struct calibrate_news {
 /* Called some times a second, and after each round; false: stop. */
 typedef bool calibrate_watcher(void *context, const struct calibrate_news *news);
 
-/* What a player of the pool is. False fills error. */
-MUST_USE bool calibrate_spec(const struct calibrate_setup *setup, const struct pool_player *player,
-                             struct player_spec *spec, struct error *error);
-
 /* Plays until all is known or watch says stop; what there is of a round that was broken off counts
  * for the ratings. The calibration is the caller's also when false fills error; NULL: nothing. */
 MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch,

@@ -14,9 +14,6 @@ struct accuracy {
     double loss;            /* average centipawns lost by a move, scores cut at 10 pawns */
 };
 
-/* Lichess takes white to be so much ahead before the first move of a usual game. Centipawns. */
-enum { ACCURACY_START = 15 };
-
 /* Beyond 10 pawns, to either side, scores are taken to be the same. */
 Score score_cut(Score score);
 /* Chances to win, -1 (black surely) .. 1: 2 / (1 + exp(-0.00368208 cp)) - 1, a fit by Lichess to

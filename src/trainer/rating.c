@@ -20,12 +20,6 @@ static double expected(double mu, double mu_other, double phi_other)
     return 1 / (1 + exp(-weight_of(phi_other) * (mu - mu_other)));
 }
 
-double rating_expected(struct rating rating, struct rating opponent)
-{
-    double both = hypot(rating.deviation, opponent.deviation) / SCALE;
-    return expected(rating.rating / SCALE, opponent.rating / SCALE, both);
-}
-
 /* What is to be 0 at the logarithm of the new variance (step 5). */
 static double variance_gap(double x, double delta, double phi, double v, double a)
 {

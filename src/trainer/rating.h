@@ -19,5 +19,3 @@ struct rating_result {
 };
 /* After one rating period with these results, none of them: it only grows less certain. */
 struct rating rating_after(struct rating rating, const struct rating_result results[], int count);
-/* The score to be expected, 0 .. 1, both deviations taken into account. */
-double rating_expected(struct rating rating, struct rating opponent);
