@@ -1,7 +1,6 @@
 /* One reader for the options of every command, over getopt_long. */
 #include "src/command/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdarg.h>
@@ -114,13 +113,9 @@ bool option_part(const char *name, const char *value, long most, int *part, int 
 
 static bool take_seed(struct shared_options *shared, const char *value, struct error *error)
 {
-    char *end;
-    errno = 0;
-    shared->seed = strtoull(value, &end, 10);
     shared->seed_given = true;
-    if (value[0] >= '0' && value[0] <= '9' && !*end && errno == 0)
-        return true;
-    return error_set(error, "--seed takes a whole number, not \"%.40s\"", value);
+    return text_seed(value, &shared->seed) ||
+           error_set(error, "--seed takes a whole number, not \"%.40s\"", value);
 }
 
 static bool take_elo(struct shared_options *shared, const char *value, struct error *error)

@@ -2,7 +2,9 @@
  * would break JSON and saved files. */
 #include "src/support/text.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -171,6 +173,14 @@ bool text_number(const char *text, long min, long max, long *number)
         return false;
     *number = value;
     return true;
+}
+
+bool text_seed(const char *text, uint64_t *seed)
+{
+    char *end;
+    errno = 0;
+    *seed = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && errno == 0;
 }
 
 int text_choice(const char *what, const char *value, const char *const names[], int count,

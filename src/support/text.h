@@ -50,6 +50,9 @@ char *text_shown(const char *text, char *copy, size_t size);
 /* A whole number within bounds; false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
 
+/* The same for any of 64 bits without a sign, as a seed is. */
+MUST_USE bool text_seed(const char *text, uint64_t *seed);
+
 /* The most nodes a search may be limited to: a trillion, or what a long holds. */
 #if LONG_MAX > 1000000000000
 #define TEXT_NODES_MAX 1000000000000

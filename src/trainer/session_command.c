@@ -1,10 +1,8 @@
 /* What the user types: a move or a command (session_names.c knows them by name). A refusal says what was expected,
  * a refused move why. */
 #include <ctype.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -289,19 +287,18 @@ static void command_fen(struct session *session, struct session_reply *reply)
 
 static void command_seed(struct session *session, struct session_reply *reply)
 {
-    char *end = reply->argument;
-    errno = 0;
-    unsigned long long seed = strtoull(reply->argument, &end, 10);
+    uint64_t seed;
     if (!reply->argument[0]) {
         reply_set(reply, REPLY_DONE, "The seed is %llu.",
                   (unsigned long long)session->handicap.seed);
-    } else if (*end || errno || !isdigit((unsigned char)reply->argument[0])) {
+    } else if (!text_seed(reply->argument, &seed)) {
         reply_set(reply, REPLY_REFUSED, "Expected: seed N, a whole number");
     } else {
         struct handicap handicap = session->handicap;
         handicap.seed = seed;
         session_set_handicap(session, &handicap);
-        reply_set(reply, REPLY_DONE, "The seed is %llu from the next move on.", seed);
+        reply_set(reply, REPLY_DONE, "The seed is %llu from the next move on.",
+                  (unsigned long long)seed);
     }
 }
 

@@ -2,8 +2,6 @@
  * what is changed, and given the same random state. Its nodes go with its speed. */
 #include "src/trainer/whatif.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +43,6 @@ bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *tog
                  struct error *error)
 {
     long number = 0;
-    char *end;
     *toggle = (struct toggle){.kind = kind};
     switch (kind) {
     case TOGGLE_ELO:
@@ -59,9 +56,7 @@ bool toggle_read(enum toggle_kind kind, const char *argument, struct toggle *tog
             return true;
         return error_set(error, "there is no method \"%.40s\"", argument);
     case TOGGLE_SEED:
-        errno = 0;
-        toggle->seed = strtoull(argument, &end, 10);
-        if (isdigit((unsigned char)*argument) && !*end && !errno)
+        if (text_seed(argument, &toggle->seed))
             return true;
         return error_set(error, "seed takes a whole number, not \"%.40s\"", argument);
     default:
