@@ -105,11 +105,11 @@ static bool parse(struct shared_options *options, struct arguments *own, int arg
     if (!settings_take(rows, options, take, own) ||
         !options_read("analyze", rows, argc, argv, options, take, own))
         return false;
-    const char *problem = disagreement(own, options, argc - optind);
+    const char *problem = options->help ? NULL : disagreement(own, options, argc - optind);
     if (problem)
         return option_refuse("analyze", "%s", problem);
     own->file = optind < argc ? argv[optind] : NULL;
-    own->annotate_to = own->annotate ? argv[optind + 1] : NULL;
+    own->annotate_to = own->file && own->annotate ? argv[optind + 1] : NULL;
     struct limits *limits = &options->limits;
     if (!limits->movetime && !limits->nodes && !limits->depth)
         limits->movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;

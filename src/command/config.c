@@ -152,8 +152,6 @@ int command_config(int argc, char **argv)
     static struct settings settings;
     if (!options_read("config", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (optind < argc)
-        return command_usage("config", "it takes no argument but options");
     if (shared.help) {
         puts("Usage: fallible config [OPTION...]\n\n"
              "Your settings, and where each comes from: the file, the environment or the\n"
@@ -161,6 +159,8 @@ int command_config(int argc, char **argv)
         options_print(rows);
         return DONE;
     }
+    if (optind < argc)
+        return command_usage("config", "it takes no argument but options");
     if (options.write)
         return write_to(options.file);
     if (!settings_load(&settings))

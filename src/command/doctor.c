@@ -240,7 +240,7 @@ static bool parse(int argc, char **argv, struct arguments *options, bool *help)
     if (!options_read("doctor", option_rows, argc, argv, &shared, NULL, options))
         return false;
     *help = shared.help;
-    return optind == argc || option_refuse("doctor", "it takes no argument but options");
+    return shared.help || optind == argc || option_refuse("doctor", "it takes no argument but options");
 }
 
 int command_doctor(int argc, char **argv)

@@ -110,8 +110,6 @@ int command_export(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!options_read("export", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (optind < argc)
-        return command_usage("export", "it takes no argument but options");
     if (shared.help) {
         puts("Usage: fallible export [OPTION...]\n\n"
              "Everything that is stored, for other programs: your games with scores, decisions\n"
@@ -119,6 +117,8 @@ int command_export(int argc, char **argv)
         options_print(rows);
         return DONE;
     }
+    if (optind < argc)
+        return command_usage("export", "it takes no argument but options");
     if (options.table && options.format != FORMAT_CSV)
         return command_usage("export", "--table goes with --format csv");
     return run_export(&options);

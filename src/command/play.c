@@ -204,6 +204,8 @@ static bool parse(struct arguments *options, int argc, char **argv)
     if (!settings_take(rows, &options->shared, take, options) ||
         !options_read("play", rows, argc, argv, &options->shared, take, options))
         return false;
+    if (options->shared.help)
+        return true;
     struct error error = {0};
     /* "--demo 40" as well as "--demo=40" */
     if (options->demo && optind == argc - 1 && !take(options, OPTION_DEMO, argv[optind++], &error))

@@ -58,8 +58,6 @@ int command_review(int argc, char **argv)
     if (!settings_take(rows, &shared, NULL, &options) ||
         !options_read("review", rows, argc, argv, &shared, NULL, &options))
         return BAD;
-    if (optind < argc)
-        return command_usage("review", "expected options only");
     if (shared.help) {
         printf("Usage: fallible review [OPTION...]\n\n"
                "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
@@ -67,5 +65,7 @@ int command_review(int argc, char **argv)
         options_print(rows);
         return DONE;
     }
+    if (optind < argc)
+        return command_usage("review", "expected options only");
     return train(&shared, start, &options);
 }

@@ -150,8 +150,6 @@ int command_stats(int argc, char **argv)
     if (!settings_take(rows, &shared, NULL, &arguments) ||
         !options_read("stats", rows, argc, argv, &shared, NULL, &arguments))
         return BAD;
-    if (optind < argc)
-        return command_usage("stats", "expected options only");
     if (shared.help) {
         printf("Usage: fallible stats [OPTION...]\n\n"
                "How often you took what the opponent gave away on purpose, and how you played.\n"
@@ -159,6 +157,8 @@ int command_stats(int argc, char **argv)
         options_print(rows);
         return DONE;
     }
+    if (optind < argc)
+        return command_usage("stats", "expected options only");
     struct store *store = command_store();
     int status = !store               ? BAD
                  : arguments.openings ? show_openings(store, &arguments)

@@ -24,6 +24,8 @@ bash_offers() { # WORD...
         [ "$status" -eq 0 ] || { echo "$command: $output"; return 1; }
         [[ "$output" == *"Usage: fallible $command"* ]] || { echo "$command: no usage"; return 1; }
         [[ "$output" == *"Examples:"* ]] || { echo "$command: no example"; return 1; }
+        run "$FALLIBLE" "$command" --help nonsense more # whatever else is wrong
+        [ "$status" -eq 0 ] || { echo "$command: $output"; return 1; }
     done
 }
 
