@@ -8,6 +8,7 @@
 #include "src/plain/plain.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "src/trainer/place.h"
 
 enum { HASH_MB = 8, CLEAR_ADVANTAGE = 300 };
 
@@ -23,20 +24,13 @@ static bool prepare(struct engine *engine, const struct handicap *handicap, stru
 }
 
 /* Lets engine answer the position at node; NULL when it has no move or memory ends. */
-static struct game_node *play_one(struct engine *engine, struct game *game,
-                                  struct game_node *node, int allotted, Score *score)
+static struct game_node *play_one(struct engine *engine, struct game_node *node, int allotted,
+                                  Score *score)
 {
-    Move *moves = malloc(((size_t)node->ply + 1) * sizeof *moves);
-    if (!moves)
-        return NULL;
-    int count = game_moves_to(node, moves, node->ply);
-    bool placed = engine_set_position(engine, &game->root->position, moves, count);
-    free(moves);
-    if (!placed)
-        return NULL;
     const struct limits limits = {.movetime = allotted};
     struct report report = {0};
-    if (!engine_think(engine, &limits, &report) || !chess_is_legal(&node->position, report.best))
+    if (!place_engine(engine, node, NULL, &limits) || !engine_think(engine, &limits, &report) ||
+        !chess_is_legal(&node->position, report.best))
         return NULL;
     if (report.line_count > 0)
         *score = node->position.side == WHITE ? report.lines[0].score : -report.lines[0].score;
@@ -86,7 +80,7 @@ static bool play_all(struct engine *const engines[COLOR_COUNT], struct game *gam
     struct game_node *node = game->root;
     Score score = 0;
     while (node->ply < 2 * moves && game_state(node) == GAME_GOING) {
-        node = play_one(engines[node->position.side], game, node, allotted, &score);
+        node = play_one(engines[node->position.side], node, allotted, &score);
         if (!node)
             return error_set(error, "the engine found no move");
     }
