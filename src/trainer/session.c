@@ -325,6 +325,17 @@ static void flag_fall(struct session *session, int side)
     session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending, termination);
 }
 
+void session_record(struct session *session, const struct game_node *node,
+                    const struct decision *decision)
+{
+    if (decision && decision->made &&
+        !ledger_set_decision(&session->ledger, node->ply, decision))
+        session_say(session, "out of memory");
+    if (session->stored_id)
+        session_kept(session, store_move(session->store, session->stored_id, node, decision,
+                                         &session->trouble));
+}
+
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
     if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
@@ -350,12 +361,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
     session->live = node;
     session_forget_redo(session);
     session->draw_offered = false;
-    if (decision && decision->made &&
-        !ledger_set_decision(&session->ledger, node->ply, decision))
-        session_say(session, "out of memory");
-    if (session->stored_id)
-        session_kept(session, store_move(session->store, session->stored_id, node, decision,
-                                         &session->trouble));
+    session_record(session, node, decision);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);
     if (followed)

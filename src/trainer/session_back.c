@@ -97,18 +97,6 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     return true;
 }
 
-/* The move's decision into the ledger again, both into the store. */
-static void put_back_decision(struct session *session, const struct game_node *node,
-                              struct decision *decision)
-{
-    if (decision && !ledger_set_decision(&session->ledger, node->ply, decision))
-        session_say(session, "out of memory");
-    if (session->stored_id)
-        session_kept(session, store_move(session->store, session->stored_id, node, decision,
-                                         &session->trouble));
-    free(decision);
-}
-
 bool session_put_back(struct session *session, struct session_reply *reply)
 {
     if (session->redo_count == 0 || !session->playing) {
@@ -126,7 +114,8 @@ bool session_put_back(struct session *session, struct session_reply *reply)
         node->clock = taken->clock;
         node->elapsed = taken->elapsed;
         session->live = node;
-        put_back_decision(session, node, taken->decision);
+        session_record(session, node, taken->decision);
+        free(taken->decision);
         taken->decision = NULL;
     } while (left > 0 && session->live->position.side != you);
     session->redo_count = left;

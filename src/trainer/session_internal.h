@@ -208,6 +208,9 @@ void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2
 void session_show(struct session *session, struct game_node *node);
 /* Plays a legal move on the live game: clock, store, ends, the opponent's turn. */
 bool session_make(struct session *session, Move move, const struct decision *decision);
+/* What decided the move to node (NULL: nothing of ours) into the ledger, both into the store. */
+void session_record(struct session *session, const struct game_node *node,
+                    const struct decision *decision);
 void session_end(struct session *session, enum result result, const char *ending,
                  const char *termination);
 /* Who has the move and time, after any change of the live position. */
