@@ -102,7 +102,7 @@ static const char *disagreement(const struct arguments *own, const struct shared
 
 static bool parse(struct shared_options *options, struct arguments *own, int argc, char **argv)
 {
-    if (!settings_take(rows, options, take, own) ||
+    if (!settings_take(NULL, options, NULL, NULL) || /* their book is the opponent's */
         !options_read("analyze", rows, argc, argv, options, take, own))
         return false;
     const char *problem = options->help ? NULL : disagreement(own, options, argc - optind);

@@ -262,8 +262,11 @@ bool option_take(const struct option_row *rows, const char *name, const char *va
                  struct shared_options *shared, option_taker *take, void *context,
                  struct error *error)
 {
-    for (; rows->id; rows++)
-        if (strcmp(complete(rows).name, name) == 0)
+    for (size_t i = 0; i < sizeof shared_rows / sizeof *shared_rows; i++)
+        if (strcmp(shared_rows[i].name, name) == 0)
+            return take_shared(shared, shared_rows[i].id, name, value, error);
+    for (; rows && rows->id; rows++)
+        if (rows->id >= OPTION_OWN && strcmp(rows->name, name) == 0)
             return take_row(rows, value, shared, take, context, error);
     return true;
 }

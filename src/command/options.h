@@ -124,7 +124,8 @@ typedef bool option_taker(void *context, int id, const char *value, struct error
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);
-/* A value for the option of that name among rows; true when there is none. False fills error. */
+/* A value for the shared option of that name, or for the command's own (rows NULL: there is none
+ * that is meant); true when there is none. False fills error. */
 MUST_USE bool option_take(const struct option_row *rows, const char *name, const char *value,
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);

@@ -336,7 +336,7 @@ int command_puzzles(int argc, char **argv)
 {
     struct arguments options = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(rows, &shared, take, &options) ||
+    if (!settings_take(NULL, &shared, NULL, NULL) || /* their theme is that of the board */
         !options_read("puzzles", rows, argc, argv, &shared, take, &options))
         return BAD;
     if (shared.help) {

@@ -1,6 +1,5 @@
 /* The demonstration game: two limited engines, nothing waits, the game goes out as PGN. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include "src/game/game.h"

@@ -101,6 +101,18 @@ first_line() { # OPTION...: of a game in lines
     [ "$status" -eq 0 ]
 }
 
+@test "a setting is not taken for an option of another meaning" {
+    for book in own none; do
+        set_file "theme = mono\\nbook = $book\\n"
+        run "$FALLIBLE" analyze --fen '4k3/8/8/8/8/8/4P3/4K3 w - -' --depth 2 < /dev/null
+        [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    done
+    [ -e "$(dirname "$FALLIBLE")/puzzles/lichess.csv" ] || skip "no puzzles/ beside the program"
+    run sh -c 'echo quit | "$1" puzzles --plain --count 1' sh "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has 'A new puzzle'
+}
+
 @test "the manual tells of every setting, with its default, and of no other" {
     keys=$("$FALLIBLE" config | tail -n +2 | awk '{print $1}')
     told=$(sed -n 's/^\.It Cm \([a-z-]*\) No = .*/\1/p' man/fallible-config.5)
