@@ -66,20 +66,18 @@ enum shared_option {
     LIST(OPTION_ROW_SHARED, OPTION_ROW_FLAG, OPTION_ROW_TEXT, OPTION_ROW_NUMBER, OPTION_ROW_OWN) \
     {0, NULL, NULL, NULL, OPTION_TAKEN, 0, 0, 0}
 
-/* The list of the commands that serve cards; their arguments have a limit and a retention. */
+/* Of all commands that have positions solved. */
+#define SOLVE_OPTIONS(SHARED)                                                                      \
+    SHARED(PLAIN, NULL) SHARED(ASCII, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL)            \
+    SHARED(BOARD, NULL) SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
+
+/* The list of those that serve cards; their arguments have a limit and a retention. */
 #define DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     NUMBER(limit, "limit", "N", 1, 1000, "N positions at most (default 20)")                       \
     NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
            "how much of what is due you want to know, 70 to 97 (default 90)")                      \
-    SHARED(PLAIN, NULL)                                                                            \
-    SHARED(ASCII, NULL)                                                                            \
     SHARED(THEME, "colours of the board")                                                          \
-    SHARED(ANNOUNCE, NULL)                                                                         \
-    SHARED(SPEECH, NULL)                                                                           \
-    SHARED(BOARD, NULL)                                                                            \
-    SHARED(SYZYGY, NULL)                                                                           \
-    SHARED(THREADS, NULL)                                                                          \
-    SHARED(HASH, NULL)                                                                             \
+    SOLVE_OPTIONS(SHARED)                                                                          \
     SHARED(HELP, NULL)
 
 /* What the shared options said; shared_options_default before they are read. */

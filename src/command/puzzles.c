@@ -29,14 +29,7 @@ static const char shipped_pack[] = "puzzles/lichess.csv";
     OWN(RATING, "rating", "A-B", "rated from A to B (default: about your own rating)")             \
     NUMBER(count, "count", "N", 1, PACK_MOST, "so many (default 10)")                              \
     FLAG(themes, "themes", "list the themes there are")                                            \
-    SHARED(PLAIN, NULL)                                                                            \
-    SHARED(ASCII, NULL)                                                                            \
-    SHARED(ANNOUNCE, NULL)                                                                         \
-    SHARED(SPEECH, NULL)                                                                           \
-    SHARED(BOARD, NULL)                                                                            \
-    SHARED(SYZYGY, NULL)                                                                           \
-    SHARED(THREADS, NULL)                                                                          \
-    SHARED(HASH, NULL)                                                                             \
+    SOLVE_OPTIONS(SHARED)                                                                          \
     SHARED(NODES, "of each search that checks a pack's puzzle (default 10000)")                    \
     SHARED(HELP, NULL)
 
