@@ -243,6 +243,7 @@ bool session_adopt(struct session *session, struct game *game)
     snprintf(session->ending, sizeof session->ending, "%s", game->termination);
     if (!session->options.analyze_only && game->result == RESULT_NONE) {
         session->playing = true;
+        session->analyzing = false;
         snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);

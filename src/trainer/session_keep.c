@@ -98,6 +98,7 @@ bool session_resume(struct session *session, struct error *error)
     session->stored.ledger = (struct ledger){0};
     session->have_stored = false;
     session->playing = true;
+    session->analyzing = false;
     engine_new_game(session->opponent);
     session->guest_new_game = true;
     session_turn(session);

@@ -398,6 +398,7 @@ static void analysis_leaves_the_game_alone(void **state)
 
 static void a_game_begun_from_a_position_is_no_analysis(void **state)
 {
+    char path[] = "/tmp/fallible-pgn-XXXXXX", line[64];
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
@@ -406,6 +407,20 @@ static void a_game_begun_from_a_position_is_no_analysis(void **state)
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     wait_for_opponent(session);
     assert_int_equal(look(session).live->ply, 2);
+    /* Nor is one that is gone on with out of a file. */
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    snprintf(line, sizeof line, "save %s", path);
+    assert_int_equal(enter(session, line).kind, REPLY_DONE);
+    assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
+    snprintf(line, sizeof line, "load %s", path);
+    assert_int_equal(enter(session, line).kind, REPLY_DONE);
+    assert_false(look(session).analyzing);
+    assert_int_equal(enter(session, "a3").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(look(session).live->ply, 4);
+    unlink(path);
     session_destroy(session);
 }
 
@@ -527,7 +542,9 @@ static void an_unfinished_game_is_resumed(void **state)
     assert_non_null(session);
     assert_true(session_unfinished(session, text, sizeof text));
     assert_non_null(strstr(text, "Fallible 800"));
+    session_analyze(session, true);
     assert_true(session_resume(session, &error));
+    assert_false(look(session).analyzing);
     assert_int_equal(look(session).live->ply, 2);
     assert_int_equal(look(session).live->move, answer);
     assert_int_equal(look(session).handicap.elo, 800);
