@@ -218,8 +218,7 @@ static bool put_levels(const struct calibrate_setup *setup, const struct calibra
 {
     for (int i = 0; i < setup->plan.level_count; i++) {
         int level = setup->plan.levels[i];
-        const struct pool_player *player =
-            calibration_player(calibration, calibration_level(calibration, level));
+        const struct pool_player *player = calibration_level(calibration, level);
         struct handicap handicap =
             family_handicap(setup->strength, setup->family, setup->method, level, player->setting);
         struct measured_level row = {.method = setup->method, .level = level, .elo = player->elo,

@@ -27,8 +27,7 @@ static const struct pool_player *worst_level(const struct calibrate_setup *setup
     *unknown = 0;
     for (int i = 0; i < setup->plan.level_count; i++) {
         int level = setup->plan.levels[i];
-        const struct pool_player *player =
-            calibration_player(calibration, calibration_level(calibration, level));
+        const struct pool_player *player = calibration_level(calibration, level);
         if (calibration_state(calibration, level) == LEVEL_NOT_MEASURED)
             ++*unknown;
         else if (!worst || fabs(player->elo - level) > fabs(worst->elo - worst->level))
@@ -63,7 +62,8 @@ void calibrate_show_progress(const struct calibrate_setup *setup,
     text_clock(now - started, false, time, sizeof time);
     write_ratings(setup, news->calibration, ratings, sizeof ratings);
     snprintf(line, sizeof line, "%s  round %d: %d / %d games%s%s", time, news->round->number,
-             news->done, news->games, news->waiting ? ", waiting for the other shards" : "", ratings);
+             news->done, news->games, news->waiting ? ", waiting for the other shards" : "",
+             ratings);
     progress_show(live, line);
 }
 
@@ -168,8 +168,7 @@ static void draw_error(double off, double error, char cells[PLOT_CELLS + 1])
 
 static void print_level(const struct calibration *calibration, int level)
 {
-    const struct pool_player *player =
-        calibration_player(calibration, calibration_level(calibration, level));
+    const struct pool_player *player = calibration_level(calibration, level);
     enum level_state state = calibration_state(calibration, level);
     char cells[PLOT_CELLS + 1];
     if (state == LEVEL_NOT_MEASURED) {
@@ -194,7 +193,7 @@ static void print_others(const struct calibrate_setup *setup,
         if (player->kind == POOL_LEVEL || player->games == 0)
             continue;
         /* Settings the chain left behind interest nobody. */
-        if (player->kind == POOL_CHAIN && i != calibration_chain(calibration, player->level))
+        if (player->kind == POOL_CHAIN && player != calibration_chain(calibration, player->level))
             continue;
         if (player->rated)
             printf("%-34.34s %8.0f %5.0f %7" PRId64 "%s\n", name, player->elo,
@@ -230,8 +229,7 @@ void calibrate_show_table(const struct calibrate_setup *setup,
     print_numbers_head(setup);
     putchar('\n');
     for (int i = 0; i < plan->level_count; i++) {
-        const struct pool_player *player =
-            calibration_player(calibration, calibration_level(calibration, plan->levels[i]));
+        const struct pool_player *player = calibration_level(calibration, plan->levels[i]);
         struct handicap handicap = handicap_of(setup, player);
         printf("%6d", player->level);
         print_numbers(setup, &handicap);
@@ -256,8 +254,7 @@ static void json_level(const struct calibrate_setup *setup,
                        const struct calibration *calibration, int level)
 {
     static const char *const states[] = {"not measured", "measured", "reached"};
-    const struct pool_player *player =
-        calibration_player(calibration, calibration_level(calibration, level));
+    const struct pool_player *player = calibration_level(calibration, level);
     struct handicap handicap = handicap_of(setup, player);
     printf("{\"level\": %d, \"state\": \"%s\"", level,
            states[calibration_state(calibration, level)]);

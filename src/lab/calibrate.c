@@ -607,24 +607,23 @@ const struct pool_player *calibration_player(const struct calibration *calibrati
     return &calibration->players[player];
 }
 
-static const struct track *track_of(const struct calibration *calibration, int level, bool chain)
+static const struct pool_player *player_of(const struct calibration *calibration, int level,
+                                           bool chain)
 {
     for (int i = 0; i < calibration->track_count; i++)
         if (calibration->tracks[i].level == level && calibration->tracks[i].chain == chain)
-            return &calibration->tracks[i];
+            return &calibration->players[calibration->tracks[i].player];
     return NULL;
 }
 
-int calibration_level(const struct calibration *calibration, int level)
+const struct pool_player *calibration_level(const struct calibration *calibration, int level)
 {
-    const struct track *track = track_of(calibration, level, false);
-    return track ? track->player : -1;
+    return player_of(calibration, level, false);
 }
 
-int calibration_chain(const struct calibration *calibration, int level)
+const struct pool_player *calibration_chain(const struct calibration *calibration, int level)
 {
-    const struct track *track = track_of(calibration, level, true);
-    return track ? track->player : -1;
+    return player_of(calibration, level, true);
 }
 
 double calibration_scale_error(const struct calibration *calibration)
@@ -634,8 +633,7 @@ double calibration_scale_error(const struct calibration *calibration)
 
 enum level_state calibration_state(const struct calibration *calibration, int level)
 {
-    const struct track *track = track_of(calibration, level, false);
-    const struct pool_player *player = track ? &calibration->players[track->player] : NULL;
+    const struct pool_player *player = calibration_level(calibration, level);
     if (!player || !player->rated || player->games == 0)
         return LEVEL_NOT_MEASURED;
     return fabs(player->elo - level) <= calibration->options.tolerance ? LEVEL_REACHED

@@ -97,9 +97,10 @@ MUST_USE bool calibration_enter(struct calibration *calibration,
 
 int calibration_players(const struct calibration *calibration);
 const struct pool_player *calibration_player(const struct calibration *calibration, int player);
-/* The player that stands for a level now; -1: there is no such level. */
-int calibration_level(const struct calibration *calibration, int level);
-int calibration_chain(const struct calibration *calibration, int level); /* of the chain */
+/* The player that stands for a level now; NULL: there is no such level. */
+const struct pool_player *calibration_level(const struct calibration *calibration, int level);
+const struct pool_player *calibration_chain(const struct calibration *calibration,
+                                            int level); /* of the chain */
 /* Half the 95 % interval of the pool as a whole, against the anchor that is fixed; 0 where all
  * are, whose errors are in those of the players. */
 double calibration_scale_error(const struct calibration *calibration);

@@ -128,8 +128,8 @@ static void levels_come_to_where_their_names_say(void **state)
     int outside = 0;
     double before = -1e9;
     for (int i = 0; i < options.level_count; i++) {
-        int level = options.levels[i], player = calibration_level(calibration, level);
-        const struct pool_player *now = calibration_player(calibration, player);
+        int level = options.levels[i];
+        const struct pool_player *now = calibration_level(calibration, level);
         assert_int_equal(calibration_state(calibration, level), LEVEL_REACHED);
         assert_true(now->games >= (level > 1400 ? options.games / 4 : options.games));
         outside += fabs(now->elo - truth(&world, now)) > now->error;
@@ -237,9 +237,9 @@ static void a_setting_is_what_played(void **state)
     struct calibration *calibration = calibration_of(&options);
     run(calibration, &world, 12);
     for (int i = 0; i < options.level_count; i++) {
-        int player = calibration_level(calibration, options.levels[i]);
-        assert_true(calibration_setting(calibration, options.levels[i]) ==
-                    calibration_player(calibration, player)->setting);
+        int level = options.levels[i];
+        assert_true(calibration_setting(calibration, level) ==
+                    calibration_level(calibration, level)->setting);
     }
     assert_true(calibration_setting(calibration, 900) ==
                 calibration_setting(calibration, 800) + 100);
