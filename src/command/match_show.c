@@ -2,7 +2,6 @@
 #include "src/command/match_show.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "src/command/progress.h"
 #include "src/lab/match_table.h"
@@ -148,15 +147,6 @@ static void print_text(const struct match_view *view, const struct match_sums *s
     print_common(view, sums);
 }
 
-/* A number, or null where there is none. */
-static void json_number(const char *name, double number)
-{
-    if (isfinite(number))
-        printf(", \"%s\": %.4f", name, number);
-    else
-        printf(", \"%s\": null", name);
-}
-
 static void print_json(const struct match_view *view, const struct match_sums *sums,
                        const struct match_state *state)
 {
@@ -165,11 +155,11 @@ static void print_json(const struct match_view *view, const struct match_sums *s
     printf("{\"games\": %d, ", sums->done);
     table_write_pair_json(stdout, sheet);
     if (view->options->has_sprt) {
-        json_number("llr", sprt_llr(&view->options->sprt, sheet->pairs));
+        table_json_number(stdout, "llr", sprt_llr(&view->options->sprt, sheet->pairs));
         printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));
     }
-    json_number("draw_rate", sums->draws / games);
-    json_number("white_score", (sums->white_wins + sums->draws / 2.0) / games);
+    table_json_number(stdout, "draw_rate", sums->draws / games);
+    table_json_number(stdout, "white_score", (sums->white_wins + sums->draws / 2.0) / games);
     printf(", \"plies\": %" PRId64 ", \"elapsed_ms\": %" PRId64 ", \"players\": [", sums->plies,
            text_now() - view->started);
     for (int i = 0; i < 2; i++) {

@@ -435,7 +435,7 @@ void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
 
 /* ---- JSON ---- */
 
-static void json_number(FILE *out, const char *name, double number)
+void table_json_number(FILE *out, const char *name, double number)
 {
     if (isfinite(number))
         fprintf(out, ", \"%s\": %.4f", name, number);
@@ -448,10 +448,10 @@ void table_write_pair_json(FILE *out, const struct score_sheet *sheet)
     struct elo_estimate estimate = elo_estimate(sheet);
     fprintf(out, "\"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
             sheet->wins, sheet->draws, sheet->losses);
-    json_number(out, "elo", estimate.elo);
-    json_number(out, "elo_error", estimate.error);
-    json_number(out, "los", estimate.los);
-    json_number(out, "normalised_elo", estimate.normalised);
+    table_json_number(out, "elo", estimate.elo);
+    table_json_number(out, "elo_error", estimate.error);
+    table_json_number(out, "los", estimate.los);
+    table_json_number(out, "normalised_elo", estimate.normalised);
     fprintf(out, ", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
             sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
 }
@@ -504,8 +504,8 @@ void table_write_json(FILE *out, const struct game_list *list, const struct rati
         fprintf(out, "%s{\"name\": ", i ? ", " : "");
         text_json(out, list->names[ranks[i].player]);
         fprintf(out, ", \"standing\": \"%s\"", standings[rating->standing]);
-        json_number(out, "elo", rated ? rating->elo : INFINITY);
-        json_number(out, "error", rated ? rating->error : INFINITY);
+        table_json_number(out, "elo", rated ? rating->elo : INFINITY);
+        table_json_number(out, "error", rated ? rating->error : INFINITY);
         fprintf(out, ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64 "}",
                 rating->wins, rating->draws, rating->losses);
     }

@@ -43,6 +43,8 @@ void table_write_pair(FILE *out, const char *first, const char *second,
                       const struct score_sheet *sheet, int64_t white_wins, int64_t black_wins);
 /* Games won to pairs as members of a JSON object, "wins" to "pairs". */
 void table_write_pair_json(FILE *out, const struct score_sheet *sheet);
+/* ", "name": 1.2345", null where it is not finite. */
+void table_json_number(FILE *out, const char *name, double number);
 /* "+12.3 +- 4.5", with signs for what cannot be known. */
 void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size);
 
