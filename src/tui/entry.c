@@ -244,9 +244,19 @@ bool entry_taken(char *line, size_t size, bool *end)
     return true;
 }
 
+/* Change by change: freed at once, a line of the history would keep what it has of them. */
+static void undo_all(void)
+{
+    while (rl_undo_list)
+        rl_do_undo();
+}
+
 void entry_set(const char *text)
 {
     begun_length = 0;
+    undo_all();
+    rl_end_of_history(1, 0); /* from a line of the history back to what was typed */
+    undo_all();
     rl_replace_line(text, 1);
     rl_point = rl_end;
 }

@@ -67,6 +67,13 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'Fallible 900'
     keys Up
     wait_for '^ > elo 900'
+    # Changed, left, changed again and given up, it is there as it was.
+    keys BSpace Down Up BSpace
+    wait_for '^ > elo 9$'
+    keys C-c
+    wait_for '^ >$'
+    keys Up
+    wait_for '^ > elo 900$'
 }
 
 @test "accented letters in the entry line are one cell each" {
