@@ -63,6 +63,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         return false;
     }
     bool played_on = session->played_on || !session->playing;
+    session_analyze(session, false);
     session_stop_practice(session);
     session_interrupt(session);
     session_forget_nodes(session);
@@ -91,7 +92,6 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_unrate(session, "moves were taken back");
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
     session_turn(session);
-    session_restart_analysis(session);
     reply_set(reply, REPLY_DONE, "Taken back; it is move %d again. Takebacks: %d.",
               session->live->position.fullmove, session->takebacks);
     return true;
@@ -105,6 +105,7 @@ bool session_put_back(struct session *session, struct session_reply *reply)
     }
     /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
     int you = session->you, left = session->redo_count;
+    session_analyze(session, false);
     session_interrupt(session);
     do {
         struct taken_back *taken = &session->redo[--left];
@@ -123,7 +124,6 @@ bool session_put_back(struct session *session, struct session_reply *reply)
     session->shown = session->live;
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);
-    session_restart_analysis(session);
     reply_set(reply, REPLY_DONE, "Played again; it is move %d.", session->live->position.fullmove);
     return true;
 }

@@ -396,6 +396,27 @@ static void analysis_leaves_the_game_alone(void **state)
     session_destroy(session);
 }
 
+/* Who takes a move back plays on, also where the game was being analysed. */
+static void taking_back_is_going_on_with_the_game(void **state)
+{
+    struct session_options options = options_for("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1");
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "Qg7").kind, REPLY_MOVED);
+    assert_false(look(session).playing);
+    assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    assert_false(look(session).analyzing);
+    assert_int_equal(enter(session, "Qe7").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(look(session).live->ply, 2);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "redo").kind, REPLY_DONE);
+    assert_false(look(session).analyzing);
+    assert_int_equal(look(session).live->ply, 2);
+    session_destroy(session);
+}
+
 static void a_game_begun_from_a_position_is_no_analysis(void **state)
 {
     char path[] = "/tmp/fallible-pgn-XXXXXX", line[64];
@@ -752,6 +773,7 @@ int main(void)
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(analysis_leaves_the_game_alone),
+        cmocka_unit_test(taking_back_is_going_on_with_the_game),
         cmocka_unit_test(a_game_begun_from_a_position_is_no_analysis),
         cmocka_unit_test(new_in_an_analysis_begins_another),
         cmocka_unit_test(hints_climb_a_ladder),
