@@ -251,9 +251,19 @@ static void undo_all(void)
         rl_do_undo();
 }
 
+/* A search, an argument, a motion of vi: in another line they would go on where this one was. */
+static void break_off(void)
+{
+    const unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_VIMOTION |
+                               RL_STATE_NUMERICARG | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH;
+    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* one at a time */
+        rl_callback_sigcleanup();
+}
+
 void entry_set(const char *text)
 {
     begun_length = 0;
+    break_off();
     undo_all();
     rl_end_of_history(1, 0); /* from a line of the history back to what was typed */
     undo_all();

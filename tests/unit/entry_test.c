@@ -72,8 +72,33 @@ static void test_begun_is_not_empty(void **state)
     assert_true(entry_is_empty());
 }
 
+static void test_a_line_stays_a_line(void **state)
+{
+    press(KEYS("\0339", "9", "9", "9", "9", "x"));
+    for (int i = 0; i < 20; i++)
+        press(KEYS("\001", "\013", "\031", "\031"));
+    assert_int_equal(strlen(entry_text()), ENTRY_LINE_MAX - 1);
+}
+
+/* Changed, left, changed again and given up, a line of the history is as it was. */
+static void test_what_is_given_up_is_given_up(void **state)
+{
+    entry_remember("e4");
+    types("e", KEYS("\020", "\177", "\016", "\020", "\177", "e"));
+    entry_set("");
+    press(KEYS("\020"));
+    assert_string_equal(entry_text(), "e4");
+    for (int i = 0; i < 2; i++) {
+        press(i ? KEYS("\0332") : KEYS("\022", "e"));
+        entry_set("");
+        press(KEYS("x"));
+        assert_string_equal(entry_text(), "x");
+    }
+}
+
 static void test_vi(void **state)
 {
+    static const char *const motions[] = {"d", "dt", "d2", "2", "f", "c2"};
     entry_feed("\033\n", 2); /* vi-editing-mode */
     assert_true(entry_is_vi());
     types("e", KEYS("e", "4", "\033", "x", "a"));
@@ -82,6 +107,15 @@ static void test_vi(void **state)
     types("", KEYS("\033[2", "\007"));
     types("", KEYS("\033[2", "\217", "\033"));
     types("", KEYS("\033[1", "\217", "A", "\033"));
+    for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
+        press(KEYS("i", "2.", "\033"));
+        for (const char *key = motions[i]; *key; key++)
+            entry_feed(key, 1);
+        entry_set("");
+        press(KEYS(" ", "t", "\007", "\033", "i"));
+        types("a", KEYS("a"));
+        entry_feed("\033", 1);
+    }
 }
 
 int main(void)
@@ -90,6 +124,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_sequences_in_parts, begin, end),
         cmocka_unit_test_setup_teardown(test_what_means_nothing_leaves_nothing, begin, end),
         cmocka_unit_test_setup_teardown(test_begun_is_not_empty, begin, end),
+        cmocka_unit_test_setup_teardown(test_a_line_stays_a_line, begin, end),
+        cmocka_unit_test_setup_teardown(test_what_is_given_up_is_given_up, begin, end),
         cmocka_unit_test_setup_teardown(test_vi, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
