@@ -7,6 +7,13 @@
 
 #include "src/tui/entry.h"
 
+/* What readline never frees is not ours to mend. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libreadline\n";
+}
+
 static int complete(void *context, const char *typed, char words[][32], int max, bool *space)
 {
     return 0;
