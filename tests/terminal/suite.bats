@@ -94,7 +94,7 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     suite /no/such/file.epd
     [ "$status" -eq 2 ]
     [[ "$errors" == *'/no/such/file.epd: No such file'* ]]
-    head -c 100000 /dev/urandom > "$BATS_TEST_TMPDIR/noise.epd"
+    { printf x; head -c 100000 /dev/urandom; } > "$BATS_TEST_TMPDIR/noise.epd" # no blank line, no comment
     suite "$BATS_TEST_TMPDIR/noise.epd"
     [ "$status" -eq 2 ]
     [[ "$errors" == *'noise.epd:1:'* ]]
