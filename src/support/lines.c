@@ -4,51 +4,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MOST = 16 << 20, LINE_FIRST = 256 };
+#include "src/support/room.h"
 
-static bool fail_at(struct lines *lines, size_t column, const char *why, struct error *error)
+enum { LINE_MOST = 16 << 20 };
+
+static bool fail_at(struct lines *lines, int column, const char *why, struct error *error)
 {
     error_set(error, "%s", why);
     error->line = lines->number;
-    error->column = (int)column;
+    error->column = column;
     return !(lines->failed = true);
 }
 
-static bool make_room(struct lines *lines, size_t size)
+static bool put(struct lines *lines, int at, char byte)
 {
-    if (size <= lines->room)
-        return true;
-    size_t room = lines->room ? 2 * lines->room : LINE_FIRST;
-    char *text = realloc(lines->text, room);
+    char *text = room_for(lines->text, at, &lines->room, 1);
     if (!text)
         return false;
     lines->text = text;
-    lines->room = room;
+    text[at] = byte;
     return true;
 }
 
 /* A line as it is, without its end. False: there is none, or failed. */
 static bool read_line(struct lines *lines, struct error *error)
 {
-    size_t length = 0;
-    int byte;
+    int length = 0, byte;
     lines->number++;
     while ((byte = getc_unlocked(lines->file)) != EOF && byte != '\n') {
         if (byte == '\0')
             return fail_at(lines, length + 1, "a NUL byte: this is not a text file", error);
         if (length == LINE_MOST)
             return fail_at(lines, 0, "a line of more than 16 MB: this is not a text file", error);
-        if (!make_room(lines, length + 2))
+        if (!put(lines, length++, (char)byte))
             return fail_at(lines, 0, "out of memory", error);
-        lines->text[length++] = (char)byte;
     }
     if (ferror(lines->file)) {
         error_set(error, "cannot be read: %s", strerror(errno));
         return !(lines->failed = true);
     }
-    if (!make_room(lines, length + 1))
+    if (!put(lines, length, '\0'))
         return fail_at(lines, 0, "out of memory", error);
-    lines->text[length] = '\0';
     return byte == '\n' || length > 0;
 }
 

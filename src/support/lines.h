@@ -10,7 +10,7 @@ struct lines {
     int number;  /* of the line read last, from 1 */
     bool failed; /* what came last was no end */
     char *text;  /* owned */
-    size_t room;
+    int room;
 };
 
 /* The next line without its end, there until the next call; passes over a byte order mark, blank

@@ -1,6 +1,5 @@
 /* Every node of every game in which color is to move; what several games or variations have in one
  * position comes together in its card, the first main move first. */
-#include "src/support/paths.h"
 #include "src/trainer/repertoire.h"
 
 #include <errno.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "src/game/pgn.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 enum { PLIES_SHOWN = 12 };

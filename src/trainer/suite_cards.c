@@ -1,7 +1,5 @@
 /* A position of a suite becomes a card: its best moves are right and those to avoid wrong whatever
  * they come to; others are left to the engine, which also finds what the suite does not name. */
-#include "src/support/lines.h"
-#include "src/support/paths.h"
 #include "src/trainer/suite_cards.h"
 
 #include <errno.h>
@@ -10,6 +8,8 @@
 #include <string.h>
 
 #include "src/game/epd.h"
+#include "src/support/lines.h"
+#include "src/support/paths.h"
 #include "src/support/text.h"
 
 static void copy_moves(struct card_moves *to, const Move moves[], int count)
