@@ -21,6 +21,7 @@ struct tally {
     uint32_t games;
     uint32_t points; /* 2 a win, 1 a draw, for the side to move */
     Move move;
+    uint16_t unused[3]; /* the file gets no padding, which nothing would have written */
 };
 
 struct book_builder {
