@@ -26,7 +26,8 @@ enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000, PLIES_MAX = 200 /* of 
     TEXT(maia, "maia", "DIR", "steady the fit by the Maia networks there")                         \
     NUMBER(selfplay, "selfplay", "N", 0, 10000000,                                                 \
            "games of those among themselves to train the habits on, too (default 0)")              \
-    OWN(DISTIL, "distil", "PERCENT", "how much those count beside the move played (default 90)")   \
+    OWN(STEADY, "steady", "PERCENT", "how much those count beside the move played (default 25)")   \
+    OWN(DISTIL, "distil", "PERCENT", "the same, in training the habits (default 90)")              \
     OWN(PULL, "pull", "X", "how strongly weights are drawn to smooth curves (default 1)")          \
     NUMBER(fit.habit.passes, "passes", "N", 0, 10000,                                              \
            "of training the habits; 0: none (default 20)")                                         \
@@ -64,17 +65,22 @@ static bool take_decimal(const char *name, const char *value, double most, doubl
     return error_set(error, "--%s takes a number from 0 to %g, not \"%.40s\"", name, most, value);
 }
 
+static bool take_percent(const char *name, const char *value, double *part, struct error *error)
+{
+    int percent;
+    if (!option_int(name, value, 0, 100, &percent, error))
+        return false;
+    *part = percent / 100.0;
+    return true;
+}
+
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct human_fit_options *fit = &((struct arguments *)context)->fit;
-    int percent;
     switch (id) {
     case OPTION_BUDGET: return tune_take_budget(value, &fit->budget, error);
-    case OPTION_DISTIL:
-        if (!option_int("distil", value, 0, 100, &percent, error))
-            return false;
-        fit->distil = percent / 100.0;
-        return true;
+    case OPTION_STEADY: return take_percent("steady", value, &fit->distil, error);
+    case OPTION_DISTIL: return take_percent("distil", value, &fit->habit.distil, error);
     case OPTION_PULL: return take_decimal("pull", value, 1e6, &fit->pull, error);
     case OPTION_RATE: return take_decimal("rate", value, 1, &fit->habit.rate, error);
     default: return take_decimal("decay", value, 1000, &fit->habit.decay, error);
@@ -92,8 +98,11 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
                                     .habits = 1000,
                                     .fit = {.budget = BUDGET_MS,
                                             .pull = 1,
-                                            .distil = 0.9,
-                                            .habit = {.passes = 20, .rate = 0.002, .decay = 0.01}}};
+                                            .distil = 0.25,
+                                            .habit = {.passes = 20,
+                                                      .rate = 0.002,
+                                                      .decay = 0.01,
+                                                      .distil = 0.9}}};
     if (!options_read("tune human", rows, argc, argv, shared, take, arguments))
         return false;
     arguments->seed = shared->seed;
@@ -311,7 +320,6 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
     options.habit.budget = options.budget;
     options.habit.seed = arguments->seed;
     options.habit.threads = arguments->threads;
-    options.habit.distil = options.distil;
     int status = 2;
     char stand[4096];
     struct error error;

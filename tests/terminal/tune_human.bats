@@ -16,7 +16,7 @@ setup() {
 
 @test "what is wrong is said, with status 2" {
     for arguments in "" "nowhere.pgn" "--collect games.pgn" "--cached games.pgn" \
-        "--passes x games.pgn" "--rate 2 games.pgn" "--distil 101 games.pgn" "--selfplay 9 games.pgn" "--nonsense games.pgn" "--budget 0 games.pgn"; do
+        "--passes x games.pgn" "--rate 2 games.pgn" "--distil 101 games.pgn" "--steady -1 games.pgn" "--selfplay 9 games.pgn" "--nonsense games.pgn" "--budget 0 games.pgn"; do
         # shellcheck disable=SC2086
         run "$FALLIBLE" tune human $arguments
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
