@@ -194,7 +194,7 @@ static bool ask_promotion(struct model *model, const char *line)
     char whole[32];
     Move move;
     struct error error = {0};
-    if (in_game && !view->your_turn)
+    if (view->setup || (in_game && !view->your_turn)) /* what is set up may have no king yet */
         return false;
     int length = snprintf(whole, sizeof whole, "%sq", line);
     if (length >= (int)sizeof whole || !chess_read_move(&on->position, whole, &move, &error) ||
