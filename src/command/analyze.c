@@ -67,13 +67,14 @@ struct arguments {
 enum option_id { OPTION_IDS(ANALYZE_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(ANALYZE_OPTIONS)};
 
-static void print_help(void)
+static int help(void)
 {
-    printf("Usage: fallible analyze [OPTION...] [FILE.pgn]\n"
-           "       fallible analyze --annotate [OPTION...] FILE.pgn NEW.pgn\n\n"
-           "Steps through the games of FILE, a position, or the start position.\n\n");
-    options_print(rows);
+    options_help("Usage: fallible analyze [OPTION...] [FILE.pgn]\n"
+                 "       fallible analyze --annotate [OPTION...] FILE.pgn NEW.pgn\n\n"
+                 "Steps through the games of FILE, a position, or the start position.\n",
+                 rows, NULL);
     printf("\nThemes: %s\n", tui_themes());
+    return DONE;
 }
 
 /* --position */
@@ -340,10 +341,8 @@ int command_analyze(int argc, char **argv)
     struct arguments own = {.jobs = 1};
     if (!parse(&options, &own, argc, argv))
         return BAD;
-    if (options.help) {
-        print_help();
-        return DONE;
-    }
+    if (options.help)
+        return help();
     if (own.annotate)
         return analyze_annotate(own.file, own.annotate_to, &options, own.jobs);
     bool screen = !options.plain && tui_possible();

@@ -42,17 +42,19 @@ struct arguments {
 static const struct option_row build_rows[] = {OPTION_ROWS(BUILD_OPTIONS)};
 static const struct option_row show_rows[] = {OPTION_ROWS(SHOW_OPTIONS)};
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible book build [OPTION...] FILE.pgn...\n"
-         "       fallible book show [OPTION...] [FILE.bin]\n\n"
-         "build makes an opening book in Polyglot's format from the games of PGN files (also packed\n"
-         "with Zstandard; \"-\" is standard input). A move weighs 2 for each game its side won and 1\n"
-         "for each it drew. Games without a result are left out.\n");
-    options_print(build_rows);
-    puts("\nshow lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
-         "shows our own book.\n");
-    options_print(show_rows);
+    options_help(
+        "Usage: fallible book build [OPTION...] FILE.pgn...\n"
+        "       fallible book show [OPTION...] [FILE.bin]\n\n"
+        "build makes an opening book in Polyglot's format from the games of PGN files (also packed\n"
+        "with Zstandard; \"-\" is standard input). A move weighs 2 for each game its side won and 1\n"
+        "for each it drew. Games without a result are left out.\n",
+        build_rows, NULL);
+    return options_help(
+        "\nshow lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
+        "shows our own book.\n",
+        show_rows, NULL);
 }
 
 /* Progress and damaged games, on standard error. */
@@ -235,19 +237,15 @@ int command_book(int argc, char **argv)
                                    .build = {.plies = 40, .min_games = 3}};
     const char *what = argc > 1 ? argv[1] : "";
     bool builds = strcmp(what, "build") == 0;
-    if (strcmp(what, "--help") == 0 || strcmp(what, "-h") == 0) {
-        print_help();
-        return DONE;
-    }
+    if (strcmp(what, "--help") == 0 || strcmp(what, "-h") == 0)
+        return help();
     if (!builds && strcmp(what, "show") != 0)
         return command_usage("book", "expected build or show");
     if (!options_read("book", builds ? build_rows : show_rows, argc - 1, argv + 1, &options.shared,
                       NULL, &options))
         return BAD;
-    if (options.shared.help) {
-        print_help();
-        return DONE;
-    }
+    if (options.shared.help)
+        return help();
     char **files = argv + 1 + optind;
     int count = argc - 1 - optind;
     return builds ? build(&options, files, count) : show(&options, files, count);

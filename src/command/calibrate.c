@@ -57,17 +57,18 @@ struct arguments {
 enum option_id { OPTION_IDS(CALIBRATE_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(CALIBRATE_OPTIONS)};
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible calibrate [OPTION...]\n\n"
-         "Measures how strong each level of a weakening method plays, on a virtual clock that\n"
-         "counts nodes: against the levels beside it, stockfish at its Skill Levels or the\n"
-         "measured levels of another method, and below them a chain down to the random mover.\n"
-         "Where a level is not as strong as its name its numbers move, and it plays again, until\n"
-         "all agree. Interrupted, it goes on where it was.\n");
-    options_print(rows);
-    puts("\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or bad\n"
-         "input.");
+    return options_help(
+        "Usage: fallible calibrate [OPTION...]\n\n"
+        "Measures how strong each level of a weakening method plays, on a virtual clock that\n"
+        "counts nodes: against the levels beside it, stockfish at its Skill Levels or the\n"
+        "measured levels of another method, and below them a chain down to the random mover.\n"
+        "Where a level is not as strong as its name its numbers move, and it plays again, until\n"
+        "all agree. Interrupted, it goes on where it was.\n",
+        rows,
+        "\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or bad\n"
+        "input.");
 }
 
 /* ---- arguments ---- */
@@ -371,10 +372,8 @@ int command_calibrate(int argc, char **argv)
                                             .folder = "calibration"}};
     if (!options_read("calibrate", rows, argc, argv, &shared, take, &arguments))
         return 2;
-    if (shared.help) {
-        print_help();
-        return 0;
-    }
+    if (shared.help)
+        return help();
     if (optind < argc)
         return command_usage("calibrate", "it takes options only");
     if (arguments.dry_run && arguments.json)

@@ -152,13 +152,12 @@ int command_config(int argc, char **argv)
     static struct settings settings;
     if (!options_read("config", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        puts("Usage: fallible config [OPTION...]\n\n"
-             "Your settings, and where each comes from: the file, the environment or the\n"
-             "default. The command line of a command goes before them.\n");
-        options_print(rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible config [OPTION...]\n\n"
+            "Your settings, and where each comes from: the file, the environment or the\n"
+            "default. The command line of a command goes before them.\n",
+            rows, NULL);
     if (optind < argc)
         return command_usage("config", "it takes no argument but options");
     if (options.write)

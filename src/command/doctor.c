@@ -234,28 +234,21 @@ static const struct {
     {"maia", find_networks},
 };
 
-static bool parse(int argc, char **argv, struct arguments *options, bool *help)
-{
-    struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!options_read("doctor", option_rows, argc, argv, &shared, NULL, options))
-        return false;
-    *help = shared.help;
-    return shared.help || optind == argc || option_refuse("doctor", "it takes no argument but options");
-}
-
 int command_doctor(int argc, char **argv)
 {
     static struct arguments options;
-    bool help = false, wrong = false;
-    if (!parse(argc, argv, &options, &help))
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    bool wrong = false;
+    if (!options_read("doctor", option_rows, argc, argv, &shared, NULL, &options))
         return BAD;
-    if (help) {
-        puts("Usage: fallible doctor [OPTION...]\n\n"
-             "Says what it found: terminal, locale, colours, books, tables, the database and the\n"
-             "networks of the Maia project; and where to put what is missing.\n");
-        options_print(option_rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible doctor [OPTION...]\n\n"
+            "Says what it found: terminal, locale, colours, books, tables, the database and the\n"
+            "networks of the Maia project; and where to put what is missing.\n",
+            option_rows, NULL);
+    if (optind < argc)
+        return command_usage("doctor", "it takes no argument but options");
     options.settings_good = settings_load(&options.settings);
     const char *syzygy = options.settings.rows[SETTING_SYZYGY].value;
     if (!options.syzygy && options.settings_good && strcmp(syzygy, "none") != 0)

@@ -90,13 +90,12 @@ int command_drill(int argc, char **argv)
     if (!settings_take(drill_rows, &shared, take, &options) ||
         !options_read("drill", drill_rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        printf("Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
-               "Endgames to be won or held against the best defence, from the list that comes with\n"
-               "the program or one of yours (opcode c1 \"win\" or c1 \"draw\"), by the deck.\n\n");
-        options_print(drill_rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
+            "Endgames to be won or held against the best defence, from the list that comes with\n"
+            "the program or one of yours (opcode c1 \"win\" or c1 \"draw\"), by the deck.\n",
+            drill_rows, NULL);
     if (optind + 1 != argc)
         return command_usage("drill", "expected endgames, or an EPD file");
     const char *file = argv[optind];
@@ -127,13 +126,12 @@ int command_repertoire(int argc, char **argv)
     if (!settings_take(repertoire_rows, &shared, take, &options) ||
         !options_read("repertoire", repertoire_rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        printf("Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
-               "Your moves in the games and variations of a file, position by position, by the\n"
-               "deck. A changed file may be given again: what you know of it stays known.\n\n");
-        options_print(repertoire_rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
+            "Your moves in the games and variations of a file, position by position, by the\n"
+            "deck. A changed file may be given again: what you know of it stays known.\n",
+            repertoire_rows, NULL);
     if (optind + 1 != argc)
         return command_usage("repertoire", "expected one PGN file");
     if (options.color < 0)

@@ -38,18 +38,18 @@ struct arguments {
 enum option_id { OPTION_IDS(ELO_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(ELO_OPTIONS)};
 
-static void print_help(const char *called)
+static int help(const char *called)
 {
-    printf("Usage: fallible %s [OPTION...] FILE.pgn...\n\n"
-           "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
-           "fitted) with 95 %% errors, and a cross table; of two players alone the difference with\n"
-           "the error from pairs of games, where the tag Round says 12.1 and 12.2, as those of a\n"
-           "match's shards do. - is standard input.\n\n",
-           called);
-    options_print(rows);
-    puts("\nA player who scored nothing (everything) against all others is below (above) them by\n"
-         "any distance and has no rating. Games without a result are left out.\n"
-         "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
+    printf("Usage: fallible %s [OPTION...] FILE.pgn...\n\n", called);
+    return options_help(
+        "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
+        "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
+        "the error from pairs of games, where the tag Round says 12.1 and 12.2, as those of a\n"
+        "match's shards do. - is standard input.\n",
+        rows,
+        "\nA player who scored nothing (everything) against all others is below (above) them by\n"
+        "any distance and has no rating. Games without a result are left out.\n"
+        "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
 }
 
 static bool read_elo(const char *text, double *elo)
@@ -284,10 +284,8 @@ int command_elo(int argc, char **argv)
     struct reading reading = {.list = &list};
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.shared.help) {
-        print_help(arguments.called);
-        return 0;
-    }
+    if (arguments.shared.help)
+        return help(arguments.called);
     int status = read_files(&arguments, &reading) ? write_tables(&arguments, &list) : 2;
     game_list_clear(&list);
     free(reading.places);

@@ -110,13 +110,12 @@ int command_export(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!options_read("export", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        puts("Usage: fallible export [OPTION...]\n\n"
-             "Everything that is stored, for other programs: your games with scores, decisions\n"
-             "and times, the deck, reviews, answers and ratings.\n");
-        options_print(rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible export [OPTION...]\n\n"
+            "Everything that is stored, for other programs: your games with scores, decisions\n"
+            "and times, the deck, reviews, answers and ratings.\n",
+            rows, NULL);
     if (optind < argc)
         return command_usage("export", "it takes no argument but options");
     if (options.table && options.format != FORMAT_CSV)

@@ -53,16 +53,17 @@ static const struct option_row rows[] = {OPTION_ROWS(CHECK_OPTIONS)};
 
 /* ---- arguments ---- */
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible human-check [OPTION...] FILE...\n\n"
-         "Puts positions of people's games (PGN with ratings, also packed as .zst; - is standard\n"
-         "input) to methods and players, and tells how often they move as the people did, how\n"
-         "probable they found it, and what both gave away, by rating. The first ten plies of a\n"
-         "game are skipped. On bare positions (FILE.epd, FILE.fen) Maia's networks stand for the\n"
-         "people. Without --method and --player: human, madchess, inaccuracy and noise, and maia\n"
-         "where its networks are.\n");
-    options_print(rows);
+    return options_help(
+        "Usage: fallible human-check [OPTION...] FILE...\n\n"
+        "Puts positions of people's games (PGN with ratings, also packed as .zst; - is standard\n"
+        "input) to methods and players, and tells how often they move as the people did, how\n"
+        "probable they found it, and what both gave away, by rating. The first ten plies of a\n"
+        "game are skipped. On bare positions (FILE.epd, FILE.fen) Maia's networks stand for the\n"
+        "people. Without --method and --player: human, madchess, inaccuracy and noise, and maia\n"
+        "where its networks are.\n",
+        rows, NULL);
 }
 
 static bool take_player(struct arguments *arguments, const char *value, struct error *error)
@@ -340,10 +341,8 @@ int command_human_check(int argc, char **argv)
     struct arguments arguments;
     if (!read_arguments(&arguments, argc, argv))
         return BAD;
-    if (arguments.shared.help) {
-        print_help();
-        return DONE;
-    }
+    if (arguments.shared.help)
+        return help();
     struct strength *strength = command_strength(arguments.shared.strength_file);
     if (!strength)
         return BAD;

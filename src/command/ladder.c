@@ -56,15 +56,15 @@ static const struct option_row rows[] = {OPTION_ROWS(LADDER_OPTIONS)};
 
 /* ---- arguments ---- */
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible ladder [OPTION...]\n\n"
-         "Prices the features of the engine. Upwards from a bare baseline each rung adds\n"
-         "one: how much of Win At Chess it solves, and Elo from a match against the rung\n"
-         "before. Downwards one at a time is taken out of the whole engine, and meets the\n"
-         "whole. Ctrl-C shows what is known; the same command goes on from there.\n");
-    options_print(rows);
-    puts("\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
+    return options_help(
+        "Usage: fallible ladder [OPTION...]\n\n"
+        "Prices the features of the engine. Upwards from a bare baseline each rung adds\n"
+        "one: how much of Win At Chess it solves, and Elo from a match against the rung\n"
+        "before. Downwards one at a time is taken out of the whole engine, and meets the\n"
+        "whole. Ctrl-C shows what is known; the same command goes on from there.\n",
+        rows, "\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)
@@ -304,10 +304,8 @@ int command_ladder(int argc, char **argv)
     struct arguments arguments;
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.shared.help) {
-        print_help();
-        return 0;
-    }
+    if (arguments.shared.help)
+        return help();
     struct ladder *ladder = calloc(1, sizeof *ladder);
     int status = 2;
     if (!ladder)

@@ -35,12 +35,13 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return !value || option_whole("speed", value, 1, 1000000, &options->positions, error);
 }
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible maia [OPTION...] FILE\n\n"
-         "How probable each legal move is in the games of human players, by a network of the\n"
-         "Maia project or another of the same form; and how the side to move fares.\n");
-    options_print(rows);
+    return options_help(
+        "Usage: fallible maia [OPTION...] FILE\n\n"
+        "How probable each legal move is in the games of human players, by a network of the\n"
+        "Maia project or another of the same form; and how the side to move fares.\n",
+        rows, NULL);
 }
 
 /* Plays the moves of text; false: the complaint has been printed. */
@@ -150,10 +151,8 @@ int command_maia(int argc, char **argv)
     struct shared_options shared = shared_options_default(ELO_FULL);
     if (!options_read("maia", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        print_help();
-        return DONE;
-    }
+    if (shared.help)
+        return help();
     if (argc - optind != 1)
         return command_usage("maia", "expected one network file (maia-1500.pb.gz)");
     struct human_history history;

@@ -72,32 +72,33 @@ static const struct option_row rows[] = {OPTION_ROWS(MATCH_OPTIONS)};
 
 /* ---- arguments ---- */
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible match [OPTION...] PLAYER PLAYER...\n"
-         "       fallible match merge [OPTION...] FILE.pgn...\n"
-         "       fallible match report [OPTION...] FILE.pgn...\n\n"
-         "Plays a match, each opening with both colours, and says how far apart the players are:\n"
-         "two of them, all against all, or one against all others (--gauntlet).\n"
-         "\n"
-         "Players:\n"
-         "  fallible                            our engine at full strength\n"
-         "  fallible:elo=1400,method=noise      weakened by madchess, inaccuracy, noise,\n"
-         "                                      diffusion, stubborn, human or maia\n"
-         "  fallible:features=-null_move,-lmr   with search features off (-) or on (+)\n"
-         "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
-         "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
-         "  random                              any legal move\n"
-         "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
-         "nodes=N, depth=N, movetime=MS.\n");
-    options_print(rows);
-    puts("\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
-         "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
-         "every machine; nobody loses on it.\n"
-         "Without a limit each move has 5000 nodes, that of a level as many as it thinks without\n"
-         "a clock. Ctrl-C ends a match and shows its result.\n"
-         "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
-         "stopped, or a player could not be started again, 2 usage or bad input.");
+    return options_help(
+        "Usage: fallible match [OPTION...] PLAYER PLAYER...\n"
+        "       fallible match merge [OPTION...] FILE.pgn...\n"
+        "       fallible match report [OPTION...] FILE.pgn...\n\n"
+        "Plays a match, each opening with both colours, and says how far apart the players are:\n"
+        "two of them, all against all, or one against all others (--gauntlet).\n"
+        "\n"
+        "Players:\n"
+        "  fallible                            our engine at full strength\n"
+        "  fallible:elo=1400,method=noise      weakened by madchess, inaccuracy, noise,\n"
+        "                                      diffusion, stubborn, human or maia\n"
+        "  fallible:features=-null_move,-lmr   with search features off (-) or on (+)\n"
+        "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
+        "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
+        "  random                              any legal move\n"
+        "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
+        "nodes=N, depth=N, movetime=MS.\n",
+        rows,
+        "\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
+        "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
+        "every machine; nobody loses on it.\n"
+        "Without a limit each move has 5000 nodes, that of a level as many as it thinks without\n"
+        "a clock. Ctrl-C ends a match and shows its result.\n"
+        "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
+        "stopped, or a player could not be started again, 2 usage or bad input.");
 }
 
 static bool read_test_value(struct sprt *sprt, char *word)
@@ -408,10 +409,8 @@ int command_match(int argc, char **argv)
     }
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.shared.help) {
-        print_help();
-        return 0;
-    }
+    if (arguments.shared.help)
+        return help();
     struct player_spec *specs = calloc(MATCH_PLAYERS_MAX, sizeof *specs);
     if (!specs)
         fputs("fallible: out of memory\n", stderr);

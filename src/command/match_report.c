@@ -89,15 +89,16 @@ struct arguments {
 
 static const struct option_row rows[] = {OPTION_ROWS(REPORT_OPTIONS)};
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible match report [OPTION...] FILE.pgn...\n\n"
-         "Says how much each player's moves gave away, judged by our engine at full strength: the\n"
-         "mean, the median, the 90th and 99th percentile, and how many moves lost less than 20, 50,\n"
-         "100, 300 centipawns, or more; for all moves and by phase of the game.\n");
-    options_print(rows);
-    puts("\nCtrl-C ends it and shows what there is. Exit status: 0 done, 1 stopped or some games could\n"
-         "not be read, 2 usage or bad input.");
+    return options_help(
+        "Usage: fallible match report [OPTION...] FILE.pgn...\n\n"
+        "Says how much each player's moves gave away, judged by our engine at full strength: the\n"
+        "mean, the median, the 90th and 99th percentile, and how many moves lost less than 20, 50,\n"
+        "100, 300 centipawns, or more; for all moves and by phase of the game.\n",
+        rows,
+        "\nCtrl-C ends it and shows what there is. Exit status: 0 done, 1 stopped or some games could\n"
+        "not be read, 2 usage or bad input.");
 }
 
 static int report_files(char **files, int count, const struct arguments *arguments)
@@ -130,10 +131,8 @@ int match_report(int argc, char **argv)
     shared.hash_mb = REPORT_HASH_MB;
     if (!options_read("match report", rows, argc, argv, &shared, NULL, &arguments))
         return 2;
-    if (shared.help) {
-        print_help();
-        return 0;
-    }
+    if (shared.help)
+        return help();
     if (optind == argc)
         return command_usage("match report", "expected PGN files");
     arguments.options.nodes = shared.limits.nodes;

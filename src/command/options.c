@@ -44,8 +44,9 @@ static struct option_row complete(const struct option_row *row)
 
 enum { WORDS_AT = 24, HELP_WIDTH = 80 };
 
-void options_print(const struct option_row *rows)
+int options_help(const char *usage, const struct option_row *rows, const char *after)
 {
+    puts(usage);
     for (; rows->id; rows++) {
         struct option_row row = complete(rows);
         char left[64];
@@ -61,6 +62,9 @@ void options_print(const struct option_row *rows)
         }
         putchar('\n');
     }
+    if (after)
+        puts(after);
+    return DONE;
 }
 
 bool option_refuse(const char *command, const char *format, ...)

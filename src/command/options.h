@@ -128,8 +128,9 @@ MUST_USE bool option_take(const struct option_row *rows, const char *name, const
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);
 
-/* The table as --help shows it. */
-void options_print(const struct option_row *rows);
+/* What --help shows: the usage, the table and, where there is more to say, what comes after it.
+ * Returns DONE. */
+int options_help(const char *usage, const struct option_row *rows, const char *after);
 
 /* Complains as command_usage does; false, for the caller to return. */
 bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -73,12 +73,13 @@ struct arguments {
 enum option_id { OPTION_IDS(PLAY_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(PLAY_OPTIONS)};
 
-static void print_help(void)
+static int help(void)
 {
-    printf("Usage: fallible play [OPTION...]\n\n"
-           "Without --elo, --preset or --fen it asks for the opponent's rating first.\n\n");
-    options_print(rows);
+    options_help("Usage: fallible play [OPTION...]\n\n"
+                 "Without --elo, --preset or --fen it asks for the opponent's rating first.\n",
+                 rows, NULL);
     printf("\nThemes: %s\n", tui_themes());
+    return DONE;
 }
 
 static bool take_color(const char *value, int *color, struct error *error)
@@ -395,10 +396,8 @@ int command_play(int argc, char **argv)
     struct arguments options = default_options();
     if (!parse(&options, argc, argv))
         return BAD;
-    if (options.shared.help) {
-        print_help();
-        return DONE;
-    }
+    if (options.shared.help)
+        return help();
     /* A bare `fallible`, as `make play` starts it, with nobody there to look. */
     if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;

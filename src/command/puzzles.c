@@ -310,19 +310,20 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
     return status;
 }
 
-static void print_help(void)
+static int help(void)
 {
-    printf("Usage: fallible puzzles [OPTION...]\n"
-           "       fallible puzzles [OPTION...] SUITE\n"
-           "       fallible puzzles import FILE.csv[.zst]...\n"
-           "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n\n"
-           "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
-           "deck. SUITE is wac, bk, mates or an EPD file: its best moves (bm), moves to avoid\n"
-           "(am) and mates (dm) are asked for, in its order. import reads the Lichess puzzle\n"
-           "database, or a part of it; broken off and begun again it goes on where it was.\n"
-           "pack chooses some of such a file, spread over ratings and themes, each solution\n"
-           "checked by the engine.\n\n");
-    options_print(rows);
+    return options_help(
+        "Usage: fallible puzzles [OPTION...]\n"
+        "       fallible puzzles [OPTION...] SUITE\n"
+        "       fallible puzzles import FILE.csv[.zst]...\n"
+        "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n\n"
+        "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
+        "deck. SUITE is wac, bk, mates or an EPD file: its best moves (bm), moves to avoid\n"
+        "(am) and mates (dm) are asked for, in its order. import reads the Lichess puzzle\n"
+        "database, or a part of it; broken off and begun again it goes on where it was.\n"
+        "pack chooses some of such a file, spread over ratings and themes, each solution\n"
+        "checked by the engine.\n",
+        rows, NULL);
 }
 
 int command_puzzles(int argc, char **argv)
@@ -332,10 +333,8 @@ int command_puzzles(int argc, char **argv)
     if (!settings_take(NULL, &shared, NULL, NULL) || /* their theme is that of the board */
         !options_read("puzzles", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        print_help();
-        return DONE;
-    }
+    if (shared.help)
+        return help();
     if (optind < argc && strcmp(argv[optind], "import") == 0) {
         if (optind + 1 == argc)
             return command_usage("puzzles", "import what? Expected a file");

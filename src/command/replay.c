@@ -185,14 +185,13 @@ int command_replay(int argc, char **argv)
     long wanted = 0;
     if (!options_read("replay", rows, argc, argv, &shared, take, &options))
         return BAD;
-    if (shared.help) {
-        printf("Usage: fallible replay [GAME] --without GROUP\n\n"
-               "A game from its seed with one thing changed: where the opponent leaves the path,\n"
-               "and which of its decisions come out otherwise. GAME is a number of --list, the\n"
-               "last one if not given.\n\n");
-        options_print(rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible replay [GAME] --without GROUP\n\n"
+            "A game from its seed with one thing changed: where the opponent leaves the path,\n"
+            "and which of its decisions come out otherwise. GAME is a number of --list, the\n"
+            "last one if not given.\n",
+            rows, NULL);
     if (optind < argc - 1 || (optind < argc && !text_number(argv[optind], 1, INT32_MAX, &wanted)))
         return command_usage("replay", "expected the number of one game (fallible replay --list)");
     if (options.toggles != 1 && !options.list)

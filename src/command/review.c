@@ -58,13 +58,12 @@ int command_review(int argc, char **argv)
     if (!settings_take(rows, &shared, NULL, &options) ||
         !options_read("review", rows, argc, argv, &shared, NULL, &options))
         return BAD;
-    if (shared.help) {
-        printf("Usage: fallible review [OPTION...]\n\n"
-               "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
-               "puzzles you missed. Each says why it is shown.\n\n");
-        options_print(rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible review [OPTION...]\n\n"
+            "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
+            "puzzles you missed. Each says why it is shown.\n",
+            rows, NULL);
     if (optind < argc)
         return command_usage("review", "expected options only");
     return train(&shared, start, &options);

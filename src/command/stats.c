@@ -150,13 +150,12 @@ int command_stats(int argc, char **argv)
     if (!settings_take(rows, &shared, NULL, &arguments) ||
         !options_read("stats", rows, argc, argv, &shared, NULL, &arguments))
         return BAD;
-    if (shared.help) {
-        printf("Usage: fallible stats [OPTION...]\n\n"
-               "How often you took what the opponent gave away on purpose, and how you played.\n"
-               "Games not looked at yet are scored first.\n\n");
-        options_print(rows);
-        return DONE;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible stats [OPTION...]\n\n"
+            "How often you took what the opponent gave away on purpose, and how you played.\n"
+            "Games not looked at yet are scored first.\n",
+            rows, NULL);
     if (optind < argc)
         return command_usage("stats", "expected options only");
     struct store *store = command_store();

@@ -56,13 +56,13 @@ static const struct option_row rows[] = {OPTION_ROWS(SUITE_OPTIONS)};
 
 /* Arguments */
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible suite [OPTION...] SUITE\n\n"
-         "Runs a test suite: wac, bk, sts or mates, or any EPD file with bm, am, dm or points.\n"
-         "Prints what failed and the sums; progress goes to standard error on a terminal.\n");
-    options_print(rows);
-    puts(
+    return options_help(
+        "Usage: fallible suite [OPTION...] SUITE\n\n"
+        "Runs a test suite: wac, bk, sts or mates, or any EPD file with bm, am, dm or points.\n"
+        "Prints what failed and the sums; progress goes to standard error on a terminal.\n",
+        rows,
         "\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
         "when the final score announces a mate in at most so many moves.\n"
         "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
@@ -505,10 +505,8 @@ int command_suite(int argc, char **argv)
     struct suite suite;
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.shared.help) {
-        print_help();
-        return 0;
-    }
+    if (arguments.shared.help)
+        return help();
     if (!set_handicap(&arguments) || !load(&suite, &arguments))
         return 2;
     interrupt_catch();

@@ -69,24 +69,25 @@ static const struct option_row rows[] = {OPTION_ROWS(TUNE_OPTIONS)};
 
 /* Arguments */
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible tune [OPTION...] DATA [MORE...]\n"
-         "       fallible tune generate [OPTION...] -o FILE\n"
-         "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
-         "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
-         "Fits the weights of the evaluation to positions whose games' results are known,\n"
-         "and rewrites the table of terms; build again to use it. DATA holds a position\n"
-         "and White's result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
-         "games as PGN; it may be packed with zstd. Positions made quiet are kept in\n"
-         "DATA.quiet for the next time.\n");
-    options_print(rows);
-    puts("\nA tenth of the positions is held out: never trained on, only measured. The error\n"
-         "is the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once\n"
-         "beforehand. Weights that were fitted to the same data before make its first\n"
-         "figure too good. A search is put aside every three seconds and when it ends, by\n"
-         "Ctrl-C too; the same command with --resume goes on with it.\n"
-         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+    return options_help(
+        "Usage: fallible tune [OPTION...] DATA [MORE...]\n"
+        "       fallible tune generate [OPTION...] -o FILE\n"
+        "       fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n"
+        "       fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
+        "Fits the weights of the evaluation to positions whose games' results are known,\n"
+        "and rewrites the table of terms; build again to use it. DATA holds a position\n"
+        "and White's result a line (EPD with c9 \"1-0\", FEN with [0.5], or plain), or\n"
+        "games as PGN; it may be packed with zstd. Positions made quiet are kept in\n"
+        "DATA.quiet for the next time.\n",
+        rows,
+        "\nA tenth of the positions is held out: never trained on, only measured. The error\n"
+        "is the mean square of result - 1 / (1 + 10^(-K score / 400)), K fitted once\n"
+        "beforehand. Weights that were fitted to the same data before make its first\n"
+        "figure too good. A search is put aside every three seconds and when it ends, by\n"
+        "Ctrl-C too; the same command with --resume goes on with it.\n"
+        "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 /* "90", "90s", "10m", "1h" in milliseconds. */
@@ -537,10 +538,8 @@ int command_tune(int argc, char **argv)
         return tune_data_convert(argc - 1, argv + 1);
     if (!read_arguments(&arguments, argc, argv))
         return 2;
-    if (arguments.shared.help) {
-        print_help();
-        return 0;
-    }
+    if (arguments.shared.help)
+        return help();
     if (!find_terms(&arguments, terms, sizeof terms))
         return 2;
     char state[4096];

@@ -106,16 +106,14 @@ int tune_data_generate(int argc, char **argv)
     struct shared_options shared;
     if (!read_generate(&options, &shared, argc, argv))
         return 2;
-    if (shared.help) {
-        puts(
+    if (shared.help)
+        return options_help(
             "Usage: fallible tune generate [OPTION...] -o FILE\n\n"
             "Lets the engine play itself and keeps quiet positions with their games' results,\n"
-            "for fallible tune. The same options go on with a file that is there.\n");
-        options_print(generate_rows);
-        puts("\nCtrl-C ends after the games under way; the same command goes on.\n"
-             "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
-        return 0;
-    }
+            "for fallible tune. The same options go on with a file that is there.\n",
+            generate_rows,
+            "\nCtrl-C ends after the games under way; the same command goes on.\n"
+            "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
     interrupt_catch();
     options.watch = watch_games;
     options.context = &screen;
@@ -188,13 +186,12 @@ int tune_data_convert(int argc, char **argv)
     int count;
     if (!read_convert(&options, &shared, argc, argv))
         return 2;
-    if (shared.help) {
-        puts("Usage: fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
-             "Merges files of positions (of fallible tune generate, EPD, PGN), without\n"
-             "duplicates.\n");
-        options_print(convert_rows);
-        return 0;
-    }
+    if (shared.help)
+        return options_help(
+            "Usage: fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
+            "Merges files of positions (of fallible tune generate, EPD, PGN), without\n"
+            "duplicates.\n",
+            convert_rows, NULL);
     interrupt_catch();
     options.progress = watch_reading;
     options.context = &screen;

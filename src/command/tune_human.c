@@ -115,15 +115,16 @@ static bool read_arguments(struct arguments *arguments, struct shared_options *s
            option_refuse("tune human", "--collect and --cached need --cache FILE");
 }
 
-static void print_help(void)
+static int help(void)
 {
-    puts("Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
-         "Fits the choice model of method human to rated games as Lichess writes them, packed with\n"
-         "zstd or not: how probable each legal move is, for a player of a rating. A fifth of the\n"
-         "games is never trained on, only measured. Build again to use the new weights.\n");
-    options_print(rows);
-    puts("\nCtrl-C ends the search of positions, and the fit with what it has; with --cache the same\n"
-         "command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+    return options_help(
+        "Usage: fallible tune human [OPTION...] GAMES.pgn [MORE...]\n\n"
+        "Fits the choice model of method human to rated games as Lichess writes them, packed with\n"
+        "zstd or not: how probable each legal move is, for a player of a rating. A fifth of the\n"
+        "games is never trained on, only measured. Build again to use the new weights.\n",
+        rows,
+        "\nCtrl-C ends the search of positions, and the fit with what it has; with --cache the same\n"
+        "command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 /* ---- progress ---- */
@@ -357,10 +358,8 @@ int tune_human(int argc, char **argv)
     struct shared_options shared;
     if (!read_arguments(&arguments, &shared, argc, argv))
         return 2;
-    if (shared.help) {
-        print_help();
-        return 0;
-    }
+    if (shared.help)
+        return help();
     if (!can_write(&arguments))
         return 2;
     struct strength *strength = command_strength(NULL);
