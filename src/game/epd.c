@@ -247,11 +247,6 @@ static bool understand(struct epd *epd, const struct epd_opcode *opcode, struct 
     } else if (strcmp(name, "dm") == 0) {
         epd->has_mate = true;
         return read_number(opcode, &epd->mate, error);
-    } else if (strcmp(name, "acd") == 0) {
-        return read_number(opcode, &epd->depth, error);
-    } else if (strcmp(name, "ce") == 0) {
-        epd->has_score = true;
-        return read_number(opcode, &epd->score, error);
     }
     return true;
 }

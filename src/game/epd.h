@@ -19,9 +19,6 @@ struct epd {
     int best_count, avoid_count;
     int mate;      /* dm: moves, negative when being mated, 0 when absent */
     bool has_mate;
-    int depth;     /* acd, 0 when absent */
-    int score;     /* ce, centipawns for the side to move */
-    bool has_score;
     /* Points by move: STS c8 "10 5 3" with c9 "f4 f5 e4" (SAN or LAN), or c0 "f4=10, f5=3". */
     Move point_moves[EPD_MOVES_MAX];
     int points[EPD_MOVES_MAX];
