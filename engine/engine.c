@@ -354,7 +354,7 @@ uint32_t engine_start(struct engine *engine, const struct limits *limits)
     set_task(engine, limits);
     pthread_mutex_lock(&engine->mutex);
     uint32_t id = engine->report.id + 1;
-    engine->draft = (struct report){.id = id, .serial = 1, .root_key = engine->root.key};
+    engine->draft = (struct report){.id = id, .serial = 1};
     engine->report = engine->draft;
     engine->thinking = engine->requested = true;
     pthread_cond_broadcast(&engine->changed);

@@ -344,7 +344,6 @@ struct report {
     uint32_t id;             /* of the request it answers */
     uint32_t serial;         /* grows with every change within a request */
     bool finished;           /* best is final; sent exactly once a request */
-    uint64_t root_key;       /* of the position searched */
     int depth, selective_depth;
     uint64_t nodes, tablebase_hits;
     int64_t elapsed;         /* milliseconds */

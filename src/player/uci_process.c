@@ -416,7 +416,6 @@ bool uci_process_search(struct uci_process *process, const struct position *star
         return error_set(error, "%s does not play Chess960", process->child.program);
     if (!say_position(&search, start, moves, count, error))
         return false;
-    report->root_key = search.position.key;
     search.started = text_now();
     int64_t deadline =
         search.started + allowance(limits, search.position.side) + process->child.patience.grace;

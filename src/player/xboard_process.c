@@ -572,7 +572,6 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
     }
     if (!make_think(process, start, moves, count, limits, &position, error))
         return XBOARD_FAILED;
-    report->root_key = position.key;
     return listen(process, &position, limits, report, error);
 }
 
