@@ -154,7 +154,8 @@ FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, stru
     return NULL;
 }
 
-bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file)
+bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,
+                      struct error *error)
 {
     for (size_t i = 0; i < from->count; i++) {
         const struct human_choice *choice = &from->choices[i];
@@ -162,7 +163,7 @@ bool human_cache_move(const struct human_set *from, struct human_set *set, FILE 
         if (!human_set_add(set, choice, options) ||
             (file && (fwrite(choice, sizeof *choice, 1, file) != 1 ||
                       fwrite(options, sizeof *options, choice->count, file) != choice->count)))
-            return false;
+            return error_set(error, "cannot keep the choices: %s", strerror(errno));
     }
     return true;
 }

@@ -70,5 +70,6 @@ FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, stru
 /* So many games are in it now: written last, so that what was cut off behind it is read again. False
  * fills errno. */
 MUST_USE bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games);
-/* Adds from's choices to set and, where there is one, to the file. False fills errno. */
-MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file);
+/* Adds from's choices to set and, where there is one, to the file. False fills error. */
+MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,
+                               struct error *error);

@@ -306,8 +306,7 @@ static bool store(struct field *field, struct human_set *set, FILE *cache, struc
         struct harvest *harvest = &field->harvests[i];
         if (harvest->failed && good)
             good = error_set(error, "a search failed, or memory ran out");
-        if (good && !human_cache_move(&harvest->set, set, cache))
-            good = error_set(error, "cannot keep the choices: %s", strerror(errno));
+        good = good && human_cache_move(&harvest->set, set, cache, error);
         human_set_clear(&harvest->set);
         game_destroy(harvest->game);
     }

@@ -161,8 +161,7 @@ static bool store(struct field *field, int count, struct human_set *set, FILE *c
         struct games *group = &field->groups[i];
         if (group->failed && good)
             good = error_set(error, "out of memory");
-        if (good && !human_cache_move(&group->set, set, cache))
-            good = error_set(error, "cannot keep the choices: %s", strerror(errno));
+        good = good && human_cache_move(&group->set, set, cache, error);
         human_set_clear(&group->set);
     }
     return good;
