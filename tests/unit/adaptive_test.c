@@ -6,12 +6,11 @@
 #include <unistd.h>
 
 #include "src/trainer/adaptive.h"
-#include "src/trainer/session.h"
 #include "src/trainer/odds.h"
 #include "src/trainer/store_rating.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/levels.h"
-#include "tests/unit/test.h"
+#include "tests/unit/session.h"
 
 static double chance(uint64_t *state)
 {
@@ -128,23 +127,13 @@ static struct session *start(struct session_options options, const char *control
     return session;
 }
 
-static struct session_view look(struct session *session)
+/* The line, and what the opponent makes of it. */
+static void play(struct session *session, const char *line)
 {
-    struct session_view view;
-    session_view(session, &view);
-    return view;
-}
-
-static void enter(struct session *session, const char *line)
-{
-    struct session_reply reply;
-    session_enter(session, line, &reply);
+    struct session_reply reply = enter(session, line);
     if (reply.kind == REPLY_REFUSED && look(session).playing)
         fail_msg("%s: %s", line, reply.text);
-    while (look(session).playing && !look(session).your_turn) {
-        usleep(500);
-        (void)session_tick(session);
-    }
+    wait_for_opponent(session);
 }
 
 static struct rating stored_rating(int *games)
@@ -163,11 +152,11 @@ static void a_loss_brings_a_weaker_opponent(void **state)
     struct session *session = start((struct session_options){.adaptive = true, .elo = 1400}, "none");
     assert_int_equal(look(session).handicap.elo, 1400);
     assert_non_null(strstr(look(session).message, "Your rating: 1400 +- 686 (a guess)"));
-    enter(session, "e4");
-    enter(session, "resign");
+    play(session, "e4");
+    play(session, "resign");
     assert_non_null(strstr(look(session).rated, "Your rating: 12"));
     assert_non_null(strstr(look(session).message, "Your rating: 12"));
-    enter(session, "new");
+    play(session, "new");
     int next = look(session).handicap.elo;
     assert_true(next < 1250);
     session_destroy(session);
@@ -193,18 +182,18 @@ static void only_games_without_help_are_rated(void **state)
     int games;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct session *session = start((struct session_options){0}, "none");
-        enter(session, "e4");
-        enter(session, cases[i].line);
+        play(session, "e4");
+        play(session, cases[i].line);
         if (strcmp(cases[i].line, "analyze") == 0)
-            enter(session, "analyze");
-        enter(session, "resign");
+            play(session, "analyze");
+        play(session, "resign");
         assert_string_equal(look(session).rated, cases[i].why);
         session_destroy(session);
     }
     struct session *session = start((struct session_options){.elo = 2600, .odds = 1 << ODDS_QUEEN},
                                     "none");
-    enter(session, "e4");
-    enter(session, "resign");
+    play(session, "e4");
+    play(session, "resign");
     assert_string_equal(look(session).rated, "Not rated: odds were given.");
     session_destroy(session);
     (void)stored_rating(&games);
@@ -218,20 +207,20 @@ static void what_counted_is_told_and_added_up(void **state)
     int games;
     struct session *first = start((struct session_options){.elo = 2000}, "none");
     struct session *second = start((struct session_options){.elo = 800}, "none");
-    enter(first, "e4");
-    enter(second, "e4");
-    enter(first, "resign");
+    play(first, "e4");
+    play(second, "e4");
+    play(first, "resign");
     double lost = stored_rating(&games).rating;
     assert_true(lost < 1500 && lost > 1450);
-    enter(first, "undo");
+    play(first, "undo");
     assert_int_equal(look(first).takebacks, 1);
-    enter(first, "e4");
-    enter(first, "resign");
+    play(first, "e4");
+    play(first, "resign");
     assert_non_null(strstr(look(first).rated, "Your rating: 14"));
-    enter(second, "resign");
+    play(second, "resign");
     assert_true(stored_rating(&games).rating < lost - 100);
     assert_int_equal(games, 2);
-    enter(second, "d4");
+    play(second, "d4");
     assert_non_null(strstr(look(second).ending, "resigned"));
     session_destroy(first);
     session_destroy(second);
@@ -243,11 +232,11 @@ static void a_game_goes_on_as_it_was(void **state)
     struct error error = {0};
     struct session *session = start((struct session_options){.odds = 1 << ODDS_TIME}, "10+0");
     assert_int_equal(look(session).remaining[BLACK], 120000);
-    enter(session, "e4");
-    enter(session, "undo");
+    play(session, "e4");
+    play(session, "undo");
     assert_int_equal(look(session).remaining[BLACK], 120000);
     assert_int_equal(look(session).takebacks, 1);
-    enter(session, "d4");
+    play(session, "d4");
     session_destroy(session);
 
     struct session_options options = {.strength = strength, .store_path = database_path,
@@ -257,9 +246,9 @@ static void a_game_goes_on_as_it_was(void **state)
     assert_non_null(session);
     assert_true(session_resume(session, &error));
     assert_int_equal(look(session).takebacks, 1);
-    enter(session, "undo");
+    play(session, "undo");
     assert_int_equal(look(session).remaining[BLACK], 120000);
-    enter(session, "resign");
+    play(session, "resign");
     assert_string_equal(look(session).rated, "Not rated: odds were given; takebacks: 2.");
     session_destroy(session);
 }

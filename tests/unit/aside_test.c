@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "src/game/edit.h"
-#include "src/trainer/session.h"
+#include "tests/unit/file.h"
 #include "tests/unit/levels.h"
-#include "tests/unit/test.h"
+#include "tests/unit/session.h"
 
 static char file_name[] = "/tmp/fallible-aside-XXXXXX";
 
@@ -31,32 +31,12 @@ static int end(void **state)
     return free_levels(state);
 }
 
-static struct session_view look(struct session *session)
-{
-    struct session_view view;
-    session_view(session, &view);
-    return view;
-}
-
-static struct session_reply enter(struct session *session, const char *line)
-{
-    struct session_reply reply;
-    session_enter(session, line, &reply);
-    return reply;
-}
-
 static void expect(struct session *session, const char *line, enum reply_kind kind,
                    const char *word)
 {
     struct session_reply reply = enter(session, line);
     if (reply.kind != kind || !strstr(reply.text, word))
         fail_msg("'%s' answered '%s' (%d), without '%s'", line, reply.text, (int)reply.kind, word);
-}
-
-static void wait_a_little(struct session *session)
-{
-    usleep(1000);
-    (void)session_tick(session);
 }
 
 /* An analysis of the game above, in its file. */
@@ -68,8 +48,7 @@ static struct session *start(const char *analyst)
                                       .analyze_only = true, .analyst = analyst};
     char line[64];
     chess_start(&options.start);
-    FILE *file = fopen(file_name, "w");
-    assert_true(file && fputs(game_text, file) >= 0 && fclose(file) == 0);
+    file_write(file_name, game_text);
     struct session *session = session_create(&options, &error);
     if (!session)
         fail_msg("%s", error.message);
@@ -85,14 +64,11 @@ static void forward(struct session *session, int plies)
         assert_true(session_step(session, STEP_FORWARD));
 }
 
-static const char *file_now(void)
+/* On one line, to be freed. */
+static char *file_now(void)
 {
-    static char text[4096];
-    FILE *file = fopen(file_name, "r");
-    assert_non_null(file);
-    size_t got = fread(text, 1, sizeof text - 1, file);
-    text[got] = '\0';
-    fclose(file);
+    size_t size;
+    char *text = file_read(file_name, &size);
     for (char *at = text; *at; at++)
         *at = *at == '\n' ? ' ' : *at;
     return text;
@@ -129,9 +105,11 @@ static void variations_are_changed_and_saved(void **state)
     expect(session, "delete rest", REPLY_DONE, "Nothing follows");
     expect(session, "save", REPLY_DONE, "Saved");
     assert_false(look(session).unsaved);
-    if (!strstr(file_now(), "1. e4 e5 2. Nf3 $1 {better (than) that} (2. Qh5 Nc6 3. Bc4 "
-                            "{[%eval 0.1]}) 1-0"))
-        fail_msg("%s", file_now());
+    char *text = file_now();
+    if (!strstr(text, "1. e4 e5 2. Nf3 $1 {better (than) that} (2. Qh5 Nc6 3. Bc4 "
+                      "{[%eval 0.1]}) 1-0"))
+        fail_msg("%s", text);
+    free(text);
     expect(session, "delete line", REPLY_DONE, "is gone");
     assert_int_equal(look(session).shown->ply, 3);
     expect(session, "delete line", REPLY_REFUSED, "main line");
@@ -146,7 +124,7 @@ static void a_game_goes_on_from_here_and_comes_back(void **state)
     expect(session, "play sideways", REPLY_REFUSED, "Expected");
     expect(session, "play", REPLY_DONE, "You have black");
     struct session_view view = look(session);
-    assert_true(view.playing && view.your_turn && view.playing_on && !view.analyzing);
+    assert_true(view.playing && view.your_turn && !view.analyzing);
     assert_int_equal(view.live->ply, 3);
     expect(session, "note x", REPLY_REFUSED, "analysed");
     assert_int_equal(enter(session, "g6").kind, REPLY_MOVED);
@@ -155,7 +133,7 @@ static void a_game_goes_on_from_here_and_comes_back(void **state)
     expect(session, "stop", REPLY_DONE, "variation");
     view = look(session);
     assert_ptr_equal(view.shown, from);
-    assert_true(view.analyzing && !view.playing && !view.playing_on && view.unsaved);
+    assert_true(view.analyzing && !view.playing && view.unsaved);
     assert_int_equal(game_child_count(from), 2);
     assert_int_equal(game_nth_child(from, 1)->child->ply, 5);
     assert_true(session_step(session, STEP_END));

@@ -10,25 +10,15 @@
 #include "src/game/pgn.h"
 #include "src/lab/book_build.h"
 #include "tests/unit/data.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
-static char path[64];
 static int damaged;
 
 static void count_damaged(const struct error *error)
 {
     assert_true(error->message[0] != '\0');
     damaged++;
-}
-
-static const char *write_text(const char *text)
-{
-    snprintf(path, sizeof path, "/tmp/fallible-games-XXXXXX");
-    FILE *file = fdopen(mkstemp(path), "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    return path;
 }
 
 static struct book_build_counts build(const char *pgn, struct book_build_options options,
@@ -54,8 +44,8 @@ static struct book_build_counts build(const char *pgn, struct book_build_options
 static void expect(const char *text, struct book_build_options options, const char *fen,
                    const char *moves)
 {
-    char pgn[64], bin[80], found[256] = "";
-    snprintf(pgn, sizeof pgn, "%s", write_text(text));
+    char pgn[] = "/tmp/fallible-games-XXXXXX", bin[80], found[256] = "";
+    file_make(pgn, text, strlen(text));
     snprintf(bin, sizeof bin, "%s.bin", pgn);
     build(pgn, options, bin);
     unlink(pgn);
@@ -153,26 +143,12 @@ static void heavy_weights_are_scaled(void **state)
     book_close(book);
 }
 
-static char *read_file(const char *name, size_t *size)
-{
-    FILE *file = fopen(name, "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    char *bytes = malloc(*size + 1);
-    assert_non_null(bytes);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    fclose(file);
-    return bytes;
-}
-
 static void memory_makes_no_difference(void **state)
 {
     char pgn[1024], small_bin[] = "/tmp/fallible-book-XXXXXX", large_bin[] = "/tmp/fallible-book-XXXXXX";
     snprintf(pgn, sizeof pgn, "%s", data_file("pgn-torture/mliebelt-twic-01-232games.pgn"));
-    close(mkstemp(small_bin));
-    close(mkstemp(large_bin));
+    file_make(small_bin, "", 0);
+    file_make(large_bin, "", 0);
     struct book_build_options options = {.plies = 60, .min_games = 1};
     struct book_build_counts large = build(pgn, options, large_bin);
     options.room = 100; /* some 13,000 tallies: the file is rewritten many times */
@@ -181,8 +157,8 @@ static void memory_makes_no_difference(void **state)
     assert_int_equal(small.entries, large.entries);
     assert_true(large.entries > 5000);
     size_t small_size, large_size;
-    char *small_bytes = read_file(small_bin, &small_size);
-    char *large_bytes = read_file(large_bin, &large_size);
+    char *small_bytes = file_read(small_bin, &small_size);
+    char *large_bytes = file_read(large_bin, &large_size);
     assert_int_equal(large_size, large.entries * BOOK_ENTRY_BYTES);
     assert_int_equal(small_size, large_size);
     assert_memory_equal(small_bytes, large_bytes, small_size);

@@ -8,6 +8,7 @@
 #include "src/lab/calibrate_family.h"
 #include "src/lab/calibrate_table.h"
 #include "src/support/paths.h"
+#include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
@@ -115,9 +116,7 @@ static void the_table_written_anew_gives_what_was_measured(void **state)
 static void what_was_measured_is_found_until_its_numbers_change(void **state)
 {
     char path[] = "/tmp/measured_XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
+    file_make(path, "", 0);
     struct handicap handicap = handicap_for(strength, METHOD_MADCHESS, 1400, 3);
     struct measured_table written = {0}, read;
     struct measured_level row = {.method = METHOD_MADCHESS, .level = 1400, .control = "1+0",
@@ -142,10 +141,7 @@ static void what_was_measured_is_found_until_its_numbers_change(void **state)
     assert_null(measured_find(&read, &handicap, "1+0"));
     measured_clear(&written);
     measured_clear(&read);
-    FILE *bad = fopen(path, "a");
-    assert_non_null(bad);
-    fputs("madchess\t1400\t1+0\tmany\n", bad);
-    fclose(bad);
+    file_append(path, "madchess\t1400\t1+0\tmany\n");
     assert_false(measured_read(&read, path, &error));
     assert_int_equal(error.line, 6);
     assert_string_equal(error.file, path);

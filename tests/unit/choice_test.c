@@ -23,6 +23,7 @@
 
 #include "tests/unit/data.h"
 #include "tests/unit/engine_levels.h"
+#include "tests/unit/file.h"
 
 /* ---- features ---- */
 
@@ -415,13 +416,9 @@ static const char games[] =
 static void collect(struct human_set *set, bool unsearched, const char *cache)
 {
     char path[] = "/tmp/choice_test_XXXXXX";
-    int file = mkstemp(path);
     struct human_collected collected;
     struct error error = {0};
-    assert_true(file >= 0);
-    FILE *stream = fdopen(file, "w");
-    fputs(games, stream);
-    fclose(stream);
+    file_make(path, games, strlen(games));
     struct human_collect options = {.path = path, .per_game = 20, .threads = 2, .seed = 3,
                                     .strength = strength, .unsearched = unsearched, .cache = cache};
     if (!human_collect(&options, set, &collected, &error))
@@ -574,9 +571,7 @@ static void test_training_learns_and_is_gone_on_with(void **state)
     struct human_set set = {.count = 0};
     struct error error;
     struct choice_model *models = calloc(2, sizeof *models);
-    int file = mkstemp(stand);
-    assert_true(file >= 0);
-    fclose(fdopen(file, "w"));
+    file_make(stand, "", 0);
     collect(&set, true, NULL);
     assert_true(set.count > 8);
     set.count = 8;
@@ -651,9 +646,7 @@ static void test_networks_play_among_themselves(void **state)
     /* Stopped at the first look and gone on with, and by two threads: the same games. */
     options.cache = cache;
     options.threads = 2;
-    int file = mkstemp(cache);
-    assert_true(file >= 0);
-    fclose(fdopen(file, "w"));
+    file_make(cache, "", 0);
     options.watch = stop_play;
     assert_true(human_selfplay(&options, &again, &stopped, &error));
     assert_true(stopped);
@@ -673,9 +666,7 @@ static void test_a_cache_is_gone_on_with(void **state)
 {
     char cache[] = "/tmp/choice_cache_XXXXXX";
     struct human_set first = {.count = 0}, second = {.count = 0};
-    int file = mkstemp(cache);
-    assert_true(file >= 0);
-    fclose(fdopen(file, "w"));
+    file_make(cache, "", 0);
     collect(&first, false, cache);
     remove(cache);
     collect(&second, false, cache);

@@ -6,6 +6,7 @@
 
 #include "src/trainer/repertoire.h"
 #include "src/trainer/suite_cards.h"
+#include "tests/unit/file.h"
 #include "tests/unit/tables.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
@@ -69,11 +70,8 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     int count;
     char path[96];
     snprintf(path, sizeof path, "%s/my.pgn", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("1. d4 d5 (1... Nf6 2. c4) 2. c4 (2. Bf4) (2. h4 $4) 2... e6 *\n\n"
-          "1. c4 d5 2. d4 *\n\n1. d4 Nf6 2. Nf3 *\n", file);
-    fclose(file);
+    file_write(path, "1. d4 d5 (1... Nf6 2. c4) 2. c4 (2. Bf4) (2. h4 $4) 2... e6 *\n\n"
+                     "1. c4 d5 2. d4 *\n\n1. d4 Nf6 2. Nf3 *\n");
     assert_true(repertoire_read(path, WHITE, NULL, &cards, &count, &error));
     assert_int_equal(count, 4);
     assert_int_equal(cards[0].accepted.count, 2); /* d4, c4 */
@@ -86,10 +84,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
     assert_true(repertoire_read(path, BLACK, NULL, &cards, &count, &error));
     assert_int_equal(count, 3);
     free(cards);
-    file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("1. d4 *\n", file);
-    fclose(file);
+    file_write(path, "1. d4 *\n");
     assert_false(repertoire_read(path, BLACK, NULL, &cards, &count, &error));
     assert_string_equal(error.message, "no move for black in it");
 }
@@ -117,10 +112,7 @@ static void what_is_damaged_is_told_and_the_rest_is_used(void **state)
     int count;
     char path[96];
     snprintf(path, sizeof path, "%s/half.pgn", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("1. d4 Ke5 *\n\n1. c4 d5 2. d4 *\n\n1. e4 (1. Nf6) *\n\n1. d4 *\n", file);
-    fclose(file);
+    file_write(path, "1. d4 Ke5 *\n\n1. c4 d5 2. d4 *\n\n1. e4 (1. Nf6) *\n\n1. d4 *\n");
     told = 0;
     assert_true(repertoire_read(path, WHITE, keep_line, &cards, &count, &error));
     assert_int_equal(count, 2);
@@ -129,21 +121,16 @@ static void what_is_damaged_is_told_and_the_rest_is_used(void **state)
     assert_int_equal(told_lines[0], 1);
     assert_int_equal(told_lines[1], 5);
     free(cards);
-    file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("nonsense\n4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8; id \"a\";\n4k3/8/8/8/8/8/8/R3K3 w - - bm Rb3;\n"
-          "4k3/8/8/8/8/8/8/R3K3 w - - bm Ra7; id \"b\";\n", file);
-    fclose(file);
+    file_write(path, "nonsense\n4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8; id \"a\";\n"
+                     "4k3/8/8/8/8/8/8/R3K3 w - - bm Rb3;\n"
+                     "4k3/8/8/8/8/8/8/R3K3 w - - bm Ra7; id \"b\";\n");
     told = count = 0;
     assert_true(suite_cards(path, count_card, &count, keep_line, &error));
     assert_int_equal(count, 2);
     assert_int_equal(told, 2);
     assert_int_equal(told_lines[0], 1);
     assert_int_equal(told_lines[1], 3);
-    file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("nonsense\nand more\n", file);
-    fclose(file);
+    file_write(path, "nonsense\nand more\n");
     told = 0;
     assert_false(suite_cards(path, count_card, &count, keep_line, &error));
     assert_string_equal(error.file, path);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "src/support/input.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 static char path[64];
@@ -13,11 +14,7 @@ static char path[64];
 static const char *write_file(const void *bytes, size_t size)
 {
     snprintf(path, sizeof path, "/tmp/fallible-input-XXXXXX");
-    FILE *file = fdopen(mkstemp(path), "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-    return path;
+    return file_make(path, bytes, size);
 }
 
 static void expect(const void *bytes, size_t size, const char *text, const char *problem)

@@ -8,6 +8,7 @@
 #include "src/lab/ladder_run.h"
 #include "src/lab/ladder_table.h"
 #include "src/support/paths.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 static const char small[] = "about = others\n"
@@ -144,10 +145,7 @@ static void write_results(const char *text)
 {
     char path[96];
     snprintf(path, sizeof path, "%s/results.txt", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    file_write(path, text);
 }
 
 static void open_state(struct ladder_state *state)
@@ -171,10 +169,7 @@ static void test_results_are_found_again(void **context)
     /* A line that was cut off, as by a full disk, is no result and in nobody's way. */
     char path[96];
     snprintf(path, sizeof path, "%s/results.txt", folder);
-    FILE *file = fopen(path, "a");
-    assert_non_null(file);
-    fputs("match 00000000000", file);
-    fclose(file);
+    file_append(path, "match 00000000000");
     open_state(&state);
     assert_int_equal(state.count, 1);
     assert_true(ladder_state_add(&state, &match, &error));

@@ -6,6 +6,7 @@
 
 #include "src/game/pgn.h"
 #include "src/lab/match.h"
+#include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
@@ -87,10 +88,7 @@ static const char *file_of(const char *ending, const char *text)
 {
     static char path[64];
     snprintf(path, sizeof path, "/tmp/match_test_%ld.%s", (long)getpid(), ending);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    file_write(path, text);
     return path;
 }
 

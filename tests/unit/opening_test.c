@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "src/game/opening.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 static void expect_name(const struct openings *openings, const char *moves, const char *eco,
@@ -55,9 +56,7 @@ static void positions_have_names(void **state)
 static void expect_error(const char *text, int line, int column)
 {
     char path[] = "/tmp/fallible-openings-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
-    close(file);
+    file_make(path, text, strlen(text));
     struct error error = {0};
     struct openings *openings = openings_load(path, &error);
     unlink(path);

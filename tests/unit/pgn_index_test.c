@@ -9,6 +9,7 @@
 #include "src/game/pgn_positions.h"
 #include "src/game/pgn_query.h"
 #include "tests/unit/data.h"
+#include "tests/unit/file.h"
 #include "tests/unit/games_file.h"
 
 static const char games[] =
@@ -24,13 +25,6 @@ static const char games[] =
     "[Event \"open\"]\n\n1. e4 {never closed\n"
     "[Event \"last\"]\n[White \"Anand,V\"]\n\n1. Nf3 d6 2. e4 c5 3. d4 cxd4 *\n";
 
-static void write_file(const char *text)
-{
-    FILE *stream = fopen(file, "w");
-    fputs(text, stream);
-    fclose(stream);
-}
-
 static struct pgn_index *open_index(void)
 {
     struct error error;
@@ -42,7 +36,7 @@ static struct pgn_index *open_index(void)
 
 static void tags_and_places_are_found(void **state)
 {
-    write_file(games);
+    file_write(file, games);
     struct pgn_index *index = open_index();
     assert_int_equal(pgn_index_count(index), 6);
     assert_false(pgn_index_was_cached(index));
@@ -70,7 +64,7 @@ static void tags_and_places_are_found(void **state)
 
 static void a_game_is_read_from_its_place(void **state)
 {
-    write_file(games);
+    file_write(file, games);
     struct pgn_index *index = open_index();
     struct game *game;
     struct pgn_place place;
@@ -83,7 +77,7 @@ static void a_game_is_read_from_its_place(void **state)
     assert_int_equal(pgn_index_read(index, 4, &game, NULL, &error), PGN_BAD);
     assert_int_equal(error.line, (int)pgn_index_entry(index, 4)->line + 2);
     game_destroy(game);
-    write_file("[Event \"x\"]\n\n*\n");
+    file_write(file, "[Event \"x\"]\n\n*\n");
     assert_true(pgn_index_is_stale(index));
     assert_int_equal(pgn_index_read(index, 0, &game, NULL, &error), PGN_BAD);
     assert_non_null(strstr(error.message, "changed"));
@@ -92,7 +86,7 @@ static void a_game_is_read_from_its_place(void **state)
 
 static void the_cache_lasts_as_long_as_the_file(void **state)
 {
-    write_file(games);
+    file_write(file, games);
     pgn_index_close(open_index());
     struct pgn_index *index = open_index();
     assert_true(pgn_index_was_cached(index));
@@ -107,9 +101,7 @@ static void the_cache_lasts_as_long_as_the_file(void **state)
     index = open_index();
     assert_false(pgn_index_was_cached(index));
     pgn_index_close(index);
-    FILE *stream = fopen(file, "a");
-    fputs("\n[Event \"more\"]\n\n1. d4 *\n", stream);
-    fclose(stream);
+    file_append(file, "\n[Event \"more\"]\n\n1. d4 *\n");
     index = open_index();
     assert_false(pgn_index_was_cached(index));
     assert_int_equal(pgn_index_count(index), 7);
@@ -135,7 +127,7 @@ static void expect_found(const struct pgn_index *index, const char *words, const
 
 static void words_find_games(void **state)
 {
-    write_file(games);
+    file_write(file, games);
     struct pgn_index *index = open_index();
     expect_found(index, "", "1 2 3 4 5 6");
     expect_found(index, "anand", "1 6");
@@ -168,7 +160,7 @@ static void a_bare_word_is_no_side_line(void **state)
     struct openings *openings = openings_load("share/openings.tsv", &error);
     if (!openings)
         skip();
-    write_file("[Event \"x\"]\n[ECO \"D35\"]\n\n1. d4 *\n");
+    file_write(file, "[Event \"x\"]\n[ECO \"D35\"]\n\n1. d4 *\n");
     struct pgn_index *index = open_index();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pgn_query query;
@@ -189,7 +181,7 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
     struct game *game;
     struct pgn_place place;
     struct stat unpacked;
-    write_file(games);
+    file_write(file, games);
     snprintf(packed, sizeof packed, "%s.zst", file);
     snprintf(command, sizeof command, "zstd -q -f '%s' -o '%s'", file, packed);
     if (system(command) != 0)
@@ -237,7 +229,7 @@ static void nonsense_is_refused(void **state)
 
 static void positions_find_games_whatever_the_order_of_moves(void **state)
 {
-    write_file(games);
+    file_write(file, games);
     struct pgn_index *index = open_index();
     struct error error;
     struct position position;
@@ -262,7 +254,7 @@ static void positions_find_games_whatever_the_order_of_moves(void **state)
 /* Braces that close nothing, tildes and bytes of no alphabet stand where a move should. */
 static void what_is_no_move_is_passed_over(void **state)
 {
-    write_file("[White \"One\"]\n\n1. e4 } e5 ~ | \x7F \xFF\xC3\xA9 2. Nf3}~ d6 3. d4 *\n\n"
+    file_write(file, "[White \"One\"]\n\n1. e4 } e5 ~ | \x7F \xFF\xC3\xA9 2. Nf3}~ d6 3. d4 *\n\n"
                "[White \"Two\"]\n\n} *\n");
     struct pgn_index *index = open_index();
     assert_int_equal(pgn_index_count(index), 2);
@@ -281,7 +273,7 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
 {
     int calls = 0;
     struct error error;
-    write_file(games);
+    file_write(file, games);
     assert_null(pgn_index_open(file, stop_at_once, &calls, &error));
     assert_int_equal(calls, 1);
     assert_string_equal(error.message, "");
@@ -289,13 +281,13 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
     assert_string_equal(error.file, "/nowhere/x.pgn");
     assert_null(pgn_index_open("/tmp", NULL, NULL, &error));
     assert_non_null(strstr(error.message, "no file"));
-    write_file("\x28\xB5\x2F\xFD packed");
+    file_write(file, "\x28\xB5\x2F\xFD packed");
     assert_null(pgn_index_open(file, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "packed"));
-    write_file("\n\n");
+    file_write(file, "\n\n");
     assert_null(pgn_index_open(file, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "no game"));
-    write_file("1. e4 e5 1-0\n1. d4 d5 2. c4 *\n");
+    file_write(file, "1. e4 e5 1-0\n1. d4 d5 2. c4 *\n");
     struct pgn_index *index = open_index();
     assert_int_equal(pgn_index_count(index), 2);
     assert_int_equal(pgn_index_entry(index, 1)->line, 2);

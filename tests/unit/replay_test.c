@@ -10,10 +10,9 @@
 
 #include "src/support/paths.h"
 #include "src/trainer/replay.h"
-#include "src/trainer/session.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/levels.h"
-#include "tests/unit/test.h"
+#include "tests/unit/session.h"
 
 enum { MOVES = 8 };
 
@@ -55,20 +54,9 @@ static bool has_networks(void)
     return maia_ratings(path, ratings) > 0;
 }
 
-static void wait_for_opponent(struct session *session)
+static void carry_out(struct session *session, const char *line)
 {
-    struct session_view view;
-    for (session_view(session, &view); view.playing && !view.your_turn;
-         session_view(session, &view)) {
-        usleep(500);
-        (void)session_tick(session);
-    }
-}
-
-static void enter(struct session *session, const char *line)
-{
-    struct session_reply reply;
-    session_enter(session, line, &reply);
+    struct session_reply reply = enter(session, line);
     if (reply.kind == REPLY_REFUSED)
         fail_msg("%s: %s", line, reply.text);
 }
@@ -95,15 +83,15 @@ static void play(enum method method, const char *control)
             break;
         int count = chess_moves(&view.live->position, moves);
         chess_to_uci(&view.live->position, moves[(7 * i + (int)method) % count], text);
-        enter(session, text);
+        carry_out(session, text);
         wait_for_opponent(session);
         session_view(session, &view);
         if (view.playing && i == 2)
-            enter(session, "undo");
+            carry_out(session, "undo");
         if (view.playing && i == 4)
-            enter(session, "elo 900");
+            carry_out(session, "elo 900");
         if (view.playing && i == 6)
-            enter(session, method == METHOD_STUBBORN ? "method diffusion" : "method stubborn");
+            carry_out(session, method == METHOD_STUBBORN ? "method diffusion" : "method stubborn");
     }
     session_destroy(session);
 }
@@ -214,9 +202,9 @@ static void a_changed_opponent_is_resumed(void **state)
         if (run == 0) {
             session_discard(session);
             assert_true(session_new(session, &error));
-            enter(session, "e4");
+            carry_out(session, "e4");
             wait_for_opponent(session);
-            enter(session, "elo 1600");
+            carry_out(session, "elo 1600");
         } else {
             assert_true(session_unfinished(session, text, sizeof text));
             assert_true(session_resume(session, &error));

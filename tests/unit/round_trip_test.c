@@ -7,6 +7,7 @@
 
 #include "src/game/pgn.h"
 #include "tests/unit/data.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 static char *written(const struct game *game)
@@ -115,18 +116,6 @@ static const char *difference(const struct game *a, const struct game *b)
     return found ? found : tree_difference(a->root, b->root);
 }
 
-static char *whole_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t length = getdelim(&text, &room, '\0', file);
-    assert_true(length >= 0);
-    fclose(file);
-    return text;
-}
-
 struct outcome {
     int games, same; /* same: byte for byte as it stood, but for how lines end */
 };
@@ -146,7 +135,8 @@ static void drop_returns(char *text)
 static struct outcome round_trip(const char *path)
 {
     struct outcome outcome = {0};
-    char *text = whole_file(path);
+    size_t size;
+    char *text = file_read(path, &size);
     FILE *stream = fopen(path, "r");
     struct pgn_reader *reader = pgn_reader_create(stream, path);
     struct game *game;
@@ -240,7 +230,8 @@ static void nothing_is_lost_of_the_worlds_files(void **state)
 
 static void expect_file(const char *path, const char *expected)
 {
-    char *text = whole_file(path);
+    size_t size;
+    char *text = file_read(path, &size);
     assert_string_equal(text, expected);
     free(text);
 }
@@ -264,13 +255,11 @@ static struct game *read_nth(const char *path, int number, struct pgn_place *pla
 static void a_game_is_saved_in_its_place(void **state)
 {
     char path[] = "/tmp/fallible-save.XXXXXX";
-    int number = mkstemp(path);
     static const char text[] =
         "\xEF\xBB\xBF% head\r\n[Event \"1\"]\r\n\r\n1.e4 {odd   one} *\r\n\r\n\r\n"
         "[Event \"2\"]\r\n\r\n1. d4 {M\xFCller} 1... d5 *\r\n% between\r\n\r\n"
         "[Event \"3\"]\r\n1.c4 Zz9 *\r\n";
-    assert_int_equal(write(number, text, sizeof text - 1), sizeof text - 1);
-    close(number);
+    file_make(path, text, sizeof text - 1);
     struct pgn_place place;
     struct error error;
     struct game *game = read_nth(path, 1, &place);
@@ -287,9 +276,7 @@ static void a_game_is_saved_in_its_place(void **state)
     /* Once more in the same place, then after somebody else. */
     assert_true(pgn_save(game, path, &place, &error));
     expect_file(path, changed);
-    FILE *other = fopen(path, "a");
-    fputs("\n", other);
-    fclose(other);
+    file_append(path, "\n");
     assert_false(pgn_save(game, path, &place, &error));
     assert_non_null(strstr(error.message, "changed"));
     assert_string_equal(error.file, path);

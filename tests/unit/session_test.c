@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/trainer/session.h"
+#include "tests/unit/file.h"
 #include "tests/unit/levels.h"
-#include "tests/unit/test.h"
+#include "tests/unit/session.h"
 
 static struct session_options options_for(const char *fen)
 {
@@ -22,36 +22,6 @@ static struct session *start(const struct session_options *options)
     if (!session || !session_new(session, &error))
         fail_msg("%s", error.message);
     return session;
-}
-
-static struct session_view look(struct session *session)
-{
-    struct session_view view;
-    session_view(session, &view);
-    return view;
-}
-
-static void wait_a_little(struct session *session)
-{
-    usleep(1000);
-    (void)session_tick(session);
-}
-
-static void wait_for_opponent(struct session *session)
-{
-    for (;;) {
-        struct session_view view = look(session);
-        if (!view.playing || view.your_turn)
-            return;
-        wait_a_little(session);
-    }
-}
-
-static struct session_reply enter(struct session *session, const char *line)
-{
-    struct session_reply reply;
-    session_enter(session, line, &reply);
-    return reply;
 }
 
 static void expect_refusal(struct session *session, const char *line, const char *word)
@@ -429,9 +399,7 @@ static void a_game_begun_from_a_position_is_no_analysis(void **state)
     wait_for_opponent(session);
     assert_int_equal(look(session).live->ply, 2);
     /* Nor is one that is gone on with out of a file. */
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
+    file_make(path, "", 0);
     snprintf(line, sizeof line, "save %s", path);
     assert_int_equal(enter(session, line).kind, REPLY_DONE);
     assert_int_equal(enter(session, "analyze").kind, REPLY_DONE);
@@ -589,9 +557,7 @@ static void an_unfinished_game_is_resumed(void **state)
 static void a_saved_game_is_loaded(void **state)
 {
     char path[] = "/tmp/fallible-pgn-XXXXXX", line[64];
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
+    file_make(path, "", 0);
     struct session_options options = options_for("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     struct session *session = start(&options);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
@@ -661,17 +627,16 @@ static struct strength *slow_levels(void)
 {
     static const char shipped[] = "allotted = 3000\nshortest = 400\nlongest = 4000\n";
     static const char slow[] = "allotted = 600000\nshortest = 0\nlongest = 600000\n";
-    static char text[1 << 18], changed[sizeof text + sizeof slow];
-    FILE *file = fopen("share/strength.conf", "r");
+    char changed[1 << 18];
     struct error error = {0};
-    if (!file)
+    size_t size;
+    if (access("share/strength.conf", R_OK) != 0)
         return NULL;
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    char *at = strstr(text, shipped);
+    char *text = file_read("share/strength.conf", &size), *at = strstr(text, shipped);
     assert_non_null(at);
     snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, slow,
              at + strlen(shipped));
+    free(text);
     return strength_create(changed, NULL, &error);
 }
 

@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "src/lab/suite.h"
 #include "src/lab/suite_table.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 #define MATE_IN_1 "6k1/5ppp/8/8/8/8/8/4R1K1 w - -"
@@ -16,10 +17,7 @@
 static void load_text(struct suite *suite, const char *text, bool good, struct error *error)
 {
     char path[] = "/tmp/fallible-suite-XXXXXX";
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    assert_int_equal(write(file, text, strlen(text)), strlen(text));
-    close(file);
+    file_make(path, text, strlen(text));
     memset(error, 0, sizeof *error);
     bool loaded = suite_load(suite, path, error);
     unlink(path);

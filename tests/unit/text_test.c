@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 static void expect_json(const char *text, const char *expected)
@@ -117,10 +118,8 @@ static void files_are_read_whole_or_refused(void **state)
     char folder[] = "/tmp/fallible-text-XXXXXX", path[64];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/file", folder);
-    FILE *file = fopen(path, "w");
     for (int i = 0; i < 3000; i++)
-        fputs("line\n", file);
-    fclose(file);
+        file_append(path, "line\n");
     struct error error = {0};
     char *text = paths_read(path, 15000, &error);
     assert_non_null(text);
@@ -128,9 +127,7 @@ static void files_are_read_whole_or_refused(void **state)
     free(text);
     assert_null(paths_read(path, 14999, &error));
     assert_string_equal(error.file, path);
-    file = fopen(path, "w");
-    fwrite("a\0b", 1, 3, file);
-    fclose(file);
+    file_put(path, "w", "a\0b", 3);
     assert_null(paths_read(path, 100, &error));
     assert_non_null(strstr(error.message, "NUL"));
     unlink(path);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/game/tree.h"
+#include "tests/unit/file.h"
 #include "tests/unit/games_file.h"
 
 /* 1 and 2 transpose into the same position after two moves each, 3 comes to it with a tempo wrong. */
@@ -35,9 +36,7 @@ static struct pgn_positions *positions;
 static int open_games(void **state)
 {
     struct error error;
-    FILE *stream = fopen(file, "w");
-    if (!stream || fputs(games, stream) < 0 || fclose(stream) != 0)
-        return -1;
+    file_write(file, games);
     pgn = pgn_index_open(file, NULL, NULL, &error);
     positions = pgn ? pgn_positions_open(pgn, NULL, NULL, &error) : NULL;
     return positions ? 0 : -1;

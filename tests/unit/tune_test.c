@@ -17,6 +17,7 @@
 #include "src/lab/tune_terms.h"
 #include "src/support/paths.h"
 #include "tests/unit/data.h"
+#include "tests/unit/file.h"
 #include "tests/unit/test.h"
 
 enum { POSITIONS = 4000 };
@@ -68,14 +69,6 @@ static const char *file_path(const char *name)
     static char path[256];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return path;
-}
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
 }
 
 /* Records */
@@ -146,7 +139,7 @@ static void files_of_records_read_back(void **state)
     assert_int_equal(positions_read(file, &record), -1);
     fclose(file);
 
-    write_file(path, "8/8/8/8/8/8/8/K1k5 w - - [1.0]\n");
+    file_write(path, "8/8/8/8/8/8/8/K1k5 w - - [1.0]\n");
     file = fopen(path, "rb");
     assert_false(positions_read_header(file, &read, &error));
     assert_string_equal(error.message, "");
@@ -219,7 +212,7 @@ static bool read_text(struct record_set *set, const char *text, struct error *er
                                      .exclude_count = 1};
     const char *path = file_path("data");
     bool quiet;
-    write_file(path, text);
+    file_write(path, text);
     *set = (struct record_set){.records = NULL};
     bool good = records_read(set, path, &games, &quiet, NULL, NULL, error);
     remove(path);
@@ -386,7 +379,7 @@ static void quiet_positions_are_kept(void **state)
     char path[256], cache[264];
     snprintf(path, sizeof path, "%s", file_path("some.epd"));
     snprintf(cache, sizeof cache, "%s.quiet", path);
-    write_file(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n"
+    file_write(path, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 1-0\n8/P6k/8/8/8/8/8/K7 w - - 1-0\n"
                      "8/P6k/8/8/8/8/8/K7 w - - 0-1\nR5k1/5ppp/8/8/8/8/8/6K1 b - - 1-0\n");
     enum tune_stage stage = TUNE_READING;
     assert_false(source_add(&first, path, &games, weights_full(), pool, stop_resolving, &stage,
@@ -593,7 +586,7 @@ static char *tuned_terms(const struct tune *tune)
     snprintf(path, sizeof path, "%s", file_path("terms.def"));
     char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
     assert_non_null(text);
-    write_file(path, text);
+    file_write(path, text);
     free(text);
     if (!tune_write_terms(tune, path, &error))
         fail_msg("%s", error.message);
@@ -841,17 +834,6 @@ static void a_search_put_aside_goes_on_as_if_nothing_were(void **state)
 
 /* Positions of our own */
 
-static char *file_bytes(const char *path, size_t *size)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    char *bytes = calloc(1, 1 << 20);
-    assert_non_null(bytes);
-    *size = fread(bytes, 1, 1 << 20, file);
-    fclose(file);
-    return bytes;
-}
-
 static void generate_games(const char *path, int games, int threads)
 {
     const struct generate_options options = {.path = path,
@@ -876,12 +858,9 @@ static void generated_files_depend_on_the_seed_alone(void **state)
     snprintf(two, sizeof two, "%s", file_path("two.bin"));
     generate_games(one, 5, 1);
     generate_games(two, 2, 3);
-    FILE *file = fopen(two, "ab"); /* as if it had been killed while it wrote the next batch */
-    assert_non_null(file);
-    fputs("half a record", file);
-    fclose(file);
+    file_append(two, "half a record"); /* as if it had been killed while it wrote the next batch */
     generate_games(two, 5, 2);
-    char *a = file_bytes(one, &size), *b = file_bytes(two, &other_size);
+    char *a = file_read(one, &size), *b = file_read(two, &other_size);
     assert_int_equal(size, other_size);
     assert_true(size > POSITIONS_HEADER);
     assert_memory_equal(a, b, size);
@@ -929,15 +908,15 @@ static void generated_files_know_who_made_them(void **state)
                                        .threads = 1};
     struct generate_report report;
     struct error error = {.message = ""};
-    write_file(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
+    file_write(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     if (!tune_generate(&options, &report, &error))
         fail_msg("%s", error.message);
-    write_file(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - -\n");
+    file_write(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 b - -\n");
     options.games = 2;
     assert_false(tune_generate(&options, &report, &error));
     assert_non_null(strstr(error.message, "other openings"));
     assert_string_equal(error.file, path);
-    write_file(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
+    file_write(openings, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - -\n");
     assert_true(tune_generate(&options, &report, &error));
     assert_int_equal(report.resumed, 1);
     remove(path);
@@ -974,7 +953,7 @@ static void positions_are_converted(void **state)
     int count = converted(whole, epd, false, 0, 0);
     assert_int_equal(converted(epd, back, false, 0, 0), count);
     converted(back, again, false, 0, 0);
-    char *a = file_bytes(epd, &size), *b = file_bytes(again, &other_size);
+    char *a = file_read(epd, &size), *b = file_read(again, &other_size);
     assert_true(size == other_size && memcmp(a, b, size) == 0);
     free(a);
     free(b);
@@ -1008,7 +987,7 @@ static void terms_are_rewritten_in_their_form(void **state)
     snprintf(path, sizeof path, "%s", file_path("terms.def"));
     char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
     assert_non_null(text);
-    write_file(path, text);
+    file_write(path, text);
     assert_true(tune_check_terms(path, &error));
     if (!terms_rewrite(path, &weights, &error)) /* the same weights: the same file */
         fail_msg("%s", error.message);
@@ -1037,7 +1016,7 @@ static void terms_are_rewritten_in_their_form(void **state)
     assert_false(tune_check_terms(path, &error));
     assert_true(error.line > 1);
     assert_non_null(strstr(error.message, "build"));
-    write_file(path, "TERM(nothing, 1, MOBILITY, 0, 1, \"x\", P(0, 0))\n");
+    file_write(path, "TERM(nothing, 1, MOBILITY, 0, 1, \"x\", P(0, 0))\n");
     assert_false(tune_check_terms(path, &error));
     assert_int_equal(error.line, 1);
     remove(path);
