@@ -45,7 +45,7 @@ static bool set_up(struct session *session, const struct session_options *option
     clock_init(&session->clock, &session->control);
     session->manners = options->manners;
     session->blindfold = options->blindfold;
-    session->you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    session->sheet.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     uint64_t seed = options->seed ? options->seed : short_seed();
     session->drill = session->next_drill = DRILL_NONE;
     if (options->drill && !drill_group(options->drill, &session->next_drill))
@@ -103,12 +103,12 @@ void session_destroy(struct session *session)
     watcher_destroy(session->watcher);
     book_close(session->book);
     game_destroy(session->aside.game);
-    ledger_clear(&session->aside.ledger, 0);
+    ledger_clear(&session->aside.sheet.ledger, 0);
     game_destroy(session->guess.scratch);
     own_games_free(session->own);
     store_close(session->store);
     game_destroy(session->game);
-    ledger_clear(&session->ledger, 0);
+    ledger_clear(&session->sheet.ledger, 0);
     ledger_clear(&session->stored.ledger, 0);
     session_forget_redo(session);
     free(session->redo);
@@ -117,7 +117,7 @@ void session_destroy(struct session *session)
 
 bool session_your_turn(const struct session *session)
 {
-    return session->playing && session->live->position.side == session->you;
+    return session->playing && session->live->position.side == session->sheet.you;
 }
 
 void session_show(struct session *session, struct game_node *node)
@@ -144,12 +144,9 @@ void session_replace_game(struct session *session, struct game *game)
     session->live = session->shown = game->root;
     session_forget_redo(session);
     session_forget_review(session, 0);
-    session->review_wanted = false;
-    session->ending[0] = '\0';
+    session->sheet = (struct sheet){.you = session->sheet.you};
+    session->review_wanted = session->editing = false;
     session->message[0] = '\0';
-    session->stored_id = 0;
-    session->loaded = session->edited = session->editing = false;
-    session->path[0] = '\0';
     session->peeks = 0;
     session->clocked_from = 0;
     session->odds = 0;
@@ -193,7 +190,7 @@ bool session_new(struct session *session, struct error *error)
         session_restart_analysis(session);
         return true;
     }
-    session->you = you;
+    session->sheet.you = you;
     session->odds = session->options.odds;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
@@ -221,11 +218,11 @@ static void take_over_ledger(struct session *session)
     struct game *game = session->game;
     const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
     struct handicap handicap;
-    if (!ledger_read(&session->ledger, game))
+    if (!ledger_read(&session->sheet.ledger, game))
         session_say(session, "out of memory");
     if (!opponent || session->options.analyze_only || !ledger_read_handicap(opponent, &handicap))
         return;
-    session->you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
+    session->sheet.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
     session_set_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
     if (drill && drill_group(drill, &session->drill))
@@ -235,12 +232,12 @@ static void take_over_ledger(struct session *session)
 bool session_adopt(struct session *session, struct game *game)
 {
     session_replace_game(session, game);
-    session->loaded = true;
+    session->sheet.loaded = true;
     take_over_ledger(session);
     session->live = game_end_of_line(game->root);
     session->shown = session->options.analyze_only ? game->root : session->live;
     session->playing = false;
-    snprintf(session->ending, sizeof session->ending, "%s", game->termination);
+    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", game->termination);
     if (!session->options.analyze_only && game->result == RESULT_NONE) {
         session->playing = true;
         session->analyzing = false;
@@ -259,7 +256,7 @@ bool session_adopt(struct session *session, struct game *game)
 
 static const char *whose(const struct session *session, int color)
 {
-    return color == session->you ? "you" : "the opponent";
+    return color == session->sheet.you ? "you" : "the opponent";
 }
 
 void session_end(struct session *session, enum result result, const char *ending,
@@ -270,11 +267,11 @@ void session_end(struct session *session, enum result result, const char *ending
     session->playing = false;
     clock_pause(&session->clock, text_now());
     session->game->result = result;
-    snprintf(session->ending, sizeof session->ending, "%s", ending);
+    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", ending);
     snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
     const char *who = "a draw";
     if (result != RESULT_DRAW)
-        who = (result == RESULT_WHITE) == (session->you == WHITE) ? "you win" : "you lose";
+        who = (result == RESULT_WHITE) == (session->sheet.you == WHITE) ? "you win" : "you lose";
     char rated[96], blind[48] = "";
     session_rated_words(session, rated, sizeof rated);
     if (session->blindfold)
@@ -282,8 +279,8 @@ void session_end(struct session *session, enum result result, const char *ending
                  session->peeks == 1 ? "" : "s");
     session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);
-    if (session->stored_id)
-        session_kept(session, store_finish(session->store, session->stored_id, result, ending,
+    if (session->sheet.stored_id)
+        session_kept(session, store_finish(session->store, session->sheet.stored_id, result, ending,
                                            &session->trouble));
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_restart_analysis(session);
@@ -307,7 +304,7 @@ void session_turn(struct session *session)
     int side = session->live->position.side;
     if (!session->clock.running)
         clock_start(&session->clock, side, text_now());
-    if (side != session->you)
+    if (side != session->sheet.you)
         (void)session_think(session);
 }
 
@@ -330,10 +327,10 @@ void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision)
 {
     if (decision && decision->made &&
-        !ledger_set_decision(&session->ledger, node->ply, decision))
+        !ledger_set_decision(&session->sheet.ledger, node->ply, decision))
         session_say(session, "out of memory");
-    if (session->stored_id)
-        session_kept(session, store_move(session->store, session->stored_id, node, decision,
+    if (session->sheet.stored_id)
+        session_kept(session, store_move(session->store, session->sheet.stored_id, node, decision,
                                          &session->trouble));
 }
 
@@ -343,7 +340,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         flag_fall(session, session->live->position.side);
         return false;
     }
-    if (session->store && !session->stored_id)
+    if (session->store && !session->sheet.stored_id)
         session_keep(session); /* a game is worth keeping from its first move on */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
@@ -411,7 +408,7 @@ int session_timeout(const struct session *session)
 
 void session_prune(struct session *session)
 {
-    if (session->loaded || session->options.analyze_only)
+    if (session->sheet.loaded || session->options.analyze_only)
         return;
     /* Only the analyst, the level and a hint can know of nodes beside the line played. */
     session_give_up_analyst(session);
@@ -444,8 +441,8 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");
-    if (session->stored_id && session->playing)
-        session_kept(session, store_opponent(session->store, session->stored_id, handicap,
+    if (session->sheet.stored_id && session->playing)
+        session_kept(session, store_opponent(session->store, session->sheet.stored_id, handicap,
                                              &session->trouble));
     session_turn_scout(session);
 }

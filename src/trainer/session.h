@@ -306,7 +306,6 @@ struct session_view {
     int book_count, book_weight;    /* of the moves the book has here; of all of them together */
     struct book_line book[BOOK_SHOWN];
     const struct table_verdict *tables; /* of the position shown; NULL: not known */
-    bool playing_on;                /* from a position of the analysis, which is set aside */
     bool guessing;                  /* the moves of the game; you: of this side */
     const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */

@@ -41,16 +41,9 @@ static void end_analysis(struct session *session)
 /* All that belongs to the game under analysis; the session keeps none of it. */
 static void set_aside(struct session *session, struct game_node *from)
 {
-    struct aside *aside = &session->aside;
-    *aside = (struct aside){.game = session->game, .from = from, .loaded = session->loaded,
-                            .edited = session->edited, .reviewed = session->reviewed,
-                            .analyze_only = session->options.analyze_only,
-                            .place = session->place, .you = session->you,
-                            .stored_id = session->stored_id, .ledger = session->ledger,
-                            .review = session->review};
-    memcpy(aside->path, session->path, sizeof aside->path);
-    memcpy(aside->ending, session->ending, sizeof aside->ending);
-    session->ledger = (struct ledger){0};
+    session->aside = (struct aside){.game = session->game, .from = from, .sheet = session->sheet,
+                                    .analyze_only = session->options.analyze_only};
+    session->sheet.ledger = (struct ledger){0};
     session->options.analyze_only = false;
 }
 
@@ -59,16 +52,7 @@ static void take_back(struct session *session)
     struct aside *aside = &session->aside;
     session_replace_game(session, aside->game);
     session->options.analyze_only = aside->analyze_only;
-    session->loaded = aside->loaded;
-    session->edited = aside->edited;
-    session->reviewed = aside->reviewed;
-    session->place = aside->place;
-    session->you = aside->you;
-    session->stored_id = aside->stored_id;
-    session->ledger = aside->ledger;
-    session->review = aside->review;
-    memcpy(session->path, aside->path, sizeof session->path);
-    memcpy(session->ending, aside->ending, sizeof session->ending);
+    session->sheet = aside->sheet;
     session->playing = false;
     session->counts_already = true; /* if it ever did */
     session->live = game_end_of_line(session->game->root);
@@ -123,7 +107,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session_replace_game(session, game);
     session->aside.left = false;
     session->live = session->shown = game_end_of_line(game->root);
-    session->you = you;
+    session->sheet.you = you;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
     snprintf(session->unrated, sizeof session->unrated, "it was played on from an analysis");
@@ -154,7 +138,7 @@ static bool add_played(struct session *session)
         node = next;
     }
     free(moves);
-    session->aside.edited |= added;
+    session->aside.sheet.edited |= added;
     return added;
 }
 
@@ -203,7 +187,7 @@ static void stop_guessing(struct session *session)
     session_give_up_analyst(session);
     session->analyst_node = NULL;
     game_destroy(guess->scratch);
-    session->you = guess->you;
+    session->sheet.you = guess->you;
     *guess = (struct guess){0};
     session->changed |= CHANGED_BOARD;
 }
@@ -230,8 +214,8 @@ void session_command_guess(struct session *session, struct session_reply *reply)
         return;
     }
     end_analysis(session);
-    *guess = (struct guess){.on = true, .side = side, .you = session->you};
-    session->you = side;
+    *guess = (struct guess){.on = true, .side = side, .you = session->sheet.you};
+    session->sheet.you = side;
     if (!next_guess(session, session->shown)) {
         session_command_stop_guessing(session, reply);
         return;

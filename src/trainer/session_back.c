@@ -11,7 +11,7 @@ static bool push_taken(struct session *session, const struct game_node *node)
     if (!redo)
         return false;
     session->redo = redo;
-    const struct ledger_entry *entry = ledger_at(&session->ledger, node->ply);
+    const struct ledger_entry *entry = ledger_at(&session->sheet.ledger, node->ply);
     struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
     if (decision)
         *decision = *entry->decision;
@@ -33,7 +33,7 @@ static int plies_to_take_back(const struct session *session)
     int plies = 0;
     for (const struct game_node *node = session->live; node->parent; node = node->parent) {
         plies++;
-        if (node->parent->position.side == session->you)
+        if (node->parent->position.side == session->sheet.you)
             return plies;
     }
     return 0;
@@ -44,7 +44,7 @@ static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
     clock_init(&session->clock, &session->control);
-    odds_set_clock(session->odds, session->you, &session->clock);
+    odds_set_clock(session->odds, session->sheet.you, &session->clock);
     for (const struct game_node *node = session->live;
          node->parent && node->ply > session->clocked_from; node = node->parent) {
         int mover = node->parent->position.side;
@@ -82,11 +82,11 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_forget_review(session, session->live->ply + 1);
     session->shown = session->live;
     session->playing = true;
-    session->ending[0] = session->game->termination[0] = '\0';
+    session->sheet.ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
     restore_clocks(session);
-    if (session->stored_id)
-        session_kept(session, store_truncate(session->store, session->stored_id,
+    if (session->sheet.stored_id)
+        session_kept(session, store_truncate(session->store, session->sheet.stored_id,
                                              session->live->ply, &session->trouble));
     session->takebacks++;
     session_unrate(session, "moves were taken back");
@@ -104,7 +104,7 @@ bool session_put_back(struct session *session, struct session_reply *reply)
         return false;
     }
     /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
-    int you = session->you, left = session->redo_count;
+    int you = session->sheet.you, left = session->redo_count;
     session_analyze(session, false);
     session_interrupt(session);
     do {

@@ -61,7 +61,7 @@ static bool may_move(const struct session *session, const char *move, struct ses
         return true;
     if (!session->playing)
         reply_set(reply, REPLY_REFUSED, "%s: new begins another, review looks back.",
-                  session->ending[0] ? "The game is over" : "No game is going on");
+                  session->sheet.ending[0] ? "The game is over" : "No game is going on");
     else if (!session_your_turn(session))
         reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", move);
     else
@@ -86,7 +86,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
             reply_set(reply, REPLY_REFUSED, "out of memory");
             return;
         }
-        session->edited |= game_child_count(session->shown) > before;
+        session->sheet.edited |= game_child_count(session->shown) > before;
         if (session->options.analyze_only)
             session->live = game_end_of_line(session->game->root);
         session_show(session, node);
@@ -138,7 +138,7 @@ void session_new_from(struct session *session, const struct position *start,
         reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
     else
         reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  chess_color_name(start->side), chess_color_name(session->you));
+                  chess_color_name(start->side), chess_color_name(session->sheet.you));
 }
 
 static void command_new(struct session *session, struct session_reply *reply)
@@ -168,7 +168,7 @@ static void command_new(struct session *session, struct session_reply *reply)
     char name[64];
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "A new game against %s. You have %s.", name,
-              session->you == BLACK ? "black" : "white");
+              session->sheet.you == BLACK ? "black" : "white");
 }
 
 static void set_elo(struct session *session, int elo, struct session_reply *reply)

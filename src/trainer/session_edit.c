@@ -14,8 +14,7 @@ enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
     bool good = !session->playing && !session->practice.cards && !session->editing &&
-                !session->guess.on &&
-                (session->options.analyze_only || session->loaded);
+                !session->guess.on && (session->options.analyze_only || session->sheet.loaded);
     if (!good)
         reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "
                                         "fallible analyze FILE.");
@@ -25,7 +24,7 @@ static bool may_change(const struct session *session, struct session_reply *repl
 /* Something in the tree is no longer what it was. */
 static void edited(struct session *session, int from_ply)
 {
-    session->edited = true;
+    session->sheet.edited = true;
     session->live = game_end_of_line(session->game->root);
     session_forget_review(session, from_ply);
     session->changed |= CHANGED_BOARD;
@@ -149,7 +148,7 @@ void session_command_note(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
     }
-    session->edited = true;
+    session->sheet.edited = true;
     session->changed |= CHANGED_BOARD;
     tell_move(node, move, sizeof move);
     reply_set(reply, REPLY_DONE, words[0] ? "Noted at %s." : "No comment at %s any more.", move);
@@ -188,7 +187,7 @@ void session_command_mark(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_DONE, "%s: %s%s.", move, on ? "" : "no longer ",
                   nag_words(nag)[0] ? nag_words(nag) : reply->argument);
     }
-    session->edited = true;
+    session->sheet.edited = true;
     session->changed |= CHANGED_BOARD;
 }
 

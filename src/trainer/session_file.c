@@ -29,7 +29,7 @@ static bool tag_game(struct session *session)
     char opponent[128];
     session_opponent_name(session, opponent, sizeof opponent);
     const struct played played = {
-        .when = (int64_t)time(NULL), .you = session->you, .opponent = opponent,
+        .when = (int64_t)time(NULL), .you = session->sheet.you, .opponent = opponent,
         .guest = session->guest != NULL, .handicap = &session->handicap,
         .control = &session->control, .drill = session->drill, .takebacks = session->takebacks,
         .openings = session->options.openings};
@@ -40,15 +40,15 @@ static bool tag_game(struct session *session)
  * game read from another's file keeps its own comments. */
 bool session_ready_for_pgn(struct session *session)
 {
-    const char *tag = session->loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
-    if (session->options.analyze_only || (session->loaded && !tag))
+    const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    if (session->options.analyze_only || (session->sheet.loaded && !tag))
         return true;
     struct handicap opponent;
     if (!tag || !ledger_read_handicap(tag, &opponent))
         opponent = session->handicap;
     return (session->playing ||
-            ledger_annotate(&session->ledger, session->live, &opponent)) &&
-           (session->loaded || tag_game(session));
+            ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&
+           (session->sheet.loaded || tag_game(session));
 }
 
 static void refuse_error(struct session_reply *reply, const struct error *error)
@@ -63,13 +63,13 @@ static void refuse_error(struct session_reply *reply, const struct error *error)
 static void save_back(struct session *session, struct session_reply *reply)
 {
     struct error error;
-    if (!session->path[0]) {
+    if (!session->sheet.path[0]) {
         reply_set(reply, REPLY_REFUSED, "Expected: save [FILE] (this game is in no file yet)");
-    } else if (!pgn_save(session->game, session->path, &session->place, &error)) {
+    } else if (!pgn_save(session->game, session->sheet.path, &session->sheet.place, &error)) {
         refuse_error(reply, &error);
     } else {
-        session->edited = false;
-        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->path);
+        session->sheet.edited = false;
+        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->sheet.path);
     }
 }
 
@@ -89,7 +89,7 @@ static void add_to_file(struct session *session, struct session_reply *reply)
     }
     if (!good && S_ISREG(before.st_mode)) /* no half of a game: the disk is full, say */
         (void)!truncate(path, before.st_size);
-    session->edited &= !good;
+    session->sheet.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
     else
@@ -139,8 +139,8 @@ static bool take_first(struct session *session, FILE *file, const char *name,
 
 static void belongs_to(struct session *session, const char *path, const struct pgn_place *place)
 {
-    snprintf(session->path, sizeof session->path, "%s", path);
-    session->place = *place;
+    snprintf(session->sheet.path, sizeof session->sheet.path, "%s", path);
+    session->sheet.place = *place;
 }
 
 bool session_open(struct session *session, const struct pgn_index *index, int game_number,

@@ -61,18 +61,27 @@ struct practice {
     struct puzzle puzzle; /* on the board */
 };
 
+/* What is known of a game beside its moves, and goes with it when it is set aside. */
+struct sheet {
+    int you;
+    bool loaded; /* from a file: its variations are not ours to prune */
+    bool edited; /* since it was read or saved */
+    char path[1024]; /* of the file it was read from, "": none */
+    struct pgn_place place; /* in it */
+    char ending[64];
+    int64_t stored_id; /* 0: this game is not kept */
+    struct ledger ledger;
+    struct review review;
+    bool reviewed; /* review is complete, and stored if the game is */
+};
+
 /* The analysis, while something else is played from one of its positions. */
 struct aside {
     struct game *game; /* owned; NULL: nothing is set aside */
     struct game_node *from;
+    struct sheet sheet;
     bool left; /* another game has taken the place of the one played on */
-    bool loaded, edited, analyze_only, reviewed;
-    char path[1024], ending[64];
-    struct pgn_place place;
-    int you;
-    int64_t stored_id;
-    struct ledger ledger;
-    struct review review;
+    bool analyze_only;
 };
 
 /* The moves of a game being guessed. */
@@ -97,20 +106,12 @@ struct session {
     /* The game. */
     struct game *game;
     struct game_node *live, *shown;
-    int you;
+    struct sheet sheet;
     bool playing;
-    bool loaded; /* from a file: its variations are not ours to prune */
-    bool edited; /* since it was read or saved */
-    char path[1024]; /* of the file it was read from, "": none */
-    struct pgn_place place; /* in it */
-    char ending[64];
     struct clock clock;
     int clocked_from; /* ply where play began: times before it are of another clock */
     struct taken_back *redo; /* last taken back last */
     int redo_count, redo_room;
-    struct ledger ledger;
-    struct review review;
-    bool reviewed;      /* review is complete, and stored if the game is */
     bool review_wanted; /* somebody asked for it */
     struct practice practice;
     struct whatif *whatif; /* NULL: the game was not replayed */
@@ -183,7 +184,6 @@ struct session {
     struct own_games *own; /* of the store; NULL until they are asked for */
 
     struct store *store;
-    int64_t stored_id; /* 0: this game is not kept */
     struct error trouble; /* of the store, for session_kept */
     bool have_stored;  /* stored holds an unfinished game */
     struct stored_game stored;
@@ -345,6 +345,8 @@ void session_left_card(struct session *session, char *text, size_t size);
 bool session_next_puzzle(struct session *session, char *text, size_t size);
 /* Rungs of the hint ladder used at this card. */
 int practice_rungs(const struct session *session);
+/* Neither a wrong move nor a hint so far. */
+bool session_solved_clean(const struct session *session);
 
 /* session_manners.c */
 void session_forget_manners(struct session *session); /* another game */

@@ -8,7 +8,7 @@
 /* A new row in the store for the live game. */
 void session_keep(struct session *session)
 {
-    session->stored_id = 0;
+    session->sheet.stored_id = 0;
     if (!session->store || session->options.analyze_only)
         return;
     struct stored_game *stored = calloc(1, sizeof *stored);
@@ -16,7 +16,7 @@ void session_keep(struct session *session)
         return;
     const int max = (int)(sizeof stored->moves / sizeof *stored->moves);
     stored->start = session->game->root->position;
-    stored->you = session->you;
+    stored->you = session->sheet.you;
     stored->drawn = session->options.color < 0;
     stored->handicap = session->handicap;
     stored->drill = session->drill;
@@ -35,7 +35,7 @@ void session_keep(struct session *session)
         }
         bool good = store_begin(session->store, stored, &session->trouble);
         if (good)
-            session->stored_id = stored->id;
+            session->sheet.stored_id = stored->id;
         session_kept(session, good);
     }
     free(stored);
@@ -43,9 +43,9 @@ void session_keep(struct session *session)
 
 void session_abandon(struct session *session)
 {
-    if (!session->stored_id || !session->playing)
+    if (!session->sheet.stored_id || !session->playing)
         return;
-    session_kept(session, store_finish(session->store, session->stored_id, RESULT_NONE,
+    session_kept(session, store_finish(session->store, session->sheet.stored_id, RESULT_NONE,
                                        "abandoned", &session->trouble));
 }
 
@@ -78,7 +78,7 @@ bool session_resume(struct session *session, struct error *error)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
     session->live = session->shown = live;
-    session->you = stored->you;
+    session->sheet.you = stored->you;
     session_dismiss(session);
     session->handicap = stored->handicap;
     session->drill = stored->drill;
@@ -93,8 +93,8 @@ bool session_resume(struct session *session, struct error *error)
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
-    session->stored_id = stored->id;
-    session->ledger = session->stored.ledger;
+    session->sheet.stored_id = stored->id;
+    session->sheet.ledger = session->stored.ledger;
     session->stored.ledger = (struct ledger){0};
     session->have_stored = false;
     session->playing = true;

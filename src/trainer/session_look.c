@@ -88,14 +88,14 @@ void session_view(struct session *session, struct session_view *view)
 {
     *view = (struct session_view){
         .game = session->game, .live = session->live, .shown = session->shown,
-        .you = session->you, .playing = session->playing,
+        .you = session->sheet.you, .playing = session->playing,
         .your_turn = session_your_turn(session),
         .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
         .handicap = session->handicap, .drill = session->drill, .control = session->control,
         .analyzing = session->analyzing || session->options.analyze_only,
         .hint = session->hint,
     };
-    snprintf(view->ending, sizeof view->ending, "%s", session->ending);
+    snprintf(view->ending, sizeof view->ending, "%s", session->sheet.ending);
     view->takebacks = session->takebacks;
     if (!session->playing)
         session_rated_words(session, view->rated, sizeof view->rated);
@@ -119,7 +119,6 @@ void session_view(struct session *session, struct session_view *view)
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;
-    view->playing_on = session->aside.game != NULL;
     view->guessing = session->guess.on;
     if (session->guess.on)
         view_guess(session, view);
@@ -127,7 +126,7 @@ void session_view(struct session *session, struct session_view *view)
         session_view_book(session, view);
     view->tables = session->tables_known ? &session->tables : NULL;
     view->analyst = session->watcher ? watcher_name(session->watcher) : NULL;
-    view->unsaved = session->edited && session->path[0];
+    view->unsaved = session->sheet.edited && session->sheet.path[0];
     view->scouted = session_scouted(session);
 }
 

@@ -69,8 +69,8 @@ static bool resigns(struct session *session, Score score)
     session->hopeless_moves = hopeless ? session->hopeless_moves + 1 : 0;
     const struct clock *clock = &session->clock;
     return session->hopeless_moves >= rules.resign_moves &&
-           chess_can_mate(&session->live->position, session->you) &&
-           (clock->control.untimed || clock->remaining[session->you] >= ENOUGH_TIME);
+           chess_can_mate(&session->live->position, session->sheet.you) &&
+           (clock->control.untimed || clock->remaining[session->sheet.you] >= ENOUGH_TIME);
 }
 
 static void end_resigned(struct session *session, int by, const char *ending)
@@ -81,7 +81,7 @@ static void end_resigned(struct session *session, int by, const char *ending)
 
 void session_end_resigned(struct session *session)
 {
-    end_resigned(session, !session->you, "the opponent resigned");
+    end_resigned(session, !session->sheet.you, "the opponent resigned");
 }
 
 bool session_opponent_resigns(struct session *session, const struct report *report)
@@ -131,7 +131,7 @@ void session_command_resign(struct session *session, struct session_reply *reply
         reply_set(reply, REPLY_REFUSED, "No game is going on.");
         return;
     }
-    end_resigned(session, session->you, "you resigned");
+    end_resigned(session, session->sheet.you, "you resigned");
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
 

@@ -180,6 +180,15 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
+/* Solved; text says how. */
+static void solve(struct session *session, char *text, size_t size)
+{
+    session->practice.solved++;
+    session->practice.at_once += session_solved_clean(session);
+    add_mistakes(session, text, size);
+    next_card(session, true, text, size);
+}
+
 static void right(struct session *session, Move move)
 {
     struct practice *practice = &session->practice;
@@ -188,16 +197,13 @@ static void right(struct session *session, Move move)
     text_move(position, move, found, sizeof found);
     if (move == wanted(session) && go_on(session, move, found))
         return;
-    practice->solved++;
-    practice->at_once += practice->tries == 0 && practice_rungs(session) == 0;
     if (move == wanted(session) || wanted(session) == NO_MOVE) {
         snprintf(text, sizeof text, "Right: %s.", found);
     } else {
         text_move(position, wanted(session), best, sizeof best);
         snprintf(text, sizeof text, "Right: %s is as good as %s.", found, best);
     }
-    add_mistakes(session, text, sizeof text);
-    next_card(session, true, text, sizeof text);
+    solve(session, text, sizeof text);
 }
 
 static void remember_wrong(struct practice *practice, Move move, const char *tried,
@@ -299,16 +305,11 @@ static void keep_found(struct session *session, const struct ledger_score *found
 
 static void judge_endgame(struct session *session, Move move, const struct ledger_score *found)
 {
-    struct practice *practice = &session->practice;
     char text[256];
-    if (!endgame_keeps(practice, found->score)) {
+    if (!endgame_keeps(&session->practice, found->score))
         wrong(session, move, found->score);
-    } else if (!endgame_goes_on(session, found, text, sizeof text)) {
-        practice->solved++;
-        practice->at_once += practice->tries == 0 && practice_rungs(session) == 0;
-        add_mistakes(session, text, sizeof text);
-        next_card(session, true, text, sizeof text);
-    }
+    else if (!endgame_goes_on(session, found, text, sizeof text))
+        solve(session, text, sizeof text);
 }
 
 void session_judge_try(struct session *session, const struct ledger_score *found)

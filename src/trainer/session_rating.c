@@ -87,14 +87,15 @@ void session_unrate(struct session *session, const char *why)
         return;
     if (!session->unrated[0] && !session->counts_already)
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
-    if (session->stored_id)
-        session_kept(session, store_unrated(session->store, session->stored_id, session->takebacks,
-                                            session->unrated, &session->trouble));
+    if (session->sheet.stored_id)
+        session_kept(session,
+                     store_unrated(session->store, session->sheet.stored_id, session->takebacks,
+                                   session->unrated, &session->trouble));
 }
 
 void session_rate(struct session *session, enum result result)
 {
-    double score = result_points(result, session->you) / 2.0;
+    double score = result_points(result, session->sheet.you) / 2.0;
     if (session->counts_already)
         return;
     if (session->live->ply < 2) { /* no game, not even of the session's */
@@ -114,10 +115,10 @@ void session_rate(struct session *session, enum result result)
     session->rating = rating_after(session->rating, &game, 1);
     session->rated_to = session->rating.rating;
     session->rated_games++;
-    if (session->stored_id)
-        session_kept(session, store_rate(session->store, session->stored_id,
-                                         session->handicap.elo, score, &session->rating,
-                                         &session->trouble));
+    if (session->sheet.stored_id)
+        session_kept(session,
+                     store_rate(session->store, session->sheet.stored_id, session->handicap.elo,
+                                score, &session->rating, &session->trouble));
 }
 
 void session_rated_words(const struct session *session, char *text, size_t size)
@@ -126,7 +127,7 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->takebacks > 0)
         snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
     text[0] = '\0';
-    if (session->options.analyze_only || session->loaded)
+    if (session->options.analyze_only || session->sheet.loaded)
         return;
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);

@@ -8,30 +8,33 @@ enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
 
 void session_forget_review(struct session *session, int from)
 {
-    ledger_clear(&session->ledger, from);
-    session->reviewed = false;
-    session->review.gift_count = session->review.mistake_count = session->review.drill.count = 0;
+    ledger_clear(&session->sheet.ledger, from);
+    session->sheet.reviewed = false;
+    session->sheet.review.gift_count = session->sheet.review.mistake_count =
+        session->sheet.review.drill.count = 0;
     session_forget_whatif(session);
 }
 
 /* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */
 static void keep_review(struct session *session)
 {
-    struct card *cards = session->stored_id ? calloc(CARDS_MAX, sizeof *cards) : NULL;
+    struct card *cards = session->sheet.stored_id ? calloc(CARDS_MAX, sizeof *cards) : NULL;
     if (!cards)
         return;
-    int count = review_cards(session->live, &session->ledger, &session->review, cards, CARDS_MAX);
-    session_kept(session, store_review(session->store, session->stored_id, &session->review, cards,
-                                       count, &session->trouble));
+    int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review, cards,
+                             CARDS_MAX);
+    session_kept(session, store_review(session->store, session->sheet.stored_id,
+                                       &session->sheet.review, cards, count, &session->trouble));
     free(cards);
 }
 
 static bool make_review(struct session *session)
 {
-    struct review *review = &session->review;
-    bool good = review_make(session->live, &session->ledger, session->you, review);
+    struct review *review = &session->sheet.review;
+    bool good = review_make(session->live, &session->sheet.ledger, session->sheet.you, review);
     if (good)
-        drill_make(session->live, &session->ledger, session->you, session->drill, &review->drill);
+        drill_make(session->live, &session->sheet.ledger, session->sheet.you, session->drill,
+                   &review->drill);
     if (good && session->options.openings &&
         !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
         review->eco = review->opening = NULL;
@@ -40,10 +43,10 @@ static bool make_review(struct session *session)
 
 static void finish_review(struct session *session)
 {
-    if (session->playing || session->reviewed || session->live->ply == 0)
+    if (session->playing || session->sheet.reviewed || session->live->ply == 0)
         return;
-    session->reviewed = make_review(session);
-    if (session->reviewed && session->game->result != RESULT_NONE)
+    session->sheet.reviewed = make_review(session);
+    if (session->sheet.reviewed && session->game->result != RESULT_NONE)
         keep_review(session);
     session->changed |= CHANGED_REVIEW;
 }
@@ -51,11 +54,11 @@ static void finish_review(struct session *session)
 bool session_keep_score(struct session *session, const struct game_node *node,
                         const struct ledger_score *score)
 {
-    if (score->score == SCORE_NONE || !ledger_set_score(&session->ledger, node->ply, score))
+    if (score->score == SCORE_NONE || !ledger_set_score(&session->sheet.ledger, node->ply, score))
         return false;
     session->changed |= CHANGED_REVIEW;
-    if (session->stored_id)
-        session_kept(session, store_score(session->store, session->stored_id, node, score,
+    if (session->sheet.stored_id)
+        session_kept(session, store_score(session->store, session->sheet.stored_id, node, score,
                                           &session->trouble));
     return true;
 }
@@ -65,14 +68,14 @@ static bool wants_scores(const struct session *session)
 {
     return !session->options.analyze_only && !session->analyzing && !session->practice.cards &&
            session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
-           (!session->loaded || session->review_wanted);
+           (!session->sheet.loaded || session->review_wanted);
 }
 
 void session_go_on_scoring(struct session *session)
 {
     struct ledger_score score;
-    while (wants_scores(session) && !session->reviewed) {
-        const struct game_node *node = ledger_unscored(&session->ledger, session->live);
+    while (wants_scores(session) && !session->sheet.reviewed) {
+        const struct game_node *node = ledger_unscored(&session->sheet.ledger, session->live);
         if (!node) {
             finish_review(session);
             return;
@@ -92,19 +95,19 @@ const struct review *session_review(struct session *session)
         return NULL;
     session->review_wanted = true;
     session_go_on_scoring(session);
-    if (!session->reviewed && !make_review(session))
+    if (!session->sheet.reviewed && !make_review(session))
         return NULL;
-    return &session->review;
+    return &session->sheet.review;
 }
 
 bool session_review_ready(const struct session *session)
 {
-    return session->reviewed;
+    return session->sheet.reviewed;
 }
 
 const struct ledger *session_ledger(const struct session *session)
 {
-    return &session->ledger;
+    return &session->sheet.ledger;
 }
 
 bool session_look_at(struct session *session, int ply)
@@ -123,13 +126,13 @@ void session_command_try(struct session *session, struct session_reply *reply)
     struct card *cards = calloc(CARDS_MAX, sizeof *cards);
     if (session->playing) {
         reply_set(reply, REPLY_REFUSED, "The game is still going on; try is for after it.");
-    } else if (!session->reviewed) {
+    } else if (!session->sheet.reviewed) {
         reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
     } else if (!cards) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else {
-        int count = review_cards(session->live, &session->ledger, &session->review, cards,
-                                 CARDS_MAX);
+        int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review,
+                                 cards, CARDS_MAX);
         if (count == 0)
             reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
                                             "mistake was made.");

@@ -81,9 +81,9 @@ static bool keep_missed(struct session *session, struct error *error)
            store_add_card(session->store, &card, error);
 }
 
-static bool solved_clean(const struct session *session, bool solved)
+bool session_solved_clean(const struct session *session)
 {
-    return solved && session->practice.tries == 0 && practice_rungs(session) == 0;
+    return session->practice.tries == 0 && practice_rungs(session) == 0;
 }
 
 static void answer_suite(struct session *session, bool solved, char *text, size_t size)
@@ -91,7 +91,7 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     const struct practice *practice = &session->practice;
     const struct card *card = &practice->cards[practice->at];
     struct error error = {0};
-    bool clean = solved_clean(session, solved);
+    bool clean = solved && session_solved_clean(session);
     if (!store_note_attempt(session->store, card->name, clean, (int64_t)time(NULL), &error) ||
         (!clean && !keep_missed(session, &error)))
         append(text, size, error.message);
@@ -106,7 +106,7 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     struct rating before, after;
     char words[128];
     int attempts;
-    bool clean = solved_clean(session, solved);
+    bool clean = solved && session_solved_clean(session);
     bool good = store_player(session->store, &before, &attempts, &error) &&
                 store_attempt(session->store, &practice->puzzle, clean, (int64_t)time(NULL),
                               &after, &error) &&

@@ -26,7 +26,7 @@ static bool begin(struct session *session, const struct toggle *toggle)
                                         session->options.strength);
     return session->whatif &&
            whatif_begin(session->whatif, &session->game->root->position, moves,
-                        count < max ? count : max, &session->ledger, toggle);
+                        count < max ? count : max, &session->sheet.ledger, toggle);
 }
 
 void session_command_whatif(struct session *session, struct session_reply *reply)
