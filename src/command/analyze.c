@@ -188,9 +188,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
                error_set(&error, "standard output cannot be written, or out of memory");
     }
     engine_destroy(engine);
-    if (!good)
-        text_error(&error);
-    return good ? DONE : BAD;
+    return good ? DONE : command_failed(&error);
 }
 
 /* The game of that number, from 1. What cannot be read of it is complained of. */
@@ -212,17 +210,6 @@ static struct game *read_game(const struct pgn_index *index, int number, struct 
         game = NULL;
     }
     return game;
-}
-
-/* True when the book of that name can be read; it is opened again where it is asked. */
-static bool has_book(const char *path)
-{
-    struct error error;
-    struct book *book = book_open(path, &error);
-    if (!book)
-        text_error(&error);
-    book_close(book);
-    return book != NULL;
 }
 
 static int list_games(struct arguments *own)
@@ -256,8 +243,7 @@ static int analyze_in_lines(const struct shared_options *options,
     if (!game) {
         if (!error.message[0])
             error_set(&error, "out of memory");
-        text_error(&error);
-        return BAD;
+        return command_failed(&error);
     }
     int status = print_all(game, options);
     game_destroy(game);
@@ -346,7 +332,7 @@ int command_analyze(int argc, char **argv)
     if (own.annotate)
         return analyze_annotate(own.file, own.annotate_to, &options, own.jobs);
     bool screen = !options.plain && tui_possible();
-    if (own.book && !has_book(own.book))
+    if (own.book && !command_has_book(own.book))
         return BAD;
     if (own.tree || own.by_position || (own.find && !screen))
         return list_games(&own);

@@ -296,7 +296,7 @@ static void *watch(void *context)
     while (!atomic_load(&batch->stop)) {
         if (interrupt_came())
             atomic_store(&batch->stop, true);
-        usleep(50000);
+        text_nap(50);
     }
     return NULL;
 }

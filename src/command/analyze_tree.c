@@ -93,10 +93,8 @@ static bool add_book(struct tree *tree, const struct position *position, const c
     struct book_line lines[CHESS_MOVES_MAX];
     struct error error;
     struct book *book = book_open(path, &error);
-    if (!book) {
-        text_error(&error);
-        return false;
-    }
+    if (!book)
+        return text_error(&error);
     int count = book_lines(book, position, lines);
     for (int i = 0; i < count; i++)
         tree_add_book(tree, lines[i].move, lines[i].weight);

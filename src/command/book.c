@@ -222,10 +222,8 @@ static int show(const struct arguments *options, char **files, int count)
         return command_usage("book", "our own book, share/book.bin, is not installed: name one");
     const char *path = count > 0 ? files[0] : shipped;
     struct book *book = book_open(path, &error);
-    if (!book) {
-        text_error(&error);
-        return BAD;
-    }
+    if (!book)
+        return command_failed(&error);
     int status = show_lines(book, path, &options->shared.start, options->json);
     book_close(book);
     return status;

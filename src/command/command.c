@@ -89,6 +89,18 @@ int command_usage(const char *name, const char *message)
     return BAD;
 }
 
+int command_failed(const struct error *error)
+{
+    text_error(error);
+    return BAD;
+}
+
+int command_no_memory(void)
+{
+    fputs("fallible: out of memory\n", stderr);
+    return BAD;
+}
+
 struct strength *command_strength(const char *file)
 {
     char path[4096];
@@ -126,6 +138,15 @@ void command_damaged(const struct error *error)
         text_error(error);
     else
         fputs("fallible: more like these are left out without a word\n", stderr);
+}
+
+bool command_has_book(const char *path)
+{
+    struct error error;
+    struct book *book = book_open(path, &error);
+    bool good = book || text_error(&error);
+    book_close(book);
+    return good;
 }
 
 struct openings *command_opening_names(void)

@@ -48,6 +48,11 @@ void command_examples(const char *name);
 /* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
 int command_usage(const char *name, const char *message);
 
+/* Tells the error, or that memory is out, to standard error; both return BAD. */
+struct error;
+int command_failed(const struct error *error);
+int command_no_memory(void);
+
 /* The strength table: --strength-file, else the user's, else the embedded. NULL on error, which
  * has been printed. */
 struct strength *command_strength(const char *file);
@@ -58,8 +63,11 @@ struct store *command_store(void);
 
 /* Tells on standard error what a file holds that cannot be used, while the rest of it is read: the
  * first few of a run, then that there are more. */
-struct error;
 void command_damaged(const struct error *error);
+
+/* True when the book of that name can be read, or it is told why not; who plays from it opens it
+ * again. */
+bool command_has_book(const char *path);
 
 /* The names of openings; NULL where they are not installed or cannot be read, which is told. */
 struct openings *command_opening_names(void);

@@ -90,10 +90,8 @@ static int write_to(const char *file)
               "file\n", stderr);
         return BAD;
     }
-    if (!write_file(file ? file : path, &error)) {
-        text_error(&error);
-        return BAD;
-    }
+    if (!write_file(file ? file : path, &error))
+        return command_failed(&error);
     char shown[1024];
     printf("Written: %s\n", text_shown(file ? file : path, shown, sizeof shown));
     return DONE;

@@ -114,8 +114,7 @@ int command_drill(int argc, char **argv)
     if (good)
         return serve(&shared, &options);
     free(options.cards);
-    text_error(&error);
-    return BAD;
+    return command_failed(&error);
 }
 
 int command_repertoire(int argc, char **argv)
@@ -137,10 +136,8 @@ int command_repertoire(int argc, char **argv)
     if (options.color < 0)
         return command_usage("repertoire", "whose repertoire? --color white or --color black");
     name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
-    if (!repertoire_read(argv[optind], options.color, command_damaged, &options.cards, &options.count,
-                         &error)) {
-        text_error(&error);
-        return BAD;
-    }
+    if (!repertoire_read(argv[optind], options.color, command_damaged, &options.cards,
+                         &options.count, &error))
+        return command_failed(&error);
     return serve(&shared, &options);
 }

@@ -253,10 +253,8 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
     }
     if (!find_anchors(arguments, list, anchors))
         return 2;
-    if (!table_fit(list, anchors, arguments->anchor_count, arguments->average, &ratings, &error)) {
-        text_error(&error);
-        return 2;
-    }
+    if (!table_fit(list, anchors, arguments->anchor_count, arguments->average, &ratings, &error))
+        return command_failed(&error);
     if (arguments->json) {
         table_write_json(stdout, list, &ratings);
     } else {

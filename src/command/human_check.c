@@ -296,10 +296,8 @@ static int run(const struct arguments *arguments, const struct check_sample *sam
     };
     struct error error = {.message = ""};
     struct check *check = malloc(sizeof *check);
-    if (!check) {
-        fputs("fallible: out of memory\n", stderr);
-        return BAD;
-    }
+    if (!check)
+        return command_no_memory();
     bool good = check_run(check, sample, players, arguments->player_count, &options, hear_run, NULL,
                           &error);
     progress_clear(live());

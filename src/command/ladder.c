@@ -184,19 +184,13 @@ static bool read_suite(struct suite *suite)
     struct error error = {.message = ""};
     if (!paths_shipped("puzzles/wac.epd", path, sizeof path))
         return not_shipped("puzzles/wac.epd", "");
-    if (suite_load(suite, path, &error))
-        return true;
-    text_error(&error);
-    return false;
+    return suite_load(suite, path, &error) || text_error(&error);
 }
 
 static bool read_openings(struct opening_list *openings, uint64_t seed)
 {
     struct error error;
-    if (command_openings(openings, NULL, 0, seed, &error))
-        return true;
-    text_error(&error);
-    return false;
+    return command_openings(openings, NULL, 0, seed, &error) || text_error(&error);
 }
 
 static bool open_state(const struct arguments *arguments, struct ladder_state *state)
@@ -206,10 +200,7 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
     const char *folder = arguments->state;
     if (!folder && paths_data("ladder", path, sizeof path, &error))
         folder = path; /* else nothing is kept */
-    if (ladder_state_open(state, folder, &error))
-        return true;
-    text_error(&error);
-    return false;
+    return ladder_state_open(state, folder, &error) || text_error(&error);
 }
 
 /* ---- running ---- */
@@ -259,10 +250,8 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
     struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now()};
     struct ladder_results *results = calloc(1, sizeof *results);
     struct error error = {.message = ""};
-    if (!results) {
-        fputs("fallible: out of memory\n", stderr);
-        return 2;
-    }
+    if (!results)
+        return command_no_memory();
     if (state->count > 0)
         fprintf(stderr, "%d measurements to make; others are in %s\n",
                 ladder_missing(ladder, conditions, state), state->folder);

@@ -140,9 +140,7 @@ static int show(const struct human_network *network, const struct human_history 
         print_table(&history->recent[0], &policy);
     if (done && options->positions)
         done = print_speed(options->json ? stderr : stdout, network, history, options->positions);
-    if (!done)
-        fputs("fallible: out of memory\n", stderr);
-    return done ? DONE : BAD;
+    return done ? DONE : command_no_memory();
 }
 
 int command_maia(int argc, char **argv)
@@ -161,10 +159,8 @@ int command_maia(int argc, char **argv)
         return BAD;
     struct error error = {0};
     struct human_network *network = human_network_open(argv[optind], &error);
-    if (!network) {
-        text_error(&error);
-        return BAD;
-    }
+    if (!network)
+        return command_failed(&error);
     int status = show(network, &history, &options);
     human_network_close(network);
     return status;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
@@ -247,9 +246,7 @@ static bool read_openings(const struct arguments *arguments, struct opening_list
         error_set(&error, "out of memory");
     else
         opening_list_shuffle(list, match->seed);
-    if (!good)
-        text_error(&error);
-    return good;
+    return good || text_error(&error);
 }
 
 static bool complain(const char *file)
@@ -264,10 +261,8 @@ static bool complain(const char *file)
 static bool resume(struct arguments *arguments, struct match *match)
 {
     struct error error = {.message = ""};
-    if (!match_resume_file(match, arguments->pgn, &arguments->resumed, &error)) {
-        text_error(&error);
-        return false;
-    }
+    if (!match_resume_file(match, arguments->pgn, &arguments->resumed, &error))
+        return text_error(&error);
     if (arguments->resumed > 0)
         fprintf(stderr, "%d of %d games are in %s\n", arguments->resumed, arguments->match.games,
                 arguments->pgn);
@@ -307,7 +302,7 @@ static int follow(const struct arguments *arguments, struct watcher *watcher, st
             told_to_stop = true;
         }
         if (told_to_stop)
-            nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+            text_nap(10);
         else
             news_wait(&watcher->news, REFRESH_MS);
     }
@@ -347,10 +342,8 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
 {
     struct error error = {.message = ""};
     struct match *match = match_create(&arguments->match, news_tell, &watcher->news, &error);
-    if (!match) {
-        text_error(&error);
-        return 2;
-    }
+    if (!match)
+        return command_failed(&error);
     bool good = !arguments->resume || resume(arguments, match);
     FILE *pgn = good ? open_games(arguments, &good) : NULL;
     for (int i = 0; i < arguments->match.plan.players; i++)

@@ -38,9 +38,7 @@ static bool judge(struct loss_table *table, FILE *pgn, const char *name,
     struct error error = {.message = ""};
     bool good = loss_judge(table, pgn, name, options, show_progress, reporting, bad, &error);
     progress_clear(reporting->live);
-    if (!good)
-        text_error(&error);
-    return good;
+    return good || text_error(&error);
 }
 
 static int show(const struct loss_table *table, const struct loss_options *options, bool json,

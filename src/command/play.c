@@ -239,11 +239,10 @@ static bool find_preset(const struct strength *strength, struct arguments *optio
     return false;
 }
 
-/* The book the opponent plays from; the session opens it again, so it is tried here first. */
+/* The book the opponent plays from. */
 static bool find_book(struct arguments *options)
 {
     static char shipped[4096];
-    struct error error = {0};
     bool by_default = options->book == OWN_BOOK;
     if (strcmp(options->book, OWN_BOOK) == 0) {
         if (!paths_shipped("share/book.bin", shipped, sizeof shipped)) {
@@ -254,11 +253,7 @@ static bool find_book(struct arguments *options)
         }
         options->book = shipped;
     }
-    struct book *book = book_open(options->book, &error);
-    if (!book)
-        text_error(&error);
-    book_close(book);
-    return book != NULL;
+    return command_has_book(options->book);
 }
 
 /* A game can be played without keeping it; the user is told why: here, and on a screen, which hides
@@ -324,8 +319,7 @@ static int play_demo(const struct strength *strength, const struct arguments *op
     struct error error = {0};
     if (demo_play(strength, &demo, &error))
         return DONE;
-    text_error(&error);
-    return BAD;
+    return command_failed(&error);
 }
 
 /* Started before the screen is taken, so that what is wrong is said where it can be read. */

@@ -98,9 +98,7 @@ static bool import_file(struct store *store, const char *path, struct puzzle_imp
     bool good = store_import_puzzles(store, path, &calls, import, &error);
     if (isatty(STDERR_FILENO) && import->lines > 0)
         fputc('\n', stderr);
-    if (!good)
-        text_error(&error);
-    return good;
+    return good || text_error(&error);
 }
 
 static int import_files(int count, char **files)
@@ -203,10 +201,8 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     struct stat status;
     if (lstat(out_path, &status) == 0)
         error_set_in(&error, out_path, "cannot be made: %s", strerror(EEXIST));
-    if (error.message[0] || !replacement_begin(&out, out_path, 0666, &error)) {
-        text_error(&error);
-        return BAD;
-    }
+    if (error.message[0] || !replacement_begin(&out, out_path, 0666, &error))
+        return command_failed(&error);
     interrupt_catch();
     bool good = puzzle_pack(path, out.out, &pack, &report, &error);
     progress_clear(live);
@@ -274,11 +270,10 @@ static bool choose(void *context, const struct card *card, struct error *error)
 static bool start_suite(void *context, struct session *session, int *status)
 {
     const struct suite_choice *choice = context;
-    bool good = session_practise(session, choice->cards, choice->count);
-    *status = BAD;
-    if (!good)
-        fprintf(stderr, "fallible: out of memory\n");
-    return good;
+    if (session_practise(session, choice->cards, choice->count))
+        return true;
+    *status = command_no_memory();
+    return false;
 }
 
 static int solve_suite(const struct shared_options *shared, const char *suite, int count)

@@ -152,10 +152,8 @@ static int replay_or_list(struct store *store, long wanted, const struct argumen
     struct error error = {0};
     struct stored_game *stored = calloc(1, sizeof *stored);
     int status = BAD;
-    if (!stored) {
-        fprintf(stderr, "fallible: out of memory\n");
-        return BAD;
-    }
+    if (!stored)
+        return command_no_memory();
     if (options->list) {
         if (list_games(store, stored, &error))
             status = DONE;

@@ -199,10 +199,8 @@ bool settings_load(struct settings *settings)
     if (settings->file[0] && access(settings->file, F_OK) == 0) {
         struct error error = {0};
         char *text = paths_read(settings->file, FILE_MAX, &error);
-        if (!text) {
-            text_error(&error);
-            return false;
-        }
+        if (!text)
+            return text_error(&error);
         count = settings_read(settings, text, complaints, COMPLAINTS_MAX);
         free(text);
         count = try_values(settings, FROM_FILE, complaints, COMPLAINTS_MAX, count);
@@ -227,8 +225,7 @@ bool settings_take(const struct option_row *rows, struct shared_options *shared,
         if (settings.rows[i].source == FROM_DEFAULT ||
             option_take(rows, known[i].name, settings.rows[i].value, shared, take, context, &error))
             continue;
-        text_error(&error);
-        return false;
+        return text_error(&error);
     }
     shared->elo_set = shared->elo_given;
     shared->method_set = shared->method_given;

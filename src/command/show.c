@@ -12,10 +12,8 @@ int show_session(struct session_options *options, const struct tui_options *tui_
     struct tui *tui = tui_options ? tui_create(tui_options) : NULL;
     struct plain *plain = tui_options ? NULL : plain_create(plain_options);
     struct error error = {0};
-    if (!tui && !plain) {
-        fprintf(stderr, "fallible: out of memory\n");
-        return BAD;
-    }
+    if (!tui && !plain)
+        return command_no_memory();
     options->wake = tui ? tui_wake : plain_wake;
     options->context = tui ? (void *)tui : plain;
     struct session *session = start(options, context);

@@ -89,10 +89,8 @@ static int replay(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
     struct replayed replayed;
-    if (!replay_games(store, wanted(arguments), tell_progress, NULL, &replayed, &error)) {
-        text_error(&error);
-        return BAD;
-    }
+    if (!replay_games(store, wanted(arguments), tell_progress, NULL, &replayed, &error))
+        return command_failed(&error);
     if (arguments->json) {
         printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n", replayed.games,
                replayed.decisions, replayed.same, replayed.unknown);
@@ -115,9 +113,7 @@ static int show_openings(struct store *store, const struct arguments *arguments)
     struct error error = {0};
     bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) &&
                 stats_openings(store, arguments->games, arguments->json, &error);
-    if (!good)
-        text_error(&error);
-    return good ? DONE : BAD;
+    return good ? DONE : command_failed(&error);
 }
 
 static int show_stats(struct store *store, const struct arguments *arguments)
@@ -132,10 +128,8 @@ static int show_stats(struct store *store, const struct arguments *arguments)
         !store_rating(store, &stats.rating, &stats.rated, &error) ||
         !store_player(store, &stats.puzzles, &stats.attempts, &error) ||
         !store_trained(store, now, &stats.trained, &error) ||
-        !store_history(store, now, stats.weeks, &error)) {
-        text_error(&error);
-        return BAD;
-    }
+        !store_history(store, now, stats.weeks, &error))
+        return command_failed(&error);
     if (arguments->json)
         stats_print_json(&stats);
     else

@@ -320,10 +320,8 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
     struct suite_column columns[COLUMNS_MAX] = {{.engine = ""}};
     size_t count = (size_t)suite->count * (size_t)(1 + arguments->compare_count);
     struct suite_result *results = calloc(count, sizeof *results);
-    if (!results) {
-        fputs("fallible: out of memory\n", stderr);
-        return 2;
-    }
+    if (!results)
+        return command_no_memory();
     int status = run_columns(suite, arguments, columns, results);
     free(results);
     return status;

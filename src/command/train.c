@@ -32,10 +32,8 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
 {
     char path[4096];
     struct error error = {0};
-    if (!paths_data("games.db", path, sizeof path, &error)) {
-        text_error(&error);
-        return BAD;
-    }
+    if (!paths_data("games.db", path, sizeof path, &error))
+        return command_failed(&error);
     struct strength *strength = command_strength(NULL);
     if (!strength)
         return BAD;

@@ -519,10 +519,7 @@ static bool find_terms(const struct arguments *arguments, char *path, size_t siz
     struct error error = {.message = ""};
     if (arguments->terms_file || access(name, F_OK) == 0 || !paths_shipped(name, path, size))
         snprintf(path, size, "%s", name);
-    if (arguments->dry_run || tune_check_terms(path, &error))
-        return true;
-    text_error(&error);
-    return false;
+    return arguments->dry_run || tune_check_terms(path, &error) || text_error(&error);
 }
 
 int command_tune(int argc, char **argv)

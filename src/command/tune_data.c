@@ -119,10 +119,8 @@ int tune_data_generate(int argc, char **argv)
     options.context = &screen;
     bool good = tune_generate(&options, &report, &error);
     progress_clear(screen.live);
-    if (!good) {
-        text_error(&error);
-        return 2;
-    }
+    if (!good)
+        return command_failed(&error);
     char shown[1024];
     printf("%s: %" PRIu64 " positions of %d games (%d played now: White won %d, drew %d, lost %d, "
            "in %.1f s)%s\n",

@@ -197,10 +197,8 @@ static bool collect(const struct arguments *arguments, char **files, bool unsear
         }
         bool good = human_collect(&options, set, &collected, &error);
         progress_clear(screen->live);
-        if (!good) {
-            text_error(&error);
-            return false;
-        }
+        if (!good)
+            return text_error(&error);
         if (collected.bad > 0)
             fprintf(stderr, "fallible: %d games could not be read; the first: line %d: %s\n",
                     (int)collected.bad, collected.first_trouble.line,
@@ -229,9 +227,7 @@ static bool let_networks_play(const struct arguments *arguments, struct screen *
     }
     bool good = human_selfplay(&options, set, stopped, &error);
     progress_clear(screen->live);
-    if (!good)
-        text_error(&error);
-    return good;
+    return good || text_error(&error);
 }
 
 /* What the habits are trained on. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
+
 struct opening {
     uint64_t key;
     const char *eco, *name; /* within text */
@@ -95,11 +97,9 @@ static bool read_row(struct openings *openings, char *row, struct error *error)
 
 struct openings *openings_load(const char *path, struct error *error)
 {
-    struct openings *openings = calloc(1, sizeof *openings);
-    if (!openings) {
-        error_set(error, "out of memory");
+    struct openings *openings = room_zeroed(sizeof *openings, error);
+    if (!openings)
         return NULL;
-    }
     openings->text = read_whole(path, error);
     if (!openings->text) {
         openings_free(openings);

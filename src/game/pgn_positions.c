@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "src/game/pgn_positions.h"
+#include "src/support/room.h"
 
 enum { FORMAT = 2, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
        PROGRESS_GAMES = 512, BLOCK = 1 << 15 /* steps read at a time */ };
@@ -323,12 +324,10 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
                                          void *context, struct error *error)
 {
     char name[4096] = "";
-    struct pgn_positions *positions = calloc(1, sizeof *positions);
     memset(error, 0, sizeof *error);
-    if (!positions) {
-        error_set(error, "out of memory");
+    struct pgn_positions *positions = room_zeroed(sizeof *positions, error);
+    if (!positions)
         return NULL;
-    }
     positions->index = index;
     positions->cache = -1;
     positions->block = malloc(BLOCK * sizeof *positions->block);

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "src/game/pgn.h"
 #include "src/lab/calibrate_table.h"
 #include "src/lab/match_files.h"
 #include "src/support/paths.h"
+#include "src/support/text.h"
 
 enum {
     LOOK_MS = 100,        /* between two looks at a match */
@@ -244,12 +244,6 @@ static void tell(struct run *run, int done, bool waiting, bool ended)
     run->stopped = !run->watch(run->context, &news) || run->stopped;
 }
 
-static void pause_for(int milliseconds)
-{
-    nanosleep(&(struct timespec){.tv_sec = milliseconds / 1000,
-                                 .tv_nsec = milliseconds % 1000 * 1000000L}, NULL);
-}
-
 static bool follow(struct run *run, struct match *match, struct match_game games[],
                    struct error *error)
 {
@@ -263,7 +257,7 @@ static bool follow(struct run *run, struct match *match, struct match_game games
         if (run->stopped && !told)
             match_stop(match);
         told = run->stopped;
-        pause_for(told ? LOOK_MS / 10 : LOOK_MS);
+        text_nap(told ? LOOK_MS / 10 : LOOK_MS);
     }
     if (state.failed)
         *error = state.error;
@@ -328,7 +322,7 @@ static bool play_round(struct run *run, struct error *error)
     }
     while (run->done < games_of_round(run) && !run->stopped) {
         tell(run, run->done, true, false);
-        pause_for(WAIT_MS);
+        text_nap(WAIT_MS);
         if (!count_round(run, error))
             return false;
     }

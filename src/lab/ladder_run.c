@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "src/lab/match_files.h"
 #include "src/support/paths.h"
+#include "src/support/text.h"
 
 enum { NAP_MS = 20, BENCH_PLIES = 8, STEPS_MAX = 4 * LADDER_RUNGS_MAX + 1 };
 
@@ -216,11 +216,6 @@ static bool tell(struct runner *runner, const struct step *step, int done, int o
     return runner->watcher(runner->context, progress);
 }
 
-static void nap(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = NAP_MS * 1000000L}, NULL);
-}
-
 static enum ladder_end run_suite(struct runner *runner, const struct step *step,
                                  struct ladder_record *record)
 {
@@ -241,7 +236,7 @@ static enum ladder_end run_suite(struct runner *runner, const struct step *step,
     bool going_on = run != NULL;
     while (going_on && (done = suite_poll(run, results, suite->count)) < suite->count) {
         going_on = tell(runner, step, done, suite->count);
-        nap();
+        text_nap(NAP_MS);
     }
     for (int i = 0; i < suite->count && results; i++)
         record->solved += results[i].solved;
@@ -279,7 +274,7 @@ static enum ladder_end follow_match(struct runner *runner, const struct step *st
         int done = match_sum(&plan, games, state.count, -1).done;
         if (going_on && !(going_on = tell(runner, step, done, state.count)))
             match_stop(match);
-        nap();
+        text_nap(NAP_MS);
     }
     if (state.failed)
         *runner->error = state.error;

@@ -11,6 +11,7 @@
 
 #include "src/game/pgn.h"
 #include "src/support/random.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum { RESTARTS = 3, STOP_EVERY_MS = 20 };
@@ -416,11 +417,9 @@ struct match *match_create(const struct match_options *options, void (*wake)(voi
     int workers = options->concurrency < options->games ? options->concurrency : options->games;
     workers = workers < 1 ? 1 : workers;
     struct match *match =
-        calloc(1, sizeof *match + (size_t)workers * sizeof match->workers[0]);
-    if (!match) {
-        error_set(error, "out of memory");
+        room_zeroed(sizeof *match + (size_t)workers * sizeof match->workers[0], error);
+    if (!match)
         return NULL;
-    }
     match->options = *options;
     match->wake = wake;
     match->context = context;
@@ -494,8 +493,7 @@ static void wait_for_workers(struct match *match)
         pthread_mutex_unlock(&match->lock);
         if (through)
             break;
-        struct timespec nap = {.tv_nsec = STOP_EVERY_MS * 1000000L};
-        nanosleep(&nap, NULL);
+        text_nap(STOP_EVERY_MS);
     }
 }
 

@@ -444,11 +444,9 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
     int jobs = options->jobs < 1 ? 1 : options->jobs;
     if (jobs > suite->count)
         jobs = suite->count > 0 ? suite->count : 1;
-    struct suite_run *run = calloc(1, sizeof *run + (size_t)jobs * sizeof run->workers[0]);
-    if (!run) {
-        error_set(error, "out of memory");
+    struct suite_run *run = room_zeroed(sizeof *run + (size_t)jobs * sizeof run->workers[0], error);
+    if (!run)
         return NULL;
-    }
     run->suite = suite;
     run->options = *options;
     run->wake = wake;

@@ -20,7 +20,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "src/support/paths.h"
@@ -33,13 +32,6 @@ extern char **environ;
 struct patience patience_default(void)
 {
     return (struct patience){.handshake = 10000, .grace = 5000, .farewell = 2000};
-}
-
-static void nap(int milliseconds)
-{
-    struct timespec time = {.tv_sec = milliseconds / 1000,
-                            .tv_nsec = milliseconds % 1000 * 1000000L};
-    nanosleep(&time, NULL);
 }
 
 static bool is_program(const char *path)
@@ -142,7 +134,7 @@ static bool reap(struct child *child, int patience, int *status)
             return true;
         if (waited >= patience)
             return false;
-        nap(2);
+        text_nap(2);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "src/player/xboard_process.h"
 #include "src/support/paths.h"
 #include "src/support/random.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 struct player {
@@ -381,11 +382,9 @@ static bool start_process(struct player *player, struct error *error)
 struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
                              struct error *error)
 {
-    struct player *player = calloc(1, sizeof *player);
-    if (!player) {
-        error_set(error, "out of memory");
+    struct player *player = room_zeroed(sizeof *player, error);
+    if (!player)
         return NULL;
-    }
     pthread_mutex_init(&player->lock, NULL);
     player->spec = spec;
     player->hash_mb = spec->hash_mb > 0 ? spec->hash_mb : hash_mb;

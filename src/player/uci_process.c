@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/player/option_names.h"
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum {
@@ -70,11 +71,9 @@ struct uci_process *uci_process_start_patiently(const char *command,
                                                 const struct patience *patience,
                                                 struct error *error)
 {
-    struct uci_process *process = calloc(1, sizeof *process);
-    if (!process) {
-        error_set(error, "out of memory");
+    struct uci_process *process = room_zeroed(sizeof *process, error);
+    if (!process)
         return NULL;
-    }
     child_init(&process->child, patience);
     bool started = child_start(&process->child, command, error);
     snprintf(process->name, sizeof process->name, "%s", process->child.program);

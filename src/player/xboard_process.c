@@ -152,11 +152,9 @@ static bool shake_hands(struct xboard_process *process, struct error *error)
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error)
 {
-    struct xboard_process *process = calloc(1, sizeof *process);
-    if (!process) {
-        error_set(error, "out of memory");
+    struct xboard_process *process = room_zeroed(sizeof *process, error);
+    if (!process)
         return NULL;
-    }
     process->reuse = true;
     child_init(&process->child, patience);
     bool started = child_start(&process->child, command, error);

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/support/room.h"
+
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 #endif
@@ -137,11 +139,9 @@ static bool looks_packed(FILE *stream)
 
 struct input *input_open(const char *path, struct error *error)
 {
-    struct input *input = calloc(1, sizeof *input);
-    if (!input) {
-        error_set(error, "out of memory");
+    struct input *input = room_zeroed(sizeof *input, error);
+    if (!input)
         return NULL;
-    }
     bool standard = strcmp(path, "-") == 0;
     snprintf(input->name, sizeof input->name, "%s", standard ? "standard input" : path);
     input->stream = standard ? stdin : fopen(path, "rb");

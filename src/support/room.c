@@ -6,6 +6,14 @@
 
 enum { ROOM_FIRST = 64 };
 
+void *room_zeroed(size_t size, struct error *error)
+{
+    void *memory = calloc(1, size);
+    if (!memory)
+        error_set(error, "out of memory");
+    return memory;
+}
+
 void *room_for(void *array, int count, int *room, size_t size)
 {
     if (count < *room)

@@ -235,7 +235,7 @@ const char *text_nearer(const char *word, const char *one, const char *other)
     return other && mistyped(word, other) < least ? other : nearest;
 }
 
-void text_error(const struct error *error)
+bool text_error(const struct error *error)
 {
     char file[sizeof error->file], message[sizeof error->message];
     memcpy(file, error->file, sizeof file);
@@ -250,6 +250,7 @@ void text_error(const struct error *error)
     if (error->column > 0)
         fprintf(stderr, "%s%d:", file[0] || error->line > 0 ? "" : "column ", error->column);
     fprintf(stderr, "%s%s\n", file[0] || error->line > 0 || error->column > 0 ? " " : "", message);
+    return false;
 }
 
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
@@ -265,4 +266,11 @@ int64_t text_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void text_nap(int milliseconds)
+{
+    struct timespec time = {.tv_sec = milliseconds / 1000,
+                            .tv_nsec = milliseconds % 1000 * 1000000L};
+    nanosleep(&time, NULL);
 }

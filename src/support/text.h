@@ -69,8 +69,10 @@ MUST_USE int text_choice(const char *what, const char *value, const char *const 
  * letter in two, and two of them, may be wrong, missing, too many or swapped with the next). */
 const char *text_nearer(const char *word, const char *one, const char *other);
 
-/* "file:line:column: message" (what is known of it) to standard error, prefixed "fallible: ". */
-void text_error(const struct error *error);
+/* "file:line:column: message" (what is known of it) to standard error, prefixed "fallible: ".
+ * False, for the caller to return. */
+bool text_error(const struct error *error);
 
-/* Milliseconds of the monotonic clock. */
+/* Milliseconds of the monotonic clock, and so many slept, unless a signal comes. */
 int64_t text_now(void);
+void text_nap(int milliseconds);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/support/input.h"
+#include "src/support/room.h"
 
 struct puzzle_file {
     struct input *input;
@@ -52,11 +53,9 @@ static bool read_columns(struct puzzle_file *file, struct error *error)
 struct puzzle_file *puzzle_file_open(const char *path, struct error *error)
 {
     struct error damage;
-    struct puzzle_file *file = calloc(1, sizeof *file);
-    if (!file) {
-        error_set(error, "out of memory");
+    struct puzzle_file *file = room_zeroed(sizeof *file, error);
+    if (!file)
         return NULL;
-    }
     file->input = input_open(path, error);
     if (file->input && read_columns(file, error))
         return file;
