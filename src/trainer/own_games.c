@@ -34,9 +34,9 @@ static const char finished[] = "SELECT count(*) FROM games WHERE finished = 1 AN
 
 static int64_t count_finished(struct store *store)
 {
-    struct statement *row = store_prepare(store, finished);
-    int64_t count = statement_step(row) == STATEMENT_ROW ? statement_number(row, 0) : 0;
-    statement_free(row);
+    int64_t count;
+    struct error ignored;
+    (void)!store_number(store, store_prepare(store, finished), &count, "", &ignored);
     return count;
 }
 
@@ -54,8 +54,7 @@ static bool read_moves(struct own_games *own, struct own_game *game, struct stat
     struct position position = game->start;
     bool good = true;
     game->from = own->move_count;
-    statement_reset(row);
-    statement_bind_number(row, 1, id);
+    statement_bind(row, BOUND(AS_NUMBER(id)));
     while (good && game->count < PLIES_MAX && statement_step(row) == STATEMENT_ROW) {
         int64_t number = statement_number(row, 1);
         if (statement_number(row, 0) != game->count + 1 || number <= 0 || number > UINT16_MAX ||
@@ -97,11 +96,9 @@ static bool read_game(struct own_games *own, struct statement *row, struct state
 
 struct own_games *own_games_load(struct store *store, struct error *error)
 {
-    struct own_games *own = calloc(1, sizeof *own);
-    if (!own) {
-        error_set(error, "out of memory");
+    struct own_games *own = room_zeroed(sizeof *own, error);
+    if (!own)
         return NULL;
-    }
     own->finished = count_finished(store);
     struct statement *row = store_prepare(store,
         "SELECT id, start, chess960, you,"

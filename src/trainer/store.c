@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "src/support/room.h"
 #include "src/trainer/store_sql.h"
 
 struct store {
@@ -26,12 +27,11 @@ static const char settings[] =
 
 static bool read_version(struct store *store, int *version, struct error *error)
 {
-    struct statement *statement = store_prepare(store, "PRAGMA user_version");
-    bool good = statement_step(statement) == STATEMENT_ROW;
-    *version = good ? (int)statement_number(statement, 0) : 0;
-    statement_free(statement);
-    if (!good)
-        return store_refuse(store, "reading the database", error);
+    int64_t number;
+    if (!store_number(store, store_prepare(store, "PRAGMA user_version"), &number,
+                      "reading the database", error))
+        return false;
+    *version = (int)number;
     if (*version < 0)
         return error_set(error, "the database is damaged: its version is %d", *version);
     if (*version <= store_version_count)
@@ -126,11 +126,9 @@ static void lock_opening(const struct store *store, short type)
 
 struct store *store_open(const char *path, struct error *error)
 {
-    struct store *store = calloc(1, sizeof *store);
-    if (!store) {
-        error_set(error, "out of memory");
+    struct store *store = room_zeroed(sizeof *store, error);
+    if (!store)
         return NULL;
-    }
     store->lock = -1;
     /* Made here so that nobody else can read it; SQLite gives its other files the same mode. */
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -187,35 +185,24 @@ struct statement *store_prepare(struct store *store, const char *sql)
     return (struct statement *)statement;
 }
 
-void statement_bind_number(struct statement *statement, int at, int64_t number)
+void statement_bind(struct statement *statement, const struct sql_value values[])
 {
-    if (statement)
-        sqlite3_bind_int64(inside(statement), at, number);
-}
-
-void statement_bind_real(struct statement *statement, int at, double number)
-{
-    if (statement)
-        sqlite3_bind_double(inside(statement), at, number);
-}
-
-void statement_bind_text(struct statement *statement, int at, const char *text)
-{
-    if (statement)
-        sqlite3_bind_text(inside(statement), at, text, -1, SQLITE_TRANSIENT);
+    sqlite3_stmt *bound = inside(statement);
+    sqlite3_reset(bound);
+    for (int i = 0; bound && values[i].kind != SQL_END; i++) {
+        if (values[i].kind == SQL_NUMBER)
+            sqlite3_bind_int64(bound, i + 1, values[i].number);
+        else if (values[i].kind == SQL_REAL)
+            sqlite3_bind_double(bound, i + 1, values[i].real);
+        else
+            sqlite3_bind_text(bound, i + 1, values[i].text, -1, SQLITE_TRANSIENT);
+    }
 }
 
 struct statement *store_bound(struct store *store, const char *sql, const struct sql_value values[])
 {
     struct statement *statement = store_prepare(store, sql);
-    for (int i = 0; values[i].kind != SQL_END; i++) {
-        if (values[i].kind == SQL_NUMBER)
-            statement_bind_number(statement, i + 1, values[i].number);
-        else if (values[i].kind == SQL_REAL)
-            statement_bind_real(statement, i + 1, values[i].real);
-        else
-            statement_bind_text(statement, i + 1, values[i].text);
-    }
+    statement_bind(statement, values);
     return statement;
 }
 
@@ -264,12 +251,6 @@ bool statement_is_nothing(struct statement *statement, int column)
     return sqlite3_column_type(inside(statement), column) == SQLITE_NULL;
 }
 
-void statement_reset(struct statement *statement)
-{
-    if (statement)
-        sqlite3_reset(inside(statement));
-}
-
 void statement_free(struct statement *statement)
 {
     sqlite3_finalize(inside(statement));
@@ -298,6 +279,15 @@ bool store_run(struct store *store, struct statement *statement, const char *doi
                struct error *error)
 {
     bool good = statement_step(statement) == STATEMENT_DONE || store_refuse(store, doing, error);
+    statement_free(statement);
+    return good;
+}
+
+bool store_number(struct store *store, struct statement *statement, int64_t *number,
+                  const char *doing, struct error *error)
+{
+    bool good = statement_step(statement) == STATEMENT_ROW || store_refuse(store, doing, error);
+    *number = good ? statement_number(statement, 0) : 0;
     statement_free(statement);
     return good;
 }

@@ -25,8 +25,10 @@ static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
     *at = '\0';
 }
 
+enum { MOVES_TEXT = CARD_MOVES_MAX * CHESS_UCI_MAX + 1 };
+
 static void write_moves(const struct position *position, const struct card_moves *moves,
-                        char text[CARD_MOVES_MAX * CHESS_UCI_MAX + 1])
+                        char text[MOVES_TEXT])
 {
     char *at = text;
     *at = '\0';
@@ -52,7 +54,8 @@ static void read_moves(const struct position *position, const char *text,
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, source)"                                          \
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)"                          \
+    " ON CONFLICT (position) DO UPDATE SET"
 static const char insert_of_list[] = INSERT
     " kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
     " score = excluded.score, accepted = excluded.accepted, why = excluded.why"
@@ -66,30 +69,18 @@ static const char insert_of_own[] = INSERT
 static bool insert_card(struct store *store, int64_t game, const char *source,
                         const struct card *card, struct error *error)
 {
-    char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], moves[CARD_MOVES_MAX * CHESS_UCI_MAX + 1];
+    char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], accepted[MOVES_TEXT], refused[MOVES_TEXT];
     int64_t now = (int64_t)time(NULL);
     write_epd(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
-    struct statement *statement = store_prepare(store, *source ? insert_of_list : insert_of_own);
-    statement_bind_text(statement, 1, card_kind_name(card->kind));
-    statement_bind_text(statement, 2, epd);
-    statement_bind_number(statement, 3, card->position.chess960);
-    statement_bind_text(statement, 4, line);
-    statement_bind_number(statement, 5, card->solution.score);
-    statement_bind_number(statement, 6, card->played);
-    statement_bind_number(statement, 7, (int)card->motif);
-    statement_bind_text(statement, 8, card->why);
-    if (game != 0)
-        statement_bind_number(statement, 9, game);
-    statement_bind_number(statement, 10, card->ply);
-    statement_bind_number(statement, 11, now);
-    statement_bind_number(statement, 12, now);
-    write_moves(&card->position, &card->accepted, moves);
-    statement_bind_text(statement, 13, moves);
-    write_moves(&card->position, &card->refused, moves);
-    statement_bind_text(statement, 14, moves);
-    statement_bind_number(statement, 15, card->mate);
-    statement_bind_text(statement, 16, source);
+    write_moves(&card->position, &card->accepted, accepted);
+    write_moves(&card->position, &card->refused, refused);
+    struct statement *statement = store_bound(store, *source ? insert_of_list : insert_of_own,
+        BOUND(AS_TEXT(card_kind_name(card->kind)), AS_TEXT(epd), AS_NUMBER(card->position.chess960),
+              AS_TEXT(line), AS_NUMBER(card->solution.score), AS_NUMBER(card->played),
+              AS_NUMBER(card->motif), AS_TEXT(card->why), AS_NUMBER(game), AS_NUMBER(card->ply),
+              AS_NUMBER(now), AS_NUMBER(now), AS_TEXT(accepted), AS_TEXT(refused),
+              AS_NUMBER(card->mate), AS_TEXT(source)));
     return store_run(store, statement, "keeping the deck", error);
 }
 
@@ -220,10 +211,7 @@ bool store_due_of(struct store *store, const char *source, int64_t now, struct c
 bool store_next_due(struct store *store, int64_t *next, struct error *error)
 {
     struct statement *row = store_prepare(store, "SELECT min(due) FROM deck WHERE " MET);
-    bool good = statement_step(row) == STATEMENT_ROW;
-    *next = good ? statement_number(row, 0) : 0;
-    statement_free(row);
-    return good || store_refuse(store, reading, error);
+    return store_number(store, row, next, reading, error);
 }
 
 /* id 0: there is no such card. */

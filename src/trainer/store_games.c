@@ -117,12 +117,9 @@ static bool catch_up(struct store *store, int64_t game, const struct game_node *
         return false;
     statement = store_bound(store, "SELECT coalesce(max(ply), 0) FROM moves WHERE game = ?",
         BOUND(AS_NUMBER(game)));
-    bool good = statement_step(statement) == STATEMENT_ROW;
-    int kept = good ? (int)statement_number(statement, 0) : 0;
-    statement_free(statement);
-    if (!good)
-        return store_refuse(store, doing, error);
-    for (int ply = kept + 1; good && ply < node->ply; ply++) {
+    int64_t kept;
+    bool good = store_number(store, statement, &kept, doing, error);
+    for (int ply = (int)kept + 1; good && ply < node->ply; ply++) {
         const struct game_node *missing = node;
         while (missing->ply > ply)
             missing = missing->parent;

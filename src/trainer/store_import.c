@@ -21,14 +21,10 @@ struct importer {
 static bool insert(struct importer *importer, const struct puzzle *puzzle, struct error *error)
 {
     struct statement *statement = importer->insert;
-    statement_reset(statement);
-    statement_bind_text(statement, 1, puzzle->id);
-    statement_bind_text(statement, 2, puzzle->position);
-    statement_bind_text(statement, 3, puzzle->moves);
-    statement_bind_real(statement, 4, puzzle->rating.rating);
-    statement_bind_real(statement, 5, puzzle->rating.deviation);
-    statement_bind_real(statement, 6, puzzle->rating.volatility);
-    statement_bind_text(statement, 7, puzzle->themes);
+    statement_bind(statement, BOUND(AS_TEXT(puzzle->id), AS_TEXT(puzzle->position),
+                                    AS_TEXT(puzzle->moves), AS_REAL(puzzle->rating.rating),
+                                    AS_REAL(puzzle->rating.deviation),
+                                    AS_REAL(puzzle->rating.volatility), AS_TEXT(puzzle->themes)));
     importer->import->puzzles++;
     return statement_step(statement) == STATEMENT_DONE ||
            store_refuse(importer->store, keeping, error);
@@ -37,12 +33,10 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
 /* line 0: the file is read to its end. */
 static bool note_line(struct importer *importer, int64_t line, struct error *error)
 {
-    struct statement *statement = store_prepare(importer->store,
+    struct statement *statement = store_bound(importer->store,
         line > 0 ? "INSERT OR REPLACE INTO imports (source, line) VALUES (?1, ?2)"
-                 : "DELETE FROM imports WHERE source = ?1");
-    statement_bind_text(statement, 1, importer->source);
-    if (line > 0)
-        statement_bind_number(statement, 2, line);
+                 : "DELETE FROM imports WHERE source = ?1",
+        BOUND(AS_TEXT(importer->source), AS_NUMBER(line)));
     return store_run(importer->store, statement, keeping, error);
 }
 

@@ -13,10 +13,7 @@ enum { ABOUT = 100 /* your own rating, up and down */, RATING_MOST = 4000, THEME
 bool store_puzzle_count(struct store *store, int64_t *count, struct error *error)
 {
     struct statement *row = store_prepare(store, "SELECT count(*) FROM puzzles");
-    bool good = statement_step(row) == STATEMENT_ROW;
-    *count = good ? statement_number(row, 0) : 0;
-    statement_free(row);
-    return good || store_refuse(store, reading, error);
+    return store_number(store, row, count, reading, error);
 }
 
 static void read_puzzle(struct statement *row, struct puzzle *puzzle)

@@ -8,13 +8,14 @@ static bool insert_review(struct store *store, int64_t game, const struct review
 {
     const struct accuracy *yours = &review->sides[review->you == BLACK];
     const struct accuracy *others = &review->sides[review->you != BLACK];
+    const int *counts = review->counts[review->you == BLACK];
     struct statement *statement = store_bound(store,
         "INSERT OR REPLACE INTO reviews (game, accuracy, opponent_accuracy, loss, opponent_loss,"
         " moves, inaccuracies, mistakes, blunders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         BOUND(AS_NUMBER(game), AS_REAL(yours->percent), AS_REAL(others->percent),
-              AS_REAL(yours->loss), AS_REAL(others->loss), AS_NUMBER(yours->moves)));
-    for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
-        statement_bind_number(statement, 6 + i, review->counts[review->you == BLACK][i]);
+              AS_REAL(yours->loss), AS_REAL(others->loss), AS_NUMBER(yours->moves),
+              AS_NUMBER(counts[JUDGED_INACCURACY]), AS_NUMBER(counts[JUDGED_MISTAKE]),
+              AS_NUMBER(counts[JUDGED_BLUNDER])));
     return store_run(store, statement, "keeping the review", error);
 }
 

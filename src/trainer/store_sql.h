@@ -9,12 +9,13 @@ struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
 struct statement *store_prepare(struct store *store, const char *sql);
-/* The same with its parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). */
+/* Parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). One that the statement has not got is
+ * left out; texts are copied. */
 struct sql_value {
     enum { SQL_END, SQL_NUMBER, SQL_REAL, SQL_TEXT } kind;
     int64_t number;
     double real;
-    const char *text; /* copied */
+    const char *text;
 };
 #define AS_NUMBER(value) {.kind = SQL_NUMBER, .number = (int64_t)(value)}
 #define AS_REAL(value) {.kind = SQL_REAL, .real = (value)}
@@ -22,10 +23,8 @@ struct sql_value {
 #define BOUND(...) (const struct sql_value[]){__VA_ARGS__, {.kind = SQL_END}}
 struct statement *store_bound(struct store *store, const char *sql,
                               const struct sql_value values[]);
-/* Parameters count from 1; one that the statement has not got is left out; texts are copied. */
-void statement_bind_number(struct statement *statement, int at, int64_t number);
-void statement_bind_real(struct statement *statement, int at, double number);
-void statement_bind_text(struct statement *statement, int at, const char *text);
+/* Begins a statement again, with other parameters. */
+void statement_bind(struct statement *statement, const struct sql_value values[]);
 enum statement_step statement_step(struct statement *statement);
 /* Columns count from 0; texts are "" where there is none, and stay until the next step. */
 int64_t statement_number(struct statement *statement, int column);
@@ -35,12 +34,14 @@ int statement_columns(struct statement *statement);
 const char *statement_name(struct statement *statement, int column);
 bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
-void statement_reset(struct statement *statement); /* to be run again with other parameters */
 void statement_free(struct statement *statement);
 
 /* Runs a statement that returns no row, and frees it. */
 MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
                         struct error *error);
+/* The number that is a statement's only answer, 0 where there is none; frees it. */
+MUST_USE bool store_number(struct store *store, struct statement *statement, int64_t *number,
+                           const char *doing, struct error *error);
 int64_t store_last_row(const struct store *store); /* the id of the row last inserted */
 MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
                             struct error *error);

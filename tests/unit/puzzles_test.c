@@ -43,10 +43,9 @@ static void an_import_broken_off_goes_on(void **state)
     struct store *store = open_store();
     write_file(ROWS);
     /* As if the program had ended after the transaction with that line. */
-    struct statement *note =
-        store_prepare(store, "INSERT INTO imports (source, line) VALUES (?, ?)");
-    statement_bind_text(note, 1, file);
-    statement_bind_number(note, 2, BROKEN_AT);
+    struct statement *note = store_bound(store,
+        "INSERT INTO imports (source, line) VALUES (?, ?)",
+        BOUND(AS_TEXT(file), AS_NUMBER(BROKEN_AT)));
     assert_true(store_run(store, note, "", &error));
     assert_true(store_import_puzzles(store, file, &calls, &import, &error));
     assert_int_equal(import.skipped, BROKEN_AT - 1); /* but for the first line */
@@ -211,9 +210,9 @@ static void days_in_a_row_are_counted(void **state)
     static const int days[] = {1, 1, 2, 3, 5, 40}; /* ago; none today, none four days ago */
     assert_true(store_execute(store, "DELETE FROM answers; DELETE FROM attempts", "", &error));
     for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
-        struct statement *answer =
-            store_prepare(store, "INSERT INTO answers (at, grade) VALUES (?, 3)");
-        statement_bind_number(answer, 1, noon - days[i] * SCHEDULE_DAY);
+        struct statement *answer = store_bound(store,
+            "INSERT INTO answers (at, grade) VALUES (?, 3)",
+            BOUND(AS_NUMBER(noon - days[i] * SCHEDULE_DAY)));
         assert_true(store_run(store, answer, "", &error));
     }
     assert_true(store_trained(store, noon, &trained, &error));
