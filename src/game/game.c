@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy_text(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy)
-        memcpy(copy, text, size);
-    return copy;
-}
-
 struct game *game_create(const struct position *start)
 {
     struct game *game = calloc(1, sizeof *game);
@@ -217,7 +208,7 @@ const char *game_tag(const struct game *game, const char *name)
 
 bool game_append_tag(struct game *game, const char *name, const char *value)
 {
-    char *name_copy = copy_text(name), *value_copy = copy_text(value);
+    char *name_copy = strdup(name), *value_copy = strdup(value);
     struct game_tag *tags =
         realloc(game->tags, ((size_t)game->tag_count + 1) * sizeof *game->tags);
     if (tags)
@@ -236,7 +227,7 @@ bool game_set_tag(struct game *game, const char *name, const char *value)
     struct game_tag *tag = find_tag(game, name);
     if (!tag)
         return game_append_tag(game, name, value);
-    char *copy = copy_text(value);
+    char *copy = strdup(value);
     if (!copy)
         return false;
     free(tag->value);
@@ -246,7 +237,7 @@ bool game_set_tag(struct game *game, const char *name, const char *value)
 
 bool game_set_comment(struct game_node *node, const char *text)
 {
-    char *copy = text && *text ? copy_text(text) : NULL;
+    char *copy = text && *text ? strdup(text) : NULL;
     if (text && *text && !copy)
         return false;
     free(node->comment);

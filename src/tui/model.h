@@ -135,6 +135,8 @@ static inline bool model_reveals(const struct model *model)
 /* A dialog's key: true when it was one of its own. */
 bool slider_key(struct model *model, int key);
 bool help_key(struct model *model, int key);
+/* Moves *chosen within the rows 0 to last, as arrows and the keys of pages do in every list. */
+bool list_key(int key, int page, int last, int *chosen);
 bool suite_pane_key(struct model *model, int key);
 bool review_pane_key(struct model *model, int key);
 bool games_pane_key(struct model *model, int key);

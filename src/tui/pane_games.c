@@ -194,16 +194,9 @@ static bool typing_key(struct games_pane *pane, int key)
 bool games_pane_key(struct model *model, int key)
 {
     struct games_pane *pane = model->games;
-    int last = pane->count - 1, chosen = pane->chosen, page = getmaxy(stdscr) - 8;
     if (pane->typing && typing_key(pane, key))
         return true;
     switch (key) {
-    case KEY_UP: chosen--; break;
-    case KEY_DOWN: chosen++; break;
-    case KEY_PPAGE: chosen -= page; break;
-    case KEY_NPAGE: chosen += page; break;
-    case KEY_HOME: chosen = 0; break;
-    case KEY_END: chosen = last; break;
     case '/': pane->typing = true; return true;
     case 'p':
         if (pane->here) {
@@ -220,11 +213,8 @@ bool games_pane_key(struct model *model, int key)
     case '\r': step_in(model); return true;
     case ESCAPE:
     case 'q': model->dialog = DIALOG_NONE; return true;
-    default: return false;
+    default: return list_key(key, getmaxy(stdscr) - 8, pane->count - 1, &pane->chosen);
     }
-    pane->chosen = chosen > last ? last : chosen;
-    pane->chosen = pane->chosen < 0 ? 0 : pane->chosen;
-    return true;
 }
 
 /* Drawing */

@@ -54,26 +54,30 @@ void help_open(struct model *model, bool commands)
     model->help_top = commands ? KEY_LINES : 0;
 }
 
-bool help_key(struct model *model, int key)
+bool list_key(int key, int page, int last, int *chosen)
 {
+    int to = *chosen;
     switch (key) {
-    case KEY_DOWN: model->help_top++; break;
-    case KEY_UP: model->help_top--; break;
-    case KEY_NPAGE:
-    case ' ': model->help_top += 10; break;
-    case KEY_PPAGE: model->help_top -= 10; break;
-    case KEY_HOME: model->help_top = 0; break;
-    case KEY_END: model->help_top = LINES_COUNT; break;
-    case 27:
-    case 'q':
-    case '\r':
-    case KEY_F(1): model->dialog = DIALOG_NONE; break;
+    case KEY_UP: to--; break;
+    case KEY_DOWN: to++; break;
+    case KEY_PPAGE: to -= page; break;
+    case KEY_NPAGE: to += page; break;
+    case KEY_HOME: to = 0; break;
+    case KEY_END: to = last; break;
     default: return false;
     }
-    if (model->help_top > LINES_COUNT - 5)
-        model->help_top = LINES_COUNT - 5;
-    if (model->help_top < 0)
-        model->help_top = 0;
+    to = to > last ? last : to;
+    *chosen = to < 0 ? 0 : to;
+    return true;
+}
+
+bool help_key(struct model *model, int key)
+{
+    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, LINES_COUNT - 5, &model->help_top))
+        return true;
+    if (key != 27 && key != 'q' && key != '\r' && key != KEY_F(1))
+        return false;
+    model->dialog = DIALOG_NONE;
     return true;
 }
 

@@ -98,14 +98,7 @@ bool suite_pane_poll(struct model *model)
 bool suite_pane_key(struct model *model, int key)
 {
     struct suite_pane *pane = &model->suite;
-    int last = pane->suite.count - 1, chosen = pane->chosen;
     switch (key) {
-    case KEY_UP: chosen--; break;
-    case KEY_DOWN: chosen++; break;
-    case KEY_PPAGE: chosen -= 10; break;
-    case KEY_NPAGE: chosen += 10; break;
-    case KEY_HOME: chosen = 0; break;
-    case KEY_END: chosen = last; break;
     case '\r': pane->board = !pane->board; return true;
     case 27:
     case 'q':
@@ -114,10 +107,8 @@ bool suite_pane_key(struct model *model, int key)
         else
             suite_pane_close(model);
         return true;
-    default: return false;
+    default: return list_key(key, 10, pane->suite.count - 1, &pane->chosen);
     }
-    pane->chosen = chosen < 0 ? 0 : chosen > last ? last : chosen;
-    return true;
 }
 
 static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int index)
