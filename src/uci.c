@@ -24,10 +24,8 @@ enum { PERFT_DEPTH_MAX = 30 };
 
 static bool add_move(struct uci *uci, Move move)
 {
-    Move *moves = room_for(uci->moves, uci->move_count, &uci->move_room, sizeof *moves);
-    if (!moves)
+    if (!ROOM_FOR(uci->moves, uci->move_count, &uci->move_room))
         return false;
-    uci->moves = moves;
     uci->moves[uci->move_count++] = move;
     chess_play(&uci->current, move);
     return true;

@@ -135,12 +135,9 @@ static bool add_game(struct reading *reading, const struct game *game)
         return true;
     int first = game_list_player(reading->list, white ? white : "?");
     int second = game_list_player(reading->list, black ? black : "?"), pair = pair_of(reading, game);
-    struct place *places =
-        room_for(reading->places, reading->list->count, &reading->place_room, sizeof *places);
-    if (!places)
+    if (!ROOM_FOR(reading->places, reading->list->count, &reading->place_room))
         return false;
-    reading->places = places;
-    places[reading->list->count] =
+    reading->places[reading->list->count] =
         (struct place){pair < 0 ? -1 : pair - reading->pair_base, reading->file};
     return first >= 0 && second >= 0 &&
            game_list_add(reading->list, first, second, game->result, pair);

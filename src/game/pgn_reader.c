@@ -364,20 +364,26 @@ static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_
         free(text.bytes);
 }
 
-/* Passes over the rest of a variation that could not be read, from the token looked at on. */
-static void skip_variation(struct pgn_reader *reader, struct game_node *node)
+/* Moves on to the end of a variation; returns the bytes up to it. */
+static size_t pass_variation(struct pgn_scan *scan, int depth)
 {
-    struct pgn_scan *scan = &reader->scan;
     size_t length = 0;
     scan->keep_raw = true;
-    for (int depth = 1 + (scan->token == TOKEN_OPEN); depth > 0;) {
+    while (depth > 0) {
         length = pgn_scan_raw_length(scan);
         pgn_scan_next(scan);
         if (scan->token == TOKEN_END || scan->token == TOKEN_TAG)
             break;
         depth += (scan->token == TOKEN_OPEN) - (scan->token == TOKEN_CLOSE);
     }
-    keep_unread(reader, node, length);
+    return length;
+}
+
+/* Passes over the rest of a variation that could not be read, from the token looked at on. */
+static void skip_variation(struct pgn_reader *reader, struct game_node *node)
+{
+    struct pgn_scan *scan = &reader->scan;
+    keep_unread(reader, node, pass_variation(scan, 1 + (scan->token == TOKEN_OPEN)));
     if (scan->token == TOKEN_CLOSE)
         pgn_scan_next(scan);
 }
@@ -408,23 +414,15 @@ static void read_early_variation(struct pgn_reader *reader, struct game_node *no
 {
     struct pgn_scan *scan = &reader->scan;
     fail(reader, "a variation begins before there is a move to vary");
-    scan->keep_raw = true;
-    size_t length = 0;
-    for (int depth = 1; depth > 0;) {
-        length = pgn_scan_raw_length(scan);
-        pgn_scan_next(scan);
-        if (scan->token == TOKEN_END || scan->token == TOKEN_TAG)
-            break;
-        length = pgn_scan_raw_length(scan);
-        depth += (scan->token == TOKEN_OPEN) - (scan->token == TOKEN_CLOSE);
-    }
-    char *text = pgn_scan_raw(scan, length);
+    size_t length = pass_variation(scan, 1);
+    bool closed = scan->token == TOKEN_CLOSE;
+    char *text = pgn_scan_raw(scan, closed ? pgn_scan_raw_length(scan) : length);
     scan->keep_raw = false;
     if (text)
         append_comment(reader, &node->comment_before, text);
     scan->out_of_memory = scan->out_of_memory || !text;
     free(text);
-    if (scan->token == TOKEN_CLOSE)
+    if (closed)
         pgn_scan_next(scan);
 }
 

@@ -73,12 +73,9 @@ struct calibration_options calibration_options_default(void)
 /* The new player's index, -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
 {
-    struct pool_player *players = room_for(calibration->players, calibration->player_count,
-                                           &calibration->player_room, sizeof *players);
-    if (!players)
+    if (!ROOM_FOR(calibration->players, calibration->player_count, &calibration->player_room))
         return -1;
-    calibration->players = players;
-    struct pool_player *player = &players[calibration->player_count];
+    struct pool_player *player = &calibration->players[calibration->player_count];
     *player = (struct pool_player){.kind = kind, .level = level, .guess = guess, .version = 1};
     if (kind == POOL_ANCHOR)
         snprintf(player->name, sizeof player->name, "%.30s %d", calibration->options.anchor, level);
@@ -386,11 +383,8 @@ static bool add_results(struct calibration *calibration, const struct calibratio
             calibration->results[at].losses += games.losses;
             continue;
         }
-        struct rated_games *larger =
-            room_for(calibration->results, at, &calibration->result_room, sizeof games);
-        if (!larger)
+        if (!ROOM_FOR(calibration->results, at, &calibration->result_room))
             return false;
-        calibration->results = larger;
         calibration->results[calibration->result_count++] = games;
     }
     return true;

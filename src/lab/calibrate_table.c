@@ -26,10 +26,8 @@ bool measured_put(struct measured_table *table, const struct measured_level *row
            (table->rows[at].method != row->method || table->rows[at].level != row->level ||
             strcmp(table->rows[at].control, row->control) != 0))
         at++;
-    struct measured_level *rows = room_for(table->rows, at, &table->room, sizeof *rows);
-    if (!rows)
+    if (!ROOM_FOR(table->rows, at, &table->room))
         return false;
-    table->rows = rows;
     table->rows[at] = *row;
     table->count += at == table->count;
     return true;

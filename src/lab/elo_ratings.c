@@ -19,7 +19,7 @@ enum { ROUNDS_MAX = 200, FIXED = -1 };
 
 struct fit {
     int players, count;
-    const struct rated_games *games;
+    struct rated_games *games; /* of two who are rated */
     int *unknown;      /* by player: its place among the unknowns, or FIXED */
     bool *rated;       /* by player */
     int unknowns;      /* the last is the colour advantage */
@@ -92,11 +92,6 @@ static bool find_standings(struct ratings *ratings, const struct rated_games gam
 
 /* ---- likelihood ---- */
 
-static bool takes_part(const struct fit *fit, const struct rated_games *games)
-{
-    return fit->rated[games->white] && fit->rated[games->black] && games->white != games->black;
-}
-
 static double expectation(const struct fit *fit, const double values[],
                           const struct rated_games *games)
 {
@@ -108,8 +103,6 @@ static double likelihood(const struct fit *fit, const double values[])
     double sum = 0;
     for (int i = 0; i < fit->count; i++) {
         const struct rated_games *games = &fit->games[i];
-        if (!takes_part(fit, games))
-            continue;
         double expected = expectation(fit, values, games);
         double white = (double)games->wins + (double)games->draws / 2;
         double black = (double)games->losses + (double)games->draws / 2;
@@ -139,8 +132,6 @@ static void differentiate(struct fit *fit)
     memset(fit->information, 0, n * n * sizeof *fit->information);
     for (int i = 0; i < fit->count; i++) {
         const struct rated_games *games = &fit->games[i];
-        if (!takes_part(fit, games))
-            continue;
         double number = (double)(games->wins + games->draws + games->losses);
         double expected = expectation(fit, fit->values, games);
         double excess = (double)games->wins + (double)games->draws / 2 - number * expected;
@@ -253,8 +244,6 @@ static double rate_of_draws(const struct fit *fit)
     double drawn = 0, chances = 0;
     for (int i = 0; i < fit->count; i++) {
         const struct rated_games *games = &fit->games[i];
-        if (!takes_part(fit, games))
-            continue;
         double expected = expectation(fit, fit->values, games);
         drawn += (double)games->draws;
         chances += (double)(games->wins + games->draws + games->losses) * 4 * expected *
@@ -272,8 +261,6 @@ static void find_spread(struct fit *fit, double draw_rate)
     memset(fit->spread, 0, (size_t)n * (size_t)n * sizeof *fit->spread);
     for (int i = 0; i < fit->count; i++) {
         const struct rated_games *games = &fit->games[i];
-        if (!takes_part(fit, games))
-            continue;
         double number = (double)(games->wins + games->draws + games->losses);
         double expected = expectation(fit, fit->values, games);
         double draws = fmin(draw_rate * 4 * expected * (1 - expected),
@@ -350,14 +337,16 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
 }
 
 static bool prepare(struct fit *fit, const struct ratings *ratings,
+                    const struct rated_games games[], int count,
                     const struct rating_anchor anchors[], int anchor_count)
 {
     size_t n = (size_t)fit->players;
+    fit->games = malloc(((size_t)count + 1) * sizeof *fit->games);
     fit->unknown = malloc(n * sizeof *fit->unknown);
     fit->rated = malloc(n * sizeof *fit->rated);
     fit->values = calloc(n + 1, sizeof *fit->values);
     fit->start = calloc(n + 1, sizeof *fit->start);
-    if (!fit->unknown || !fit->rated || !fit->values || !fit->start)
+    if (!fit->games || !fit->unknown || !fit->rated || !fit->values || !fit->start)
         return false;
     bool fixed = anchor_count > 0;
     for (int i = 0; i < fit->players; i++) {
@@ -377,6 +366,10 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
     for (int i = 0; i < fit->players && anchor_count > 0; i++)
         if (fit->unknown[i] != FIXED)
             fit->values[i] = anchors[0].elo * NATURAL_PER_ELO; /* a start from nearby */
+    for (int i = 0; i < count; i++)
+        if (fit->rated[games[i].white] && fit->rated[games[i].black] &&
+            games[i].white != games[i].black)
+            fit->games[fit->count++] = games[i];
     size_t unknowns = (size_t)++fit->unknowns;
     fit->gradient = calloc(unknowns, sizeof *fit->gradient);
     fit->step = calloc(unknowns, sizeof *fit->step);
@@ -388,6 +381,7 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
 
 static void clear(struct fit *fit)
 {
+    free(fit->games);
     free(fit->unknown);
     free(fit->rated);
     free(fit->values);
@@ -421,13 +415,14 @@ bool ratings_fit(struct ratings *ratings, int players, const struct rated_games 
     if (players < 1 || players > RATINGS_PLAYERS_MAX)
         return error_set(error, "%d players; ratings are for 1 to %d", players,
                          RATINGS_PLAYERS_MAX);
-    struct fit fit = {.players = players, .count = count, .games = games};
+    struct fit fit = {.players = players};
     size_t n = (size_t)players;
     ratings->players = calloc(n, sizeof *ratings->players);
     ratings->covariance = calloc(n * n, sizeof *ratings->covariance);
     bool good = ratings->players && ratings->covariance &&
                 find_standings(ratings, games, count, anchors, anchor_count) &&
-                prepare(&fit, ratings, anchors, anchor_count) && maximise_soberly(&fit);
+                prepare(&fit, ratings, games, count, anchors, anchor_count) &&
+                maximise_soberly(&fit);
     if (good) {
         count_results(ratings, games, count);
         find_spread(&fit, rate_of_draws(&fit));

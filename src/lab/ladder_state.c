@@ -60,11 +60,8 @@ bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *pa
 
 static bool remember(struct ladder_state *state, const struct ladder_record *record)
 {
-    struct ladder_record *records =
-        room_for(state->records, state->count, &state->room, sizeof *records);
-    if (!records)
+    if (!ROOM_FOR(state->records, state->count, &state->room))
         return false;
-    state->records = records;
     state->records[state->count++] = *record;
     return true;
 }

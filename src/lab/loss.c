@@ -56,12 +56,9 @@ static int find_player(struct loss_table *table, const char *name)
     for (int i = 0; i < table->count; i++)
         if (strcmp(table->players[i].name, copy) == 0)
             return i;
-    struct loss_player *players =
-        room_for(table->players, table->count, &table->room, sizeof *players);
-    if (!players)
+    if (!ROOM_FOR(table->players, table->count, &table->room))
         return -1;
-    table->players = players;
-    struct loss_player *player = &players[table->count];
+    struct loss_player *player = &table->players[table->count];
     memset(player, 0, sizeof *player);
     strcpy(player->name, copy);
     return table->count++;

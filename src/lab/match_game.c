@@ -52,10 +52,8 @@ static bool end(struct table *table, enum result result, enum match_ending endin
 
 static bool add_move(struct table *table, Move move)
 {
-    Move *moves = room_for(table->moves, table->count, &table->room, sizeof *moves);
-    if (!moves)
+    if (!ROOM_FOR(table->moves, table->count, &table->room))
         return false;
-    table->moves = moves;
     table->moves[table->count++] = move;
     return true;
 }

@@ -31,13 +31,10 @@ static bool is_over(const struct position *position)
 /* moves is taken over, also when that fails. */
 static bool add(struct opening_list *list, const struct position *start, Move *moves, int count)
 {
-    struct opening_start *openings =
-        room_for(list->openings, list->count, &list->room, sizeof *openings);
-    if (!openings) {
+    if (!ROOM_FOR(list->openings, list->count, &list->room)) {
         free(moves);
         return false;
     }
-    list->openings = openings;
     list->openings[list->count++] =
         (struct opening_start){.start = *start, .moves = moves, .count = count};
     return true;

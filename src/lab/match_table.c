@@ -28,13 +28,10 @@ int game_list_player(struct game_list *list, const char *name)
         return -1;
     text_sanitize(copy);
     int found = game_list_find(list, copy);
-    char **names =
-        found < 0 ? room_for(list->names, list->players, &list->player_room, sizeof *names) : NULL;
-    if (!names) {
+    if (found >= 0 || !ROOM_FOR(list->names, list->players, &list->player_room)) {
         free(copy);
         return found;
     }
-    list->names = names;
     list->names[list->players] = copy;
     return list->players++;
 }
@@ -55,10 +52,8 @@ bool game_list_add(struct game_list *list, int white, int black, enum result res
 {
     if (result == RESULT_NONE)
         return true;
-    struct table_game *games = room_for(list->games, list->count, &list->room, sizeof *games);
-    if (!games)
+    if (!ROOM_FOR(list->games, list->count, &list->room))
         return false;
-    list->games = games;
     int other = other_of_pair(list, white, black, pair);
     if (other >= 0)
         list->games[other].other = list->count;

@@ -30,12 +30,8 @@ static bool has_task(const struct epd *epd)
 
 static bool add_position(struct suite *suite, const char *line, int *room, struct error *error)
 {
-    struct epd *grown = suite->count < POSITIONS_MAX
-                            ? room_for(suite->positions, suite->count, room, sizeof *grown)
-                            : NULL;
-    if (!grown)
+    if (suite->count == POSITIONS_MAX || !ROOM_FOR(suite->positions, suite->count, room))
         return error_set(error, "too many positions for the memory there is");
-    suite->positions = grown;
     struct epd *epd = &suite->positions[suite->count];
     if (!epd_read(epd, line, error))
         return false;
@@ -270,7 +266,7 @@ static bool set_strength(struct uci_process *process, const struct handicap *han
 
 static struct uci_process *start_process(const struct suite_run *run, struct error *error)
 {
-    struct uci_process *process = uci_process_start(run->command, error);
+    struct uci_process *process = uci_process_start(run->command, NULL, error);
     if (!process)
         return NULL;
     char number[16];

@@ -143,10 +143,8 @@ bool records_add(struct record_set *set, const struct record *record)
         set->duplicates++;
         return true;
     }
-    struct record *records = room_for(set->records, set->count, &set->room, sizeof *records);
-    if (!records)
+    if (!ROOM_FOR(set->records, set->count, &set->room))
         return false;
-    set->records = records;
     set->records[set->count++] = *record;
     return true;
 }

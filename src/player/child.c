@@ -328,7 +328,7 @@ void child_init(struct child *child, const struct patience *patience)
 {
     memset(child, 0, sizeof *child);
     child->to = child->from = child->wake[0] = child->wake[1] = -1;
-    child->patience = *patience;
+    child->patience = patience ? *patience : patience_default();
 }
 
 bool child_start(struct child *child, const char *command, struct error *error)

@@ -11,10 +11,8 @@ void option_names_note(struct option_names *options, const char *text, size_t le
 {
     if (options->count == OPTION_NAMES_MAX || length >= OPTION_NAME_SIZE)
         return;
-    void *grown = room_for(options->names, options->count, &options->room, sizeof *options->names);
-    if (!grown)
+    if (!ROOM_FOR(options->names, options->count, &options->room))
         return;
-    options->names = grown;
     memcpy(options->names[options->count], text, length);
     options->names[options->count++][length] = '\0';
 }

@@ -356,12 +356,11 @@ static void write_name(struct player *player)
 static bool start_process(struct player *player, struct error *error)
 {
     const struct player_spec *spec = player->spec;
-    struct patience patience = patience_default();
     char number[16];
     if (spec->kind == PLAYER_UCI)
-        replace_process(player, uci_process_start(spec->command, error), NULL);
+        replace_process(player, uci_process_start(spec->command, NULL, error), NULL);
     else
-        replace_process(player, NULL, xboard_process_start(spec->command, &patience, error));
+        replace_process(player, NULL, xboard_process_start(spec->command, NULL, error));
     if (!player->uci && !player->xboard)
         return false;
     /* An engine without these options has one size and one thread. */

@@ -2,7 +2,6 @@
  * rules; what it says otherwise is read for what it is worth. */
 #include "src/player/uci_process.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,9 +66,8 @@ static bool converse(struct uci_process *process, const char *question, const ch
     }
 }
 
-struct uci_process *uci_process_start_patiently(const char *command,
-                                                const struct patience *patience,
-                                                struct error *error)
+struct uci_process *uci_process_start(const char *command, const struct patience *patience,
+                                      struct error *error)
 {
     struct uci_process *process = room_zeroed(sizeof *process, error);
     if (!process)
@@ -83,12 +81,6 @@ struct uci_process *uci_process_start_patiently(const char *command,
         return NULL;
     }
     return process;
-}
-
-struct uci_process *uci_process_start(const char *command, struct error *error)
-{
-    struct patience patience = patience_default();
-    return uci_process_start_patiently(command, &patience, error);
 }
 
 void uci_process_stop(struct uci_process *process)
@@ -138,76 +130,54 @@ struct search {
     int64_t started;
 };
 
-struct writer {
-    char *text;
-    size_t used, size;
-};
-
-static void put(struct writer *writer, const char *format, ...) PRINTF_LIKE(2, 3);
-static void put(struct writer *writer, const char *format, ...)
-{
-    if (writer->used >= writer->size)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    int length =
-        vsnprintf(writer->text + writer->used, writer->size - writer->used, format, arguments);
-    va_end(arguments);
-    writer->used += length > 0 ? (size_t)length : 0;
-}
-
 static bool say_position(struct search *search, const struct position *start, const Move moves[],
                          int count, struct error *error)
 {
     size_t size = CHESS_FEN_MAX + 32 + (size_t)count * CHESS_UCI_MAX;
-    struct writer writer = {.text = malloc(size), .size = size};
-    if (!writer.text)
-        return error_set(error, "out of memory");
-    char fen[CHESS_FEN_MAX], uci[CHESS_UCI_MAX];
+    char fen[CHESS_FEN_MAX], uci[CHESS_UCI_MAX], *text = room_zeroed(size, error);
+    if (!text)
+        return false;
     chess_to_fen(start, fen);
-    put(&writer, "position fen %s%s", fen, count > 0 ? " moves" : "");
+    text_add(text, size, "position fen %s%s", fen, count > 0 ? " moves" : "");
     search->position = *start;
     for (int i = 0; i < count; i++) {
         chess_to_uci(&search->position, moves[i], uci);
-        put(&writer, " %s", uci);
+        text_add(text, size, " %s", uci);
         chess_play(&search->position, moves[i]);
     }
-    put(&writer, "\n");
-    child_say_bytes(&search->process->child, writer.text, writer.used);
-    free(writer.text);
+    text_add(text, size, "\n");
+    child_say_bytes(&search->process->child, text, strlen(text));
+    free(text);
     return true;
 }
 
 static void say_go(struct search *search, const struct limits *limits)
 {
-    char text[4096], uci[CHESS_UCI_MAX];
-    struct writer writer = {.text = text, .size = sizeof text};
-    put(&writer, "go");
+    char text[4096] = "go", uci[CHESS_UCI_MAX];
     if (limits->clock)
-        put(&writer, " wtime %lld btime %lld winc %lld binc %lld", (long long)limits->time[WHITE],
-            (long long)limits->time[BLACK], (long long)limits->increment[WHITE],
-            (long long)limits->increment[BLACK]);
+        text_add(text, sizeof text, " wtime %lld btime %lld winc %lld binc %lld",
+                 (long long)limits->time[WHITE], (long long)limits->time[BLACK],
+                 (long long)limits->increment[WHITE], (long long)limits->increment[BLACK]);
     if (limits->clock && limits->moves_to_go > 0)
-        put(&writer, " movestogo %d", limits->moves_to_go);
+        text_add(text, sizeof text, " movestogo %d", limits->moves_to_go);
     if (limits->nodes > 0)
-        put(&writer, " nodes %llu", (unsigned long long)limits->nodes);
+        text_add(text, sizeof text, " nodes %llu", (unsigned long long)limits->nodes);
     if (limits->depth > 0)
-        put(&writer, " depth %d", limits->depth);
+        text_add(text, sizeof text, " depth %d", limits->depth);
     if (limits->mate > 0)
-        put(&writer, " mate %d", limits->mate);
+        text_add(text, sizeof text, " mate %d", limits->mate);
     if (limits->movetime > 0)
-        put(&writer, " movetime %lld", (long long)limits->movetime);
+        text_add(text, sizeof text, " movetime %lld", (long long)limits->movetime);
     if (limits->infinite)
-        put(&writer, " infinite");
+        text_add(text, sizeof text, " infinite");
     if (limits->search_moves_count > 0)
-        put(&writer, " searchmoves");
+        text_add(text, sizeof text, " searchmoves");
     for (int i = 0; i < limits->search_moves_count; i++) {
         chess_to_uci(&search->position, limits->search_moves[i], uci);
-        put(&writer, " %s", uci);
+        text_add(text, sizeof text, " %s", uci);
     }
-    put(&writer, "\n");
-    if (writer.used < writer.size)
-        child_say_bytes(&search->process->child, text, writer.used);
+    text_add(text, sizeof text, "\n");
+    child_say_bytes(&search->process->child, text, strlen(text));
 }
 
 /* How long the search itself may take; the grace comes on top. */

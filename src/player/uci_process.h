@@ -7,11 +7,9 @@
 struct uci_process;
 
 /* command: program and arguments, split at blanks, searched in PATH and /usr/games. Speaks uci
- * and isready. NULL fills error. */
-struct uci_process *uci_process_start(const char *command, struct error *error);
-struct uci_process *uci_process_start_patiently(const char *command,
-                                                const struct patience *patience,
-                                                struct error *error);
+ * and isready. patience: NULL: the usual. NULL fills error. */
+struct uci_process *uci_process_start(const char *command, const struct patience *patience,
+                                      struct error *error);
 void uci_process_stop(struct uci_process *process);              /* quit, then kill; NULL is fine */
 const char *uci_process_name(const struct uci_process *process); /* its "id name" */
 

@@ -106,7 +106,7 @@ struct watcher *watcher_create(const char *command, int lines, int hash_mb, int 
 {
     struct patience patience = patience_default();
     patience.farewell = FAREWELL; /* somebody steps through a game while the machine is busy */
-    struct uci_process *process = uci_process_start_patiently(command, &patience, error);
+    struct uci_process *process = uci_process_start(command, &patience, error);
     if (!process)
         return NULL;
     struct watcher *watcher = calloc(1, sizeof *watcher);

@@ -322,10 +322,8 @@ static void say_clocks(struct xboard_process *process, const struct limits *limi
 
 static bool remember(struct xboard_process *process, Move move, struct error *error)
 {
-    Move *moves = room_for(process->moves, process->count, &process->room, sizeof *moves);
-    if (!moves)
+    if (!ROOM_FOR(process->moves, process->count, &process->room))
         return error_set(error, "out of memory");
-    process->moves = moves;
     process->moves[process->count++] = move;
     return true;
 }

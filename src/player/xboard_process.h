@@ -8,7 +8,8 @@
 struct xboard_process;
 
 /* command: program and arguments, split at blanks, searched in PATH and /usr/games. An engine that
- * names no features within five seconds is taken for one of version 1. NULL fills error. */
+ * names no features within five seconds is taken for one of version 1. patience: NULL: the usual.
+ * NULL fills error. */
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error);
 void xboard_process_stop(struct xboard_process *process); /* quit, then kill; NULL is fine */

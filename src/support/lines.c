@@ -18,11 +18,9 @@ static bool fail_at(struct lines *lines, int column, const char *why, struct err
 
 static bool put(struct lines *lines, int at, char byte)
 {
-    char *text = room_for(lines->text, at, &lines->room, 1);
-    if (!text)
+    if (!ROOM_FOR(lines->text, at, &lines->room))
         return false;
-    lines->text = text;
-    text[at] = byte;
+    lines->text[at] = byte;
     return true;
 }
 

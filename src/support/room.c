@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROOM_FIRST = 64 };
 
@@ -14,15 +15,19 @@ void *room_zeroed(size_t size, struct error *error)
     return memory;
 }
 
-void *room_for(void *array, int count, int *room, size_t size)
+bool room_make(void *array, int count, int *room, size_t size)
 {
+    void *items; /* array points to a pointer of another type, read and written as bytes */
     if (count < *room)
-        return array;
+        return true;
     if (*room > INT_MAX / 2)
-        return NULL;
+        return false;
     int more = *room > 0 ? 2 * *room : ROOM_FIRST;
-    void *grown = realloc(array, (size_t)more * size);
-    if (grown)
-        *room = more;
-    return grown;
+    memcpy(&items, array, sizeof items);
+    items = realloc(items, (size_t)more * size);
+    if (!items)
+        return false;
+    memcpy(array, &items, sizeof items);
+    *room = more;
+    return true;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/support/room.h"
 #include "src/support/text.h"
 
 enum { HUMAN_ERROR = 50 /* cp: near even so much is an inaccuracy */ };
@@ -44,18 +45,11 @@ enum judgement ledger_judge(const struct ledger *ledger, const struct game_node 
 
 static struct ledger_entry *reach(struct ledger *ledger, int ply)
 {
-    if (ply >= ledger->room) {
-        int room = ply + 1 > 2 * ledger->room ? ply + 64 : 2 * ledger->room;
-        struct ledger_entry *entries =
-            realloc(ledger->entries, (size_t)room * sizeof *entries);
-        if (!entries)
+    while (ledger->count <= ply) {
+        if (!ROOM_FOR(ledger->entries, ledger->count, &ledger->room))
             return NULL;
-        ledger->entries = entries;
-        ledger->room = room;
+        ledger->entries[ledger->count++] = (struct ledger_entry){.score.score = SCORE_NONE};
     }
-    const struct ledger_entry unknown = {.score.score = SCORE_NONE};
-    while (ledger->count <= ply)
-        ledger->entries[ledger->count++] = unknown;
     return &ledger->entries[ply];
 }
 

@@ -60,11 +60,9 @@ static bool read_moves(struct own_games *own, struct own_game *game, struct stat
         if (statement_number(row, 0) != game->count + 1 || number <= 0 || number > UINT16_MAX ||
             !chess_is_legal(&position, (Move)number))
             break;
-        void *moves = room_for(own->moves, own->move_count, &own->move_room, sizeof *own->moves);
-        good = moves != NULL;
+        good = ROOM_FOR(own->moves, own->move_count, &own->move_room);
         if (!good)
             break;
-        own->moves = moves;
         own->moves[own->move_count++] = (struct own_move){(Move)number, score_in(row, 2)};
         game->count++;
         chess_play(&position, (Move)number);
@@ -84,10 +82,8 @@ static bool read_game(struct own_games *own, struct statement *row, struct state
     if (!*statement_text(row, 6) && store_read_handicap(statement_text(row, 4), &handicap))
         game.elo = handicap.limited ? handicap.elo : 0;
     game.result = result_read(statement_text(row, 5));
-    void *games = room_for(own->games, own->count, &own->room, sizeof *own->games);
-    if (!games)
+    if (!ROOM_FOR(own->games, own->count, &own->room))
         return false;
-    own->games = games;
     if (!read_moves(own, &game, moves, statement_number(row, 0)))
         return false;
     own->games[own->count++] = game;

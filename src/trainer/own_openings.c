@@ -67,10 +67,8 @@ static struct own_opening *row_for(struct work *work, int color, const char *nam
         if (own->rows[i].color == color && strcmp(own->rows[i].name, name) == 0)
             return &own->rows[i];
     }
-    struct own_opening *rows = room_for(own->rows, own->count, &work->row_room, sizeof *rows);
-    if (!rows)
+    if (!ROOM_FOR(own->rows, own->count, &work->row_room))
         return NULL;
-    own->rows = rows;
     own->rows[own->count] = (struct own_opening){.color = color};
     snprintf(own->rows[own->count].name, sizeof own->rows->name, "%s", name);
     return &own->rows[own->count++];
@@ -84,10 +82,8 @@ static bool add_slip(struct work *work, int row, const struct position *position
             work->slips[at].move != move))
         at++;
     if (at == work->slip_count) {
-        struct slip *slips = room_for(work->slips, at, &work->slip_room, sizeof *slips);
-        if (!slips)
+        if (!ROOM_FOR(work->slips, at, &work->slip_room))
             return false;
-        work->slips = slips;
         work->slips[work->slip_count++] =
             (struct slip){.row = row, .key = position->key, .move = move};
         text_move(position, move, work->slips[at].said.move, sizeof work->slips->said.move);

@@ -103,10 +103,8 @@ static void thin_out(struct band *band)
 static bool keep(struct packing *packing, const struct puzzle *puzzle)
 {
     struct band *band = &packing->bands[((int)puzzle->rating.rating - PACK_FROM) / PACK_BAND];
-    struct choice *larger = room_for(band->choices, band->count, &band->room, sizeof *larger);
-    if (!larger)
+    if (!ROOM_FOR(band->choices, band->count, &band->room))
         return false;
-    band->choices = larger;
     if (!fill(&band->choices[band->count], puzzle, packing->report))
         return false;
     if (++band->count == 2 * KEPT_MAX)

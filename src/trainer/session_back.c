@@ -6,11 +6,8 @@
 
 static bool push_taken(struct session *session, const struct game_node *node)
 {
-    struct taken_back *redo =
-        room_for(session->redo, session->redo_count, &session->redo_room, sizeof *redo);
-    if (!redo)
+    if (!ROOM_FOR(session->redo, session->redo_count, &session->redo_room))
         return false;
-    session->redo = redo;
     const struct ledger_entry *entry = ledger_at(&session->sheet.ledger, node->ply);
     struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
     if (decision)

@@ -20,7 +20,7 @@ static struct uci_process *start(const char *manner, const struct patience *pati
     char command[128];
     snprintf(command, sizeof command, "tests/unit/fake_engine.sh %s", manner);
     memset(error, 0, sizeof *error);
-    return uci_process_start_patiently(command, patience, error);
+    return uci_process_start(command, patience, error);
 }
 
 static void assert_says(const struct error *error, const char *words)
@@ -170,15 +170,15 @@ static void test_bad_starts(void **state)
     assert_says(&error, "did not answer \"uci\"");
     assert_null(start("deaf-flood", &hasty, &error));
     assert_says(&error, "did not answer \"uci\"");
-    assert_null(uci_process_start("no-such-engine-at-all --x", &error));
+    assert_null(uci_process_start("no-such-engine-at-all --x", NULL, &error));
     assert_says(&error, "no-such-engine-at-all: no such program in PATH or /usr/games");
-    assert_null(uci_process_start("tests/unit", &error));
+    assert_null(uci_process_start("tests/unit", NULL, &error));
     assert_says(&error, "tests/unit: no such program");
-    assert_null(uci_process_start("  ", &error));
+    assert_null(uci_process_start("  ", NULL, &error));
     assert_says(&error, "expected an engine's command");
-    assert_null(uci_process_start_patiently("/bin/cat", &hasty, &error)); /* echoes us */
+    assert_null(uci_process_start("/bin/cat", &hasty, &error)); /* echoes us */
     assert_says(&error, "did not answer");
-    assert_null(uci_process_start("/bin/true", &error));
+    assert_null(uci_process_start("/bin/true", NULL, &error));
     assert_says(&error, "exit status 0");
 }
 
