@@ -208,17 +208,17 @@ const char *game_tag(const struct game *game, const char *name)
 
 bool game_append_tag(struct game *game, const char *name, const char *value)
 {
-    char *name_copy = strdup(name), *value_copy = strdup(value);
+    struct game_tag tag = {strdup(name), strdup(value)};
     struct game_tag *tags =
         realloc(game->tags, ((size_t)game->tag_count + 1) * sizeof *game->tags);
     if (tags)
         game->tags = tags;
-    if (!tags || !name_copy || !value_copy) {
-        free(value_copy);
-        free(name_copy);
+    if (!tags || !tag.name || !tag.value) {
+        free(tag.value);
+        free(tag.name);
         return false;
     }
-    game->tags[game->tag_count++] = (struct game_tag){name_copy, value_copy};
+    game->tags[game->tag_count++] = tag;
     return true;
 }
 

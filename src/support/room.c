@@ -3,9 +3,11 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROOM_FIRST = 64 };
+
+/* A pointer, to whatever it points. */
+typedef void *__attribute__((may_alias)) Pointer;
 
 void *room_zeroed(size_t size, struct error *error)
 {
@@ -17,17 +19,16 @@ void *room_zeroed(size_t size, struct error *error)
 
 bool room_make(void *array, int count, int *room, size_t size)
 {
-    void *items; /* array points to a pointer of another type, read and written as bytes */
+    Pointer *items = array;
     if (count < *room)
         return true;
     if (*room > INT_MAX / 2)
         return false;
     int more = *room > 0 ? 2 * *room : ROOM_FIRST;
-    memcpy(&items, array, sizeof items);
-    items = realloc(items, (size_t)more * size);
-    if (!items)
+    void *grown = realloc(*items, (size_t)more * size);
+    if (!grown)
         return false;
-    memcpy(array, &items, sizeof items);
+    *items = grown;
     *room = more;
     return true;
 }
