@@ -142,6 +142,8 @@ bool entry_open(const struct entry_hooks *the_hooks)
     rl_sort_completion_matches = 0; /* they come best first */
     rl_completion_query_items = -1; /* a question would wait for an answer */
     rl_basic_word_break_characters = " ";
+    /* Of keys played back it may find the queue empty in the middle of one. */
+    rl_unbind_function_in_map(rl_call_last_kbd_macro, rl_get_keymap_by_name("emacs-ctlx"));
     using_history();
     rl_callback_handler_install("> ", on_line);
     return true;
@@ -191,12 +193,41 @@ static void deliver(const char *bytes, size_t count)
     }
 }
 
-/* A sequence that means nothing. To vi, Esc ends inserting and the key after it is its own. */
+/* Change by change: freed at once, a line of the history would keep what it has of them. */
+static void undo_all(void)
+{
+    while (rl_undo_list)
+        rl_do_undo();
+}
+
+/* A search, an argument, a motion of vi: in another line they would go on where this one was. */
+static void break_off(void)
+{
+    const unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_VIMOTION |
+                               RL_STATE_NUMERICARG | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH;
+    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* one at a time */
+        rl_callback_sigcleanup();
+}
+
+/* To vi, Esc ends inserting; then it ends what a digit or an operator began, and to readline would
+ * begin a sequence. */
+static void deliver_escape(void)
+{
+    static const char escape = ESCAPE;
+    if (rl_get_keymap() != vi_movement_keymap || RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH)) {
+        deliver(&escape, 1);
+    } else {
+        break_off();
+        rl_discard_argument();
+    }
+}
+
+/* A sequence that means nothing. The key after vi's Esc is its own. */
 static void deliver_unknown(void)
 {
     char last = begun[begun_length - 1];
     if (entry_is_vi() && begun_length == 2 && begun[0] == ESCAPE) {
-        deliver(begun, 1);
+        deliver_escape();
         deliver(&last, 1);
     } else if (last == CTRL_G && !entry_is_vi()) { /* gives up more than the sequence */
         deliver(&last, 1);
@@ -225,7 +256,9 @@ void entry_feed(const char *bytes, size_t count)
     bool alone = begun_length == 1;
     if (type == ISKMAP && !(alone && begun[0] == ESCAPE && entry_is_vi()))
         return;
-    if (known || alone)
+    if (alone && begun[0] == ESCAPE)
+        deliver_escape();
+    else if (known || alone)
         deliver(begun, begun_length);
     else
         deliver_unknown();
@@ -242,22 +275,6 @@ bool entry_taken(char *line, size_t size, bool *end)
     taken = NULL;
     has_taken = false;
     return true;
-}
-
-/* Change by change: freed at once, a line of the history would keep what it has of them. */
-static void undo_all(void)
-{
-    while (rl_undo_list)
-        rl_do_undo();
-}
-
-/* A search, an argument, a motion of vi: in another line they would go on where this one was. */
-static void break_off(void)
-{
-    const unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_VIMOTION |
-                               RL_STATE_NUMERICARG | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH;
-    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* one at a time */
-        rl_callback_sigcleanup();
 }
 
 void entry_set(const char *text)

@@ -65,6 +65,7 @@ static void test_sequences_in_parts(void **state)
 static void test_what_means_nothing_leaves_nothing(void **state)
 {
     types("ab", KEYS("a", "\033[2", "\217", "b"));
+    types("ab", KEYS("\030", "(", "a", "\030", ")", "\030", "e", "b"));
     types("ab", KEYS("a", "\033[15;5~", "b"));
     types("ab", KEYS("a", "\030", "A", "b"));
     types("b", KEYS("\022", "[", "f", "\030", "\023", "\007", "b")); /* within a search */
@@ -111,6 +112,8 @@ static void test_vi(void **state)
     types("e", KEYS("e", "4", "\033", "x", "a"));
     entry_feed("\033i", 2);
     types("4", KEYS("e", "4", "\033h", "x", "i"));
+    types("OhDx", KEYS("OhD", "\033", "\033", "[", "1", "@", "3", "\033", "\033", "1", "@", "A", "x"));
+    entry_feed("\033", 1);
     types("", KEYS("\033[2", "\007"));
     types("", KEYS("\033[2", "\217", "\033"));
     types("", KEYS("\033[1", "\217", "A", "\033"));
