@@ -228,7 +228,8 @@ static void deliver_unknown(void)
     char last = begun[begun_length - 1];
     if (entry_is_vi() && begun_length == 2 && begun[0] == ESCAPE) {
         deliver_escape();
-        deliver(&last, 1);
+        if (last != ESCAPE) /* which has no more to end */
+            deliver(&last, 1);
     } else if (last == CTRL_G && !entry_is_vi()) { /* gives up more than the sequence */
         deliver(&last, 1);
     }

@@ -114,6 +114,8 @@ static void test_vi(void **state)
     types("4", KEYS("e", "4", "\033h", "x", "i"));
     types("OhDx", KEYS("OhD", "\033", "\033", "[", "1", "@", "3", "\033", "\033", "1", "@", "A", "x"));
     entry_feed("\033", 1);
+    types("ex", KEYS("i", "e", "\033\033", "[", "1", "@", "A", "x"));
+    entry_feed("\033", 1);
     types("", KEYS("\033[2", "\007"));
     types("", KEYS("\033[2", "\217", "\033"));
     types("", KEYS("\033[1", "\217", "A", "\033"));
