@@ -180,6 +180,20 @@ static void keep_short(void)
     rl_mark = rl_mark < end ? rl_mark : end;
 }
 
+/* Some searches put what they find in the place of what was typed and forget that, but stay where
+ * they were in the history: what is changed then would belong to both (8.2). */
+static void leave_history(void)
+{
+    static rl_command_func_t *const searches[] = {
+        rl_noninc_forward_search, rl_noninc_reverse_search, rl_noninc_forward_search_again,
+        rl_noninc_reverse_search_again, rl_history_search_forward, rl_history_search_backward,
+        rl_history_substr_search_forward, rl_history_substr_search_backward, rl_vi_search,
+        rl_vi_search_again};
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
+        if (rl_last_func == searches[i] && !RL_ISSTATE(RL_STATE_NSEARCH))
+            using_history(); /* at its end */
+}
+
 static void deliver(const char *bytes, size_t count)
 {
     memcpy(queue, bytes, count);
@@ -189,6 +203,7 @@ static void deliver(const char *bytes, size_t count)
         /* Esc and digits repeat the next key so often: a line has no use for more. */
         rl_numeric_arg = rl_numeric_arg > ENTRY_LINE_MAX ? ENTRY_LINE_MAX : rl_numeric_arg;
         rl_callback_read_char();
+        leave_history();
         keep_short();
     }
 }

@@ -130,6 +130,21 @@ static void test_vi(void **state)
     }
 }
 
+/* What a search found is a new line: changed, it leaves the history as it is. */
+static void test_vi_search(void **state)
+{
+    entry_remember("e4");
+    entry_remember("undo");
+    if (!entry_is_vi()) /* from the test before */
+        entry_feed("\033\n", 2);
+    types("undo", KEYS("x", "\033", "/", "e", "\r", "~", "\033[A"));
+    types("e4", KEYS("\033[A", "\033[A"));
+    types("E4", KEYS("/", "o", "\r", "/", "e", "\r", "~"));
+    types("e4", KEYS("\033[A", "\033[A"));
+    types("UNdo", KEYS("/", "e", "\r", "/", "d", "\r", "n", "?", "d", "\r", "2", "~"));
+    types("e4", KEYS("\033[A", "\033[A"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +154,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_line_stays_a_line, begin, end),
         cmocka_unit_test_setup_teardown(test_what_is_given_up_is_given_up, begin, end),
         cmocka_unit_test_setup_teardown(test_vi, begin, end),
+        cmocka_unit_test_setup_teardown(test_vi_search, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
