@@ -227,8 +227,10 @@ bool is_only_move(const struct position *position)
 
 int explain_share(const struct decision *decision, int chance, char *text, size_t size)
 {
-    return snprintf(text, size, "%.1f%% of those rated %d on Lichess play it", chance / 1e4,
-                    decision->range);
+    char share[32] = "fewer than 0.1%";
+    if (chance >= 500)
+        snprintf(share, sizeof share, "%.1f%%", chance / 1e4);
+    return snprintf(text, size, "%s of those rated %d on Lichess play it", share, decision->range);
 }
 
 Score score_blurred(Score score, int error)

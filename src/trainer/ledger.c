@@ -155,6 +155,24 @@ bool ledger_is_error(const struct decision *decision)
            (decision->method != METHOD_HUMAN || decision->cost >= HUMAN_ERROR);
 }
 
+const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
+                                       struct decision *room)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    const struct decision *decision = node->parent && entry ? entry->decision : NULL;
+    if (!decision || decision->method != METHOD_HUMAN || !ledger_is_error(decision) ||
+        ledger_score_at(ledger, node->ply - 1) == SCORE_NONE ||
+        ledger_score_at(ledger, node->ply) == SCORE_NONE ||
+        ledger_judge(ledger, node) != JUDGED_GOOD)
+        return decision;
+    *room = *decision;
+    room->deliberate = room->blunder = false;
+    room->cost = 0;
+    for (int i = 0; i < room->count; i++)
+        room->candidates[i].answer_depth = 0;
+    return room;
+}
+
 void ledger_decision_words(const struct position *before, const struct decision *decision,
                            char *text, size_t size)
 {

@@ -66,6 +66,12 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
  * than the best, only from an inaccuracy on; of maia, which knows no best move, none. */
 bool ledger_is_error(const struct decision *decision);
 
+/* The decision for the move that led to node; NULL: none is known. A level sees little: an error by
+ * its own scores that full strength has looked at and holds for none is in room as a move like
+ * others, without anything it did not see. */
+const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
+                                       struct decision *room);
+
 /* A few words for people on a decision: "deliberate blunder, cost 87 cp, best Ba7"; "" where
  * it is no error. before: the position it was made in. */
 void ledger_decision_words(const struct position *before, const struct decision *decision,

@@ -183,7 +183,7 @@ Move tree_pane_move(const struct model *model);
     X(MOVES, pane_moves, CHANGED_BOARD | CHANGED_LOOK)                                       \
     X(HINT, pane_hint, CHANGED_BOARD | CHANGED_HINT | CHANGED_LOOK)                          \
     X(DEBUG, pane_debug, CHANGED_BOARD | CHANGED_THINKING | CHANGED_ANALYSIS |               \
-                             CHANGED_SETTINGS | CHANGED_LOOK)                                \
+                             CHANGED_REVIEW | CHANGED_SETTINGS | CHANGED_LOOK)               \
     X(STATUS, pane_status, CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE | CHANGED_LOOK |   \
                                CHANGED_THINKING)                                             \
     X(KEYS, pane_keys, CHANGED_LOOK)                                                         \

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "src/support/text.h"
+#include "src/trainer/ledger.h"
 #include "src/tui/model.h"
 #include "src/tui/page.h"
 
@@ -90,19 +91,46 @@ static void draw_candidates(struct page *page, const struct position *position,
     }
 }
 
-static void draw_decision(struct page *page, const struct session_view *view)
+/* The opponent's last move on the way to the position shown; NULL: there is none, or what is shown
+ * is not the game. */
+static const struct game_node *its_move(const struct session_view *view)
 {
-    const struct decision *decision = &view->decided->decision;
-    const struct game_node *node = view->decided_node;
-    if (!node || !node->parent)
+    const struct game_node *node = view->live;
+    while (node && node != view->shown)
+        node = node->parent;
+    if (view->card || view->setup || !node || !node->parent)
+        return NULL;
+    if (node != view->decided_node && node->parent->position.side == view->you)
+        node = node->parent;
+    return node->parent ? node : NULL;
+}
+
+/* Its report for that move, as long as there is one. */
+static const struct report *its_report(const struct session_view *view)
+{
+    return view->decided_node && view->decided_node == its_move(view) ? view->decided : NULL;
+}
+
+/* What decided that move, by the ledger or, where that has nothing, by the report. */
+static void draw_decision(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    const struct game_node *node = its_move(view);
+    if (!node)
         return;
+    struct decision room;
+    const struct report *report = its_report(view);
+    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
     const struct position *before = &node->parent->position;
     char san[CHESS_SAN_MAX];
+    if (!decision && report)
+        decision = &report->decision;
     chess_to_san(before, node->move, san);
     const char *dots = before->side == WHITE ? "." : "...";
-    if (view->decided->from_book || !decision->made) {
+    bool book = report ? report->from_book : view->handicap.limited;
+    if (!decision || !decision->made || (report && book)) {
         page_print(page, STYLE_STRONG, "%d%s%s  %s", before->fullmove, dots, san,
-                   view->decided->from_book ? "from the book" : "the best it found");
+                   !decision ? "no die was cast" : book ? "from the book" : "the best it found");
         return;
     }
     bool human = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
@@ -128,8 +156,8 @@ static void draw_decision(struct page *page, const struct session_view *view)
 static void draw_narrow(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    if (view->decided && model_reveals(model)) {
-        draw_decision(page, view);
+    if (its_move(view) && model_reveals(model)) {
+        draw_decision(page, model);
         return;
     }
     const struct handicap *handicap = &view->handicap;
@@ -184,11 +212,11 @@ void pane_debug(WINDOW *window, const struct model *model)
                   "Its last decision is hidden while the game runs: F2 shows it.");
         return;
     }
-    if (view->decided) {
+    if (its_move(view)) {
         struct page top = page;
         top.height = tall ? page.y + 12 : page.height;
-        draw_decision(&top, view);
-        page_depth(&top, view->decided);
+        draw_decision(&top, model);
+        page_depth(&top, its_report(view));
         page.y = top.y;
     } else {
         page_depth(&page, view->thinking);

@@ -377,13 +377,24 @@ static void draw_row(WINDOW *window, int y, const struct model *model,
     }
 }
 
+/* Why people play such a move, as far as method human can tell; "" for other methods. */
+static void lure_text(const struct model *model, int ply, char *text, size_t size)
+{
+    const struct game_node *node = review_node(model->view.live, ply);
+    struct decision room;
+    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
+    text[0] = '\0';
+    if (decision && decision->made && decision->method == METHOD_HUMAN)
+        decision_reason(&node->parent->position, decision, text, size);
+}
+
 /* The chosen row in full, for in the list it may be cut; "" when none is chosen. */
 static void chosen_text(const struct model *model, const struct review *review, char *text,
                         size_t size)
 {
     const struct listed listed = listed_of(model, review);
     const struct game_node *live = model->view.live;
-    char move[32], what[200] = "", outcome[64] = "";
+    char move[32], what[200] = "", outcome[64] = "", lure[160] = "";
     enum judgement judgement = JUDGED_GOOD;
     int index;
     text[0] = '\0';
@@ -394,6 +405,7 @@ static void chosen_text(const struct model *model, const struct review *review, 
         const struct gift *gift = &review->gifts[index];
         snprintf(what, sizeof what, "%s", gift->gave);
         review_gift_outcome(live, gift, outcome, sizeof outcome);
+        lure_text(model, gift->ply, lure, sizeof lure);
         judgement = gift->judgement;
         break;
     }
@@ -408,8 +420,8 @@ static void chosen_text(const struct model *model, const struct review *review, 
     default: whatif_instead(live, &listed.path->departures[index], what, sizeof what); break;
     }
     review_move_text(review_node(live, ply_of_row(&listed, model->review.row)), move, sizeof move);
-    snprintf(text, size, "%s%s %s%s%s", move, judgement_sign(judgement), what,
-             *outcome ? "; " : "", outcome);
+    snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
+             *outcome ? "; " : "", outcome, *lure ? "; " : "", lure);
 }
 
 static bool has_heading(const struct listed *listed, enum section section)
@@ -501,7 +513,7 @@ void pane_review(WINDOW *window, const struct model *model)
     draw_walked(window, y++, model);
     y++;
     draw_heading(window, y++, model, review);
-    char words[sizeof model->review.notice];
+    char words[400];
     chosen_text(model, review, words, sizeof words);
     const char *told = *model->review.notice ? model->review.notice
                        : *words              ? words

@@ -170,7 +170,8 @@ static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
     return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
 }
 
-static void draw_scale(WINDOW *window, int y, const struct slider *slider)
+/* Returns where the level is. */
+static int draw_scale(WINDOW *window, int y, const struct slider *slider)
 {
     int width = getmaxx(window);
     int from = 8, to = width - 14, length = to - from;
@@ -180,7 +181,9 @@ static void draw_scale(WINDOW *window, int y, const struct slider *slider)
     paint(window, y, to + 1, 5, STYLE_TEXT, "2600");
     paint(window, y, to + 7, 4, full ? STYLE_MARKED : STYLE_TEXT, "full");
     int at = from + (slider->elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
-    paint(window, y, full ? to + 6 : at, 1, STYLE_STRONG, "●");
+    at = full ? to + 6 : at;
+    paint(window, y, at, 1, STYLE_STRONG, "●");
+    return at;
 }
 
 static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
@@ -307,15 +310,13 @@ void pane_slider(WINDOW *window, const struct model *model)
     getmaxyx(window, height, width);
     int y = height >= 16 ? 2 : 1;
     paint_frame(window, "Opponent");
-    draw_scale(window, y++, slider);
-    const char *name = strength_preset_name(model->options.strength, slider->elo);
-    char title[64];
-    if (slider->elo == ELO_FULL)
-        snprintf(title, sizeof title, "%s", name);
-    else
-        snprintf(title, sizeof title, "%d  %s", slider->elo, name);
-    int left = (width - paint_cells(title)) / 2;
-    paint(window, y++, left > 1 ? left : 1, width - 2, STYLE_STRONG, title);
+    int at = draw_scale(window, y++, slider);
+    char title[64] = ""; /* below the level; full has its name beside it */
+    if (slider->elo != ELO_FULL)
+        snprintf(title, sizeof title, "%d  %s", slider->elo,
+                 strength_preset_name(model->options.strength, slider->elo));
+    int last = width - paint_cells(title) - 1;
+    paint(window, y++, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
     if (handicap.limited) {
         draw_known(window, y, slider, &handicap);

@@ -365,6 +365,35 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'die \.[0-9]+'
 }
 
+@test "the level stands below its place on the slider" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1400 --no-save
+    wait_for '▸You'
+    keys F5
+    wait_for '^│ {28}1400  strong-social'
+    keys NPage NPage NPage NPage
+    wait_for '^│ {17}1000  novice'
+}
+
+@test "the debug pane tells the decision of the move shown, also after a take-back" {
+    board --debug
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F2
+    wait_for '│ +1\.\.\.'
+    type_line d4
+    wait_for '2\. d4 +[a-hNBRQKO].*◂'
+    wait_for '│ +2\.\.\.'
+    keys Left Left
+    wait_for '│ +1\.\.\.'
+    keys End
+    wait_for '│ +2\.\.\.'
+    type_line undo
+    wait_for 'Taken back'
+    wait_for '│ +1\.\.\.'
+    wait_for 'die \.[0-9]+'
+}
+
 @test "analysis and back" {
     board
     wait_for '▸You'

@@ -185,6 +185,44 @@ moves='h3\na3\ng3\nb3\n'
     wait_gone 'Gifts: '
 }
 
+# Of two errors by its own scores full strength holds the first for none.
+@test "after a game with human the review and the debug pane say why, of true errors alone" {
+    cat > "$BATS_TEST_TMPDIR/human.pgn" <<'PGN'
+[White "You"]
+[Black "Fallible 1100 novice"]
+[Result "1-0"]
+[FallibleOpponent "elo=1100 method=human nps=2664 player_rating=1452 boldness=80 seed=3"]
+
+{[%fallible score=30 depth=13 nodes=1 line=e2e4]} 1. e4
+{[%fallible score=30 depth=13 nodes=1 line=e7e6]} 1... e5
+{[%fallible score=35 depth=13 nodes=1 line=g1f3 best=d7d5 method=human time=0/0
+budget=9/0 scores=10/-90 range=1452 flags=deliberate, cost=100 random=1
+candidates=d7d5:10:in:c57192 e7e5:-90:in:c487369:x0.1]} 2. Nf3
+{[%fallible score=30 depth=13 nodes=1 line=b8c6]} 2... Qh4
+{[%fallible score=900 depth=13 nodes=1 line=f3h4 best=b8c6 method=human time=0/0
+budget=9/0 scores=-30/-900 range=1452 flags=deliberate, cost=870 random=1
+candidates=b8c6:-30:in:c900000 d8h4:-900:in:c12:x0.1]} 3. Nxh4
+{[%fallible score=900 depth=13 nodes=1 line=g8f6]} 1-0
+PGN
+    screen_open 80 24 "$FALLIBLE" play --method human --elo 1100 --color white --no-save
+    wait_for '▸You'
+    type_line "load $BATS_TEST_TMPDIR/human.pgn"
+    wait_for '3\. Nxh4'
+    keys F8
+    wait_for 'Gifts: 1 offered, 1 taken'
+    keys Down
+    wait_for '2\.\.\. Qh4\?\? offered .*; taken: 3\. Nxh4; did not see'
+    wait_for '2\.\.\.Nc6 at depth 1;'
+    wait_for 'fewer than 0\.1% of those rated 1452 on Lichess play it'
+    keys Enter
+    wait_for 'F8 goes back to the review'
+    keys F2
+    wait_for '2\.\.\.Qh4  a human error, cost 870 cp'
+    keys Left Left
+    wait_for '1\.\.\.e5  a human move'
+    ! screen | grep -q 'did not see'
+}
+
 @test "the review in ASCII and in a small terminal" {
     screen_open 60 20 "env LC_ALL=C NO_COLOR=1" "$FALLIBLE" play --ascii --elo 1200 --seed 7 \
         --no-save --strength-file "$generous" --fen "'$position'"

@@ -63,6 +63,19 @@ static void a_chance_left_out_is_what_was_not_seen(void **state)
     expect(reason_of(queen_hangs, NULL, "a4"), "did not see 3.Nxg5 at depth 1", true);
 }
 
+/* With a queen too few, and again with one more, a pawn decides nothing: castling to the other side
+ * cost 67 centipawns, and "did not see 18...O-O". */
+static void what_is_lost_or_won_anyway_is_no_error(void **state)
+{
+    const char lost[] = "r3k2r/ppp1nppp/8/3Pp2P/8/2P1PQ2/PP1NB1P1/R3K2R b KQkq - 1 18";
+    const char won[] = "r3k2r/pp1nbppp/2p1pq2/8/3pP3/8/PPP1NPPP/R3K2R b KQkq - 1 18";
+    static const char *const moves[] = {"O-O-O", "a6", "Rb8"};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        expect(reason_of(lost, NULL, moves[i]), "did not see", false);
+        expect(reason_of(won, NULL, moves[i]), "did not see", false);
+    }
+}
+
 static void what_punishes_an_error_is_what_was_not_seen(void **state)
 {
     const char knights[] = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -102,6 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chance_left_out_is_what_was_not_seen),
+        cmocka_unit_test(what_is_lost_or_won_anyway_is_no_error),
         cmocka_unit_test(what_punishes_an_error_is_what_was_not_seen),
         cmocka_unit_test(a_capture_is_named_as_what_it_is),
         cmocka_unit_test(what_attracts_is_true_of_the_move),

@@ -268,6 +268,45 @@ static void what_an_error_cost_in_words(void **state)
     }
 }
 
+/* What a level takes for an error, and full strength does not: once that has looked, it is a move
+ * like others, and a game saved again says so. */
+static void an_error_that_was_none_is_told_no_more(void **state)
+{
+    struct told told = tell((const struct scripted[]){{"d2d4", 20, "d7d5", false}}, 1);
+    struct decision decision = {.made = true, .deliberate = true, .method = METHOD_HUMAN,
+                                .best_score = 20, .played_score = -180, .cost = 200, .count = 2,
+                                .range = 1500, .played = told.live->move}, room;
+    Move reply;
+    assert_true(chess_from_uci(&told.live->parent->position, "e2e4", &decision.best));
+    assert_true(chess_from_uci(&told.live->position, "d7d5", &reply));
+    decision.candidates[0] = (struct candidate){.move = decision.best, .score = 20};
+    decision.candidates[1] = (struct candidate){.move = decision.played, .score = -180,
+                                                .answer = reply, .answer_depth = 3,
+                                                .lure = CHOICE_FEATURES_MAX};
+    assert_true(ledger_set_decision(&told.ledger, 1, &decision));
+    const struct ledger_score unknown = {.score = SCORE_NONE};
+    assert_true(ledger_set_score(&told.ledger, 1, &unknown));
+    const struct decision *known = ledger_decision(&told.ledger, told.live, &room);
+    assert_true(ledger_is_error(known));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+    assert_non_null(strstr(told.live->comment, "human error, cost 200 cp, best e4; did not see"));
+
+    set_score(&told, 15, "d7d5");
+    known = ledger_decision(&told.ledger, told.live, &room);
+    char reason[160];
+    assert_false(ledger_is_error(known));
+    decision_reason(&told.live->parent->position, known, reason, sizeof reason);
+    assert_null(strstr(reason, "did not see"));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+    assert_null(strstr(told.live->comment, "human error"));
+    assert_null(strstr(told.live->comment, "did not see"));
+
+    set_score(&told, -180, "d7d5");
+    assert_true(ledger_is_error(ledger_decision(&told.ledger, told.live, &room)));
+    assert_null(ledger_decision(&told.ledger, told.game->root, &room));
+    forget(&told);
+}
+
 /* It had a mate: what leaves it winning all the same is no gift, what does not says what it missed. */
 static void a_mate_the_opponent_missed(void **state)
 {
@@ -594,6 +633,7 @@ int main(void)
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
+        cmocka_unit_test(an_error_that_was_none_is_told_no_more),
         cmocka_unit_test(a_mate_the_opponent_missed),
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),
         cmocka_unit_test(an_opponent_comes_back_from_its_tag),

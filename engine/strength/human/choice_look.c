@@ -19,8 +19,7 @@ static float loss_of(int centipawns)
     return (float)(log2(1 + centipawns / 50.0) / 4);
 }
 
-/* By the curve Lichess draws its winning chances with. */
-static float odds_of(Score score)
+float choice_odds(Score score)
 {
     return (float)(1 / (1 + exp(-0.00368208 * score)));
 }
@@ -56,7 +55,7 @@ void choice_look(const struct candidate candidates[], int count,
         for (int i = 0; i < count; i++) {
             Score score = look(&candidates[i], depth);
             features[i][loss[depth]] = loss_of(best[depth] - score);
-            features[i][odds[depth]] = 2 * (odds_of(best[depth]) - odds_of(score));
+            features[i][odds[depth]] = 2 * (choice_odds(best[depth]) - choice_odds(score));
             features[i][best_at[depth]] = score == best[depth];
         }
     }

@@ -10,8 +10,10 @@
 #include "engine/strength/human/choice_parts.h"
 #include "engine/strength/method.h"
 
-/* Centipawns from which a move is an error worth a word. */
+/* Centipawns from which a move is an error worth a word, and the chances to win it must cost: what
+ * is lost already, or won, loses nothing by a pawn. */
 enum { ERROR_MIN = 60 };
+static const float ODDS_MIN = 0.05F;
 
 /* What a player would name as one: the features from first to last together, of which the sum of
  * what speaks for the move counts. */
@@ -87,6 +89,15 @@ static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOIC
     return (uint8_t)lure;
 }
 
+static bool is_fault(Score best, Score played, Score standing)
+{
+    int moves;
+    Score worst = standing < played ? standing : played; /* a level thinks what it can take is taken */
+    return best - played >= ERROR_MIN &&
+           (score_is_mate(best, &moves) || score_is_mate(played, &moves) ||
+            choice_odds(best) - choice_odds(worst) >= ODDS_MIN);
+}
+
 /* An error's fault and the depth at which it shows, in answer and answer_depth: the reply that
  * punishes it; or NO_MOVE, as it only leaves out what the best move wins. standing: the position's
  * evaluation as it is. Nothing is told of what costs less. */
@@ -96,7 +107,8 @@ static void find_fault(const struct decision *decision, Score standing,
     int cost = decision->best_score - candidate->score;
     bool leaves_out = decision->best_score - standing > standing - candidate->score;
     candidate->answer_depth = 0;
-    if (cost < ERROR_MIN || (candidate->answer == NO_MOVE && !leaves_out))
+    if (!is_fault(decision->best_score, candidate->score, standing) ||
+        (candidate->answer == NO_MOVE && !leaves_out))
         return;
     if (leaves_out)
         candidate->answer = NO_MOVE;
