@@ -513,7 +513,7 @@ void pane_review(WINDOW *window, const struct model *model)
     draw_walked(window, y++, model);
     y++;
     draw_heading(window, y++, model, review);
-    char words[400];
+    char words[512];
     chosen_text(model, review, words, sizeof words);
     const char *told = *model->review.notice ? model->review.notice
                        : *words              ? words

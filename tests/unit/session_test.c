@@ -651,7 +651,7 @@ static void only_what_is_thought_about_takes_its_time(void **state)
         /* An only move, a recapture, openings with a name, the book. */
         {"6k1/5pp1/7p/8/8/8/8/4R1K1 w - - 0 1", ELO_FULL, false, false, "Re8"},
         {"6k1/5pp1/7p/8/8/8/8/4R1K1 w - - 0 1", 1500, false, false, "Re8"},
-        {"4k3/8/4p3/3q4/8/2N5/8/4K3 w - - 0 1", 2600, false, false, "Nxd5"},
+        {"4k3/5ppp/4p3/3q4/8/2N5/5PPP/4K3 w - - 0 1", 2600, false, false, "Nxd5"},
         {"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", 1500, false, false,
          "Bb5"},
         {CHESS_START_FEN, ELO_FULL, true, false, "e4"},
