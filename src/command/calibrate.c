@@ -38,6 +38,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     TEXT(setup.folder, "folder", "DIR",                                                            \
          "where games are kept, and taken up again (default calibration)")                         \
+    OWN(EARLIER, "earlier", "FILE", "games of an earlier calibration of the same table; repeatable") \
     OWN(SHARD, "shard", "K/N", "play the K-th of N parts; all share the folder and run at once")   \
     TEXT(output, "output", "FILE", "(also -o) the strength table with the new numbers")            \
     TEXT(measured, "measured", "FILE", "put what was measured into FILE (share/calibration.tsv)")  \
@@ -142,6 +143,15 @@ static bool take_guest(struct calibrate_setup *setup, const char *value, struct 
     return error_set(error, "more than %d guests", CALIBRATE_GUESTS_MAX);
 }
 
+static bool take_earlier(struct calibrate_setup *setup, const char *value, struct error *error)
+{
+    if (setup->earlier_count < CALIBRATE_EARLIER_MAX) {
+        setup->earlier[setup->earlier_count++] = value;
+        return true;
+    }
+    return error_set(error, "--earlier more than %d times", CALIBRATE_EARLIER_MAX);
+}
+
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
@@ -163,6 +173,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
     case OPTION_FIT: return take_fit(setup, value, error);
     case OPTION_SHARD:
         return option_part("shard", value, SHARDS_MAX, &setup->shard, &setup->shards, error);
+    case OPTION_EARLIER: return take_earlier(setup, value, error);
     case OPTION_GUEST: return take_guest(setup, value, error);
     case OPTION_TOLERANCE:
         good = option_int("tolerance", value, 1, 1000, &number, error);
@@ -223,7 +234,8 @@ static bool put_levels(const struct calibrate_setup *setup, const struct calibra
         struct handicap handicap =
             family_handicap(setup->strength, setup->family, setup->method, level, player->setting);
         struct measured_level row = {.method = setup->method, .level = level, .elo = player->elo,
-                                     .error = player->pool_error, .games = (int)player->games,
+                                     .error = player->error, .scale_error = player->scale_error,
+                                     .games = (int)calibration_games(calibration, level),
                                      .print = handicap_print(&handicap)};
         char control[64];
         time_control_write(&setup->control, control, sizeof control);
@@ -324,6 +336,7 @@ static bool take_anchors(struct calibrate_setup *setup, struct error *error)
         plan->anchors[plan->anchor_count] = level;
         plan->anchor_elo[plan->anchor_count] = row->elo;
         plan->anchor_error[plan->anchor_count++] = row->error;
+        plan->anchor_scale = fmax(plan->anchor_scale, row->scale_error);
     }
     measured_clear(&table);
     return plan->anchor_count > 0 ||

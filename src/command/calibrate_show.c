@@ -13,7 +13,7 @@
 enum {
     REDRAW_MS = 200,
     LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
-    PLOT_CELLS = 41,       /* odd: the middle is no error */
+    PLOT_CELLS = 33,       /* odd: the middle is no error */
     PLOT_ELO = 100,        /* at either edge */
 };
 
@@ -44,7 +44,7 @@ static void write_ratings(const struct calibrate_setup *setup,
     text[0] = '\0';
     if (worst)
         snprintf(text, size, "  furthest off %d: %.0f +- %.0f", worst->level, worst->elo,
-                 worst->pool_error);
+                 worst->error);
     if (unknown > 0)
         text_add(text, size, "  %d not measured", unknown);
 }
@@ -175,10 +175,10 @@ static void print_level(const struct calibration *calibration, int level)
         printf("%6d  not measured\n", level);
         return;
     }
-    draw_error(player->elo - level, player->pool_error, cells);
-    printf("%6d %8.0f %5.0f %7" PRId64 " %+6.0f%c |%s|\n", level, player->elo,
-           ceil(player->pool_error), player->games, player->elo - level,
-           state == LEVEL_REACHED ? ' ' : '*', cells);
+    draw_error(player->elo - level, player->error, cells);
+    printf("%6d %8.0f %5.0f %5.0f %7" PRId64 " %+6.0f%c |%s|\n", level, player->elo,
+           ceil(player->error), ceil(player->scale_error), calibration_games(calibration, level),
+           player->elo - level, state == LEVEL_REACHED ? ' ' : '*', cells);
 }
 
 static void print_others(const struct calibrate_setup *setup,
@@ -190,14 +190,13 @@ static void print_others(const struct calibrate_setup *setup,
         const struct pool_player *player = calibration_player(calibration, i);
         const char *name = player->kind == POOL_GUEST ? setup->guests[player->level - 1]
                                                       : player->name;
-        if (player->kind == POOL_LEVEL || player->games == 0)
-            continue;
-        /* Settings the chain left behind interest nobody. */
-        if (player->kind == POOL_CHAIN && player != calibration_chain(calibration, player->level))
+        bool link = player->kind == POOL_LEVEL &&
+                    player == calibration_chain(calibration, player->level);
+        if ((player->kind == POOL_LEVEL && !link) || player->games == 0)
             continue;
         if (player->rated)
             printf("%-34.34s %8.0f %5.0f %7" PRId64 "%s\n", name, player->elo,
-                   ceil(player->pool_error), player->games,
+                   ceil(player->error), player->games,
                    i == 0 || (plan->measured && player->kind == POOL_ANCHOR) ? "  fixed" : "");
         else
             printf("%-34.34s %8s %5s %7" PRId64 "\n", name, "-", "-", player->games);
@@ -214,18 +213,18 @@ void calibrate_show_table(const struct calibrate_setup *setup,
         games += calibration_player(calibration, i)->games;
     time_control_write(&setup->control, control, sizeof control);
     printf("%s at %s on the virtual clock, %" PRId64 " games\n\n"
-           "%6s %8s %5s %7s %6s  |%-*d%*d|\n", method_name(setup->method), control, games / 2,
-           "level", "measured", "+-", "games", "error", PLOT_CELLS / 2, -PLOT_ELO,
+           "%6s %8s %5s %5s %7s %6s  |%-*d%*d|\n", method_name(setup->method), control, games / 2,
+           "level", "measured", "+-", "scale", "games", "error", PLOT_CELLS / 2, -PLOT_ELO,
            PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
     for (int i = 0; i < plan->level_count; i++)
         print_level(calibration, plan->levels[i]);
-    printf("* further off than %.0f. +- is half the 95 %% interval ", plan->tolerance);
+    printf("* further off than %.0f. +- is half the 95 %% interval within the pool, scale that of what\n"
+           "the pool hangs on: ", plan->tolerance);
     if (plan->measured)
-        printf("with that of the levels of\n%s in it.\n\n%6s", plan->anchor, "level");
+        printf("the levels of %s, fixed where they were measured.\n\n%6s", plan->anchor, "level");
     else
-        printf("within the pool; the pool as a whole hangs on\nstockfish Skill Level %d = %.0f by "
-               "+- %.0f.\n\n%6s", plan->anchors[0], plan->fixed_elo,
-               ceil(calibration_scale_error(calibration)), "level");
+        printf("stockfish Skill Level %d at %.0f.\n\n%6s", plan->anchors[0], plan->fixed_elo,
+               "level");
     print_numbers_head(setup);
     putchar('\n');
     for (int i = 0; i < plan->level_count; i++) {
@@ -240,14 +239,14 @@ void calibrate_show_table(const struct calibrate_setup *setup,
 
 /* ---- JSON ---- */
 
-static void json_rating(const struct pool_player *player)
+static void json_rating(const struct pool_player *player, int64_t games)
 {
     if (player->rated && player->games > 0)
-        printf(", \"elo\": %.1f, \"error\": %.1f, \"error_to_anchor\": %.1f", player->elo,
-               player->pool_error, player->error);
+        printf(", \"elo\": %.1f, \"error\": %.1f, \"scale_error\": %.1f", player->elo,
+               player->error, player->scale_error);
     else
-        printf(", \"elo\": null, \"error\": null, \"error_to_anchor\": null");
-    printf(", \"games\": %" PRId64, player->games);
+        printf(", \"elo\": null, \"error\": null, \"scale_error\": null");
+    printf(", \"games\": %" PRId64, games);
 }
 
 static void json_level(const struct calibrate_setup *setup,
@@ -258,7 +257,7 @@ static void json_level(const struct calibrate_setup *setup,
     struct handicap handicap = handicap_of(setup, player);
     printf("{\"level\": %d, \"state\": \"%s\"", level,
            states[calibration_state(calibration, level)]);
-    json_rating(player);
+    json_rating(player, calibration_games(calibration, level));
     printf(", \"setting\": %.1f, \"nodes_per_second\": %d, \"time_discount\": %d", player->setting,
            handicap.nodes_per_second, handicap.time_discount);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
@@ -272,8 +271,8 @@ void calibrate_show_json(const struct calibrate_setup *setup,
 {
     char control[32];
     time_control_write(&setup->control, control, sizeof control);
-    printf("{\"method\": \"%s\", \"control\": \"%s\", \"scale_error\": %.1f, \"levels\": [",
-           method_name(setup->method), control, calibration_scale_error(calibration));
+    printf("{\"method\": \"%s\", \"control\": \"%s\", \"levels\": [",
+           method_name(setup->method), control);
     for (int i = 0; i < setup->plan.level_count; i++) {
         printf("%s", i > 0 ? ", " : "");
         json_level(setup, calibration, setup->plan.levels[i]);
@@ -287,7 +286,7 @@ void calibrate_show_json(const struct calibrate_setup *setup,
         printf("%s{\"name\": ", comma);
         text_json(stdout, player->kind == POOL_GUEST ? setup->guests[player->level - 1]
                                                      : player->name);
-        json_rating(player);
+        json_rating(player, player->games);
         putchar('}');
         comma = ", ";
     }

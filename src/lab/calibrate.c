@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/calibrate_curve.h"
 #include "src/lab/elo.h"
 #include "src/support/room.h"
 
@@ -22,8 +23,9 @@ enum {
     CHAIN_SHARE = 8,    /* a chain level gets games / 8 */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
-    STEP = 300,         /* the furthest a setting moves at once */
-    STEP_LEAST = 5,     /* less is not worth beginning anew */
+    STEP = 300,         /* the furthest a setting moves at once: a few games may say anything */
+    STEP_LEAST = 5,     /* less is not worth moving */
+    GAMES_OVER = 2,     /* a level still off with so many times its games gets no nearer */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
@@ -42,7 +44,7 @@ struct calibration {
     int result_count, result_room;
     struct track tracks[TRACKS_MAX]; /* by level, ascending */
     int track_count;
-    double scale_error;
+    struct curve curve; /* through all settings that have a rating */
     int rounds;
 };
 
@@ -76,7 +78,7 @@ static int add_player(struct calibration *calibration, enum pool_kind kind, int 
     if (!ROOM_FOR(calibration->players, calibration->player_count, &calibration->player_room))
         return -1;
     struct pool_player *player = &calibration->players[calibration->player_count];
-    *player = (struct pool_player){.kind = kind, .level = level, .guess = guess, .version = 1};
+    *player = (struct pool_player){.kind = kind, .level = level, .guess = guess};
     if (kind == POOL_ANCHOR)
         snprintf(player->name, sizeof player->name, "%.30s %d", calibration->options.anchor, level);
     else if (kind == POOL_GUEST)
@@ -86,20 +88,21 @@ static int add_player(struct calibration *calibration, enum pool_kind kind, int 
     return calibration->player_count++;
 }
 
-/* A level's player with a setting; the version is one more than the last one's. */
-static bool settle_at(struct calibration *calibration, struct track *track, double setting)
+/* The player of a level with a setting, new or old; -1 when out of memory. */
+static int player_at(struct calibration *calibration, int level, double setting)
 {
-    int version = track->player < 0 ? 1 : calibration->players[track->player].version + 1;
-    int index = add_player(calibration, track->chain ? POOL_CHAIN : POOL_LEVEL, track->level,
-                           track->level);
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind == POOL_LEVEL && player->level == level && player->setting == setting)
+            return i;
+    }
+    int index = add_player(calibration, POOL_LEVEL, level, level);
     if (index < 0)
-        return false;
+        return -1;
     struct pool_player *player = &calibration->players[index];
-    player->version = version;
     player->setting = setting;
-    snprintf(player->name, sizeof player->name, "%d.%d", track->level, version);
-    track->player = index;
-    return true;
+    snprintf(player->name, sizeof player->name, "%d@%.0f", level, setting);
+    return index;
 }
 
 /* tracks stay in order; a new one below all others begins where they leave off. */
@@ -107,8 +110,9 @@ static bool add_track(struct calibration *calibration, int level, bool chain, do
 {
     if (calibration->track_count == TRACKS_MAX)
         return true;
-    struct track track = {.level = level, .player = -1, .chain = chain};
-    if (!settle_at(calibration, &track, setting))
+    struct track track = {.level = level, .chain = chain};
+    track.player = player_at(calibration, level, setting);
+    if (track.player < 0)
         return false;
     int at = chain ? 0 : calibration->track_count;
     memmove(&calibration->tracks[at + 1], &calibration->tracks[at],
@@ -147,6 +151,7 @@ void calibration_destroy(struct calibration *calibration)
 {
     if (!calibration)
         return;
+    curve_clear(&calibration->curve);
     free(calibration->players);
     free(calibration->results);
     free(calibration);
@@ -166,14 +171,22 @@ static int wanted_games(const struct calibration *calibration, const struct trac
     return games > first ? games : first;
 }
 
+/* With all settings it ever had. */
 static int64_t games_of(const struct calibration *calibration, const struct track *track)
 {
-    return calibration->players[track->player].games;
+    int64_t games = 0;
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind == POOL_LEVEL && player->level == track->level)
+            games += player->games;
+    }
+    return games;
 }
 
 static bool needs_games(const struct calibration *calibration, const struct track *track)
 {
-    return games_of(calibration, track) < wanted_games(calibration, track);
+    return games_of(calibration, track) < wanted_games(calibration, track) ||
+           calibration->players[track->player].games < calibration->options.first_games;
 }
 
 /* The least games among the levels that need more; -1: none does. */
@@ -337,8 +350,9 @@ bool calibration_next(const struct calibration *calibration, struct calibration_
 {
     *round = (struct calibration_round){.number = calibration->rounds + 1};
     int64_t least = least_games(calibration), games = calibration->options.games;
-    int64_t batch = least > calibration->options.first_games ? least
-                                                             : calibration->options.first_games;
+    int64_t first_games = calibration->options.first_games;
+    int64_t batch = least < games - least ? least : games - least;
+    batch = batch > first_games ? batch : first_games;
     bool anchors = calibration->rounds == 0 && !calibration->options.measured &&
                    anchor_is_of_use(calibration, 1);
     *over = least < 0;
@@ -349,7 +363,7 @@ bool calibration_next(const struct calibration *calibration, struct calibration_
         return false;
     draft->calibration = calibration;
     draft->round = round;
-    batch = anchors ? games / MANY_SHARE : batch < games - least ? batch : games - least;
+    batch = anchors ? games / MANY_SHARE : batch;
     int first = anchors ? arrange_anchors(draft) : arrange_levels(draft, least + batch / 2);
     bool good = list_meetings(draft, batch, first);
     free(draft);
@@ -364,28 +378,34 @@ void calibration_round_clear(struct calibration_round *round)
 
 /* ---- ratings ---- */
 
+/* games: by indices into the pool. */
+static bool add_result(struct calibration *calibration, struct rated_games games)
+{
+    int at = 0;
+    while (at < calibration->result_count && (calibration->results[at].white != games.white ||
+                                              calibration->results[at].black != games.black))
+        at++;
+    if (at < calibration->result_count) {
+        calibration->results[at].wins += games.wins;
+        calibration->results[at].draws += games.draws;
+        calibration->results[at].losses += games.losses;
+        return true;
+    }
+    if (!ROOM_FOR(calibration->results, at, &calibration->result_room))
+        return false;
+    calibration->results[calibration->result_count++] = games;
+    return true;
+}
+
 static bool add_results(struct calibration *calibration, const struct calibration_round *round,
                         const struct rated_games results[], int count)
 {
     for (int i = 0; i < count; i++) {
         struct rated_games games = results[i];
-        if (games.wins + games.draws + games.losses == 0)
-            continue;
         games.white = round->players[results[i].white];
         games.black = round->players[results[i].black];
-        int at = 0;
-        while (at < calibration->result_count && (calibration->results[at].white != games.white ||
-                                                  calibration->results[at].black != games.black))
-            at++;
-        if (at < calibration->result_count) {
-            calibration->results[at].wins += games.wins;
-            calibration->results[at].draws += games.draws;
-            calibration->results[at].losses += games.losses;
-            continue;
-        }
-        if (!ROOM_FOR(calibration->results, at, &calibration->result_room))
+        if (games.wins + games.draws + games.losses > 0 && !add_result(calibration, games))
             return false;
-        calibration->results[calibration->result_count++] = games;
     }
     return true;
 }
@@ -397,7 +417,7 @@ static int fixed_anchors(const struct calibration *calibration)
 }
 
 /* Errors within the pool: against the mean of anchors and levels, which varies less than any of
- * them does against the one anchor that is fixed; and that mean's own error. */
+ * them does against the one anchor that is fixed; and that mean's own error, the scale's. */
 static void find_errors(struct calibration *calibration, const struct ratings *ratings)
 {
     const double *covariance = ratings->covariance;
@@ -412,13 +432,34 @@ static void find_errors(struct calibration *calibration, const struct ratings *r
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             mean_variance += covariance[members[i] * n + members[j]] / count / count;
-    calibration->scale_error = NORMAL_95 * sqrt(fmax(0, mean_variance));
     for (int i = 0; i < n; i++) {
         double variance = covariance[i * n + i] + mean_variance;
         for (int j = 0; j < count; j++)
             variance -= 2 * covariance[i * n + members[j]] / count;
-        calibration->players[i].pool_error = NORMAL_95 * sqrt(fmax(0, variance));
+        calibration->players[i].error = NORMAL_95 * sqrt(fmax(0, variance));
+        calibration->players[i].scale_error = NORMAL_95 * sqrt(fmax(0, mean_variance));
     }
+}
+
+/* Draws the curve through what has a rating in ratings, and puts what it says there. like: of
+ * another, whose bends it takes over, or NULL. */
+static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
+                       const struct curve *like, struct curve *curve)
+{
+    size_t room = (size_t)calibration->player_count;
+    struct curve_place *places = calloc(room, sizeof *places);
+    int *players = calloc(room, sizeof *players), count = 0;
+    for (int i = 0; places && players && i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind != POOL_LEVEL || ratings->players[i].standing != RATED)
+            continue;
+        places[count] = (struct curve_place){player->level, player->setting};
+        players[count++] = i;
+    }
+    bool good = places && players && curve_fit(curve, places, players, count, like, ratings);
+    free(places);
+    free(players);
+    return good;
 }
 
 /* The pool's ratings. shifted: an anchor that is taken to be stronger by its error; -1: none. */
@@ -435,22 +476,45 @@ static bool fit_pool(const struct calibration *calibration, int shifted, struct 
                        calibration->result_count, anchors, fixed_anchors(calibration), 0, error);
 }
 
-/* Adds to each rating's error what the errors of the anchors measured before make of it. */
+/* What the errors of the anchors measured before make of each rating: the scale's error there. */
 static bool add_anchor_errors(struct calibration *calibration, struct error *error)
 {
     for (int i = 0; i < fixed_anchors(calibration); i++) {
         struct ratings shifted;
+        struct curve curve;
         if (!fit_pool(calibration, i, &shifted, error))
             return false;
-        for (int j = 0; j < calibration->player_count; j++)
-            if (calibration->players[j].rated)
-                calibration->players[j].error = hypot(
-                    calibration->players[j].error, shifted.players[j].elo - calibration->players[j].elo);
+        bool good = draw_curve(calibration, &shifted, &calibration->curve, &curve);
+        for (int j = 0; good && j < calibration->player_count; j++) {
+            struct pool_player *player = &calibration->players[j];
+            if (player->rated)
+                player->scale_error =
+                    hypot(player->scale_error, shifted.players[j].elo - player->elo);
+        }
         ratings_clear(&shifted);
+        if (!good)
+            return error_set(error, "out of memory");
+        curve_clear(&curve);
     }
-    for (int i = 0; i < calibration->player_count; i++)
-        calibration->players[i].pool_error = calibration->players[i].error;
     return true;
+}
+
+static void take_ratings(struct calibration *calibration, const struct ratings *ratings)
+{
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct rating *rating = &ratings->players[i];
+        struct pool_player *player = &calibration->players[i];
+        player->games = rating->wins + rating->draws + rating->losses;
+        player->rated = rating->standing == RATED &&
+                        (player->games > 0 || i < fixed_anchors(calibration));
+        player->elo = rating->elo;
+        player->error = rating->error;
+        player->scale_error = calibration->options.anchor_scale;
+        if (!player->rated && player->games > 0) /* lost or won all: look further off next time */
+            player->guess += rating->standing == ABOVE_ALL   ? 200
+                             : rating->standing == BELOW_ALL ? -200
+                                                             : 0;
+    }
 }
 
 static bool rate(struct calibration *calibration, struct error *error)
@@ -458,64 +522,20 @@ static bool rate(struct calibration *calibration, struct error *error)
     struct ratings ratings;
     if (!fit_pool(calibration, -1, &ratings, error))
         return false;
-    for (int i = 0; i < calibration->player_count; i++) {
-        const struct rating *rating = &ratings.players[i];
-        struct pool_player *player = &calibration->players[i];
-        player->games = rating->wins + rating->draws + rating->losses;
-        player->rated = rating->standing == RATED &&
-                        (player->games > 0 || i < fixed_anchors(calibration));
-        player->elo = rating->elo;
-        player->error = rating->error;
-        if (!player->rated && player->games > 0) /* lost or won all: look further off next time */
-            player->guess += rating->standing == ABOVE_ALL   ? 200
-                             : rating->standing == BELOW_ALL ? -200
-                                                             : 0;
+    curve_clear(&calibration->curve);
+    bool good = draw_curve(calibration, &ratings, NULL, &calibration->curve);
+    if (good) {
+        take_ratings(calibration, &ratings);
+        if (!calibration->options.measured)
+            find_errors(calibration, &ratings);
+    } else {
+        error_set(error, "out of memory");
     }
-    bool measured = calibration->options.measured;
-    if (!measured)
-        find_errors(calibration, &ratings);
     ratings_clear(&ratings);
-    return !measured || add_anchor_errors(calibration, error);
+    return good && (!calibration->options.measured || add_anchor_errors(calibration, error));
 }
 
 /* ---- settings ---- */
-
-/* Where a level's rating would be right: by the line through what all its settings measured, those
- * near the mark and those well known counting most. Its slope is held near 1, more loosely the
- * more is known, for that is what the table at hand promises. */
-static double better_setting(const struct calibration *calibration, const struct track *track)
-{
-    const double slope_known = 1 / (0.35 * 0.35); /* as if the slope had been seen so well */
-    double sum = 0, mean_setting = 0, mean_elo = 0;
-    for (int turn = 0; turn < 2; turn++) {
-        double xx = 0, xy = 0;
-        for (int i = 0; i < calibration->player_count; i++) {
-            const struct pool_player *player = &calibration->players[i];
-            if ((player->kind != POOL_LEVEL && player->kind != POOL_CHAIN) || !player->rated ||
-                player->level != track->level)
-                continue;
-            double sigma = player->error / NORMAL_95 + 1, off = (player->elo - track->level) / 200;
-            double weight = 1 / (sigma * sigma) / (1 + off * off);
-            if (turn == 0) {
-                sum += weight;
-                mean_setting += weight * player->setting;
-                mean_elo += weight * player->elo;
-            } else {
-                xx += weight * (player->setting - mean_setting) * (player->setting - mean_setting);
-                xy += weight * (player->setting - mean_setting) * (player->elo - mean_elo);
-            }
-        }
-        if (turn == 0) {
-            mean_setting /= sum;
-            mean_elo /= sum;
-        } else {
-            double slope = (xy + slope_known) / (xx + slope_known);
-            slope = slope < 0.2 ? 0.2 : slope > 5 ? 5 : slope;
-            return mean_setting + (track->level - mean_elo) / slope;
-        }
-    }
-    return track->level;
-}
 
 /* Whether the level is further off than its error explains; with half its games played, it has
  * the other half first. */
@@ -524,36 +544,49 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
     const struct pool_player *player = &calibration->players[track->player];
     double off = fabs(player->elo - track->level);
     double tolerance = track->chain ? CHAIN_TOLERANCE : calibration->options.tolerance;
-    if (!player->rated || player->games == 0)
+    if (!player->rated || player->games < calibration->options.first_games)
         return false;
     if (!needs_games(calibration, track))
         return off > tolerance;
-    return 2 * player->games < wanted_games(calibration, track) && off > 0.6 * tolerance &&
-           off > player->error;
+    return 2 * games_of(calibration, track) < wanted_games(calibration, track) &&
+           off > tolerance / 4 && off > player->error / 2;
 }
 
-/* One step nearer: a few games may say anything, so not too long a one. */
-static double next_setting(const struct calibration *calibration, const struct track *track)
+/* Where the curve has the level, but no further than a step. */
+static double next_setting(const struct calibration *calibration, const struct track *track,
+                           double step)
 {
-    double now = calibration->players[track->player].setting;
-    double better = better_setting(calibration, track), reach = calibration->options.reach;
-    better = fmax(now - STEP, fmin(now + STEP, better));
-    better = fmax(track->level - reach, fmin(track->level + reach, better));
-    return fmax(CALIBRATE_SETTING_MIN, fmin(CALIBRATE_SETTING_MAX, better));
+    double now = calibration->players[track->player].setting, reach = calibration->options.reach;
+    double low = fmax(fmax(now - step, track->level - reach), CALIBRATE_SETTING_MIN);
+    double high = fmin(fmin(now + step, track->level + reach), CALIBRATE_SETTING_MAX);
+    for (int halving = 0; halving < 20; halving++) {
+        double middle = (low + high) / 2;
+        struct curve_place place = {track->level, middle};
+        *(curve_elo(&calibration->curve, place) < track->level ? &low : &high) = middle;
+    }
+    return round(low);
+}
+
+static bool move_setting(struct calibration *calibration, struct track *track, double step)
+{
+    double setting = next_setting(calibration, track, step);
+    if (track->chain) /* a link is no stronger than the level it hangs from */
+        setting = fmin(setting, calibration->players[track[1].player].setting);
+    bool over = !needs_games(calibration, track);
+    track->stuck = over && (fabs(setting - calibration->players[track->player].setting) < STEP_LEAST ||
+                            games_of(calibration, track) >=
+                                GAMES_OVER * wanted_games(calibration, track));
+    if (!track->stuck && fabs(setting - calibration->players[track->player].setting) >= STEP_LEAST)
+        track->player = player_at(calibration, track->level, setting);
+    return track->player >= 0;
 }
 
 static bool move_settings(struct calibration *calibration)
 {
     for (int i = 0; i < calibration->track_count; i++) {
         struct track *track = &calibration->tracks[i];
-        if (calibration->options.fixed || track->stuck || !is_off(calibration, track))
-            continue;
-        double setting = next_setting(calibration, track);
-        if (track->chain) /* a link is no stronger than the level it hangs from */
-            setting = fmin(setting, calibration->players[track[1].player].setting);
-        if (fabs(setting - calibration->players[track->player].setting) < STEP_LEAST)
-            track->stuck = !needs_games(calibration, track);
-        else if (!settle_at(calibration, track, setting))
+        if (!calibration->options.fixed && !track->stuck && is_off(calibration, track) &&
+            !move_setting(calibration, track, STEP))
             return false;
     }
     return true;
@@ -589,6 +622,42 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
     return error_set(error, "out of memory");
 }
 
+/* ---- games of an earlier calibration ---- */
+
+/* Of that name, as in the PGN of a calibration; -1: nobody here, -2: out of memory. */
+static int player_named(struct calibration *calibration, const char *name)
+{
+    int level, setting;
+    char rest;
+    for (int i = 0; i < calibration->player_count; i++)
+        if (strcmp(calibration->players[i].name, name) == 0)
+            return i;
+    bool settled = sscanf(name, "%d@%d%c", &level, &setting, &rest) == 2 && level <= ELO_MAX &&
+                   level >= CHAIN_FLOOR && setting >= CALIBRATE_SETTING_MIN &&
+                   setting <= CALIBRATE_SETTING_MAX;
+    int player = settled ? player_at(calibration, level, setting) : -1;
+    return settled && player < 0 ? -2 : player;
+}
+
+bool calibration_add_earlier(struct calibration *calibration, const char *white, const char *black,
+                             struct rated_games games, bool *known)
+{
+    games.white = player_named(calibration, white);
+    games.black = player_named(calibration, black);
+    *known = games.white >= 0 && games.black >= 0 && games.white != games.black;
+    return games.white != -2 && games.black != -2 && (!*known || add_result(calibration, games));
+}
+
+bool calibration_begin(struct calibration *calibration, struct error *error)
+{
+    if (!rate(calibration, error))
+        return false;
+    for (int i = 0; i < calibration->track_count && !calibration->options.fixed; i++)
+        if (!move_setting(calibration, &calibration->tracks[i], INFINITY))
+            return error_set(error, "out of memory");
+    return true;
+}
+
 /* ---- what is known ---- */
 
 int calibration_players(const struct calibration *calibration)
@@ -620,9 +689,9 @@ const struct pool_player *calibration_chain(const struct calibration *calibratio
     return player_of(calibration, level, true);
 }
 
-double calibration_scale_error(const struct calibration *calibration)
+int64_t calibration_games(const struct calibration *calibration, int level)
 {
-    return calibration->scale_error;
+    return games_of(calibration, &(struct track){.level = level});
 }
 
 enum level_state calibration_state(const struct calibration *calibration, int level)
@@ -641,7 +710,7 @@ double calibration_setting(const struct calibration *calibration, int level)
     for (int i = 0; i < calibration->track_count; i++) {
         const struct track *track = &calibration->tracks[i];
         const struct pool_player *player = &calibration->players[track->player];
-        bool known = !track->chain && (player->rated || player->version > 1);
+        bool known = !track->chain && (player->rated || player->setting != track->level);
         if (known && abs(track->level - level) < nearest) {
             nearest = abs(track->level - level);
             setting = player->setting + (level - track->level);

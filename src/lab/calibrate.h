@@ -4,9 +4,10 @@
  * A level's setting is its place in the method's family: the Elo of the table at hand whose speed
  * and errors it is given. All players there ever were stay in one pool, so games with a setting
  * that was left behind still tell something of the others; the pool is rated by maximum
- * likelihood with the first anchor fixed, or all of them where they were measured before. A level whose rating is further from its name than its
- * error explains gets a new setting, by a line through what its settings measured so far; one
- * that stands plays on, twice as many games each time.
+ * likelihood with the first anchor fixed, or all of them where they were measured before. What the
+ * levels play at is read off one smooth curve through all their settings (calibrate_curve.h). A
+ * level further from its name than its error explains gets the setting where that curve has it;
+ * one that stands plays on, twice as many games each time.
  *
  * Pure: the same results give the same rounds, so that an interrupted calibration is gone through
  * again from its games. */
@@ -27,8 +28,7 @@ enum {
 /* Who may be in the pool. */
 enum pool_kind {
     POOL_ANCHOR, /* stockfish at a Skill Level, or a level of another method */
-    POOL_LEVEL,
-    POOL_CHAIN,  /* a level below the slider's, on the way to the random mover */
+    POOL_LEVEL,  /* or a link of the chain below the levels, on the way to the random mover */
     POOL_RANDOM,
     POOL_GUEST,  /* any other player, to see where it lands */
 };
@@ -37,13 +37,14 @@ struct pool_player {
     enum pool_kind kind;
     char name[48];
     int level;      /* the Elo it should have; an anchor's Skill Level or Elo; a guest's number */
-    int version;    /* of its setting, from 1 */
-    double setting; /* of POOL_LEVEL and POOL_CHAIN */
+    double setting; /* of POOL_LEVEL; a whole number */
     double guess;   /* Elo while it has no rating: for pairing */
     bool rated;
     double elo;        /* where rated */
-    double error;      /* half the 95 % interval, against what is fixed */
-    double pool_error; /* the same within the pool: against the mean of anchors and levels */
+    double error;       /* half the 95 % interval within the pool: against the mean of anchors and
+                           levels, or the anchors as they were measured */
+    double scale_error; /* the same of what the pool hangs on: the one anchor that is fixed, or
+                           the errors of all that were measured before */
     int64_t games;
 };
 
@@ -56,13 +57,14 @@ struct calibration_options {
     double fixed_elo;  /* of the first anchor; the others are measured. Or all are fixed where */
     bool measured;     /* they were measured before: */
     double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
+    double anchor_scale; /* error of what they all hang on */
     int guests;
     bool random;       /* the random mover plays, */
     bool chain;        /* and levels below the lowest lead down to it */
     bool fixed;        /* no setting moves */
     double reach;      /* a setting's furthest from its level */
-    int games;         /* of each level up to 1400 with its last setting; a quarter above it */
-    int first_games;   /* before its setting may move for the first time */
+    int games;         /* of each level up to 1400, with all its settings; a quarter above it */
+    int first_games;   /* with a setting, before it may move or stay */
     double tolerance;  /* Elo a level may be off */
 };
 struct calibration_options calibration_options_default(void);
@@ -95,15 +97,21 @@ MUST_USE bool calibration_enter(struct calibration *calibration,
                                 const struct rated_games results[], int count, bool settle,
                                 struct error *error);
 
+/* Games of an earlier calibration of the same table, before the first round, by the players' names
+ * in its PGN; known: the names mean players of this pool, else nothing is added. False: out of
+ * memory. calibration_begin then puts each level where they have it. */
+MUST_USE bool calibration_add_earlier(struct calibration *calibration, const char *white,
+                                      const char *black, struct rated_games games, bool *known);
+MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);
+
 int calibration_players(const struct calibration *calibration);
 const struct pool_player *calibration_player(const struct calibration *calibration, int player);
 /* The player that stands for a level now; NULL: there is no such level. */
 const struct pool_player *calibration_level(const struct calibration *calibration, int level);
 const struct pool_player *calibration_chain(const struct calibration *calibration,
                                             int level); /* of the chain */
-/* Half the 95 % interval of the pool as a whole, against the anchor that is fixed; 0 where all
- * are, whose errors are in those of the players. */
-double calibration_scale_error(const struct calibration *calibration);
+/* Of a level, with all its settings. */
+int64_t calibration_games(const struct calibration *calibration, int level);
 
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* and within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);

@@ -32,6 +32,7 @@ struct run {
     struct rated_games *results; /* by white * players + black */
     int done;                    /* games in results */
     bool stopped;
+    int earlier; /* games of the file at hand */
 };
 
 /* ---- players ---- */
@@ -66,7 +67,7 @@ static bool describe(const struct calibrate_setup *setup, const struct pool_play
         return false;
     if (levels)
         spec->handicap = handicap_for(setup->strength, setup->against, player->level, 0);
-    else if (player->kind == POOL_LEVEL || player->kind == POOL_CHAIN)
+    else if (player->kind == POOL_LEVEL)
         spec->handicap = family_handicap(setup->strength, setup->family, setup->method,
                                          player->level, player->setting);
     if (spec->handicap.limited)
@@ -102,6 +103,11 @@ static bool write_settings(FILE *out, const void *context)
         fprintf(out, " %d", plan->levels[i]);
     for (int i = 0; i < plan->guests; i++)
         fprintf(out, "\nguest %s", setup->guests[i]);
+    for (int i = 0; i < setup->earlier_count; i++) {
+        struct stat status = {0};
+        (void)stat(setup->earlier[i], &status); /* it has been read */
+        fprintf(out, "\nearlier %s, %lld bytes", setup->earlier[i], (long long)status.st_size);
+    }
     fprintf(out, "\nopenings %d\ntable", setup->openings->count);
     for (int level = ELO_MIN; level <= ELO_MAX; level += 200) {
         struct handicap handicap = handicap_for(setup->strength, setup->method, level, 0);
@@ -145,7 +151,7 @@ static bool open_folder(const struct calibrate_setup *setup, struct error *error
     if (!same_settings(setup, path, &same, error))
         return false;
     return same || error_set_in(error, path, "the games here are of another calibration: other levels, "
-                                     "games, control, seed, anchors, openings or table");
+                                     "games, control, seed, anchors, earlier games, openings or table");
 }
 
 static void name_file(const struct run *run, char *path, size_t size)
@@ -168,19 +174,40 @@ static int place_of(const struct run *run, const char *name)
     return -1;
 }
 
-static void count_game(struct run *run, const struct game *game)
+static void add_result(struct rated_games *games, enum result result)
+{
+    games->wins += result == RESULT_WHITE;
+    games->draws += result == RESULT_DRAW;
+    games->losses += result == RESULT_BLACK;
+}
+
+/* False: out of memory. */
+typedef bool game_counter(struct run *run, const struct game *game);
+
+static bool count_of_round(struct run *run, const struct game *game)
 {
     int white = place_of(run, game_tag(game, "White")), black = place_of(run, game_tag(game, "Black"));
     if (white < 0 || black < 0 || game->result == RESULT_NONE)
-        return;
-    struct rated_games *games = &run->results[white * run->round.player_count + black];
-    games->wins += game->result == RESULT_WHITE;
-    games->draws += game->result == RESULT_DRAW;
-    games->losses += game->result == RESULT_BLACK;
+        return true;
+    add_result(&run->results[white * run->round.player_count + black], game->result);
     run->done++;
+    return true;
 }
 
-static bool count_file(struct run *run, const char *path, struct error *error)
+static bool count_earlier(struct run *run, const struct game *game)
+{
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    struct rated_games games = {0};
+    bool known = false;
+    add_result(&games, game->result);
+    if (!white || !black || game->result == RESULT_NONE)
+        return true;
+    bool good = calibration_add_earlier(run->calibration, white, black, games, &known);
+    run->earlier += known;
+    return good;
+}
+
+static bool count_file(struct run *run, const char *path, game_counter *count, struct error *error)
 {
     FILE *file = fopen(path, "r");
     struct pgn_reader *reader = file ? pgn_reader_create(file, path) : NULL;
@@ -192,7 +219,7 @@ static bool count_file(struct run *run, const char *path, struct error *error)
         if (good)
             status = pgn_read(reader, &game, &ignored);
         if (good && status == PGN_GAME)
-            count_game(run, game);
+            good = count(run, game);
         game_destroy(game);
     } while (good && status != PGN_END);
     pgn_reader_destroy(reader);
@@ -223,7 +250,7 @@ static bool count_round(struct run *run, struct error *error)
             strcmp(entry->d_name + length - 4, ".pgn") != 0)
             continue;
         snprintf(path, sizeof path, "%.4096s/%.255s", run->setup->folder, entry->d_name);
-        good = count_file(run, path, error);
+        good = count_file(run, path, count_of_round, error);
     }
     closedir(folder);
     return good;
@@ -232,6 +259,23 @@ static bool count_round(struct run *run, struct error *error)
 static int games_of_round(const struct run *run)
 {
     return run->round.games * run->round.meeting_count;
+}
+
+/* Each level begins where games of earlier calibrations have it. */
+static bool take_earlier(struct run *run, struct error *error)
+{
+    const struct calibrate_setup *setup = run->setup;
+    for (int i = 0; i < setup->earlier_count; i++) {
+        run->earlier = 0;
+        if (!count_file(run, setup->earlier[i], count_earlier, error))
+            return false;
+        if (run->earlier == 0)
+            return error_set_in(error, setup->earlier[i],
+                                "no game of two players of this calibration (as \"1400@1412\", a "
+                                "level with its setting, and \"%s\")",
+                                calibration_player(run->calibration, 0)->name);
+    }
+    return setup->earlier_count == 0 || calibration_begin(run->calibration, error);
 }
 
 /* ---- playing ---- */
@@ -368,7 +412,7 @@ bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch
     bool good = run.calibration != NULL;
     if (!good)
         error_set(error, "out of memory");
-    good = good && open_folder(setup, error);
+    good = good && take_earlier(&run, error) && open_folder(setup, error);
     while (good && !over && !run.stopped) {
         good = calibration_next(run.calibration, &run.round, &over);
         if (!good)

@@ -7,6 +7,8 @@
 #include "src/lab/calibrate_family.h"
 #include "src/lab/match.h"
 
+enum { CALIBRATE_EARLIER_MAX = 64 };
+
 struct calibrate_setup {
     struct calibration_options plan;
     enum family family;
@@ -17,6 +19,8 @@ struct calibrate_setup {
     const char *guests[CALIBRATE_GUESTS_MAX]; /* as player_spec_read takes them */
     struct time_control control;
     int virtual_speed;                   /* of guests without a speed of their own */
+    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier calibrations by this table */
+    int earlier_count;
     const struct opening_list *openings;
     int concurrency;
     uint64_t seed;

@@ -36,9 +36,9 @@ bool measured_put(struct measured_table *table, const struct measured_level *row
 static bool read_row(const char *line, struct measured_level *row, struct error *error)
 {
     char method[32], rest;
-    if (sscanf(line, "%31s %d %15s %lf %lf %d %" SCNx32 " %c", method, &row->level, row->control,
-               &row->elo, &row->error, &row->games, &row->print, &rest) != 7)
-        return error_set(error, "expected method, level, control, Elo, error, games and print");
+    if (sscanf(line, "%31s %d %15s %lf %lf %lf %d %" SCNx32 " %c", method, &row->level, row->control,
+               &row->elo, &row->error, &row->scale_error, &row->games, &row->print, &rest) != 8)
+        return error_set(error, "expected method, level, control, Elo, error, scale, games and print");
     return method_from_name(method, &row->method) ||
            error_set(error, "there is no weakening method \"%s\"", method);
 }
@@ -80,12 +80,12 @@ static bool write_rows(FILE *out, const void *context)
     const struct measured_table *table = context;
     fputs("# How strong each level plays, as fallible calibrate measured it: on an engine scale, "
           "stockfish\n# Skill Level 0 at 1320; see the manual. Written by fallible calibrate.\n"
-          "# method\tlevel\tcontrol\telo\terror\tgames\tprint\n", out);
+          "# method\tlevel\tcontrol\telo\terror\tscale\tgames\tprint\n", out);
     for (int i = 0; i < table->count; i++) {
         const struct measured_level *row = &table->rows[i];
-        fprintf(out, "%s\t%d\t%s\t%ld\t%ld\t%d\t%08" PRIx32 "\n", method_name(row->method),
-                row->level, row->control, lround(row->elo), lround(ceil(row->error)), row->games,
-                row->print);
+        fprintf(out, "%s\t%d\t%s\t%ld\t%ld\t%ld\t%d\t%08" PRIx32 "\n", method_name(row->method),
+                row->level, row->control, lround(row->elo), lround(ceil(row->error)),
+                lround(ceil(row->scale_error)), row->games, row->print);
     }
     return !ferror(out);
 }
@@ -105,6 +105,11 @@ const struct measured_level *measured_find(const struct measured_table *table,
             return row;
     }
     return NULL;
+}
+
+double measured_error(const struct measured_level *level)
+{
+    return hypot(level->error, level->scale_error);
 }
 
 bool write_whole(const char *path, bool (*write)(FILE *out, const void *context),

@@ -1,8 +1,9 @@
 /* What was measured of the levels: share/calibration.tsv, which the slider shows.
  *
  * Lines of columns with tabs between them, # begins a comment:
- *   method  level  control  elo  error  games  print
- * control: minutes+seconds; error: half the 95 % interval within the pool; print: handicap_print
+ *   method  level  control  elo  error  scale  games  print
+ * control: minutes+seconds; error: half the 95 % interval within the pool, scale: of what the pool
+ * hangs on; games: of the level with all settings it had on the way; print: handicap_print
  * of what was measured, so that a level whose numbers have changed since is not measured. */
 #ifndef FALLIBLE_LAB_CALIBRATE_TABLE_H
 #define FALLIBLE_LAB_CALIBRATE_TABLE_H
@@ -15,7 +16,7 @@ struct measured_level {
     enum method method;
     int level;
     char control[16]; /* "1+0" */
-    double elo, error;
+    double elo, error, scale_error;
     int games;
     uint32_t print;
 };
@@ -35,6 +36,9 @@ MUST_USE bool measured_write(const struct measured_table *table, const char *pat
 /* In place of the row of the same method, level and control, or behind all others. */
 MUST_USE bool measured_put(struct measured_table *table, const struct measured_level *row);
 void measured_clear(struct measured_table *table);
+
+/* Half the 95 % interval against the scale itself. */
+double measured_error(const struct measured_level *level);
 
 /* How the level that these numbers belong to was measured, at control; NULL: it was not. */
 const struct measured_level *measured_find(const struct measured_table *table,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/lab/cholesky.h"
 #include "src/lab/elo.h"
 
 /* What the colour advantage is held at 0 by: too weak to matter, unless the games cannot tell it
@@ -146,38 +147,6 @@ static void differentiate(struct fit *fit)
     fit->information[n * n - 1] += fit->hold;
 }
 
-/* Cholesky: information = factor * factor'. */
-static void factorise(struct fit *fit)
-{
-    int n = fit->unknowns;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = fit->information[i * n + j];
-            for (int k = 0; k < j; k++)
-                sum -= fit->factor[i * n + k] * fit->factor[j * n + k];
-            if (i == j)
-                fit->factor[i * n + i] = sqrt(sum > 1e-12 ? sum : 1e-12);
-            else
-                fit->factor[i * n + j] = sum / fit->factor[j * n + j];
-        }
-}
-
-/* vector = information^-1 * vector */
-static void solve(const struct fit *fit, double vector[])
-{
-    int n = fit->unknowns;
-    for (int i = 0; i < n; i++) {
-        for (int k = 0; k < i; k++)
-            vector[i] -= fit->factor[i * n + k] * vector[k];
-        vector[i] /= fit->factor[i * n + i];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++)
-            vector[i] -= fit->factor[k * n + i] * vector[k];
-        vector[i] /= fit->factor[i * n + i];
-    }
-}
-
 static void move_by(const struct fit *fit, double share, double values[])
 {
     memcpy(values, fit->values, ((size_t)fit->players + 1) * sizeof *values);
@@ -197,9 +166,9 @@ static bool maximise(struct fit *fit)
     for (int round = 0; round < ROUNDS_MAX; round++) {
         double longest = 0, share = 1;
         differentiate(fit);
-        factorise(fit);
+        cholesky_factorise(fit->information, fit->factor, fit->unknowns);
         memcpy(fit->step, fit->gradient, (size_t)fit->unknowns * sizeof *fit->step);
-        solve(fit, fit->step);
+        cholesky_solve(fit->factor, fit->unknowns, fit->step);
         for (int i = 0; i < fit->unknowns; i++)
             longest = fmax(longest, fabs(fit->step[i]));
         if (longest > 2) /* far out the curve is not what it looks like from here */
@@ -268,10 +237,10 @@ static void find_spread(struct fit *fit, double draw_rate)
         add_row(fit, fit->spread, games, number * (expected * (1 - expected) - draws / 4));
     }
     differentiate(fit);
-    factorise(fit);
+    cholesky_factorise(fit->information, fit->factor, fit->unknowns);
     for (int turn = 0; turn < 2; turn++) { /* solve for the columns, turn over, and again */
         for (int row = 0; row < n; row++)
-            solve(fit, fit->spread + row * n);
+            cholesky_solve(fit->factor, n, fit->spread + row * n);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++) {
                 double other = fit->spread[i * n + j];

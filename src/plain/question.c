@@ -166,8 +166,8 @@ static void answer_level(const struct session_view *view)
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");
     if (level)
-        printf("Measured %.0f, plus or minus %.0f, in %d games.\n", level->elo, level->error,
-               level->games);
+        printf("Measured %.0f, plus or minus %.0f, in %d games.\n", level->elo,
+               measured_error(level), level->games);
     else
         printf("Its rating has not been measured.\n");
     measured_clear(&table);

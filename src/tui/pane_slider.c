@@ -259,7 +259,7 @@ static void draw_known(WINDOW *window, int y, const struct slider *slider,
     if (level) {
         text_thousands((uint64_t)level->games, games, sizeof games);
         snprintf(measured, sizeof measured, "%.0f %s %.0f (%s games)", level->elo,
-                 paint_unicode() ? "±" : "+-", level->error, games);
+                 paint_unicode() ? "±" : "+-", measured_error(level), games);
     }
     snprintf(method, sizeof method, "%s   seed %llu", method_name(slider->method),
              (unsigned long long)slider->seed);

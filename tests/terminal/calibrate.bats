@@ -60,7 +60,7 @@ calibrate() { apart calibrate "$@"; }
     calibrate "${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random \
         --levels 600,700 --games 4 --first 4 --tolerance 1000 --folder "$folder" --stockfish /nonexistent
     [ "$status" -le 1 ]
-    [[ "$output" == *'with that of the levels of'* ]]
+    [[ "$output" == *'the levels of madchess, fixed where they were measured'* ]]
     elo=$(awk '$1 == "madchess" && $2 == 700 { print $4 }' share/calibration.tsv)
     grep -qE "^madchess 700 +$elo .* fixed$" <<< "$output"
     calibrate "${fast[@]}" --method madchess --against madchess --dry-run
@@ -71,6 +71,34 @@ calibrate() { apart calibrate "$@"; }
     calibrate "${fast[@]}" --against guess --dry-run
     [ "$status" -eq 2 ]
     [[ "$errors" == *'--against'* ]]
+}
+
+@test "games of an earlier calibration count, by the players' names" {
+    [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share/ beside the program"
+    few=("${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random
+        --levels 600,700 --tolerance 1000)
+    calibrate "${few[@]}" --games 8 --first 8 --folder "$folder" --json
+    [ "$status" -le 1 ]
+    cat "$folder"/round-*.pgn > "$BATS_TEST_TMPDIR/earlier.pgn"
+    grep -qE '^\[(White|Black) "600@[0-9-]+"\]' "$BATS_TEST_TMPDIR/earlier.pgn"
+    # They count as if they were this one's: enough of them, and nothing is played.
+    calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2" --json \
+        --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
+    [ "$status" -le 1 ]
+    [ -z "$(find "$folder.2" -name 'round-*.pgn')" ]
+    [[ "$output" == *'"level": 600, "state": "reached"'* ]]
+    # With other earlier games it is another calibration.
+    calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'earlier games'* ]]
+    printf '[White "Adams"]\n[Black "Torre"]\n[Result "1-0"]\n\n1-0\n' > "$BATS_TEST_TMPDIR/other.pgn"
+    calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/other.pgn"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'other.pgn: no game of two players of this calibration'* ]]
+    [ ! -e "$folder.3" ]
+    calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/none.pgn"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'none.pgn'* ]]
 }
 
 @test "the line of progress fits a narrow terminal, and is drawn over itself" {

@@ -120,7 +120,7 @@ static void what_was_measured_is_found_until_its_numbers_change(void **state)
     struct handicap handicap = handicap_for(strength, METHOD_MADCHESS, 1400, 3);
     struct measured_table written = {0}, read;
     struct measured_level row = {.method = METHOD_MADCHESS, .level = 1400, .control = "1+0",
-                                 .elo = 1402, .error = 11, .games = 4100,
+                                 .elo = 1402, .error = 12, .scale_error = 16, .games = 4100,
                                  .print = handicap_print(&handicap)};
     struct error error = {0};
     assert_true(measured_put(&written, &row));
@@ -135,7 +135,9 @@ static void what_was_measured_is_found_until_its_numbers_change(void **state)
     assert_int_equal(read.count, 2);
     const struct measured_level *found = measured_find(&read, &handicap, "1+0");
     assert_non_null(found);
-    assert_true(found->elo == 1402 && found->error == 11 && found->games == 4100);
+    assert_true(found->elo == 1402 && found->error == 12 && found->scale_error == 16 &&
+                found->games == 4100);
+    assert_true(measured_error(found) == 20);
     assert_null(measured_find(&read, &handicap, "5+3"));
     handicap.move_error++;
     assert_null(measured_find(&read, &handicap, "1+0"));

@@ -1,8 +1,10 @@
 /* Calibration: a pool of known strengths is found again, settings move until every level is where
  * its name says, and what is interrupted goes on as if it had not been. */
 #include <math.h>
+#include <string.h>
 
 #include "src/lab/calibrate.h"
+#include "src/lab/calibrate_curve.h"
 #include "src/lab/elo.h"
 #include "src/lab/match_openings.h"
 #include "tests/unit/test.h"
@@ -131,8 +133,8 @@ static void levels_come_to_where_their_names_say(void **state)
         int level = options.levels[i];
         const struct pool_player *now = calibration_level(calibration, level);
         assert_int_equal(calibration_state(calibration, level), LEVEL_REACHED);
-        assert_true(now->games >= (level > 1400 ? options.games / 4 : options.games));
-        outside += fabs(now->elo - truth(&world, now)) > now->error;
+        assert_true(calibration_games(calibration, level) >= (level > 1400 ? options.games / 4 : options.games));
+        outside += fabs(now->elo - truth(&world, now)) > hypot(now->error, now->scale_error);
         if (fabs(truth(&world, now) - level) > 45)
             fail_msg("%d plays %.0f", level, truth(&world, now));
         assert_true(now->elo > before);
@@ -163,7 +165,7 @@ static void the_pool_is_found_again(void **state)
             if (!player->rated)
                 continue;
             seen++;
-            outside += fabs(player->elo - truth(&world, player)) > player->error;
+            outside += fabs(player->elo - truth(&world, player)) > hypot(player->error, player->scale_error);
         }
         calibration_destroy(calibration);
     }
@@ -274,10 +276,10 @@ static void levels_of_another_method_are_anchors(void **state)
             const struct pool_player *player = calibration_player(calibration, i);
             if (i < options.anchor_count) {
                 assert_true(player->rated && fabs(player->elo - options.anchor_elo[i]) < 1e-6);
-                assert_true(fabs(player->error - 60) < 1e-6);
+                assert_true(player->error == 0 && fabs(player->scale_error - 60) < 1e-6);
             } else if (player->games > 0 && player->rated) {
                 seen++;
-                outside += fabs(player->elo - truth(&world, player)) > player->error;
+                outside += fabs(player->elo - truth(&world, player)) > hypot(player->error, player->scale_error);
             }
         }
         assert_string_equal(calibration_player(calibration, 0)->name, "madchess 600");
@@ -285,6 +287,157 @@ static void levels_of_another_method_are_anchors(void **state)
     }
     if (outside > seen * 12 / 100)
         fail_msg("%d of %d are outside their 95 %% intervals", outside, seen);
+}
+
+/* ---- the curve ---- */
+
+enum { PLACES = 21 };
+
+/* A level at each place, off its truth by chance; returns the root of the mean square they are off. */
+static double measure(struct ratings *ratings, struct rating players[], double covariance[],
+                      struct curve_place places[], int indices[], double sigma, uint64_t *dice)
+{
+    double square = 0;
+    *ratings = (struct ratings){.count = PLACES, .players = players, .covariance = covariance};
+    memset(covariance, 0, PLACES * PLACES * sizeof *covariance);
+    for (int i = 0; i < PLACES; i++) {
+        double normal = -6;
+        for (int j = 0; j < 12; j++)
+            normal += chance(dice);
+        indices[i] = i;
+        places[i] = (struct curve_place){600 + 100 * i, 600 + 100 * i};
+        players[i] = (struct rating){.standing = RATED, .error = 1.96 * sigma,
+                                     .elo = 640 + 97 * i + 50 * sin(i / 5.0) + sigma * normal};
+        covariance[i * PLACES + i] = sigma * sigma;
+        square += sigma * normal * sigma * normal / PLACES;
+    }
+    return sqrt(square);
+}
+
+/* Between neighbours that know little each knows more, and their intervals are what they say. */
+static void a_curve_knows_more_than_each_of_its_points(void **state)
+{
+    const double sigma = 20;
+    struct rating players[PLACES];
+    double covariance[PLACES * PLACES], before = 0, after = 0, between = 0, width = 0;
+    struct curve_place places[PLACES];
+    int indices[PLACES], outside = 0;
+    uint64_t dice = 3;
+    for (int turn = 0; turn < 40; turn++) {
+        struct ratings ratings;
+        struct curve curve, same;
+        before += measure(&ratings, players, covariance, places, indices, sigma, &dice) / 40;
+        assert_true(curve_fit(&curve, places, indices, PLACES, NULL, &ratings));
+        double square = 0;
+        for (int i = 0; i < PLACES; i++) {
+            double off = players[i].elo - (640 + 97 * i + 50 * sin(i / 5.0));
+            square += off * off / PLACES;
+            outside += fabs(off) > players[i].error;
+            width += players[i].error / PLACES / 40;
+            assert_true(fabs(curve_elo(&curve, places[i]) - players[i].elo) < 1e-6);
+            assert_true(fabs(covariance[i * PLACES + (i + 3) % PLACES] -
+                             covariance[(i + 3) % PLACES * PLACES + i]) < 1e-6);
+        }
+        after += sqrt(square) / 40;
+        struct curve_place middle = {1650, 1650}; /* where nobody played */
+        between += fabs(curve_elo(&curve, middle) - (640 + 97 * 10.5 + 50 * sin(10.5 / 5))) / 40;
+        measure(&ratings, players, covariance, places, indices, sigma, &dice);
+        assert_true(curve_fit(&same, places, indices, PLACES, &curve, &ratings));
+        assert_true(same.wide == curve.wide && same.narrow == curve.narrow);
+        curve_clear(&curve);
+        curve_clear(&same);
+    }
+    if (!(after < 0.6 * before && between < 0.6 * before && width < 0.8 * 1.96 * sigma))
+        fail_msg("off by %.1f before, %.1f after, %.1f between; +- %.1f", before, after, between, width);
+    if (outside > 40 * PLACES * 7 / 100)
+        fail_msg("%d of %d are outside their 95 %% intervals", outside, 40 * PLACES);
+}
+
+/* With as good as no error the curve goes where the points are, however rough they are. */
+static void a_curve_does_not_smooth_away_what_is_known(void **state)
+{
+    struct rating players[PLACES];
+    double covariance[PLACES * PLACES];
+    struct curve_place places[PLACES];
+    int indices[PLACES];
+    uint64_t dice = 5;
+    struct ratings ratings;
+    struct curve curve;
+    measure(&ratings, players, covariance, places, indices, 1, &dice);
+    for (int i = 0; i < PLACES; i++)
+        players[i].elo += i % 2 ? 40 : -40;
+    assert_true(curve_fit(&curve, places, indices, PLACES, NULL, &ratings));
+    for (int i = 0; i < PLACES; i++)
+        if (fabs(players[i].elo - (640 + 97 * i + 50 * sin(i / 5.0) + (i % 2 ? 40 : -40))) > 5)
+            fail_msg("%d: %.0f", i, players[i].elo);
+    curve_clear(&curve);
+}
+
+static void a_curve_through_nothing_says_what_the_setting_says(void **state)
+{
+    struct rating players[PLACES];
+    double covariance[PLACES * PLACES];
+    struct curve_place places[PLACES];
+    int indices[PLACES];
+    uint64_t dice = 5;
+    struct ratings ratings;
+    struct curve curve;
+    measure(&ratings, players, covariance, places, indices, 20, &dice);
+    assert_true(curve_fit(&curve, places, indices, 0, NULL, &ratings));
+    assert_true(curve_elo(&curve, (struct curve_place){900, 1234}) == 1234);
+    curve_clear(&curve);
+}
+
+/* ---- games of an earlier calibration ---- */
+
+static void earlier_games_count_by_their_players_names(void **state)
+{
+    struct world world = usual_world();
+    struct calibration_options options = calibration_options_default();
+    struct error error = {.message = ""};
+    options.games = 600;
+    options.level_count = 9;
+    struct calibration *first = calibration_of(&options), *second = calibration_of(&options);
+    struct calibration_round round;
+    bool over = false, known;
+    int64_t games = 0;
+    while (!over) {
+        assert_true(calibration_next(first, &round, &over));
+        for (int i = 0; i < round.meeting_count; i++) {
+            const struct pool_player *white =
+                calibration_player(first, round.players[round.meetings[i].first]);
+            const struct pool_player *black =
+                calibration_player(first, round.players[round.meetings[i].second]);
+            struct rated_games result =
+                play_games(&world, (uint64_t)round.number * 1000 + (uint64_t)i, truth(&world, white),
+                           truth(&world, black), round.games);
+            assert_true(calibration_add_earlier(second, white->name, black->name, result, &known));
+            assert_true(known);
+            games += round.games;
+        }
+        if (!over)
+            play_round(first, &world, &round, true);
+        calibration_round_clear(&round);
+    }
+    assert_true(calibration_add_earlier(second, "600@600", "Torre", (struct rated_games){.wins = 1}, &known));
+    assert_false(known);
+    assert_true(calibration_add_earlier(second, "9000@1", "600@600", (struct rated_games){.wins = 1}, &known));
+    assert_false(known);
+    assert_true(calibration_begin(second, &error));
+    int64_t counted = 0;
+    for (int i = 0; i < calibration_players(second); i++)
+        counted += calibration_player(second, i)->games;
+    assert_true(counted == 2 * games);
+    for (int i = 0; i < options.level_count; i++) {
+        int level = options.levels[i];
+        assert_true(calibration_games(second, level) >= options.games);
+        if (fabs(truth(&world, calibration_level(second, level)) - level) > 70)
+            fail_msg("%d begins at %.0f", level, truth(&world, calibration_level(second, level)));
+    }
+    /* Enough of them: only what a new setting wants is played. */
+    assert_true(run(second, &world, 100) < games / 4);
+    calibration_destroy(first);
+    calibration_destroy(second);
 }
 
 int main(void)
@@ -297,6 +450,10 @@ int main(void)
         cmocka_unit_test(what_was_not_played_is_not_measured),
         cmocka_unit_test(a_setting_is_what_played),
         cmocka_unit_test(levels_of_another_method_are_anchors),
+        cmocka_unit_test(a_curve_knows_more_than_each_of_its_points),
+        cmocka_unit_test(a_curve_does_not_smooth_away_what_is_known),
+        cmocka_unit_test(a_curve_through_nothing_says_what_the_setting_says),
+        cmocka_unit_test(earlier_games_count_by_their_players_names),
     };
     return cmocka_run_group_tests_name("calibrate", tests, NULL, NULL);
 }
