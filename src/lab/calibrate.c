@@ -25,15 +25,15 @@ enum {
     GUEST_GUESS = 1900,
     STEP = 300,         /* the furthest a setting moves at once: a few games may say anything */
     STEP_LEAST = 5,     /* less is not worth moving */
-    GAMES_OVER = 2,     /* a level still off with so many times its games gets no nearer */
+    MOVES_MAX = 24,     /* a level still off after so many gets no nearer */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
 /* A level and the player that stands for it. */
 struct track {
     int level, player;
+    int moves; /* of its setting */
     bool chain;
-    bool stuck; /* at the end of the family, and still off */
 };
 
 struct calibration {
@@ -572,12 +572,11 @@ static bool move_setting(struct calibration *calibration, struct track *track, d
     double setting = next_setting(calibration, track, step);
     if (track->chain) /* a link is no stronger than the level it hangs from */
         setting = fmin(setting, calibration->players[track[1].player].setting);
-    bool over = !needs_games(calibration, track);
-    track->stuck = over && (fabs(setting - calibration->players[track->player].setting) < STEP_LEAST ||
-                            games_of(calibration, track) >=
-                                GAMES_OVER * wanted_games(calibration, track));
-    if (!track->stuck && fabs(setting - calibration->players[track->player].setting) >= STEP_LEAST)
-        track->player = player_at(calibration, track->level, setting);
+    bool near = fabs(setting - calibration->players[track->player].setting) < STEP_LEAST;
+    if (near || track->moves == MOVES_MAX)
+        return true;
+    track->moves++;
+    track->player = player_at(calibration, track->level, setting);
     return track->player >= 0;
 }
 
@@ -585,7 +584,7 @@ static bool move_settings(struct calibration *calibration)
 {
     for (int i = 0; i < calibration->track_count; i++) {
         struct track *track = &calibration->tracks[i];
-        if (!calibration->options.fixed && !track->stuck && is_off(calibration, track) &&
+        if (!calibration->options.fixed && is_off(calibration, track) &&
             !move_setting(calibration, track, STEP))
             return false;
     }
