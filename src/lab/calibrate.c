@@ -353,7 +353,7 @@ bool calibration_next(const struct calibration *calibration, struct calibration_
     int64_t first_games = calibration->options.first_games;
     int64_t batch = least < games - least ? least : games - least;
     batch = batch > first_games ? batch : first_games;
-    bool anchors = calibration->rounds == 0 && !calibration->options.measured &&
+    bool anchors = calibration->result_count == 0 && !calibration->options.measured &&
                    anchor_is_of_use(calibration, 1);
     *over = least < 0;
     if (*over)
