@@ -308,6 +308,10 @@ static void set_weakness(struct engine *engine)
     task->random = handicap_random(handicap, think_game_ply(&engine->root));
     task->limited = handicap->limited;
     task->exact = handicap->limited && row->choose;
+    /* What a few plies see of every move decides: with no history to tell which replies are likely,
+     * the one that gets away may be a late one. */
+    if (handicap->limited && row->glances)
+        task->features.late_move_pruning = false;
     /* Twice, so that from the best score there is it reaches to the worst. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     task->root_error = errs ? row->root_error : NULL;

@@ -76,6 +76,27 @@ static void what_is_lost_or_won_anyway_is_no_error(void **state)
     }
 }
 
+/* With few plies and no history late replies were left out, among them the quiet one that gets away:
+ * 12...f5 won the queen on e4, and leaving it out was an error. */
+static void a_threat_that_can_be_met_wins_nothing(void **state)
+{
+    static const struct {
+        const char *fen, *san;
+    } cases[] = {
+        {"r2qkbnr/pb3ppp/2n1p3/2p5/8/2N1PQ2/PPP2PPP/R1B1KBNR w KQkq - 4 8", "Bb5"},
+        {"2kr3r/ppp2ppp/2bp4/3Nn3/1P2P2q/P3Q3/2P2PP1/R1B2RK1 w - - 2 15", "a4"},
+        {"r3k2r/p1p2p2/3b1p1p/1p1q4/P1p3p1/5NPb/1PQNPP1P/R3R1K1 w kq - 0 16", "Ne4"},
+        {"rn1qkbnr/p5p1/2ppbp2/7p/3QP3/2N2PP1/P1P4P/R1B1KBNR b KQkq - 0 10", "Nd7"},
+        {"r3kbnr/ppp3pp/2np1q2/4pb2/2B5/2PP2Q1/PP3PPP/RNB1K1NR b KQkq - 0 7", "Nge7"},
+        {"r3k2r/1pp2ppp/p1n1p3/7q/2BP1Bn1/2NQ1NP1/PPP3K1/R7 b kq - 6 18", "O-O-O"},
+        {"rn2k1n1/1b2qp2/p1p1p3/1p1pP1p1/1P5r/2NB1Q2/PBPP1RPP/2KR4 b q - 5 15", "Nd7"},
+        {"r2q1rk1/pp1b1ppp/2n1p3/8/1b2Q2P/4B3/PPP1NPP1/2KR1B1R b - - 0 12", "Qe7"},
+        {"r4k1r/1pqn1pp1/2pNp2p/7P/3P2Q1/p3B3/PPP2PP1/1K1R3R b - - 0 19", "Qxd6"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect(reason_of(cases[i].fen, NULL, cases[i].san), "did not see", false);
+}
+
 static void what_punishes_an_error_is_what_was_not_seen(void **state)
 {
     const char knights[] = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
@@ -116,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chance_left_out_is_what_was_not_seen),
         cmocka_unit_test(what_is_lost_or_won_anyway_is_no_error),
+        cmocka_unit_test(a_threat_that_can_be_met_wins_nothing),
         cmocka_unit_test(what_punishes_an_error_is_what_was_not_seen),
         cmocka_unit_test(a_capture_is_named_as_what_it_is),
         cmocka_unit_test(what_attracts_is_true_of_the_move),

@@ -11,9 +11,10 @@
 #include "engine/strength/method.h"
 
 /* Centipawns from which a move is an error worth a word, and the chances to win it must cost: what
- * is lost already, or won, loses nothing by a pawn. */
+ * is lost already, or won, loses nothing by a pawn. An inaccuracy costs .05; of what a short search
+ * holds for one between that and this, full strength holds half for none. */
 enum { ERROR_MIN = 60 };
-static const float ODDS_MIN = 0.05F;
+static const float ODDS_MIN = 0.07F;
 
 /* What a player would name as one: the features from first to last together, of which the sum of
  * what speaks for the move counts. */
@@ -89,13 +90,12 @@ static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOIC
     return (uint8_t)lure;
 }
 
-static bool is_fault(Score best, Score played, Score standing)
+static bool is_fault(Score best, Score played)
 {
     int moves;
-    Score worst = standing < played ? standing : played; /* a level thinks what it can take is taken */
     return best - played >= ERROR_MIN &&
            (score_is_mate(best, &moves) || score_is_mate(played, &moves) ||
-            choice_odds(best) - choice_odds(worst) >= ODDS_MIN);
+            choice_odds(best) - choice_odds(played) >= ODDS_MIN);
 }
 
 /* An error's fault and the depth at which it shows, in answer and answer_depth: the reply that
@@ -107,7 +107,7 @@ static void find_fault(const struct decision *decision, Score standing,
     int cost = decision->best_score - candidate->score;
     bool leaves_out = decision->best_score - standing > standing - candidate->score;
     candidate->answer_depth = 0;
-    if (!is_fault(decision->best_score, candidate->score, standing) ||
+    if (!is_fault(decision->best_score, candidate->score) ||
         (candidate->answer == NO_MOVE && !leaves_out))
         return;
     if (leaves_out)
