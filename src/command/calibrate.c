@@ -62,14 +62,14 @@ static int help(void)
 {
     return options_help(
         "Usage: fallible calibrate [OPTION...]\n\n"
-        "Measures how strong each level of a weakening method plays, on a virtual clock that\n"
-        "counts nodes: against the levels beside it, stockfish at its Skill Levels or the\n"
-        "measured levels of another method, and below them a chain down to the random mover.\n"
-        "Where a level is not as strong as its name its numbers move, and it plays again, until\n"
-        "all agree. Interrupted, it goes on where it was.\n",
+        "Measures how strong each level of a weakening method plays, on a virtual clock\n"
+        "that counts nodes: against the levels beside it, stockfish at its Skill Levels\n"
+        "or the measured levels of another method, and below them a chain down to the\n"
+        "random mover. Where a level is not as strong as its name its numbers move, and\n"
+        "it plays again, until all agree. Interrupted, it goes on where it was.\n",
         rows,
-        "\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or bad\n"
-        "input.");
+        "\nExit status: 0 every level measured and within the tolerance, 1 not, 2 usage or\n"
+        "bad input.");
 }
 
 /* ---- arguments ---- */

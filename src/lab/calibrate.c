@@ -255,9 +255,10 @@ static void arrange_level(struct draft *draft, int track_index)
             nearest = i;
         }
     }
-    /* The ends of the range hang on an anchor however far it is. */
+    /* The ends of the range hang on an anchor further off, a level that is alone on any. */
+    double reach = calibration->track_count == 1 ? INFINITY : 2 * ANCHOR_REACH;
     if (track_index == 0 || track_index == calibration->track_count - 1)
-        if (nearest >= 0 && distance > ANCHOR_REACH && distance < 2 * ANCHOR_REACH)
+        if (nearest >= 0 && distance > ANCHOR_REACH && distance < reach)
             arrange(draft, track->player, nearest);
 }
 
@@ -623,17 +624,19 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* ---- games of an earlier calibration ---- */
 
-/* Of that name, as in the PGN of a calibration; -1: nobody here, -2: out of memory. */
+/* Of that name, as in the PGN of a calibration; -1: nobody here, -2: out of memory. A guest's number
+ * says nothing of who it was there. Of more players than can be rated ratings_fit tells. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;
     char rest;
     for (int i = 0; i < calibration->player_count; i++)
         if (strcmp(calibration->players[i].name, name) == 0)
-            return i;
+            return calibration->players[i].kind == POOL_GUEST ? -1 : i;
     bool settled = sscanf(name, "%d@%d%c", &level, &setting, &rest) == 2 && level <= ELO_MAX &&
                    level >= CHAIN_FLOOR && setting >= CALIBRATE_SETTING_MIN &&
-                   setting <= CALIBRATE_SETTING_MAX;
+                   setting <= CALIBRATE_SETTING_MAX &&
+                   calibration->player_count <= RATINGS_PLAYERS_MAX;
     int player = settled ? player_at(calibration, level, setting) : -1;
     return settled && player < 0 ? -2 : player;
 }

@@ -194,13 +194,22 @@ static bool count_of_round(struct run *run, const struct game *game)
     return true;
 }
 
+/* Its levels have the same names. */
+static bool is_of_another_method(const struct run *run, const struct game *game)
+{
+    const char *event = game_tag(game, "Event");
+    char method[32];
+    return event && sscanf(event, "Calibration of %31[^,]", method) == 1 &&
+           strcmp(method, method_name(run->setup->method)) != 0;
+}
+
 static bool count_earlier(struct run *run, const struct game *game)
 {
     const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
     struct rated_games games = {0};
     bool known = false;
     add_result(&games, game->result);
-    if (!white || !black || game->result == RESULT_NONE)
+    if (!white || !black || game->result == RESULT_NONE || is_of_another_method(run, game))
         return true;
     bool good = calibration_add_earlier(run->calibration, white, black, games, &known);
     run->earlier += known;
@@ -261,12 +270,25 @@ static int games_of_round(const struct run *run)
     return run->round.games * run->round.meeting_count;
 }
 
+/* Whether an earlier file is one before it, by whatever name. */
+static bool is_there_twice(const struct calibrate_setup *setup, int file)
+{
+    struct stat own, other;
+    for (int i = 0; i < file; i++)
+        if (stat(setup->earlier[file], &own) == 0 && stat(setup->earlier[i], &other) == 0 &&
+            own.st_dev == other.st_dev && own.st_ino == other.st_ino)
+            return true;
+    return false;
+}
+
 /* Each level begins where games of earlier calibrations have it. */
 static bool take_earlier(struct run *run, struct error *error)
 {
     const struct calibrate_setup *setup = run->setup;
     for (int i = 0; i < setup->earlier_count; i++) {
         run->earlier = 0;
+        if (is_there_twice(setup, i))
+            return error_set_in(error, setup->earlier[i], "its games cannot count twice");
         if (!count_file(run, setup->earlier[i], count_earlier, error))
             return false;
         if (run->earlier == 0)

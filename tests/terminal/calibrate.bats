@@ -60,7 +60,8 @@ calibrate() { apart calibrate "$@"; }
     calibrate "${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random \
         --levels 600,700 --games 4 --first 4 --tolerance 1000 --folder "$folder" --stockfish /nonexistent
     [ "$status" -le 1 ]
-    [[ "$output" == *'the levels of madchess, fixed where they were measured'* ]]
+    [[ "$output" == *'the levels of madchess, fixed as measured'* ]]
+    ! grep -E '.{81}' <<< "$output" || return 1
     elo=$(awk '$1 == "madchess" && $2 == 700 { print $4 }' share/calibration.tsv)
     grep -qE "^madchess 700 +$elo .* fixed$" <<< "$output"
     calibrate "${fast[@]}" --method madchess --against madchess --dry-run
@@ -87,6 +88,15 @@ calibrate() { apart calibrate "$@"; }
     [ "$status" -le 1 ]
     [ -z "$(find "$folder.2" -name 'round-*.pgn')" ]
     [[ "$output" == *'"level": 600, "state": "reached"'* ]]
+    # Nor do they count twice, or for another method, whose levels have the same names.
+    ln -s "$BATS_TEST_TMPDIR/earlier.pgn" "$BATS_TEST_TMPDIR/again.pgn"
+    calibrate "${few[@]}" --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn" \
+        --earlier "$BATS_TEST_TMPDIR/again.pgn"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'again.pgn: its games cannot count twice'* ]]
+    calibrate "${few[@]}" --method stubborn --folder "$folder.3" --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'earlier.pgn: no game of two players of this calibration'* ]]
     # With other earlier games it is another calibration.
     calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2"
     [ "$status" -eq 2 ]

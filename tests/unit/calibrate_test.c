@@ -1,6 +1,7 @@
 /* Calibration: a pool of known strengths is found again, settings move until every level is where
  * its name says, and what is interrupted goes on as if it had not been. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "src/lab/calibrate.h"
@@ -214,6 +215,25 @@ static void a_level_out_of_reach_is_said_to_be_off(void **state)
     assert_int_equal(calibration_state(calibration, 600), LEVEL_MEASURED);
     assert_int_equal(calibration_state(calibration, 1000), LEVEL_REACHED);
     assert_int_equal(calibration_state(calibration, 1100), LEVEL_NOT_MEASURED);
+    calibration_destroy(calibration);
+}
+
+/* Nobody else to meet: it meets an anchor that is out of reach, and its games come to an end. */
+static void a_level_alone_plays_whoever_there_is(void **state)
+{
+    struct world world = usual_world();
+    struct calibration_options options = calibration_options_default();
+    options.random = false;
+    options.levels[0] = 2600;
+    options.level_count = options.anchor_count = 1;
+    options.games = 64;
+    struct calibration *calibration = calibration_of(&options);
+    struct calibration_round round;
+    bool over;
+    run(calibration, &world, 100);
+    assert_true(calibration_games(calibration, 2600) >= 32);
+    assert_true(calibration_next(calibration, &round, &over) && over);
+    calibration_round_clear(&round);
     calibration_destroy(calibration);
 }
 
@@ -440,6 +460,37 @@ static void earlier_games_count_by_their_players_names(void **state)
     calibration_destroy(second);
 }
 
+static void a_guest_is_not_the_guest_of_another_calibration(void **state)
+{
+    struct calibration_options options = calibration_options_default();
+    bool known = true;
+    options.guests = 1;
+    struct calibration *calibration = calibration_of(&options);
+    assert_true(calibration_add_earlier(calibration, "guest 1", "600@600",
+                                        (struct rated_games){.wins = 1}, &known));
+    assert_false(known);
+    calibration_destroy(calibration);
+}
+
+/* Of a file with ever new settings: refused, and soon. */
+static void more_players_than_can_be_rated_are_refused(void **state)
+{
+    struct calibration_options options = calibration_options_default();
+    struct calibration *calibration = calibration_of(&options);
+    struct error error = {.message = ""};
+    char name[32];
+    bool known = true;
+    for (int i = 0; i < 2 * RATINGS_PLAYERS_MAX; i++) {
+        snprintf(name, sizeof name, "1400@%d", i % 5000 - 1999);
+        assert_true(calibration_add_earlier(calibration, name, "1400@-2000",
+                                            (struct rated_games){.draws = 1}, &known));
+    }
+    assert_int_equal(calibration_players(calibration), RATINGS_PLAYERS_MAX + 1);
+    assert_false(calibration_begin(calibration, &error));
+    assert_non_null(strstr(error.message, "ratings are for"));
+    calibration_destroy(calibration);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -447,6 +498,7 @@ int main(void)
         cmocka_unit_test(the_pool_is_found_again),
         cmocka_unit_test(an_interrupted_run_goes_on_as_if_it_had_not_been),
         cmocka_unit_test(a_level_out_of_reach_is_said_to_be_off),
+        cmocka_unit_test(a_level_alone_plays_whoever_there_is),
         cmocka_unit_test(what_was_not_played_is_not_measured),
         cmocka_unit_test(a_setting_is_what_played),
         cmocka_unit_test(levels_of_another_method_are_anchors),
@@ -454,6 +506,8 @@ int main(void)
         cmocka_unit_test(a_curve_does_not_smooth_away_what_is_known),
         cmocka_unit_test(a_curve_through_nothing_says_what_the_setting_says),
         cmocka_unit_test(earlier_games_count_by_their_players_names),
+        cmocka_unit_test(a_guest_is_not_the_guest_of_another_calibration),
+        cmocka_unit_test(more_players_than_can_be_rated_are_refused),
     };
     return cmocka_run_group_tests_name("calibrate", tests, NULL, NULL);
 }
