@@ -15,6 +15,7 @@ enum {
     NEIGHBOUR = 200,    /* levels no further apart meet, and those next to each other */
     ANCHOR_REACH = 300, /* an anchor meets levels no further from it */
     ANCHOR_TIE = 450,   /* and other anchors */
+    ANCHOR_TOGETHER = 250, /* anchors that were measured less apart err together */
     LINK = 200,         /* between levels of the chain below the slider's */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
@@ -477,27 +478,50 @@ static bool fit_pool(const struct calibration *calibration, int shifted, struct 
                        calibration->result_count, anchors, fixed_anchors(calibration), 0, error);
 }
 
+/* How the errors of two anchors measured before go together: they were read off one curve, too. */
+static double correlation(const struct calibration_options *options, int a, int b)
+{
+    double apart = (options->anchor_elo[a] - options->anchor_elo[b]) / ANCHOR_TOGETHER;
+    return exp(-apart * apart / 2);
+}
+
+/* What an anchor's error makes of each rating, in shifts[player]. */
+static bool shift_by(const struct calibration *calibration, int anchor, double shifts[],
+                     struct error *error)
+{
+    struct ratings shifted;
+    struct curve curve;
+    if (!fit_pool(calibration, anchor, &shifted, error))
+        return false;
+    bool good = draw_curve(calibration, &shifted, &calibration->curve, &curve);
+    for (int i = 0; good && i < calibration->player_count; i++)
+        shifts[i] = shifted.players[i].elo - calibration->players[i].elo;
+    ratings_clear(&shifted);
+    if (!good)
+        return error_set(error, "out of memory");
+    curve_clear(&curve);
+    return true;
+}
+
 /* What the errors of the anchors measured before make of each rating: the scale's error there. */
 static bool add_anchor_errors(struct calibration *calibration, struct error *error)
 {
-    for (int i = 0; i < fixed_anchors(calibration); i++) {
-        struct ratings shifted;
-        struct curve curve;
-        if (!fit_pool(calibration, i, &shifted, error))
-            return false;
-        bool good = draw_curve(calibration, &shifted, &calibration->curve, &curve);
-        for (int j = 0; good && j < calibration->player_count; j++) {
-            struct pool_player *player = &calibration->players[j];
-            if (player->rated)
-                player->scale_error =
-                    hypot(player->scale_error, shifted.players[j].elo - player->elo);
-        }
-        ratings_clear(&shifted);
-        if (!good)
-            return error_set(error, "out of memory");
-        curve_clear(&curve);
+    int n = calibration->player_count, anchors = fixed_anchors(calibration);
+    double *shifts = calloc((size_t)n * (size_t)anchors, sizeof *shifts);
+    bool good = shifts != NULL || error_set(error, "out of memory");
+    for (int i = 0; good && i < anchors; i++)
+        good = shift_by(calibration, i, shifts + i * n, error);
+    for (int i = 0; good && i < n; i++) {
+        struct pool_player *player = &calibration->players[i];
+        double square = player->scale_error * player->scale_error;
+        for (int a = 0; player->rated && a < anchors; a++)
+            for (int b = 0; b < anchors; b++)
+                square += shifts[a * n + i] * shifts[b * n + i] *
+                          correlation(&calibration->options, a, b);
+        player->scale_error = sqrt(fmax(0, square));
     }
-    return true;
+    free(shifts);
+    return good;
 }
 
 static void take_ratings(struct calibration *calibration, const struct ratings *ratings)
