@@ -134,8 +134,7 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
                    calibration_player(calibration, round.players[pair->first])->name,
                    calibration_player(calibration, round.players[pair->second])->name);
         }
-        printf("%d games. At least %d in all.\n", round.games * round.meeting_count,
-               setup->plan.level_count * setup->plan.games / 2);
+        printf("%d games.\n", round.games * round.meeting_count);
     } else {
         error_set(error, "out of memory");
     }

@@ -562,8 +562,7 @@ static bool rate(struct calibration *calibration, struct error *error)
 
 /* ---- settings ---- */
 
-/* Whether the level is further off than its error explains; with half its games played, it has
- * the other half first. */
+/* Whether the level is to move; with half its games played, it has the other half first. */
 static bool is_off(const struct calibration *calibration, const struct track *track)
 {
     const struct pool_player *player = &calibration->players[track->player];
@@ -574,7 +573,7 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
     if (!needs_games(calibration, track))
         return off > tolerance;
     return 2 * games_of(calibration, track) < wanted_games(calibration, track) &&
-           off > tolerance / 4 && off > player->error / 2;
+           off > tolerance / 4;
 }
 
 /* Where the curve has the level, but no further than a step. */
@@ -627,9 +626,11 @@ static bool lengthen_chain(struct calibration *calibration)
             random = expected_elo(&calibration->players[i]);
     bool far = low->rated && fabs(low->elo - lowest->level) < 2 * CHAIN_TOLERANCE &&
                low->elo - random > LINK;
-    if (!calibration->options.random || !calibration->options.chain || !far || lowest->level - LINK < CHAIN_FLOOR)
+    if (!calibration->options.random || !calibration->options.chain || !far ||
+        lowest->level - LINK < CHAIN_FLOOR)
         return true;
-    return add_track(calibration, lowest->level - LINK, true, low->setting - LINK);
+    return add_track(calibration, lowest->level - LINK, true,
+                     fmax(low->setting - LINK, CALIBRATE_SETTING_MIN));
 }
 
 bool calibration_enter(struct calibration *calibration, const struct calibration_round *round,

@@ -6,8 +6,8 @@
  * that was left behind still tell something of the others; the pool is rated by maximum
  * likelihood with the first anchor fixed, or all of them where they were measured before. What the
  * levels play at is read off one smooth curve through all their settings (calibrate_curve.h). A
- * level further from its name than its error explains gets the setting where that curve has it;
- * one that stands plays on, twice as many games each time.
+ * level further from its name than a quarter of the tolerance gets the setting where that curve has
+ * it, as long as half its games are to come; one that stands plays on, twice as many games each time.
  *
  * Pure: the same results give the same rounds, so that an interrupted calibration is gone through
  * again from its games. */

@@ -134,7 +134,8 @@ static void levels_come_to_where_their_names_say(void **state)
         int level = options.levels[i];
         const struct pool_player *now = calibration_level(calibration, level);
         assert_int_equal(calibration_state(calibration, level), LEVEL_REACHED);
-        assert_true(calibration_games(calibration, level) >= (level > 1400 ? options.games / 4 : options.games));
+        assert_true(calibration_games(calibration, level) >=
+                    (level > 1400 ? options.games / 4 : options.games));
         outside += fabs(now->elo - truth(&world, now)) > hypot(now->error, now->scale_error);
         if (fabs(truth(&world, now) - level) > 45)
             fail_msg("%d plays %.0f", level, truth(&world, now));
@@ -166,7 +167,8 @@ static void the_pool_is_found_again(void **state)
             if (!player->rated)
                 continue;
             seen++;
-            outside += fabs(player->elo - truth(&world, player)) > hypot(player->error, player->scale_error);
+            outside += fabs(player->elo - truth(&world, player)) >
+                       hypot(player->error, player->scale_error);
         }
         calibration_destroy(calibration);
     }
@@ -299,7 +301,8 @@ static void levels_of_another_method_are_anchors(void **state)
                 assert_true(player->error == 0 && fabs(player->scale_error - 60) < 1e-6);
             } else if (player->games > 0 && player->rated) {
                 seen++;
-                outside += fabs(player->elo - truth(&world, player)) > hypot(player->error, player->scale_error);
+                outside += fabs(player->elo - truth(&world, player)) >
+                       hypot(player->error, player->scale_error);
             }
         }
         assert_string_equal(calibration_player(calibration, 0)->name, "madchess 600");
@@ -368,7 +371,8 @@ static void a_curve_knows_more_than_each_of_its_points(void **state)
         curve_clear(&same);
     }
     if (!(after < 0.6 * before && between < 0.6 * before && width < 0.8 * 1.96 * sigma))
-        fail_msg("off by %.1f before, %.1f after, %.1f between; +- %.1f", before, after, between, width);
+        fail_msg("off by %.1f before, %.1f after, %.1f between; +- %.1f", before, after, between,
+                 width);
     if (outside > 40 * PLACES * 7 / 100)
         fail_msg("%d of %d are outside their 95 %% intervals", outside, 40 * PLACES);
 }
@@ -439,9 +443,10 @@ static void earlier_games_count_by_their_players_names(void **state)
             play_round(first, &world, &round, true);
         calibration_round_clear(&round);
     }
-    assert_true(calibration_add_earlier(second, "600@600", "Torre", (struct rated_games){.wins = 1}, &known));
+    struct rated_games won = {.wins = 1};
+    assert_true(calibration_add_earlier(second, "600@600", "Torre", won, &known));
     assert_false(known);
-    assert_true(calibration_add_earlier(second, "9000@1", "600@600", (struct rated_games){.wins = 1}, &known));
+    assert_true(calibration_add_earlier(second, "9000@1", "600@600", won, &known));
     assert_false(known);
     assert_true(calibration_begin(second, &error));
     int64_t counted = 0;
