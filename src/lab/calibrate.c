@@ -591,17 +591,33 @@ static double next_setting(const struct calibration *calibration, const struct t
     return round(low);
 }
 
+/* The player of a level whose setting is as good as that one, with the most games; -1: none is. */
+static int player_near(const struct calibration *calibration, int level, double setting)
+{
+    int best = -1;
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind == POOL_LEVEL && player->level == level &&
+            fabs(player->setting - setting) < STEP_LEAST &&
+            (best < 0 || player->games > calibration->players[best].games))
+            best = i;
+    }
+    return best;
+}
+
 static bool move_setting(struct calibration *calibration, struct track *track, double step)
 {
     double setting = next_setting(calibration, track, step);
     if (track->chain) /* a link is no stronger than the level it hangs from */
         setting = fmin(setting, calibration->players[track[1].player].setting);
-    bool near = fabs(setting - calibration->players[track->player].setting) < STEP_LEAST;
-    if (near || track->moves == MOVES_MAX)
+    int player = player_near(calibration, track->level, setting);
+    if (player < 0)
+        player = player_at(calibration, track->level, setting);
+    if (player == track->player || track->moves == MOVES_MAX)
         return true;
     track->moves++;
-    track->player = player_at(calibration, track->level, setting);
-    return track->player >= 0;
+    track->player = player;
+    return player >= 0;
 }
 
 static bool move_settings(struct calibration *calibration)
