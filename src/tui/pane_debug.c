@@ -106,20 +106,18 @@ static const struct game_node *its_move(const struct session_view *view)
 }
 
 /* Its report for that move, as long as there is one. */
-static const struct report *its_report(const struct session_view *view)
+static const struct report *report_of(const struct session_view *view, const struct game_node *move)
 {
-    return view->decided_node && view->decided_node == its_move(view) ? view->decided : NULL;
+    return view->decided_node == move ? view->decided : NULL;
 }
 
-/* What decided that move, by the ledger or, where that has nothing, by the report. */
-static void draw_decision(struct page *page, const struct model *model)
+/* What decided its move, by the ledger or, where that has nothing, by the report. */
+static void draw_decision(struct page *page, const struct model *model,
+                          const struct game_node *node)
 {
     const struct session_view *view = &model->view;
-    const struct game_node *node = its_move(view);
-    if (!node)
-        return;
     struct decision room;
-    const struct report *report = its_report(view);
+    const struct report *report = report_of(view, node);
     const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
     const struct position *before = &node->parent->position;
     char san[CHESS_SAN_MAX];
@@ -156,8 +154,9 @@ static void draw_decision(struct page *page, const struct model *model)
 static void draw_narrow(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    if (its_move(view) && model_reveals(model)) {
-        draw_decision(page, model);
+    const struct game_node *move = its_move(view);
+    if (move && model_reveals(model)) {
+        draw_decision(page, model, move);
         return;
     }
     const struct handicap *handicap = &view->handicap;
@@ -212,11 +211,12 @@ void pane_debug(WINDOW *window, const struct model *model)
                   "Its last decision is hidden while the game runs: F2 shows it.");
         return;
     }
-    if (its_move(view)) {
+    const struct game_node *move = its_move(view);
+    if (move) {
         struct page top = page;
         top.height = tall ? page.y + 12 : page.height;
-        draw_decision(&top, model);
-        page_depth(&top, its_report(view));
+        draw_decision(&top, model, move);
+        page_depth(&top, report_of(view, move));
         page.y = top.y;
     } else {
         page_depth(&page, view->thinking);
