@@ -148,7 +148,7 @@ static void test_a_line_to_mate_stays_whole(void **state)
 {
     struct position position = from_fen("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
     struct engine *engine = engine_create(NULL, NULL);
-    struct report report;
+    struct report report = {0};
     assert_non_null(engine);
     for (int depth = 1; depth <= 6; depth++) {
         engine_new_game(engine);
