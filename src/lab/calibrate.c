@@ -89,15 +89,29 @@ static int add_player(struct calibration *calibration, enum pool_kind kind, int 
     return calibration->player_count++;
 }
 
+/* The player of a level with a setting that far from one at most, that with the most games; -1: there
+ * is none. */
+static int find_setting(const struct calibration *calibration, int level, double setting,
+                        double within)
+{
+    int best = -1;
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind == POOL_LEVEL && player->level == level &&
+            fabs(player->setting - setting) <= within &&
+            (best < 0 || player->games > calibration->players[best].games))
+            best = i;
+    }
+    return best;
+}
+
 /* The player of a level with a setting, new or old; -1 when out of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
-    for (int i = 0; i < calibration->player_count; i++) {
-        const struct pool_player *player = &calibration->players[i];
-        if (player->kind == POOL_LEVEL && player->level == level && player->setting == setting)
-            return i;
-    }
-    int index = add_player(calibration, POOL_LEVEL, level, level);
+    int index = find_setting(calibration, level, setting, 0);
+    if (index >= 0)
+        return index;
+    index = add_player(calibration, POOL_LEVEL, level, level);
     if (index < 0)
         return -1;
     struct pool_player *player = &calibration->players[index];
@@ -172,13 +186,12 @@ static int wanted_games(const struct calibration *calibration, const struct trac
     return games > first ? games : first;
 }
 
-/* With all settings it ever had. */
-static int64_t games_of(const struct calibration *calibration, const struct track *track)
+int64_t calibration_games(const struct calibration *calibration, int level)
 {
     int64_t games = 0;
     for (int i = 0; i < calibration->player_count; i++) {
         const struct pool_player *player = &calibration->players[i];
-        if (player->kind == POOL_LEVEL && player->level == track->level)
+        if (player->kind == POOL_LEVEL && player->level == level)
             games += player->games;
     }
     return games;
@@ -186,7 +199,7 @@ static int64_t games_of(const struct calibration *calibration, const struct trac
 
 static bool needs_games(const struct calibration *calibration, const struct track *track)
 {
-    return games_of(calibration, track) < wanted_games(calibration, track) ||
+    return calibration_games(calibration, track->level) < wanted_games(calibration, track) ||
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
@@ -197,8 +210,8 @@ static int64_t least_games(const struct calibration *calibration)
     for (int i = 0; i < calibration->track_count; i++) {
         const struct track *track = &calibration->tracks[i];
         if (needs_games(calibration, track) &&
-            (least < 0 || games_of(calibration, track) < least))
-            least = games_of(calibration, track);
+            (least < 0 || calibration_games(calibration, track->level) < least))
+            least = calibration_games(calibration, track->level);
     }
     return least;
 }
@@ -336,7 +349,7 @@ static int arrange_levels(struct draft *draft, int64_t most)
     for (int turn = 0; turn < 2; turn++) /* their places first, then those they meet */
         for (int i = 0; i < calibration->track_count; i++) {
             const struct track *track = &calibration->tracks[i];
-            if (!needs_games(calibration, track) || games_of(calibration, track) > most)
+            if (!needs_games(calibration, track) || calibration_games(calibration, track->level) > most)
                 continue;
             if (turn == 0)
                 levels += place_of(draft->round, track->player) >= 0;
@@ -572,7 +585,7 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
         return false;
     if (!needs_games(calibration, track))
         return off > tolerance;
-    return 2 * games_of(calibration, track) < wanted_games(calibration, track) &&
+    return 2 * calibration_games(calibration, track->level) < wanted_games(calibration, track) &&
            off > tolerance / 4;
 }
 
@@ -591,31 +604,18 @@ static double next_setting(const struct calibration *calibration, const struct t
     return round(low);
 }
 
-/* The player of a level whose setting is as good as that one, with the most games; -1: none is. */
-static int player_near(const struct calibration *calibration, int level, double setting)
-{
-    int best = -1;
-    for (int i = 0; i < calibration->player_count; i++) {
-        const struct pool_player *player = &calibration->players[i];
-        if (player->kind == POOL_LEVEL && player->level == level &&
-            fabs(player->setting - setting) < STEP_LEAST &&
-            (best < 0 || player->games > calibration->players[best].games))
-            best = i;
-    }
-    return best;
-}
-
 static bool move_setting(struct calibration *calibration, struct track *track, double step)
 {
+    if (track->moves == MOVES_MAX)
+        return true;
     double setting = next_setting(calibration, track, step);
     if (track->chain) /* a link is no stronger than the level it hangs from */
         setting = fmin(setting, calibration->players[track[1].player].setting);
-    int player = player_near(calibration, track->level, setting);
+    /* Settings are whole numbers: less than a step apart one is as good as the other. */
+    int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1);
     if (player < 0)
         player = player_at(calibration, track->level, setting);
-    if (player == track->player || track->moves == MOVES_MAX)
-        return true;
-    track->moves++;
+    track->moves += player != track->player;
     track->player = player;
     return player >= 0;
 }
@@ -730,11 +730,6 @@ const struct pool_player *calibration_level(const struct calibration *calibratio
 const struct pool_player *calibration_chain(const struct calibration *calibration, int level)
 {
     return player_of(calibration, level, true);
-}
-
-int64_t calibration_games(const struct calibration *calibration, int level)
-{
-    return games_of(calibration, &(struct track){.level = level});
 }
 
 enum level_state calibration_state(const struct calibration *calibration, int level)

@@ -316,56 +316,74 @@ static void levels_of_another_method_are_anchors(void **state)
 
 enum { PLACES = 21 };
 
-/* A level at each place, off its truth by chance; returns the root of the mean square they are off. */
-static double measure(struct ratings *ratings, struct rating players[], double covariance[],
-                      struct curve_place places[], int indices[], double sigma, uint64_t *dice)
+/* A level at each place, off its truth by chance. */
+struct points {
+    struct rating players[PLACES];
+    double covariance[PLACES * PLACES];
+    struct curve_place places[PLACES];
+    int indices[PLACES];
+    struct ratings ratings;
+};
+
+static double curve_truth(double place)
+{
+    return 640 + 97 * place + 50 * sin(place / 5);
+}
+
+/* Returns the root of the mean square they are off. */
+static double measure(struct points *points, double sigma, uint64_t *dice)
 {
     double square = 0;
-    *ratings = (struct ratings){.count = PLACES, .players = players, .covariance = covariance};
-    memset(covariance, 0, PLACES * PLACES * sizeof *covariance);
+    *points = (struct points){0};
+    points->ratings = (struct ratings){
+        .count = PLACES, .players = points->players, .covariance = points->covariance};
     for (int i = 0; i < PLACES; i++) {
         double normal = -6;
         for (int j = 0; j < 12; j++)
             normal += chance(dice);
-        indices[i] = i;
-        places[i] = (struct curve_place){600 + 100 * i, 600 + 100 * i};
-        players[i] = (struct rating){.standing = RATED, .error = 1.96 * sigma,
-                                     .elo = 640 + 97 * i + 50 * sin(i / 5.0) + sigma * normal};
-        covariance[i * PLACES + i] = sigma * sigma;
+        points->indices[i] = i;
+        points->places[i] = (struct curve_place){600 + 100 * i, 600 + 100 * i};
+        points->players[i] = (struct rating){.standing = RATED, .error = 1.96 * sigma,
+                                             .elo = curve_truth(i) + sigma * normal};
+        points->covariance[i * PLACES + i] = sigma * sigma;
         square += sigma * normal * sigma * normal / PLACES;
     }
     return sqrt(square);
+}
+
+static void fit(struct curve *curve, struct points *points, const struct curve *like)
+{
+    assert_true(curve_fit(curve, points->places, points->indices, PLACES, like, &points->ratings));
 }
 
 /* Between neighbours that know little each knows more, and their intervals are what they say. */
 static void a_curve_knows_more_than_each_of_its_points(void **state)
 {
     const double sigma = 20;
-    struct rating players[PLACES];
-    double covariance[PLACES * PLACES], before = 0, after = 0, between = 0, width = 0;
-    struct curve_place places[PLACES];
-    int indices[PLACES], outside = 0;
+    double before = 0, after = 0, between = 0, width = 0;
+    struct points points;
+    int outside = 0;
     uint64_t dice = 3;
     for (int turn = 0; turn < 40; turn++) {
-        struct ratings ratings;
         struct curve curve, same;
-        before += measure(&ratings, players, covariance, places, indices, sigma, &dice) / 40;
-        assert_true(curve_fit(&curve, places, indices, PLACES, NULL, &ratings));
+        before += measure(&points, sigma, &dice) / 40;
+        fit(&curve, &points, NULL);
         double square = 0;
         for (int i = 0; i < PLACES; i++) {
-            double off = players[i].elo - (640 + 97 * i + 50 * sin(i / 5.0));
+            double off = points.players[i].elo - curve_truth(i);
+            int other = (i + 3) % PLACES;
             square += off * off / PLACES;
-            outside += fabs(off) > players[i].error;
-            width += players[i].error / PLACES / 40;
-            assert_true(fabs(curve_elo(&curve, places[i]) - players[i].elo) < 1e-6);
-            assert_true(fabs(covariance[i * PLACES + (i + 3) % PLACES] -
-                             covariance[(i + 3) % PLACES * PLACES + i]) < 1e-6);
+            outside += fabs(off) > points.players[i].error;
+            width += points.players[i].error / PLACES / 40;
+            assert_true(fabs(curve_elo(&curve, points.places[i]) - points.players[i].elo) < 1e-6);
+            assert_true(fabs(points.covariance[i * PLACES + other] -
+                             points.covariance[other * PLACES + i]) < 1e-6);
         }
         after += sqrt(square) / 40;
         struct curve_place middle = {1650, 1650}; /* where nobody played */
-        between += fabs(curve_elo(&curve, middle) - (640 + 97 * 10.5 + 50 * sin(10.5 / 5))) / 40;
-        measure(&ratings, players, covariance, places, indices, sigma, &dice);
-        assert_true(curve_fit(&same, places, indices, PLACES, &curve, &ratings));
+        between += fabs(curve_elo(&curve, middle) - curve_truth(10.5)) / 40;
+        measure(&points, sigma, &dice);
+        fit(&same, &points, &curve);
         assert_true(same.wide == curve.wide && same.narrow == curve.narrow);
         curve_clear(&curve);
         curve_clear(&same);
@@ -380,34 +398,24 @@ static void a_curve_knows_more_than_each_of_its_points(void **state)
 /* With as good as no error the curve goes where the points are, however rough they are. */
 static void a_curve_does_not_smooth_away_what_is_known(void **state)
 {
-    struct rating players[PLACES];
-    double covariance[PLACES * PLACES];
-    struct curve_place places[PLACES];
-    int indices[PLACES];
-    uint64_t dice = 5;
-    struct ratings ratings;
+    struct points points;
     struct curve curve;
-    measure(&ratings, players, covariance, places, indices, 1, &dice);
+    uint64_t dice = 5;
+    measure(&points, 1, &dice);
     for (int i = 0; i < PLACES; i++)
-        players[i].elo += i % 2 ? 40 : -40;
-    assert_true(curve_fit(&curve, places, indices, PLACES, NULL, &ratings));
+        points.players[i].elo += i % 2 ? 40 : -40;
+    fit(&curve, &points, NULL);
     for (int i = 0; i < PLACES; i++)
-        if (fabs(players[i].elo - (640 + 97 * i + 50 * sin(i / 5.0) + (i % 2 ? 40 : -40))) > 5)
-            fail_msg("%d: %.0f", i, players[i].elo);
+        if (fabs(points.players[i].elo - (curve_truth(i) + (i % 2 ? 40 : -40))) > 5)
+            fail_msg("%d: %.0f", i, points.players[i].elo);
     curve_clear(&curve);
 }
 
 static void a_curve_through_nothing_says_what_the_setting_says(void **state)
 {
-    struct rating players[PLACES];
-    double covariance[PLACES * PLACES];
-    struct curve_place places[PLACES];
-    int indices[PLACES];
-    uint64_t dice = 5;
-    struct ratings ratings;
+    struct ratings ratings = {0};
     struct curve curve;
-    measure(&ratings, players, covariance, places, indices, 20, &dice);
-    assert_true(curve_fit(&curve, places, indices, 0, NULL, &ratings));
+    assert_true(curve_fit(&curve, NULL, NULL, 0, NULL, &ratings));
     assert_true(curve_elo(&curve, (struct curve_place){900, 1234}) == 1234);
     curve_clear(&curve);
 }
