@@ -95,27 +95,31 @@ static void print_numbers(const struct calibrate_setup *setup, const struct hand
                    *handicap_parameter(&copy, i));
 }
 
-/* ---- what would be played ---- */
-
-static void print_plan_numbers(const struct calibrate_setup *setup)
+/* What each level plays with. */
+static void print_settings(const struct calibrate_setup *setup,
+                           const struct calibration *calibration)
 {
     printf("%6s", "level");
     print_numbers_head(setup);
     putchar('\n');
     for (int i = 0; i < setup->plan.level_count; i++) {
-        int level = setup->plan.levels[i];
-        struct handicap handicap = family_handicap(setup->strength, setup->family, setup->method, level, level);
-        printf("%6d", level);
+        const struct pool_player *player = calibration_level(calibration, setup->plan.levels[i]);
+        struct handicap handicap = handicap_of(setup, player);
+        printf("%6d", player->level);
         print_numbers(setup, &handicap);
         putchar('\n');
     }
 }
 
+/* ---- what would be played ---- */
+
 bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error)
 {
-    struct calibration *calibration = calibration_create(&setup->plan);
+    struct calibration *calibration;
     struct calibration_round round = {0};
-    bool over, good = calibration && calibration_next(calibration, &round, &over);
+    bool over = false, good = calibrate_begin(setup, &calibration, error);
+    if (good && !calibration_next(calibration, &round, &over))
+        good = error_set(error, "out of memory");
     if (good) {
         char control[32];
         time_control_write(&setup->control, control, sizeof control);
@@ -126,8 +130,9 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
         else
             printf("stockfish Skill Level %d at %.0f\n\n", setup->plan.anchors[0],
                    setup->plan.fixed_elo);
-        print_plan_numbers(setup);
-        printf("\nThe first round, %d games of each meeting:\n", round.games);
+        print_settings(setup, calibration);
+        printf("\nThe %s round, %d games of each meeting:\n",
+               setup->earlier_count > 0 ? "next" : "first", over ? 0 : round.games);
         for (int i = 0; i < round.meeting_count; i++) {
             const struct match_meeting *pair = &round.meetings[i];
             printf("  %s - %s\n",
@@ -135,8 +140,6 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
                    calibration_player(calibration, round.players[pair->second])->name);
         }
         printf("%d games.\n", round.games * round.meeting_count);
-    } else {
-        error_set(error, "out of memory");
     }
     calibration_round_clear(&round);
     calibration_destroy(calibration);
@@ -220,19 +223,10 @@ void calibrate_show_table(const struct calibrate_setup *setup,
     printf("* further off than %.0f. +- is half the 95 %% interval within the pool, scale\n"
            "that of what the pool hangs on: ", plan->tolerance);
     if (plan->measured)
-        printf("the levels of %s, fixed as measured.\n\n%6s", plan->anchor, "level");
+        printf("the levels of %s, fixed as measured.\n\n", plan->anchor);
     else
-        printf("stockfish Skill Level %d at %.0f.\n\n%6s", plan->anchors[0], plan->fixed_elo,
-               "level");
-    print_numbers_head(setup);
-    putchar('\n');
-    for (int i = 0; i < plan->level_count; i++) {
-        const struct pool_player *player = calibration_level(calibration, plan->levels[i]);
-        struct handicap handicap = handicap_of(setup, player);
-        printf("%6d", player->level);
-        print_numbers(setup, &handicap);
-        putchar('\n');
-    }
+        printf("stockfish Skill Level %d at %.0f.\n\n", plan->anchors[0], plan->fixed_elo);
+    print_settings(setup, calibration);
     print_others(setup, calibration);
 }
 

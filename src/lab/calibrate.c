@@ -516,17 +516,18 @@ static bool shift_by(const struct calibration *calibration, int anchor, double s
     return true;
 }
 
-/* What the errors of the anchors measured before make of each rating: the scale's error there. */
-static bool add_anchor_errors(struct calibration *calibration, struct error *error)
+bool calibration_find_scale(struct calibration *calibration, struct error *error)
 {
-    int n = calibration->player_count, anchors = fixed_anchors(calibration);
+    if (!calibration->options.measured)
+        return true;
+    int n = calibration->player_count, anchors = calibration->options.anchor_count;
     double *shifts = calloc((size_t)n * (size_t)anchors, sizeof *shifts);
     bool good = shifts != NULL || error_set(error, "out of memory");
     for (int i = 0; good && i < anchors; i++)
         good = shift_by(calibration, i, shifts + i * n, error);
     for (int i = 0; good && i < n; i++) {
         struct pool_player *player = &calibration->players[i];
-        double square = player->scale_error * player->scale_error;
+        double square = calibration->options.anchor_scale * calibration->options.anchor_scale;
         for (int a = 0; player->rated && a < anchors; a++)
             for (int b = 0; b < anchors; b++)
                 square += shifts[a * n + i] * shifts[b * n + i] *
@@ -547,7 +548,6 @@ static void take_ratings(struct calibration *calibration, const struct ratings *
                         (player->games > 0 || i < fixed_anchors(calibration));
         player->elo = rating->elo;
         player->error = rating->error;
-        player->scale_error = calibration->options.anchor_scale;
         if (!player->rated && player->games > 0) /* lost or won all: look further off next time */
             player->guess += rating->standing == ABOVE_ALL   ? 200
                              : rating->standing == BELOW_ALL ? -200
@@ -570,7 +570,7 @@ static bool rate(struct calibration *calibration, struct error *error)
         error_set(error, "out of memory");
     }
     ratings_clear(&ratings);
-    return good && (!calibration->options.measured || add_anchor_errors(calibration, error));
+    return good;
 }
 
 /* ---- settings ---- */

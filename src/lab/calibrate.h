@@ -44,7 +44,8 @@ struct pool_player {
     double error;       /* half the 95 % interval within the pool: against the mean of anchors and
                            levels, or the anchors as they were measured */
     double scale_error; /* the same of what the pool hangs on: the one anchor that is fixed, or
-                           the errors of all that were measured before */
+                           the errors of all that were measured before, once calibration_find_scale
+                           has been asked */
     int64_t games;
 };
 
@@ -103,6 +104,10 @@ MUST_USE bool calibration_enter(struct calibration *calibration,
 MUST_USE bool calibration_add_earlier(struct calibration *calibration, const char *white,
                                       const char *black, struct rated_games games, bool *known);
 MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);
+
+/* What the errors of anchors measured before make of each rating, in scale_error, after the last
+ * round: each anchor takes a fit of the whole pool. */
+MUST_USE bool calibration_find_scale(struct calibration *calibration, struct error *error);
 
 int calibration_players(const struct calibration *calibration);
 const struct pool_player *calibration_player(const struct calibration *calibration, int player);

@@ -281,7 +281,6 @@ static bool is_there_twice(const struct calibrate_setup *setup, int file)
     return false;
 }
 
-/* Each level begins where games of earlier calibrations have it. */
 static bool take_earlier(struct run *run, struct error *error)
 {
     const struct calibrate_setup *setup = run->setup;
@@ -298,6 +297,14 @@ static bool take_earlier(struct run *run, struct error *error)
                                 calibration_player(run->calibration, 0)->name);
     }
     return setup->earlier_count == 0 || calibration_begin(run->calibration, error);
+}
+
+bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **calibration,
+                     struct error *error)
+{
+    struct run run = {.setup = setup, .calibration = calibration_create(&setup->plan)};
+    *calibration = run.calibration;
+    return run.calibration ? take_earlier(&run, error) : error_set(error, "out of memory");
 }
 
 /* ---- playing ---- */
@@ -429,12 +436,8 @@ bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch
                    struct calibration **calibration, struct error *error)
 {
     struct run run = {.setup = setup, .watch = watch, .context = context};
-    bool over = false;
-    *calibration = run.calibration = calibration_create(&setup->plan);
-    bool good = run.calibration != NULL;
-    if (!good)
-        error_set(error, "out of memory");
-    good = good && take_earlier(&run, error) && open_folder(setup, error);
+    bool over = false, good = calibrate_begin(setup, calibration, error) && open_folder(setup, error);
+    run.calibration = *calibration;
     while (good && !over && !run.stopped) {
         good = calibration_next(run.calibration, &run.round, &over);
         if (!good)
@@ -442,6 +445,7 @@ bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch
         good = good && (over || run_round(&run, error));
         calibration_round_clear(&run.round);
     }
+    good = good && calibration_find_scale(run.calibration, error);
     free(run.specs);
     free(run.results);
     return good;

@@ -39,8 +39,12 @@ struct calibrate_news {
 /* Called some times a second, and after each round; false: stop. */
 typedef bool calibrate_watcher(void *context, const struct calibrate_news *news);
 
+/* Before the first game: each level where games of earlier calibrations have it. The calibration is
+ * the caller's also when false fills error; NULL: nothing. */
+MUST_USE bool calibrate_begin(const struct calibrate_setup *setup,
+                              struct calibration **calibration, struct error *error);
 /* Plays until all is known or watch says stop; what there is of a round that was broken off counts
- * for the ratings. The calibration is the caller's also when false fills error; NULL: nothing. */
+ * for the ratings. The calibration as calibrate_begin has it. */
 MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch,
                             void *context, struct calibration **calibration, struct error *error);
 

@@ -83,6 +83,12 @@ calibrate() { apart calibrate "$@"; }
     cat "$folder"/round-*.pgn > "$BATS_TEST_TMPDIR/earlier.pgn"
     grep -qE '^\[(White|Black) "600@[0-9-]+"\]' "$BATS_TEST_TMPDIR/earlier.pgn"
     # They count as if they were this one's: enough of them, and nothing is played.
+    calibrate "${few[@]}" --games 1000 --first 2 --dry-run --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'The next round'*'600@'*'- madchess'* ]]
+    calibrate "${few[@]}" --fit nothing --games 8 --first 2 --dry-run --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *$'\n0 games.' ]]
     calibrate "${few[@]}" --fit nothing --games 8 --first 2 --folder "$folder.2" --json \
         --earlier "$BATS_TEST_TMPDIR/earlier.pgn"
     [ "$status" -le 1 ]

@@ -293,7 +293,9 @@ static void levels_of_another_method_are_anchors(void **state)
             options.anchor_elo[i] = options.anchors[i] + normal * 60 / 1.96;
         }
         struct calibration *calibration = calibration_of(&options);
+        struct error error = {.message = ""};
         run(calibration, &world, 30);
+        assert_true(calibration_find_scale(calibration, &error));
         for (int i = 0; i < calibration_players(calibration); i++) {
             const struct pool_player *player = calibration_player(calibration, i);
             if (i < options.anchor_count) {
