@@ -335,8 +335,7 @@ static bool take_anchors(struct calibrate_setup *setup, struct error *error)
             continue;
         plan->anchors[plan->anchor_count] = level;
         plan->anchor_elo[plan->anchor_count] = row->elo;
-        plan->anchor_error[plan->anchor_count++] = row->error;
-        plan->anchor_scale = fmax(plan->anchor_scale, row->scale_error);
+        plan->anchor_error[plan->anchor_count++] = measured_error(row);
     }
     measured_clear(&table);
     return plan->anchor_count > 0 ||

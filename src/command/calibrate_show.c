@@ -220,10 +220,10 @@ void calibrate_show_table(const struct calibrate_setup *setup,
            PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
     for (int i = 0; i < plan->level_count; i++)
         print_level(calibration, plan->levels[i]);
-    printf("* further off than %.0f. +- is half the 95 %% interval within the pool, scale\n"
-           "that of what the pool hangs on: ", plan->tolerance);
+    printf("* further off than %.0f. +- is half the 95 %% interval within the pool, which\nhangs on ",
+           plan->tolerance);
     if (plan->measured)
-        printf("the levels of %s, fixed as measured.\n\n", plan->anchor);
+        printf("the levels of %s, fixed as measured; scale: by their errors.\n\n", plan->anchor);
     else
         printf("stockfish Skill Level %d at %.0f.\n\n", plan->anchors[0], plan->fixed_elo);
     print_settings(setup, calibration);

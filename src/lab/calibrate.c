@@ -15,7 +15,6 @@ enum {
     NEIGHBOUR = 200,    /* levels no further apart meet, and those next to each other */
     ANCHOR_REACH = 300, /* an anchor meets levels no further from it */
     ANCHOR_TIE = 450,   /* and other anchors */
-    ANCHOR_TOGETHER = 250, /* anchors that were measured less apart err together */
     LINK = 200,         /* between levels of the chain below the slider's */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
@@ -431,31 +430,6 @@ static int fixed_anchors(const struct calibration *calibration)
     return calibration->options.measured ? calibration->options.anchor_count : 1;
 }
 
-/* Errors within the pool: against the mean of anchors and levels, which varies less than any of
- * them does against the one anchor that is fixed; and that mean's own error, the scale's. */
-static void find_errors(struct calibration *calibration, const struct ratings *ratings)
-{
-    const double *covariance = ratings->covariance;
-    int n = ratings->count, members[CALIBRATE_ANCHORS_MAX + TRACKS_MAX], count = 0;
-    double mean_variance = 0;
-    for (int i = 0; i < calibration->options.anchor_count; i++)
-        if (calibration->players[i].rated)
-            members[count++] = i;
-    for (int i = 0; i < calibration->track_count; i++)
-        if (calibration->players[calibration->tracks[i].player].rated)
-            members[count++] = calibration->tracks[i].player;
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < count; j++)
-            mean_variance += covariance[members[i] * n + members[j]] / count / count;
-    for (int i = 0; i < n; i++) {
-        double variance = covariance[i * n + i] + mean_variance;
-        for (int j = 0; j < count; j++)
-            variance -= 2 * covariance[i * n + members[j]] / count;
-        calibration->players[i].error = NORMAL_95 * sqrt(fmax(0, variance));
-        calibration->players[i].scale_error = NORMAL_95 * sqrt(fmax(0, mean_variance));
-    }
-}
-
 /* Draws the curve through what has a rating in ratings, and puts what it says there. like: of
  * another, whose bends it takes over, or NULL. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
@@ -477,64 +451,35 @@ static bool draw_curve(const struct calibration *calibration, struct ratings *ra
     return good;
 }
 
-/* The pool's ratings. shifted: an anchor that is taken to be stronger by its error; -1: none. */
-static bool fit_pool(const struct calibration *calibration, int shifted, struct ratings *ratings,
+/* The pool's ratings. shifted: all anchors that were measured before are taken to be stronger by their
+ * errors. */
+static bool fit_pool(const struct calibration *calibration, bool shifted, struct ratings *ratings,
                      struct error *error)
 {
     const struct calibration_options *options = &calibration->options;
     struct rating_anchor anchors[CALIBRATE_ANCHORS_MAX] = {{0, options->fixed_elo}};
     for (int i = 0; options->measured && i < options->anchor_count; i++)
-        anchors[i] = (struct rating_anchor){i, options->anchor_elo[i]};
-    if (options->measured && shifted >= 0)
-        anchors[shifted].elo += options->anchor_error[shifted];
+        anchors[i] = (struct rating_anchor){
+            i, options->anchor_elo[i] + (shifted ? options->anchor_error[i] : 0)};
     return ratings_fit(ratings, calibration->player_count, calibration->results,
                        calibration->result_count, anchors, fixed_anchors(calibration), 0, error);
 }
 
-/* How the errors of two anchors measured before go together: they were read off one curve, too. */
-static double correlation(const struct calibration_options *options, int a, int b)
-{
-    double apart = (options->anchor_elo[a] - options->anchor_elo[b]) / ANCHOR_TOGETHER;
-    return exp(-apart * apart / 2);
-}
-
-/* What an anchor's error makes of each rating, in shifts[player]. */
-static bool shift_by(const struct calibration *calibration, int anchor, double shifts[],
-                     struct error *error)
-{
-    struct ratings shifted;
-    struct curve curve;
-    if (!fit_pool(calibration, anchor, &shifted, error))
-        return false;
-    bool good = draw_curve(calibration, &shifted, &calibration->curve, &curve);
-    for (int i = 0; good && i < calibration->player_count; i++)
-        shifts[i] = shifted.players[i].elo - calibration->players[i].elo;
-    ratings_clear(&shifted);
-    if (!good)
-        return error_set(error, "out of memory");
-    curve_clear(&curve);
-    return true;
-}
-
 bool calibration_find_scale(struct calibration *calibration, struct error *error)
 {
+    struct ratings shifted;
+    struct curve curve = {0};
     if (!calibration->options.measured)
         return true;
-    int n = calibration->player_count, anchors = calibration->options.anchor_count;
-    double *shifts = calloc((size_t)n * (size_t)anchors, sizeof *shifts);
-    bool good = shifts != NULL || error_set(error, "out of memory");
-    for (int i = 0; good && i < anchors; i++)
-        good = shift_by(calibration, i, shifts + i * n, error);
-    for (int i = 0; good && i < n; i++) {
-        struct pool_player *player = &calibration->players[i];
-        double square = calibration->options.anchor_scale * calibration->options.anchor_scale;
-        for (int a = 0; player->rated && a < anchors; a++)
-            for (int b = 0; b < anchors; b++)
-                square += shifts[a * n + i] * shifts[b * n + i] *
-                          correlation(&calibration->options, a, b);
-        player->scale_error = sqrt(fmax(0, square));
-    }
-    free(shifts);
+    if (!fit_pool(calibration, true, &shifted, error))
+        return false;
+    bool good = draw_curve(calibration, &shifted, &calibration->curve, &curve) ||
+                error_set(error, "out of memory");
+    for (int i = 0; good && i < calibration->player_count; i++)
+        calibration->players[i].scale_error =
+            fabs(shifted.players[i].elo - calibration->players[i].elo);
+    ratings_clear(&shifted);
+    curve_clear(&curve);
     return good;
 }
 
@@ -558,17 +503,13 @@ static void take_ratings(struct calibration *calibration, const struct ratings *
 static bool rate(struct calibration *calibration, struct error *error)
 {
     struct ratings ratings;
-    if (!fit_pool(calibration, -1, &ratings, error))
+    if (!fit_pool(calibration, false, &ratings, error))
         return false;
     curve_clear(&calibration->curve);
-    bool good = draw_curve(calibration, &ratings, NULL, &calibration->curve);
-    if (good) {
+    bool good = draw_curve(calibration, &ratings, NULL, &calibration->curve) ||
+                error_set(error, "out of memory");
+    if (good)
         take_ratings(calibration, &ratings);
-        if (!calibration->options.measured)
-            find_errors(calibration, &ratings);
-    } else {
-        error_set(error, "out of memory");
-    }
     ratings_clear(&ratings);
     return good;
 }
@@ -589,26 +530,41 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* Where the curve has the level, but no further than a step. */
+/* The setting nearest to now at which the curve has the level, for a table need not rise everywhere;
+ * no further than a step, and where there is none the one that comes nearest to it. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
-                           double step)
+                           double now, double step)
 {
-    double now = calibration->players[track->player].setting, reach = calibration->options.reach;
+    double reach = calibration->options.reach, best = now, least = INFINITY;
     double low = fmax(fmax(now - step, track->level - reach), CALIBRATE_SETTING_MIN);
     double high = fmin(fmin(now + step, track->level + reach), CALIBRATE_SETTING_MAX);
-    for (int halving = 0; halving < 20; halving++) {
-        double middle = (low + high) / 2;
-        struct curve_place place = {track->level, middle};
-        *(curve_elo(&calibration->curve, place) < track->level ? &low : &high) = middle;
-    }
-    return round(low);
+    bool above = false;
+    for (double apart = 0; now - apart >= low || now + apart <= high; apart++)
+        for (int side = -1; side <= 1; side += 2) {
+            double setting = now + side * apart;
+            struct curve_place place = {track->level, setting};
+            double off = curve_elo(&calibration->curve, place) - track->level;
+            if (apart == 0)
+                above = off > 0;
+            else if (setting < low || setting > high)
+                continue;
+            if (fabs(off) < least) {
+                least = fabs(off);
+                best = setting;
+            }
+            if ((off > 0) != above)
+                return best;
+        }
+    return best;
 }
 
-static bool move_setting(struct calibration *calibration, struct track *track, double step)
+/* now: from where on to look. */
+static bool move_setting(struct calibration *calibration, struct track *track, double now,
+                         double step)
 {
     if (track->moves == MOVES_MAX)
         return true;
-    double setting = next_setting(calibration, track, step);
+    double setting = next_setting(calibration, track, now, step);
     if (track->chain) /* a link is no stronger than the level it hangs from */
         setting = fmin(setting, calibration->players[track[1].player].setting);
     /* Settings are whole numbers: less than a step apart one is as good as the other. */
@@ -624,8 +580,9 @@ static bool move_settings(struct calibration *calibration)
 {
     for (int i = 0; i < calibration->track_count; i++) {
         struct track *track = &calibration->tracks[i];
+        double now = calibration->players[track->player].setting;
         if (!calibration->options.fixed && is_off(calibration, track) &&
-            !move_setting(calibration, track, STEP))
+            !move_setting(calibration, track, now, STEP))
             return false;
     }
     return true;
@@ -695,9 +652,12 @@ bool calibration_begin(struct calibration *calibration, struct error *error)
 {
     if (!rate(calibration, error))
         return false;
-    for (int i = 0; i < calibration->track_count && !calibration->options.fixed; i++)
-        if (!move_setting(calibration, &calibration->tracks[i], INFINITY))
+    for (int i = 0; i < calibration->track_count && !calibration->options.fixed; i++) {
+        struct track *track = &calibration->tracks[i];
+        int known = find_setting(calibration, track->level, track->level, INFINITY);
+        if (!move_setting(calibration, track, calibration->players[known].setting, INFINITY))
             return error_set(error, "out of memory");
+    }
     return true;
 }
 

@@ -41,11 +41,9 @@ struct pool_player {
     double guess;   /* Elo while it has no rating: for pairing */
     bool rated;
     double elo;        /* where rated */
-    double error;       /* half the 95 % interval within the pool: against the mean of anchors and
-                           levels, or the anchors as they were measured */
-    double scale_error; /* the same of what the pool hangs on: the one anchor that is fixed, or
-                           the errors of all that were measured before, once calibration_find_scale
-                           has been asked */
+    double error;       /* half the 95 % interval within the pool, whose anchors are fixed */
+    double scale_error; /* what it shifts by where all anchors err by theirs, as measured before, to one
+                           side: once calibration_find_scale has been asked */
     int64_t games;
 };
 
@@ -58,7 +56,6 @@ struct calibration_options {
     double fixed_elo;  /* of the first anchor; the others are measured. Or all are fixed where */
     bool measured;     /* they were measured before: */
     double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
-    double anchor_scale; /* error of what they all hang on */
     int guests;
     bool random;       /* the random mover plays, */
     bool chain;        /* and levels below the lowest lead down to it */
@@ -105,8 +102,7 @@ MUST_USE bool calibration_add_earlier(struct calibration *calibration, const cha
                                       const char *black, struct rated_games games, bool *known);
 MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);
 
-/* What the errors of anchors measured before make of each rating, in scale_error, after the last
- * round: each anchor takes a fit of the whole pool. */
+/* What the errors of anchors measured before make of each rating, after the last round. */
 MUST_USE bool calibration_find_scale(struct calibration *calibration, struct error *error);
 
 int calibration_players(const struct calibration *calibration);

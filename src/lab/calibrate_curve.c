@@ -9,12 +9,14 @@
 
 /* Standard deviations beforehand, and how far the bends reach. */
 static const double unknown_constant = 1000, unknown_slope = 0.35, unknown_share = 0.4;
-static const double wide_reach = 400, narrow_reach = 60;
+static const double reach[BENDS] = {[BEND_WIDE] = 400, [BEND_NARROW] = 60, [BEND_LEVEL] = 200};
 static const double middle = 1600;
 
-/* What the bends may be; no method is so even that it has none. */
-static const double wide_choices[] = {10, 20, 40, 80, 160, 320};
-static const double narrow_choices[] = {5, 10, 20, 40};
+/* How strong the bends may be; no method is so even that it has none by its settings. */
+enum { CHOICES = 6 };
+static const double choices[BENDS][CHOICES] = {[BEND_WIDE] = {10, 20, 40, 80, 160, 320},
+                                               [BEND_NARROW] = {5, 10, 15, 20, 30, 40},
+                                               [BEND_LEVEL] = {0, 5, 10, 20, 40, 80}};
 
 /* Numbers of one fit. */
 struct curve_work {
@@ -24,14 +26,20 @@ struct curve_work {
     double *excess; /* measured beyond the setting */
 };
 
+static double bend(const struct curve *curve, enum bend which, double apart)
+{
+    double share = apart / reach[which];
+    return curve->bends[which] * curve->bends[which] * exp(-share * share / 2);
+}
+
 static double covariance(const struct curve *curve, struct curve_place a, struct curve_place b)
 {
-    double apart = (a.setting - b.setting) * (a.setting - b.setting) / 2;
     return unknown_constant * unknown_constant +
            unknown_slope * unknown_slope * (a.setting - middle) * (b.setting - middle) +
            unknown_share * unknown_share * (a.level - a.setting) * (b.level - b.setting) +
-           curve->wide * curve->wide * exp(-apart / (wide_reach * wide_reach)) +
-           curve->narrow * curve->narrow * exp(-apart / (narrow_reach * narrow_reach));
+           bend(curve, BEND_WIDE, a.setting - b.setting) +
+           bend(curve, BEND_NARROW, a.setting - b.setting) +
+           bend(curve, BEND_LEVEL, a.level - b.level);
 }
 
 /* By the bends the curve has. Returns the logarithm of how likely they make what was measured, but
@@ -53,22 +61,33 @@ static double solve(struct curve *curve, const struct curve_work *work)
     return likelihood;
 }
 
+/* The likeliest choice of one bend, the others left alone. Returns whether it is another one. */
+static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which)
+{
+    double before = curve->bends[which], best = before, most = solve(curve, work);
+    for (int i = 0; i < CHOICES; i++) {
+        curve->bends[which] = choices[which][i];
+        double likelihood = solve(curve, work);
+        if (likelihood > most) {
+            most = likelihood;
+            best = curve->bends[which];
+        }
+    }
+    curve->bends[which] = best;
+    return best != before;
+}
+
+/* One after the other until none is likelier otherwise; each turn makes them likelier. */
 static void find_bends(struct curve *curve, const struct curve_work *work)
 {
-    double best = -INFINITY, best_wide = 0, best_narrow = 0;
-    for (size_t i = 0; i < sizeof wide_choices / sizeof *wide_choices; i++)
-        for (size_t j = 0; j < sizeof narrow_choices / sizeof *narrow_choices; j++) {
-            curve->wide = wide_choices[i];
-            curve->narrow = narrow_choices[j];
-            double likelihood = solve(curve, work);
-            if (likelihood > best) {
-                best = likelihood;
-                best_wide = curve->wide;
-                best_narrow = curve->narrow;
-            }
-        }
-    curve->wide = best_wide;
-    curve->narrow = best_narrow;
+    for (int i = 0; i < BENDS; i++)
+        curve->bends[i] = choices[i][CHOICES / 2];
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (int i = 0; i < BENDS; i++)
+            moved |= find_bend(curve, work, (enum bend)i);
+    }
 }
 
 /* Ratings and covariances of the players as the curve has them: the new covariances with all others
@@ -120,7 +139,7 @@ bool curve_fit(struct curve *curve, const struct curve_place places[], const int
                     ratings->covariance[players[i] * ratings->count + players[j]];
         }
         if (like)
-            *curve = (struct curve){count, curve->places, curve->weights, like->wide, like->narrow};
+            memcpy(curve->bends, like->bends, sizeof curve->bends);
         else
             find_bends(curve, &work);
         solve(curve, &work);

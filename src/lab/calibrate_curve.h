@@ -3,9 +3,10 @@
  *
  * A regression by a Gaussian process (Rasmussen and Williams, Gaussian Processes for Machine
  * Learning, 2006, chapter 2). Beforehand a setting is expected to play as strong as it says, but
- * for a constant, a slope, a share that goes with the level's name instead of its setting, a wide
- * bend (over some 400 Elo) and a narrow one (over some 60), each of unknown size; how large the
- * bends are is taken from the ratings, where they are most likely. */
+ * for a constant, a slope, a share that goes with the level's name instead of its setting, and bends
+ * of unknown size: a wide one (over some 400 Elo) and a narrow one (over some 60) along the settings,
+ * and one along the levels (over some 200), by whose name a handicap has its knowledge. How large
+ * they are is taken from the ratings, where they are most likely. */
 #pragma once
 
 #include "src/lab/elo_ratings.h"
@@ -14,11 +15,13 @@ struct curve_place {
     double level, setting; /* Elo */
 };
 
+enum bend { BEND_WIDE, BEND_NARROW, BEND_LEVEL, BENDS };
+
 struct curve {
     int count;
     struct curve_place *places; /* owned, as are weights */
     double *weights;
-    double wide, narrow; /* standard deviation of the bends, Elo */
+    double bends[BENDS]; /* standard deviations, Elo */
 };
 
 /* Fits the curve to the players of ratings that are named, all of them rated, where each has its
