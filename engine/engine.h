@@ -526,7 +526,7 @@ enum {
     CHOICE_KNOT_STEP = 400,
     CHOICE_BOOK_MOVES = 5, /* of the game, in which players know openings */
     CHOICE_PLANES = 37,
-    CHOICE_FILTERS = 48, /* channels */
+    CHOICE_FILTERS = 64, /* channels */
     CHOICE_PANEL = 16,   /* of them, in the order of the weights */
     CHOICE_BLOCKS = 4,
     CHOICE_UNITS = 96,
@@ -557,7 +557,7 @@ struct choice_model {
 };
 enum { CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
 /* The network as the file has it, row by row: which of its numbers a row begins with, and how many it
- * has, a multiple of three; false: there are no more rows. */
+ * has; false: there are no more rows. */
 bool choice_net_row(int row, size_t *first, int *width);
 /* Of a move, as its mover sees it. */
 struct choice_move {
@@ -587,7 +587,7 @@ MUST_USE bool choice_model_read(struct choice_model *model, const char *text, co
                                 struct error *error);
 /* The same of share/habits.conf: the network. A line a row, its unit as a decimal, a blank, and four
  * digits to base 64 for every three numbers, the highest first: eight bits of each, 128 more than it is
- * in units. */
+ * in units; noughts fill up the last three. */
 MUST_USE bool choice_habits_read(struct choice_model *model, const char *text,
                                  const char *file_name, struct error *error);
 #define CHOICE_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"

@@ -36,14 +36,14 @@ static const struct width four = {convolve_4, add_gradient_4};
 #ifdef __x86_64__
 
 #define FLOATS      8
-#define TILE        2
+#define TILE        1
 #define TARGET      __attribute__((target("avx2,fma")))
 #define NAMED(name) name##_8
 #include "src/lab/human_layers.inc"
 static const struct width eight = {convolve_8, add_gradient_8};
 
 #define FLOATS      16
-#define TILE        8
+#define TILE        4
 #define TARGET      __attribute__((target("avx512f")))
 #define NAMED(name) name##_16
 #include "src/lab/human_layers.inc"

@@ -32,7 +32,7 @@ struct stand {
     uint64_t fingerprint; /* of what is trained on, and how */
     int64_t elapsed;      /* milliseconds */
     int64_t steps;
-    double best;
+    double best; /* of those checked */
     int32_t pass;
     uint32_t next; /* of the pass's choices */
 };
@@ -260,8 +260,9 @@ static void scatter_all(struct choice_net *net, uint64_t random)
         memcpy(net->worth[k], net->worth[0], sizeof net->worth[k]);
 }
 
-/* A measurement; false: stop. */
-static bool look(struct trainer *trainer, bool anew)
+/* A measurement; false: stop. What comes out is where training ends, at rest: a lucky measurement
+ * on the way is none better. Only what was gone on from stays if it is better than that. */
+static bool look(struct trainer *trainer, bool anew, bool over)
 {
     const struct human_train_options *options = trainer->options;
     double checked = measure(trainer, 0);
@@ -269,7 +270,8 @@ static bool look(struct trainer *trainer, bool anew)
                                           .training = checked,
                                           .held_out = measure(trainer, 1),
                                           .elapsed = trainer->stand.elapsed};
-    if (anew || checked > trainer->stand.best) {
+    bool begins = isinf(trainer->stand.best);
+    if (anew || ((begins || over) && checked >= trainer->stand.best)) {
         trainer->stand.best = checked;
         memcpy(trainer->best, trainer->net, sizeof *trainer->best);
     }
@@ -285,7 +287,7 @@ static bool run(struct trainer *trainer, bool anew, struct error *error)
     if (trainer->count == 0)
         return true;
     if (!anew)
-        (void)look(trainer, false);
+        (void)look(trainer, false, false);
     for (;;) {
         size_t left = trainer->count - trainer->stand.next, size = left < BATCH ? left : BATCH;
         trainer->stand.next += (uint32_t)size;
@@ -304,7 +306,7 @@ static bool run(struct trainer *trainer, bool anew, struct error *error)
             continue;
         since = 0;
         trainer->stand.elapsed = text_now() - began;
-        bool going = look(trainer, anew) && !over;
+        bool going = look(trainer, anew, over) && !over;
         if (!keep_stand(trainer, error))
             return false;
         if (!going)

@@ -36,7 +36,7 @@ static void write_row(FILE *file, const float *row, int width)
     for (int i = 0; i < width; i += 3) {
         unsigned bits = 0;
         for (int j = 0; j < 3; j++) {
-            long number = scale > 0 ? lround((double)row[i + j] / scale) : 0;
+            long number = scale > 0 && i + j < width ? lround((double)row[i + j] / scale) : 0;
             bits = bits << 8 | (unsigned)(128 + (number < -127  ? -127
                                                  : number > 127 ? 127
                                                                 : number));

@@ -108,7 +108,7 @@ static bool read_row(float *row, int width, char *line, int number, const char *
     if (!word || !strength_decimal(word, &unit, &whole) || unit < 0 || unit > 1)
         return refuse(error, file_name, number, "expected a unit from 0 to 1, not \"%.40s\"",
                       word ? word : "");
-    if (!digits || strlen(digits) != 4 * (size_t)width / 3 || next_word(&line))
+    if (!digits || strlen(digits) != 4 * (((size_t)width + 2) / 3) || next_word(&line))
         return refuse(error, file_name, number, "expected four digits for three numbers%s", "");
     for (int i = 0; i < width; i += 3, digits += 4) {
         unsigned bits = 0;
@@ -119,7 +119,7 @@ static bool read_row(float *row, int width, char *line, int number, const char *
                               digits + j);
             bits = bits << 6 | (unsigned)(digit - CHOICE_DIGITS);
         }
-        for (int j = 0; j < 3; j++)
+        for (int j = 0; j < 3 && i + j < width; j++)
             row[i + j] = (float)(unit * ((int)(bits >> (16 - 8 * j) & 255) - 128));
     }
     return true;
