@@ -25,6 +25,7 @@ enum {
     GUEST_GUESS = 1900,
     STEP = 300,         /* the furthest a setting moves at once: a few games may say anything */
     STEP_LEAST = 5,     /* less is not worth moving */
+    STEP_SHARE = 8,     /* an Elo nearer is worth so many to move */
     MOVES_MAX = 24,     /* a level still off after so many gets no nearer */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
@@ -530,30 +531,22 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* The setting nearest to now at which the curve has the level, for a table need not rise everywhere;
- * no further than a step, and where there is none the one that comes nearest to it. */
+/* The setting at which the curve comes nearest to the level, no further from now than a step; a table
+ * need not rise everywhere, so the further off the better it must be. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {
     double reach = calibration->options.reach, best = now, least = INFINITY;
     double low = fmax(fmax(now - step, track->level - reach), CALIBRATE_SETTING_MIN);
     double high = fmin(fmin(now + step, track->level + reach), CALIBRATE_SETTING_MAX);
-    bool above = false;
-    for (double apart = 0; now - apart >= low || now + apart <= high; apart++)
+    for (double apart = 0; apart / STEP_SHARE < least && apart <= step; apart++)
         for (int side = -1; side <= 1; side += 2) {
-            double setting = now + side * apart;
-            struct curve_place place = {track->level, setting};
-            double off = curve_elo(&calibration->curve, place) - track->level;
-            if (apart == 0)
-                above = off > 0;
-            else if (setting < low || setting > high)
-                continue;
-            if (fabs(off) < least) {
-                least = fabs(off);
-                best = setting;
+            struct curve_place place = {track->level, now + side * apart};
+            double off = fabs(curve_elo(&calibration->curve, place) - track->level);
+            if (place.setting >= low && place.setting <= high && off + apart / STEP_SHARE < least) {
+                least = off + apart / STEP_SHARE;
+                best = place.setting;
             }
-            if ((off > 0) != above)
-                return best;
         }
     return best;
 }
