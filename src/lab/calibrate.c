@@ -641,14 +641,32 @@ bool calibration_add_earlier(struct calibration *calibration, const char *white,
     return games.white != -2 && games.black != -2 && (!*known || add_result(calibration, games));
 }
 
+/* The player of a level with the most games among those that play near enough as it says; -1: none. */
+static int settled_player(const struct calibration *calibration, int level)
+{
+    int best = -1;
+    for (int i = 0; i < calibration->player_count; i++) {
+        const struct pool_player *player = &calibration->players[i];
+        if (player->kind == POOL_LEVEL && player->level == level && player->rated &&
+            player->games >= calibration->options.first_games &&
+            fabs(player->elo - level) <= calibration->options.tolerance / 2 &&
+            (best < 0 || player->games > calibration->players[best].games))
+            best = i;
+    }
+    return best;
+}
+
 bool calibration_begin(struct calibration *calibration, struct error *error)
 {
     if (!rate(calibration, error))
         return false;
     for (int i = 0; i < calibration->track_count && !calibration->options.fixed; i++) {
         struct track *track = &calibration->tracks[i];
+        int settled = settled_player(calibration, track->level);
         int known = find_setting(calibration, track->level, track->level, INFINITY);
-        if (!move_setting(calibration, track, calibration->players[known].setting, INFINITY))
+        if (settled >= 0)
+            track->player = settled;
+        else if (!move_setting(calibration, track, calibration->players[known].setting, INFINITY))
             return error_set(error, "out of memory");
     }
     return true;

@@ -97,7 +97,8 @@ MUST_USE bool calibration_enter(struct calibration *calibration,
 
 /* Games of an earlier calibration of the same table, before the first round, by the players' names
  * in its PGN; known: the names mean players of this pool, else nothing is added. False: out of
- * memory. calibration_begin then puts each level where they have it. */
+ * memory. calibration_begin then puts each level where they have it, if it can with a setting
+ * that has played. */
 MUST_USE bool calibration_add_earlier(struct calibration *calibration, const char *white,
                                       const char *black, struct rated_games games, bool *known);
 MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);

@@ -494,6 +494,14 @@ static void earlier_games_count_by_their_players_names(void **state)
         assert_true(calibration_games(second, level) >= options.games);
         if (fabs(truth(&world, calibration_level(second, level)) - level) > 70)
             fail_msg("%d begins at %.0f", level, truth(&world, calibration_level(second, level)));
+        /* Where it plays as it says it stays with what it has played. */
+        for (int j = 0; j < calibration_players(second); j++) {
+            const struct pool_player *player = calibration_player(second, j);
+            if (player->kind == POOL_LEVEL && player->level == level &&
+                player->games >= options.first_games &&
+                fabs(player->elo - level) <= options.tolerance / 2)
+                assert_true(calibration_level(second, level)->games >= player->games);
+        }
     }
     /* Enough of them: only what a new setting wants is played. */
     assert_true(run(second, &world, 100) < games / 4);
