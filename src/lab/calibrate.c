@@ -649,6 +649,7 @@ static int settled_player(const struct calibration *calibration, int level)
         const struct pool_player *player = &calibration->players[i];
         if (player->kind == POOL_LEVEL && player->level == level && player->rated &&
             player->games >= calibration->options.first_games &&
+            fabs(player->setting - level) <= calibration->options.reach &&
             fabs(player->elo - level) <= calibration->options.tolerance / 2 &&
             (best < 0 || player->games > calibration->players[best].games))
             best = i;

@@ -316,12 +316,17 @@ static bool run(struct trainer *trainer, bool anew, struct error *error)
 
 /* ---- a trainer ---- */
 
-static uint64_t fingerprint_of(const struct human_set *set,
-                               const struct human_train_options *options)
+/* Of what is trained on, how, and from which network on. */
+static uint64_t fingerprint_of(const struct trainer *trainer)
 {
+    const struct human_set *set = trainer->set;
+    const struct human_train_options *options = trainer->options;
     uint64_t numbers[] = {set->count,    set->option_count,         NUMBERS,
                           options->seed, (uint64_t)options->passes, (uint64_t)options->budget};
-    return hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    double rates[] = {options->rate, options->decay, options->distil};
+    uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    hash = hash_bytes(hash, rates, sizeof rates);
+    return hash_bytes(hash, trainer->net, sizeof *trainer->net);
 }
 
 /* Some of the choices to measure by, evenly out of all. */
@@ -379,9 +384,7 @@ bool human_train(const struct human_set *set, const struct human_train_options *
     struct trainer trainer = {.set = set,
                               .options = options,
                               .model = model,
-                              .stand = {.magic = "FALHABIT",
-                                        .fingerprint = fingerprint_of(set, options),
-                                        .best = -INFINITY}};
+                              .stand = {.magic = "FALHABIT", .best = -INFINITY}};
     bool good = open_trainer(&trainer);
     if (!good)
         error_set(error, "out of memory");
@@ -391,6 +394,8 @@ bool human_train(const struct human_set *set, const struct human_train_options *
             scatter_all(trainer.net, options->seed);
         else
             *trainer.net = model->net;
+        *trainer.best = *trainer.net;
+        trainer.stand.fingerprint = fingerprint_of(&trainer);
         (void)resume(&trainer);
         good = run(&trainer, anew, error);
         model->net = *trainer.best;

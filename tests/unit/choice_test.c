@@ -602,11 +602,22 @@ static void test_training_learns_and_is_gone_on_with(void **state)
     for (int i = 0; i < 2; i++, options.watch = NULL)
         assert_true(human_train(&set, &options, true, &models[1], &error));
     assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
+    /* Its end is not taken for that of another rate. */
+    options.rate = 0.05;
+    assert_true(human_train(&set, &options, true, &models[1], &error));
+    assert_memory_not_equal(&models[0].net, &models[1].net, sizeof models[0].net);
+    models[1] = models[0];
     remove(stand);
+    /* With nothing to train on the network stays as it is. */
+    size_t count = set.count;
+    options.stand = NULL;
+    set.count = 0;
+    assert_true(human_train(&set, &options, false, &models[1], &error));
+    assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
+    set.count = count;
     /* What was gone on from stays where its end is worse by those checked, one game in twenty. */
     while (!is_checked(set.choices[0].game))
         set.choices[0].game++;
-    options.stand = NULL;
     options.rate = 30;
     assert_true(human_train(&set, &options, false, &models[1], &error));
     assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
