@@ -113,6 +113,18 @@ static void print_settings(const struct calibrate_setup *setup,
 
 /* ---- what would be played ---- */
 
+static void print_round(const struct calibration *calibration,
+                        const struct calibration_round *round, const char *which)
+{
+    printf("\nThe %s round, %d games of each meeting:\n", which, round->games);
+    for (int i = 0; i < round->meeting_count; i++) {
+        const struct match_meeting *pair = &round->meetings[i];
+        printf("  %s - %s\n", calibration_player(calibration, round->players[pair->first])->name,
+               calibration_player(calibration, round->players[pair->second])->name);
+    }
+    printf("%d games.\n", round->games * round->meeting_count);
+}
+
 bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error)
 {
     struct calibration *calibration;
@@ -131,15 +143,10 @@ bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *erro
             printf("stockfish Skill Level %d at %.0f\n\n", setup->plan.anchors[0],
                    setup->plan.fixed_elo);
         print_settings(setup, calibration);
-        printf("\nThe %s round, %d games of each meeting:\n",
-               setup->earlier_count > 0 ? "next" : "first", over ? 0 : round.games);
-        for (int i = 0; i < round.meeting_count; i++) {
-            const struct match_meeting *pair = &round.meetings[i];
-            printf("  %s - %s\n",
-                   calibration_player(calibration, round.players[pair->first])->name,
-                   calibration_player(calibration, round.players[pair->second])->name);
-        }
-        printf("%d games.\n", round.games * round.meeting_count);
+        if (over)
+            puts("\nEvery level has its games.");
+        else
+            print_round(calibration, &round, setup->earlier_count > 0 ? "next" : "first");
     }
     calibration_round_clear(&round);
     calibration_destroy(calibration);
