@@ -237,37 +237,54 @@ static bool count_file(struct run *run, const char *path, game_counter *count, s
     return good || error_set_in(error, path, "%s", file ? "out of memory" : strerror(errno));
 }
 
-/* Counts the games of all the round's files. */
+static int games_of_round(const struct run *run)
+{
+    return run->round.games * run->round.meeting_count;
+}
+
+/* Into how many parts the round was divided when we wrote that file (name_file); 0: we did not. */
+static int parts_of(const struct run *run, const char *name)
+{
+    char begin[32], end[4], rest;
+    int part, parts, length = snprintf(begin, sizeof begin, "round-%03d.", run->round.number);
+    if (strncmp(name, begin, (size_t)length) != 0)
+        return 0;
+    bool shared = sscanf(name + length, "%d-of-%d.%3s%c", &part, &parts, end, &rest) == 3;
+    return shared && strcmp(end, "pgn") == 0 ? parts : strcmp(name + length, "pgn") == 0;
+}
+
+static void forget_results(struct run *run)
+{
+    int players = run->round.player_count;
+    for (int i = 0; i < players * players; i++)
+        run->results[i] = (struct rated_games){.white = i / players, .black = i % players};
+    run->done = 0;
+}
+
+/* Counts the games of all the round's files. Other parts than ours would hold some of them twice. */
 static bool count_round(struct run *run, struct error *error)
 {
-    char begin[32], path[4400];
-    int players = run->round.player_count;
-    memset(run->results, 0, (size_t)(players * players) * sizeof *run->results);
-    for (int i = 0; i < players * players; i++) {
-        run->results[i].white = i / players;
-        run->results[i].black = i % players;
-    }
-    run->done = 0;
+    char path[4400], other[256] = "";
+    int own = run->setup->shards > 1 ? run->setup->shards : 1;
+    forget_results(run);
     DIR *folder = opendir(run->setup->folder);
     if (!folder)
         return error_set_in(error, run->setup->folder, "%s", strerror(errno));
-    snprintf(begin, sizeof begin, "round-%03d.", run->round.number);
     bool good = true;
     for (struct dirent *entry; good && (entry = readdir(folder));) {
-        size_t length = strlen(entry->d_name);
-        if (strncmp(entry->d_name, begin, strlen(begin)) != 0 || length < 4 ||
-            strcmp(entry->d_name + length - 4, ".pgn") != 0)
+        int parts = parts_of(run, entry->d_name);
+        if (parts == 0)
             continue;
+        if (parts != own)
+            snprintf(other, sizeof other, "%.255s", entry->d_name);
         snprintf(path, sizeof path, "%.4096s/%.255s", run->setup->folder, entry->d_name);
         good = count_file(run, path, count_of_round, error);
     }
     closedir(folder);
+    if (good && other[0] && run->done < games_of_round(run))
+        return error_set_in(error, run->setup->folder, "%s is of a round that was begun in other parts: "
+                            "go on with the same --shard", other);
     return good;
-}
-
-static int games_of_round(const struct run *run)
-{
-    return run->round.games * run->round.meeting_count;
 }
 
 /* Whether an earlier file is one before it, by whatever name. */

@@ -74,6 +74,24 @@ calibrate() { apart calibrate "$@"; }
     [[ "$errors" == *'--against'* ]]
 }
 
+@test "what one run has of a round, another division of it does not play again" {
+    [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share/ beside the program"
+    half=("${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random
+        --levels 600,700 --games 8 --first 8 --tolerance 1000 --folder "$folder")
+    "$FALLIBLE" calibrate "${half[@]}" --shard 1/2 >/dev/null 2>&1 &
+    pid=$!
+    for ((i = 0; i < 1200; i++)); do
+        ! grep -qs '^\[Event ' "$folder/round-001.1-of-2.pgn" || break
+        sleep 0.1
+    done
+    kill -INT $pid
+    wait $pid || true
+    calibrate "${half[@]}"
+    [ "$status" -eq 2 ]
+    [[ "$errors" == *'round-001.1-of-2.pgn is of a round that was begun in other parts'* ]]
+    [ ! -e "$folder/round-001.pgn" ]
+}
+
 @test "games of an earlier calibration count, by the players' names" {
     [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share/ beside the program"
     few=("${fast[@]}" --strength-file share/strength.conf --method noise --against madchess --no-random
