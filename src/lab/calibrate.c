@@ -89,16 +89,24 @@ static int add_player(struct calibration *calibration, enum pool_kind kind, int 
     return calibration->player_count++;
 }
 
-/* The player of a level with a setting that far from one at most, that with the most games; -1: there
- * is none. */
+/* Whether it plays near enough as its level says. */
+static bool is_settled(const struct calibration *calibration, const struct pool_player *player)
+{
+    return player->rated && player->games >= calibration->options.first_games &&
+           fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
+}
+
+/* The player of a level with a setting that far from one at most, that with the most games; settled:
+ * among those that are. -1: there is none. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
-                        double within)
+                        double within, bool settled)
 {
     int best = -1;
     for (int i = 0; i < calibration->player_count; i++) {
         const struct pool_player *player = &calibration->players[i];
         if (player->kind == POOL_LEVEL && player->level == level &&
             fabs(player->setting - setting) <= within &&
+            (!settled || is_settled(calibration, player)) &&
             (best < 0 || player->games > calibration->players[best].games))
             best = i;
     }
@@ -108,7 +116,7 @@ static int find_setting(const struct calibration *calibration, int level, double
 /* The player of a level with a setting, new or old; -1 when out of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
-    int index = find_setting(calibration, level, setting, 0);
+    int index = find_setting(calibration, level, setting, 0, false);
     if (index >= 0)
         return index;
     index = add_player(calibration, POOL_LEVEL, level, level);
@@ -209,9 +217,9 @@ static int64_t least_games(const struct calibration *calibration)
     int64_t least = -1;
     for (int i = 0; i < calibration->track_count; i++) {
         const struct track *track = &calibration->tracks[i];
-        if (needs_games(calibration, track) &&
-            (least < 0 || calibration_games(calibration, track->level) < least))
-            least = calibration_games(calibration, track->level);
+        int64_t games = calibration_games(calibration, track->level);
+        if (needs_games(calibration, track) && (least < 0 || games < least))
+            least = games;
     }
     return least;
 }
@@ -306,13 +314,16 @@ static void arrange_guests(struct draft *draft)
     for (int i = 0; i < calibration->player_count; i++) {
         int nearest = 0;
         double own = expected_elo(&calibration->players[i]), distance = INFINITY;
-        for (int j = 0; j < calibration->options.anchor_count; j++)
-            if (fabs(expected_elo(&calibration->players[j]) - own) < distance) {
-                distance = fabs(expected_elo(&calibration->players[j]) - own);
+        if (calibration->players[i].kind != POOL_GUEST)
+            continue;
+        for (int j = 0; j < calibration->options.anchor_count; j++) {
+            double off = fabs(expected_elo(&calibration->players[j]) - own);
+            if (off < distance) {
+                distance = off;
                 nearest = j;
             }
-        if (calibration->players[i].kind == POOL_GUEST)
-            arrange(draft, nearest, i);
+        }
+        arrange(draft, nearest, i);
     }
 }
 
@@ -542,8 +553,10 @@ static double next_setting(const struct calibration *calibration, const struct t
     for (double apart = 0; apart / STEP_SHARE < least && apart <= step; apart++)
         for (int side = -1; side <= 1; side += 2) {
             struct curve_place place = {track->level, now + side * apart};
+            if (place.setting < low || place.setting > high)
+                continue;
             double off = fabs(curve_elo(&calibration->curve, place) - track->level);
-            if (place.setting >= low && place.setting <= high && off + apart / STEP_SHARE < least) {
+            if (off + apart / STEP_SHARE < least) {
                 least = off + apart / STEP_SHARE;
                 best = place.setting;
             }
@@ -561,7 +574,7 @@ static bool move_setting(struct calibration *calibration, struct track *track, d
     if (track->chain) /* a link is no stronger than the level it hangs from */
         setting = fmin(setting, calibration->players[track[1].player].setting);
     /* Settings are whole numbers: less than a step apart one is as good as the other. */
-    int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1);
+    int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1, false);
     if (player < 0)
         player = player_at(calibration, track->level, setting);
     track->moves += player != track->player;
@@ -641,30 +654,15 @@ bool calibration_add_earlier(struct calibration *calibration, const char *white,
     return games.white != -2 && games.black != -2 && (!*known || add_result(calibration, games));
 }
 
-/* The player of a level with the most games among those that play near enough as it says; -1: none. */
-static int settled_player(const struct calibration *calibration, int level)
-{
-    int best = -1;
-    for (int i = 0; i < calibration->player_count; i++) {
-        const struct pool_player *player = &calibration->players[i];
-        if (player->kind == POOL_LEVEL && player->level == level && player->rated &&
-            player->games >= calibration->options.first_games &&
-            fabs(player->setting - level) <= calibration->options.reach &&
-            fabs(player->elo - level) <= calibration->options.tolerance / 2 &&
-            (best < 0 || player->games > calibration->players[best].games))
-            best = i;
-    }
-    return best;
-}
-
 bool calibration_begin(struct calibration *calibration, struct error *error)
 {
     if (!rate(calibration, error))
         return false;
     for (int i = 0; i < calibration->track_count && !calibration->options.fixed; i++) {
         struct track *track = &calibration->tracks[i];
-        int settled = settled_player(calibration, track->level);
-        int known = find_setting(calibration, track->level, track->level, INFINITY);
+        int settled = find_setting(calibration, track->level, track->level,
+                                   calibration->options.reach, true);
+        int known = find_setting(calibration, track->level, track->level, INFINITY, false);
         if (settled >= 0)
             track->player = settled;
         else if (!move_setting(calibration, track, calibration->players[known].setting, INFINITY))
