@@ -61,15 +61,19 @@ static double solve(struct curve *curve, const struct curve_work *work)
     return likelihood;
 }
 
-/* The likeliest choice of one bend, the others left alone. Returns whether it is another one. */
-static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which)
+/* The likeliest choice of one bend, the others left alone. likelihood: of the bends there are. Returns
+ * whether another one is likelier. */
+static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which,
+                      double *likelihood)
 {
-    double before = curve->bends[which], best = before, most = solve(curve, work);
+    double before = curve->bends[which], best = before;
     for (int i = 0; i < CHOICES; i++) {
+        if (choices[which][i] == before)
+            continue;
         curve->bends[which] = choices[which][i];
-        double likelihood = solve(curve, work);
-        if (likelihood > most) {
-            most = likelihood;
+        double found = solve(curve, work);
+        if (found > *likelihood) {
+            *likelihood = found;
             best = curve->bends[which];
         }
     }
@@ -82,11 +86,11 @@ static void find_bends(struct curve *curve, const struct curve_work *work)
 {
     for (int i = 0; i < BENDS; i++)
         curve->bends[i] = choices[i][CHOICES / 2];
-    bool moved = true;
-    while (moved) {
+    double likelihood = solve(curve, work);
+    for (bool moved = true; moved;) {
         moved = false;
         for (int i = 0; i < BENDS; i++)
-            moved |= find_bend(curve, work, (enum bend)i);
+            moved |= find_bend(curve, work, (enum bend)i, &likelihood);
     }
 }
 
