@@ -32,7 +32,6 @@ struct run {
     struct rated_games *results; /* by white * players + black */
     int done;                    /* games in results */
     bool stopped;
-    int earlier; /* games of the file at hand */
 };
 
 /* ---- players ---- */
@@ -182,10 +181,11 @@ static void add_result(struct rated_games *games, enum result result)
 }
 
 /* False: out of memory. */
-typedef bool game_counter(struct run *run, const struct game *game);
+typedef bool game_counter(void *context, const struct game *game);
 
-static bool count_of_round(struct run *run, const struct game *game)
+static bool count_of_round(void *context, const struct game *game)
 {
+    struct run *run = context;
     int white = place_of(run, game_tag(game, "White")), black = place_of(run, game_tag(game, "Black"));
     if (white < 0 || black < 0 || game->result == RESULT_NONE)
         return true;
@@ -195,28 +195,36 @@ static bool count_of_round(struct run *run, const struct game *game)
 }
 
 /* Its levels have the same names. */
-static bool is_of_another_method(const struct run *run, const struct game *game)
+static bool is_of_another_method(const struct game *game, enum method own)
 {
     const char *event = game_tag(game, "Event");
     char method[32];
     return event && sscanf(event, "Calibration of %31[^,]", method) == 1 &&
-           strcmp(method, method_name(run->setup->method)) != 0;
+           strcmp(method, method_name(own)) != 0;
 }
 
-static bool count_earlier(struct run *run, const struct game *game)
+struct earlier {
+    struct calibration *calibration;
+    enum method method;
+    int games; /* of the file at hand that count */
+};
+
+static bool count_earlier(void *context, const struct game *game)
 {
+    struct earlier *earlier = context;
     const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
     struct rated_games games = {0};
     bool known = false;
     add_result(&games, game->result);
-    if (!white || !black || game->result == RESULT_NONE || is_of_another_method(run, game))
+    if (!white || !black || game->result == RESULT_NONE ||
+        is_of_another_method(game, earlier->method))
         return true;
-    bool good = calibration_add_earlier(run->calibration, white, black, games, &known);
-    run->earlier += known;
+    bool good = calibration_add_earlier(earlier->calibration, white, black, games, &known);
+    earlier->games += known;
     return good;
 }
 
-static bool count_file(struct run *run, const char *path, game_counter *count, struct error *error)
+static bool count_file(const char *path, game_counter *count, void *context, struct error *error)
 {
     FILE *file = fopen(path, "r");
     struct pgn_reader *reader = file ? pgn_reader_create(file, path) : NULL;
@@ -228,7 +236,7 @@ static bool count_file(struct run *run, const char *path, game_counter *count, s
         if (good)
             status = pgn_read(reader, &game, &ignored);
         if (good && status == PGN_GAME)
-            good = count(run, game);
+            good = count(context, game);
         game_destroy(game);
     } while (good && status != PGN_END);
     pgn_reader_destroy(reader);
@@ -278,7 +286,7 @@ static bool count_round(struct run *run, struct error *error)
         if (parts != own)
             snprintf(other, sizeof other, "%.255s", entry->d_name);
         snprintf(path, sizeof path, "%.4096s/%.255s", run->setup->folder, entry->d_name);
-        good = count_file(run, path, count_of_round, error);
+        good = count_file(path, count_of_round, run, error);
     }
     closedir(folder);
     if (good && other[0] && run->done < games_of_round(run))
@@ -298,30 +306,31 @@ static bool is_there_twice(const struct calibrate_setup *setup, int file)
     return false;
 }
 
-static bool take_earlier(struct run *run, struct error *error)
+static bool take_earlier(const struct calibrate_setup *setup, struct calibration *calibration,
+                         struct error *error)
 {
-    const struct calibrate_setup *setup = run->setup;
+    struct earlier earlier = {.calibration = calibration, .method = setup->method};
     for (int i = 0; i < setup->earlier_count; i++) {
-        run->earlier = 0;
+        earlier.games = 0;
         if (is_there_twice(setup, i))
             return error_set_in(error, setup->earlier[i], "its games cannot count twice");
-        if (!count_file(run, setup->earlier[i], count_earlier, error))
+        if (!count_file(setup->earlier[i], count_earlier, &earlier, error))
             return false;
-        if (run->earlier == 0)
+        if (earlier.games == 0)
             return error_set_in(error, setup->earlier[i],
                                 "no game of two players of this calibration (as \"1400@1412\", a "
                                 "level with its setting, and \"%s\")",
-                                calibration_player(run->calibration, 0)->name);
+                                calibration_player(calibration, 0)->name);
     }
-    return setup->earlier_count == 0 || calibration_begin(run->calibration, error);
+    return setup->earlier_count == 0 || calibration_begin(calibration, error);
 }
 
 bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **calibration,
                      struct error *error)
 {
-    struct run run = {.setup = setup, .calibration = calibration_create(&setup->plan)};
-    *calibration = run.calibration;
-    return run.calibration ? take_earlier(&run, error) : error_set(error, "out of memory");
+    *calibration = calibration_create(&setup->plan);
+    return *calibration ? take_earlier(setup, *calibration, error)
+                        : error_set(error, "out of memory");
 }
 
 /* ---- playing ---- */
