@@ -123,8 +123,9 @@ static int help(void)
         "zstd or not: how probable each legal move is, for a player of a rating. A fifth of the\n"
         "games is never trained on, only measured. Build again to use the new weights.\n",
         rows,
-        "\nCtrl-C ends the search of positions, and the fit with what it has; with --cache the same\n"
-        "command goes on. Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+        "\nCtrl-C ends the search of positions, and the training or the fit with what it has; behind the\n"
+        "training the weights are fitted even so. With --cache the same command goes on. Exit\n"
+        "status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
 /* ---- progress ---- */
@@ -156,7 +157,7 @@ static bool watch_games(void *context, int games, size_t choices, int percent)
     return !interrupt_came();
 }
 
-static bool watch_fit(void *context, const struct human_fit_progress *progress)
+static bool show_fit(void *context, const struct human_fit_progress *progress)
 {
     struct screen *screen = context;
     if (is_time(screen)) {
@@ -166,7 +167,12 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
                  progress->pass, progress->training, progress->held_out);
         progress_show(screen->live, line);
     }
-    return !interrupt_came();
+    return true;
+}
+
+static bool watch_fit(void *context, const struct human_fit_progress *progress)
+{
+    return show_fit(context, progress) && !interrupt_came();
 }
 
 /* ---- the work ---- */
@@ -312,7 +318,10 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
     struct choice_model *model = malloc(sizeof *model);
     struct human_fit_report report;
     struct human_fit_options options = arguments->fit;
-    options.watch = options.habit.watch = watch_fit;
+    /* Behind the training weights begin at nothing: a Ctrl-C that ended it must not leave them there. */
+    bool trains = more->count > 0 && options.habit.passes > 0;
+    options.watch = trains ? show_fit : watch_fit;
+    options.habit.watch = watch_fit;
     options.context = options.habit.context = screen;
     options.habit.budget = options.budget;
     options.habit.seed = arguments->seed;
@@ -332,6 +341,9 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
             text_error(&error);
         else
             print_report(&report);
+        if (fitted && report.damaged > 0)
+            fprintf(stderr, "fallible: %d positions of the cache are damaged, and left out\n",
+                    report.damaged);
         if (fitted && (arguments->dry_run || write_model(arguments, model, &report, more)))
             status = 0;
     }

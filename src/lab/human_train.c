@@ -5,9 +5,11 @@
  */
 #include "src/lab/human_train.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "src/lab/human_pass.h"
 #include "src/lab/tune_pool.h"
@@ -57,6 +59,7 @@ struct trainer {
     uint32_t *order;    /* training choices, shuffled anew each pass */
     uint32_t *looks[2]; /* of those checked and those held out, some */
     size_t count, look_count[2];
+    double checked, held_out; /* as measured last */
     struct stand stand;
 };
 
@@ -64,6 +67,11 @@ static bool is_checked(const struct human_choice *choice)
 {
     uint64_t state = choice->game;
     return !(choice->flags & HUMAN_SELFPLAY) && random_next(&state) % CHECKED == 0;
+}
+
+static bool is_trained(const struct human_choice *choice)
+{
+    return !(choice->flags & HUMAN_HELD_OUT) && !is_checked(choice);
 }
 
 /* ---- one choice ---- */
@@ -181,13 +189,10 @@ static void shuffle(struct trainer *trainer)
 {
     uint64_t random = trainer->options->seed + (uint64_t)trainer->stand.pass;
     size_t count = 0;
-    for (size_t i = 0; i < trainer->set->count; i++) {
-        const struct human_choice *choice = &trainer->set->choices[i];
-        if (!(choice->flags & HUMAN_HELD_OUT) && !is_checked(choice))
+    for (size_t i = 0; i < trainer->set->count; i++)
+        if (is_trained(&trainer->set->choices[i]))
             trainer->order[count++] = (uint32_t)i;
-    }
     random_shuffle(trainer->order, count, sizeof *trainer->order, &random);
-    trainer->count = count;
 }
 
 /* The share of the whole that is done, by the passes or by the clock. */
@@ -214,18 +219,25 @@ static bool keep_stand(const struct trainer *trainer, struct error *error)
     return replacement_end(&replacement, good, error);
 }
 
-/* False: there is none to go on from. */
-static bool resume(struct trainer *trainer)
+/* From the stand of the same training, where there is one and it is whole. False fills error: it was,
+ * and could not be read to its end. */
+static bool resume(struct trainer *trainer, struct error *error)
 {
     struct choice_net *nets[] = {trainer->net, trainer->best, trainer->first, trainer->second};
+    const char *name = trainer->options->stand;
     struct stand stand;
-    FILE *file = trainer->options->stand ? fopen(trainer->options->stand, "rb") : NULL;
-    bool good = file && fread(&stand, sizeof stand, 1, file) == 1 &&
-                memcmp(stand.magic, trainer->stand.magic, sizeof stand.magic) == 0 &&
-                stand.fingerprint == trainer->stand.fingerprint;
-    for (int i = 0; good && i < 4; i++)
-        good = fread(nets[i], sizeof *nets[i], 1, file) == 1;
-    if (good)
+    struct stat status;
+    FILE *file = name ? fopen(name, "rb") : NULL;
+    bool there = file && fstat(fileno(file), &status) == 0 &&
+                 status.st_size == (off_t)(sizeof stand + 4 * sizeof *nets[0]) &&
+                 fread(&stand, sizeof stand, 1, file) == 1 &&
+                 memcmp(stand.magic, trainer->stand.magic, sizeof stand.magic) == 0 &&
+                 stand.fingerprint == trainer->stand.fingerprint && stand.next < trainer->count;
+    bool good = true;
+    for (int i = 0; there && good && i < 4; i++)
+        good = fread(nets[i], sizeof *nets[i], 1, file) == 1 ||
+               error_set_in(error, name, "%s", strerror(errno));
+    if (there)
         trainer->stand = stand;
     if (file)
         fclose(file);
@@ -260,56 +272,64 @@ static void scatter_all(struct choice_net *net, uint64_t random)
         memcpy(net->worth[k], net->worth[0], sizeof net->worth[k]);
 }
 
-/* A measurement; false: stop. What comes out is where training ends, at rest: a lucky measurement
- * on the way is none better. Only what was gone on from stays if it is better than that. */
-static bool look(struct trainer *trainer, bool anew, bool over)
+/* What comes out is where training ends, at rest: a lucky measurement on the way is none better. Only
+ * what was gone on from stays if it is better than that. */
+static void look(struct trainer *trainer, bool anew, bool over)
+{
+    bool begins = isinf(trainer->stand.best);
+    trainer->checked = measure(trainer, 0);
+    trainer->held_out = measure(trainer, 1);
+    if (anew || ((begins || over) && trainer->checked >= trainer->stand.best)) {
+        trainer->stand.best = trainer->checked;
+        *trainer->best = *trainer->net;
+    }
+}
+
+static bool is_stopped(const struct trainer *trainer, int64_t elapsed)
 {
     const struct human_train_options *options = trainer->options;
-    double checked = measure(trainer, 0);
     struct human_fit_progress progress = {.pass = trainer->stand.pass + 1,
-                                          .training = checked,
-                                          .held_out = measure(trainer, 1),
-                                          .elapsed = trainer->stand.elapsed};
-    bool begins = isinf(trainer->stand.best);
-    if (anew || ((begins || over) && checked >= trainer->stand.best)) {
-        trainer->stand.best = checked;
-        memcpy(trainer->best, trainer->net, sizeof *trainer->best);
-    }
-    return !options->watch || options->watch(options->context, &progress);
+                                          .training = trainer->checked,
+                                          .held_out = trainer->held_out,
+                                          .elapsed = elapsed};
+    return options->watch && !options->watch(options->context, &progress);
 }
 
 static bool run(struct trainer *trainer, bool anew, struct error *error)
 {
     int64_t began = text_now() - trainer->stand.elapsed;
     size_t since = 0, chunk = trainer->options->look_after ? trainer->options->look_after : CHUNK;
-    pass_turn(trainer->net, trainer->turned);
-    shuffle(trainer);
     if (trainer->count == 0)
         return true;
-    if (!anew)
-        (void)look(trainer, false, false);
+    pass_turn(trainer->net, trainer->turned);
+    shuffle(trainer);
+    look(trainer, false, false);
     for (;;) {
         size_t left = trainer->count - trainer->stand.next, size = left < BATCH ? left : BATCH;
         trainer->stand.next += (uint32_t)size;
         pool_run(trainer->pool, PARTS, learn_part, trainer);
         since += size;
         bool ended = trainer->stand.next == trainer->count;
-        double done = done_of(trainer, text_now() - began);
-        bool over = done >= 1;
+        int64_t elapsed = text_now() - began;
+        double done = done_of(trainer, elapsed);
+        bool over = done >= 1, stopped = is_stopped(trainer, elapsed);
         step(trainer, over ? 0 : 0.5 * (1 + cos(3.14159265358979 * done)));
         if (ended) {
             trainer->stand.pass++;
             trainer->stand.next = 0;
             shuffle(trainer);
         }
-        if (since < chunk && !over)
+        if (since < chunk && !over && !stopped)
             continue;
         since = 0;
         trainer->stand.elapsed = text_now() - began;
-        bool going = look(trainer, anew, over) && !over;
+        look(trainer, anew, over);
         if (!keep_stand(trainer, error))
             return false;
-        if (!going)
+        /* For who goes on from the stand it is a measurement on the way, and no part of it. */
+        if (stopped && trainer->checked > trainer->stand.best)
+            *trainer->best = *trainer->net;
+        if (over || stopped)
             return true;
     }
 }
@@ -329,16 +349,18 @@ static uint64_t fingerprint_of(const struct trainer *trainer)
     return hash_bytes(hash, trainer->net, sizeof *trainer->net);
 }
 
-/* Some of the choices to measure by, evenly out of all. */
-static void choose_looks(struct trainer *trainer)
+/* Counts what is trained on, and chooses some of the others to measure by, evenly out of all. */
+static void divide(struct trainer *trainer)
 {
     const struct human_set *set = trainer->set;
     size_t all[2] = {0}, seen[2] = {0};
     for (int turn = 0; turn < 2; turn++)
         for (size_t i = 0; i < set->count; i++) {
             bool held_out = set->choices[i].flags & HUMAN_HELD_OUT;
-            if (!held_out && !is_checked(&set->choices[i]))
+            if (is_trained(&set->choices[i])) {
+                trainer->count += turn == 0;
                 continue;
+            }
             size_t stride = all[held_out] / LOOKED_AT + 1;
             if (turn == 0)
                 all[held_out]++;
@@ -389,15 +411,14 @@ bool human_train(const struct human_set *set, const struct human_train_options *
     if (!good)
         error_set(error, "out of memory");
     if (good) {
-        choose_looks(&trainer);
+        divide(&trainer);
         if (anew)
             scatter_all(trainer.net, options->seed);
         else
             *trainer.net = model->net;
         *trainer.best = *trainer.net;
         trainer.stand.fingerprint = fingerprint_of(&trainer);
-        (void)resume(&trainer);
-        good = run(&trainer, anew, error);
+        good = resume(&trainer, error) && run(&trainer, anew, error);
         model->net = *trainer.best;
     }
     close_trainer(&trainer);

@@ -51,3 +51,20 @@ setup() {
     [ "$(grep -vc '^#' out/habits.conf)" -gt 2000 ]
     grep -q '^# What method human opens with' out/played.conf
 }
+
+@test "Ctrl-C ends the training with what it has, and weights that go with it" {
+    "$FALLIBLE" tune human --collect --cache choices --per-game 20 --habits 4 games.pgn
+    mkdir out
+    "$FALLIBLE" tune human --cached --cache choices --per-game 20 --habits 4 --budget 10h \
+        --passes 10000 -o out games.pgn >report 2>progress &
+    pid=$!
+    for ((i = 0; i < 600; i++)); do
+        ! grep -q 'pass [1-9]' progress || break
+        sleep 0.1
+    done
+    kill -INT $pid
+    wait $pid
+    grep -q 'positions to fit by' report
+    [ -s choices.stand ]
+    ! grep -qE '^loss_1( +0.0000){6}$' out/human.conf || return 1
+}

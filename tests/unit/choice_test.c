@@ -572,6 +572,13 @@ static bool is_checked(uint32_t game)
     return random_next(&state) % 20 == 0;
 }
 
+/* context: how often it is still to be asked. */
+static bool stop_later(void *context, const struct human_fit_progress *progress)
+{
+    (void)progress;
+    return --*(int *)context > 0;
+}
+
 static void test_training_learns_and_is_gone_on_with(void **state)
 {
     char stand[] = "/tmp/choice_stand_XXXXXX";
@@ -621,6 +628,20 @@ static void test_training_learns_and_is_gone_on_with(void **state)
     options.rate = 30;
     assert_true(human_train(&set, &options, false, &models[1], &error));
     assert_memory_equal(&models[0].net, &models[1].net, sizeof models[0].net);
+    /* Stopped on the way it gives what there is, if that is better; a stand cut short is none. */
+    set.choices[1] = set.choices[0];
+    set.first[1] = set.first[0];
+    set.choices[1].game = 0;
+    options = (struct human_train_options){.passes = 40, .budget = 600000, .rate = 0.01, .seed = 2,
+                                           .threads = 1, .stand = stand, .watch = stop_later};
+    file_put(stand, "w", "FALHABIT", 8);
+    int left = 30;
+    options.context = &left;
+    before = played_likelihood(&set, &models[1]);
+    assert_true(human_train(&set, &options, false, &models[1], &error));
+    assert_int_equal(left, 0);
+    assert_true(played_likelihood(&set, &models[1]) > before);
+    remove(stand);
     human_set_clear(&set);
     free(models);
 }
