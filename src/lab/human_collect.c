@@ -290,7 +290,6 @@ static bool fill(struct field *field, struct pgn_reader *reader, struct human_co
             game_destroy(game);
             continue;
         }
-        collected->held_out += human_game_is_held_out(game);
         struct harvest *harvest = &field->harvests[field->count++];
         harvest->game = game;
         harvest->number = (uint32_t)collected->games++;
@@ -322,6 +321,8 @@ static bool run(struct field *field, struct input *input, struct pool *pool, FIL
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     uint64_t fingerprint = fingerprint_of(options);
     bool good = reader != NULL, more = true;
+    if (!good)
+        error_set(error, "out of memory");
     for (int batch = 0; good && more; batch++) {
         more = fill(field, reader, collected, skip);
         pool_run(pool, field->count, take_piece, field);
@@ -334,7 +335,7 @@ static bool run(struct field *field, struct input *input, struct pool *pool, FIL
         }
         if (good && cache && (!more || batch % BATCHES_TO_KEEP == 0) &&
             !human_cache_note(cache, fingerprint, collected->games))
-            good = error_set(error, "%s: %s", options->cache, strerror(errno));
+            good = error_set_in(error, options->cache, "%s", strerror(errno));
     }
     pgn_reader_destroy(reader);
     return good;
@@ -346,14 +347,12 @@ static bool open_field(struct field *field, const struct human_collect *options,
     *field = (struct field){.options = options};
     pthread_mutex_init(&field->lock, NULL);
     field->seats = calloc((size_t)options->threads, sizeof *field->seats);
-    for (int i = 0; field->seats && i < options->threads; i++)
+    if (!field->seats)
+        return error_set(error, "out of memory");
+    for (int i = 0; i < options->threads; i++)
         if (!(field->seats[i].engine = engine_create(NULL, NULL)))
             return error_set(error, "out of memory");
-    if (options->maia && !human_networks_open(&field->networks, options->maia, error))
-        return false;
-    if (!field->seats)
-        error_set(error, "out of memory");
-    return field->seats != NULL;
+    return !options->maia || human_networks_open(&field->networks, options->maia, error);
 }
 
 static void close_field(struct field *field)
@@ -390,8 +389,8 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
         error_set(error, "out of memory");
     }
     struct error damage;
-    if (cache && fclose(cache) != 0)
-        good = false;
+    if (cache && fclose(cache) != 0 && good)
+        good = error_set_in(error, options->cache, "%s", strerror(errno));
     if (input && !input_close(input, &damage) && good && !collected->stopped) {
         *error = damage;
         good = false;

@@ -12,7 +12,7 @@ struct human_collect {
     uint64_t seed;       /* of the sample */
     const char *maia;    /* folder of the Maia networks; NULL: they are not asked */
     bool cached;         /* only what the cache has */
-    bool unsearched;     /* the moves alone: no search, no networks */
+    bool unsearched;     /* without a search: the moves, and what the networks say of them */
     const struct strength *strength;
     /* Called now and then by the calling thread; false: stop, and keep what there is. */
     bool (*watch)(void *context, int games, size_t choices, int percent);
@@ -20,8 +20,8 @@ struct human_collect {
 };
 
 struct human_collected {
-    uint64_t games, bad, held_out; /* of this file; those resumed are not told apart */
-    struct error first_trouble;    /* with the first bad game */
+    uint64_t games, bad;        /* of this file; those resumed are not told apart */
+    struct error first_trouble; /* with the first bad game */
     bool stopped;
 };
 

@@ -44,7 +44,7 @@ static size_t gather(const struct human_set *set, struct played *played)
         const struct human_choice *choice = &set->choices[i];
         struct position position;
         bool first = choice->flags & HUMAN_FIRST;
-        if ((choice->flags & (HUMAN_HELD_OUT | HUMAN_SELFPLAY)) ||
+        if ((choice->flags & (HUMAN_HELD_OUT | HUMAN_SELFPLAY)) || choice->played >= choice->count ||
             choice->before.fullmove > CHOICE_BOOK_MOVES ||
             !position_of(&choice->before, choice->last, first, &position))
             continue;
