@@ -81,6 +81,17 @@ bool human_choice_unpack(const struct human_choice *choice, const struct human_o
     return true;
 }
 
+void human_choice_features(const struct human_choice *choice, const struct situation *situation,
+                           const struct candidate candidates[],
+                           float features[][CHOICE_FEATURES_MAX])
+{
+    choice_features(situation, candidates, choice->count, features);
+    for (int i = 0; i < choice->count && (choice->flags & HUMAN_UNSEARCHED); i++)
+        for (int j = 0; j < choice_feature_count(); j++)
+            if (choice_feature_is_searched(j))
+                features[i][j] = 0;
+}
+
 static struct human_cache_header header_of(uint64_t fingerprint)
 {
     struct human_cache_header header = {

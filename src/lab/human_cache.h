@@ -53,6 +53,11 @@ MUST_USE bool human_choice_unpack(const struct human_choice *choice,
                                   struct situation *situation,
                                   struct candidate candidates[CHESS_MOVES_MAX]);
 
+/* The features of what was unpacked; those that only a search sees are 0 where there was none. */
+void human_choice_features(const struct human_choice *choice, const struct situation *situation,
+                           const struct candidate candidates[],
+                           float features[][CHOICE_FEATURES_MAX]);
+
 /* A cache file begins with what it was made from and how far that has been read, and is for the
  * machine that wrote it. */
 struct human_cache_header {

@@ -76,18 +76,13 @@ static bool add(struct grains *grains, const struct human_set *set, const float 
     *grain = (struct grain){.rating = choice->rating,
                             .count = choice->count,
                             .played = choice->played,
-                            .game = choice->game,
                             .held_out = choice->flags & HUMAN_HELD_OUT,
                             .option = (uint32_t)grains->option_count};
     choice_knots(choice->rating, grain->knots);
     for (int i = 0; i < choice->count; i++)
         if (candidates[i].score > candidates[grain->best].score)
             grain->best = (uint16_t)i;
-    choice_features(&situation, candidates, choice->count, features);
-    for (int i = 0; i < choice->count && (choice->flags & HUMAN_UNSEARCHED); i++)
-        for (int j = 0; j < choice_feature_count(); j++)
-            if (choice_feature_is_searched(j))
-                features[i][j] = 0;
+    human_choice_features(choice, &situation, candidates, features);
     for (int i = 0; i < choice->count; i++)
         features[i][choice_feature_habit()] = habits[set->first[index] + (size_t)i];
     if (!add_options(grains, features, options, choice->count))

@@ -7,7 +7,6 @@ struct grain {
     float knots[CHOICE_KNOTS]; /* of the player's rating */
     uint16_t rating, count, played;
     uint16_t best;             /* the index of the best move at the level */
-    uint32_t game;
     bool held_out, has_maia;
     uint32_t option;           /* the first of its moves */
 };

@@ -20,12 +20,10 @@ bool pass_ask(const struct human_choice *choice, const struct human_option optio
     choice_knots(choice->rating, question->knots);
     choice_planes(&situation, question->planes);
     question->phase_row = choice_phase_row(&position);
-    choice_features(&situation, candidates, choice->count, question->features);
+    human_choice_features(choice, &situation, candidates, question->features);
     for (int i = 0; i < choice->count; i++) {
         choice_move_seen(&position, candidates[i].move, &question->moves[i]);
         sum += question->maia[i] = options[i].maia;
-        for (int j = 0; (choice->flags & HUMAN_UNSEARCHED) && choice_feature_is_searched(j); j++)
-            question->features[i][j] = 0;
     }
     question->has_maia = sum > 0;
     for (int i = 0; i < choice->count && sum > 0; i++)
