@@ -253,12 +253,12 @@ static const char *take_up(FILE *file, struct positions_header *wanted)
         return "it is there already, and not made by the same options";
     if (header.maker && header.maker != wanted->maker)
         return "it was made by an engine of other weights, or from other openings";
-    /* What was written after the last full batch does not count. */
-    off_t end = (off_t)(POSITIONS_HEADER + header.records * POSITIONS_RECORD);
     if (fseek(file, 0, SEEK_END) != 0)
         return strerror(errno);
-    if (ftello(file) < end)
+    if (header.records > (uint64_t)(ftello(file) - POSITIONS_HEADER) / POSITIONS_RECORD)
         return "it is cut off: positions are missing";
+    /* What was written after the last full batch does not count. */
+    off_t end = (off_t)(POSITIONS_HEADER + header.records * POSITIONS_RECORD);
     if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0)
         return strerror(errno);
     *wanted = header;
