@@ -14,6 +14,7 @@
 #include "src/lab/calibrate_family.h"
 #include "src/lab/calibrate_table.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_MS = 60000 };
@@ -265,7 +266,7 @@ static bool write_files(const struct arguments *arguments, const struct calibrat
 {
     struct table_text table = {.setup = &arguments->setup, .calibration = calibration,
                                .text = text};
-    if (arguments->output && !write_whole(arguments->output, write_table, &table, error))
+    if (arguments->output && !replace_whole(arguments->output, write_table, &table, error))
         return false;
     return !arguments->measured || write_measured(arguments, calibration, error);
 }

@@ -14,6 +14,7 @@
 #include "src/lab/human_collect.h"
 #include "src/lab/human_fit.h"
 #include "src/lab/human_selfplay.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum { LINE_MS = 5000, LIVE_MS = 200, BUDGET_MS = 120000, PLIES_MAX = 200 /* of selfplay */ };
@@ -272,39 +273,54 @@ static void print_report(const struct human_fit_report *report)
          "best: the best at the level's depth is; ours: first, where the networks were asked.");
 }
 
-static bool put_in_place(const struct arguments *arguments, const char *name, FILE *file, bool good,
-                         const char *draft)
+/* What its files are written from. */
+struct fitted {
+    const struct choice_model *model;
+    const struct human_set *more;
+    char origin[128];
+};
+
+static bool write_weights(FILE *out, const void *context)
 {
-    char path[4096];
-    good = file && fclose(file) == 0 && good;
-    if (good && (size_t)snprintf(path, sizeof path, "%s/%s", arguments->output, name) < sizeof path &&
-        rename(draft, path) == 0)
-        return true;
-    fprintf(stderr, "fallible: %s/%s: %s\n", arguments->output, name, strerror(errno));
-    remove(draft);
-    return false;
+    const struct fitted *fitted = context;
+    return human_fit_write(out, fitted->model, fitted->origin);
+}
+
+static bool write_habits(FILE *out, const void *context)
+{
+    return human_fit_write_habits(out, ((const struct fitted *)context)->model);
+}
+
+static bool write_openings(FILE *out, const void *context)
+{
+    return human_write_openings(out, ((const struct fitted *)context)->more);
 }
 
 static bool write_model(const struct arguments *arguments, const struct choice_model *model,
                         const struct human_fit_report *report, const struct human_set *more)
 {
-    char origin[128], draft[4096];
-    snprintf(origin, sizeof origin, "fitted to %d positions; log-likelihood of those held out %.4f",
-             report->training, report->held_out_likelihood);
-    snprintf(draft, sizeof draft, "%s/human.conf.new", arguments->output);
-    FILE *file = fopen(draft, "w");
-    if (!put_in_place(arguments, "human.conf", file,
-                      file && human_fit_write(file, model, origin), draft))
-        return false;
-    file = fopen(draft, "w");
-    if (!put_in_place(arguments, "habits.conf", file, file && human_fit_write_habits(file, model),
-                      draft))
-        return false;
-    if (more->count == 0)
-        return true;
-    file = fopen(draft, "w");
-    return put_in_place(arguments, "played.conf", file, file && human_write_openings(file, more),
-                        draft);
+    static const struct {
+        const char *name;
+        bool (*write)(FILE *out, const void *context);
+    } files[] = {{"human.conf", write_weights},
+                 {"habits.conf", write_habits},
+                 {"played.conf", write_openings}};
+    struct fitted fitted = {.model = model, .more = more};
+    int count = more->count > 0 ? 3 : 2; /* else there are no openings */
+    snprintf(fitted.origin, sizeof fitted.origin,
+             "fitted to %d positions; log-likelihood of those held out %.4f", report->training,
+             report->held_out_likelihood);
+    for (int i = 0; i < count; i++) {
+        char path[4096];
+        struct error error;
+        bool named = (size_t)snprintf(path, sizeof path, "%s/%s", arguments->output, files[i].name) <
+                     sizeof path;
+        if (!named)
+            error_set_in(&error, arguments->output, "the name is too long");
+        if (!named || !replace_whole(path, files[i].write, &fitted, &error))
+            return text_error(&error);
+    }
+    return true;
 }
 
 static int fit(const struct arguments *arguments, struct screen *screen, const struct human_set *set,

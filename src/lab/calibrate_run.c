@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "src/game/pgn.h"
-#include "src/lab/calibrate_table.h"
 #include "src/lab/match_files.h"
 #include "src/support/paths.h"
+#include "src/support/replace.h"
 #include "src/support/text.h"
 
 enum {
@@ -146,7 +146,7 @@ static bool open_folder(const struct calibrate_setup *setup, struct error *error
         return error_set_in(error, setup->folder, "the name is too long");
     struct stat status;
     if (stat(path, &status) != 0)
-        return write_whole(path, write_settings, setup, error);
+        return replace_whole(path, write_settings, setup, error);
     if (!same_settings(setup, path, &same, error))
         return false;
     return same || error_set_in(error, path, "the games here are of another calibration: other levels, "

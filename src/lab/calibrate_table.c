@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +93,7 @@ static bool write_rows(FILE *out, const void *context)
 
 bool measured_write(const struct measured_table *table, const char *path, struct error *error)
 {
-    return write_whole(path, write_rows, table, error);
+    return replace_whole(path, write_rows, table, error);
 }
 
 const struct measured_level *measured_find(const struct measured_table *table,
@@ -110,12 +111,4 @@ const struct measured_level *measured_find(const struct measured_table *table,
 double measured_error(const struct measured_level *level)
 {
     return hypot(level->error, level->scale_error);
-}
-
-bool write_whole(const char *path, bool (*write)(FILE *out, const void *context),
-                 const void *context, struct error *error)
-{
-    struct replacement file;
-    return replacement_begin(&file, path, 0666, error) &&
-           replacement_end(&file, write(file.out, context), error);
 }

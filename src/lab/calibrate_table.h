@@ -9,8 +9,6 @@
 #ifndef FALLIBLE_LAB_CALIBRATE_TABLE_H
 #define FALLIBLE_LAB_CALIBRATE_TABLE_H
 
-#include <stdio.h>
-
 #include "engine/engine.h"
 
 struct measured_level {
@@ -44,9 +42,5 @@ double measured_error(const struct measured_level *level);
 /* How the level that these numbers belong to was measured, at control; NULL: it was not. */
 const struct measured_level *measured_find(const struct measured_table *table,
                                            const struct handicap *handicap, const char *control);
-
-/* Writes a file beside path with write and puts it in path's place. False fills error. */
-MUST_USE bool write_whole(const char *path, bool (*write)(FILE *out, const void *context),
-                          const void *context, struct error *error);
 
 #endif

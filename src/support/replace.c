@@ -119,3 +119,13 @@ bool replacement_end(struct replacement *replacement, bool good, struct error *e
     release(replacement);
     return good && written;
 }
+
+bool replace_whole(const char *path, bool (*write)(FILE *out, const void *context),
+                   const void *context, struct error *error)
+{
+    struct replacement file;
+    if (!replacement_begin(&file, path, 0666, error))
+        return false;
+    bool good = write(file.out, context) || error_set(error, "out of memory");
+    return replacement_end(&file, good, error);
+}
