@@ -74,7 +74,7 @@ static uint32_t mix_in(uint32_t print, int64_t number)
     return print;
 }
 
-/* The same, a number of the model at a time: there are 300,000. */
+/* The same, a number of the model at a time: there are half a million. */
 static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
 {
     const unsigned char *at = (const unsigned char *)model;

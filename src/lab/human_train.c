@@ -246,9 +246,8 @@ static bool resume(struct trainer *trainer, struct error *error)
 
 static void scatter(float *values, size_t count, double width, uint64_t *random)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         values[i] = (float)((random_fraction(random) * 2 - 1) * width);
-    }
 }
 
 /* Small and even, so that the units differ; a block changes nothing to begin with (Zhang and

@@ -255,8 +255,7 @@ static void read_moves(const struct game *game, int opening, struct game_outcome
 static bool begins_with(const struct game *game, const struct opening_start *opening)
 {
     const struct game_node *node = game->root;
-    struct position mine = node->position, expected = opening->start;
-    if (mine.key != expected.key)
+    if (node->position.key != opening->start.key)
         return false;
     for (int i = 0; i < opening->count; i++, node = node->child)
         if (!node->child || node->child->move != opening->moves[i])

@@ -15,10 +15,6 @@
 #define TARGET
 #define NAMED(name) name##_4
 #include "engine/strength/human/kernels.inc"
-#undef FLOATS
-#undef TILE
-#undef TARGET
-#undef NAMED
 
 static const struct kernels plain = {"four floats at a time", convolve_4, convolve_planes_4};
 
@@ -29,10 +25,6 @@ static const struct kernels plain = {"four floats at a time", convolve_4, convol
 #define TARGET      __attribute__((target("avx2,fma")))
 #define NAMED(name) name##_8
 #include "engine/strength/human/kernels.inc"
-#undef FLOATS
-#undef TILE
-#undef TARGET
-#undef NAMED
 
 #define FLOATS      16
 #define TILE        8
