@@ -34,6 +34,7 @@ static uint64_t fingerprint_of(const char *path, const struct tune_games *filter
     return hash ? hash : 1;
 }
 
+/* False: there is none of that fingerprint, or not all of it; set stays empty. */
 static bool take_cache(struct record_set *set, const char *name, uint64_t fingerprint)
 {
     struct positions_header header;
@@ -44,17 +45,17 @@ static bool take_cache(struct record_set *set, const char *name, uint64_t finger
         return false;
     bool good = positions_read_header(file, &header, &error) && header.quiet &&
                 header.fingerprint == fingerprint && header.records > 0;
-    int before = set->count;
     for (uint64_t i = 0; good && i < header.records; i++)
         good = positions_read(file, &record) > 0 && records_add(set, &record);
     fclose(file);
-    if (good) {
-        set->from_cache += set->count - before;
-        set->duplicates += (int)header.duplicates;
-        set->unquiet += (int)header.unquiet;
-        set->games += (int)header.games;
+    if (!good) {
+        records_clear(set);
+        return false;
     }
-    return good;
+    set->duplicates += (int)header.duplicates;
+    set->unquiet += (int)header.unquiet;
+    set->games += (int)header.games;
+    return true;
 }
 
 static void keep_cache(const struct record_set *set, const char *name, uint64_t fingerprint)
@@ -98,12 +99,8 @@ bool source_add(struct record_set *set, const char *path, const struct tune_game
     uint64_t fingerprint = fingerprint_of(path, filter, weights);
     int64_t began = text_now();
     bool named = (size_t)snprintf(cache, sizeof cache, "%s.quiet", path) < sizeof cache;
-    if (fingerprint && named && take_cache(set, cache, fingerprint)) {
-        times->read += text_now() - began;
-        return true;
-    }
-    bool quiet = false;
-    bool good = records_read(&part, path, filter, &quiet, progress, context, error);
+    bool cached = fingerprint && named && take_cache(&part, cache, fingerprint), quiet = cached;
+    bool good = cached || records_read(&part, path, filter, &quiet, progress, context, error);
     times->read += text_now() - began;
     began = text_now();
     if (good && !quiet) {
@@ -113,7 +110,9 @@ bool source_add(struct record_set *set, const char *path, const struct tune_game
         else if (fingerprint && named)
             keep_cache(&part, cache, fingerprint);
     }
+    int before = set->count;
     good = good && merge(set, &part, error);
+    set->from_cache += cached ? set->count - before : 0;
     times->resolve += text_now() - began;
     records_clear(&part);
     return good;
