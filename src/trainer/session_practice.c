@@ -282,11 +282,28 @@ static bool look_at(struct session *session, const struct game_node *node)
     return false;
 }
 
+/* What was left of a puzzle's solution, to its end. */
+static void solution_text(const struct session *session, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct ledger_score *solution = &current(session)->solution;
+    struct line rest = {.length = solution->length - practice->done};
+    char moves[128];
+    for (int i = 0; i < rest.length; i++)
+        rest.moves[i] = solution->line[practice->done + i];
+    hint_moves(&practice->node->position, &rest, rest.length, true, moves, sizeof moves);
+    snprintf(text, size, "The solution was %s.", moves);
+}
+
 static void tell_solution(struct session *session)
 {
+    const struct practice *practice = &session->practice;
+    const struct card *card = current(session);
     char best[32], text[256] = "No solution is known.";
     Move move = wanted(session);
-    if (move != NO_MOVE) {
+    if (card->kind == CARD_PUZZLE && practice->done + 1 < card->solution.length) {
+        solution_text(session, text, sizeof text);
+    } else if (move != NO_MOVE) {
         text_move(&session->practice.node->position, move, best, sizeof best);
         snprintf(text, sizeof text, "The move was %s.", best);
     }

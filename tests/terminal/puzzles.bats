@@ -39,6 +39,14 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has '1 of 1 solved, 1 at once'
 }
 
+@test "a puzzle skipped is told to its end, from where it stands" {
+    "$FALLIBLE" puzzles import "$file"
+    puzzles 'skip\n' --theme mateIn2 --count 1
+    has 'The solution was 26... Qd1+ 27. Qe1 Qxe1#.'
+    puzzles 'skip\n' --theme hangingPiece --count 1
+    has 'The move was 2. Nxd5.'
+}
+
 @test "a move that wins as much counts, another is wrong; what was missed comes back in review" {
     "$FALLIBLE" puzzles import "$file"
     puzzles 'h3\nRxd5\n' --rating 800-1000 --count 1
