@@ -185,7 +185,10 @@ void stats_print(const struct stats *stats)
         print_training(stats);
         return;
     }
-    printf("Your last %d game%s\n\n", stats->games, stats->games == 1 ? "" : "s");
+    if (stats->games == 1)
+        printf("Your last game\n\n");
+    else
+        printf("Your last %d games\n\n", stats->games);
     print_gifts(stats);
     print_drills(stats);
     printf("\nAccuracy %.1f%%, average loss %.0f cp; a game: %.1f inaccuracies, %.1f mistakes, "

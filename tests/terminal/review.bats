@@ -127,7 +127,7 @@ moves='h3\na3\ng3\nb3\n'
     generous "${moves}resign\nquit\n"
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
-    has "Your last 1 game"
+    has "Your last game"
     matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken, punish score [0-9]+$'
     matches '^  (opening|middlegame|endgame) +[1-9]'
     matches '^Accuracy [0-9.]+%, average loss '
