@@ -5,16 +5,11 @@
 
 #include "src/support/text.h"
 
-static const char *name_of(const struct session_view *view, int side)
-{
-    return side == view->you ? "You" : view->opponent;
-}
-
 static void tell_head(const struct session_view *view, const struct review *review)
 {
     int plies = view->live->ply;
-    printf("Review: %s %s %s, %d move%s.\n", name_of(view, WHITE), result_text(view->result),
-           name_of(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
+    printf("Review: %s %s %s, %d move%s.\n", session_view_name(view, WHITE), result_text(view->result),
+           session_view_name(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
     if (*view->rated)
         printf("%s\n", view->rated);
     if (review->opening)
@@ -68,7 +63,7 @@ static void tell_side(const struct session_view *view, const struct review *revi
     if (accuracy->moves == 0)
         return;
     printf("%s: accuracy %.1f%%, average loss %.0f cp; %d inaccurac%s, %d mistake%s, "
-           "%d blunder%s", name_of(view, side), accuracy->percent, accuracy->loss,
+           "%d blunder%s", session_view_name(view, side), accuracy->percent, accuracy->loss,
            counts[JUDGED_INACCURACY],
            counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
            counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s",

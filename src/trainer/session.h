@@ -292,6 +292,7 @@ struct session_view {
     struct handicap handicap;
     int drill;                      /* the group it does without, DRILL_NONE: no drill */
     char opponent[64];              /* "Fallible 1400 strong-social" */
+    bool others;                    /* the game, out of a file, was played by others */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds now; meaningless when untimed */
     int moves_to_go[COLOR_COUNT];   /* until the next time control, 0: there is none */
@@ -300,6 +301,7 @@ struct session_view {
     const struct report *decided;   /* its report for the last move it made; NULL: none */
     const struct game_node *decided_node; /* the position after that move */
     bool analyzing;
+    bool no_game;                   /* to go back to: all there is to do here is analysis */
     bool unsaved;                   /* a game out of a file was changed since */
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
     const char *analyst;            /* who analyses, where it is not our engine; NULL: it is */
@@ -320,6 +322,8 @@ struct session_view {
     char message[256];              /* the session's last remark: "He offers a draw" ... */
 };
 void session_view(struct session *session, struct session_view *view);
+/* "You", the opponent, or who played the game by its tags. */
+const char *session_view_name(const struct session_view *view, int color);
 
 /* Counts your finished games into tree, by what was played in the position shown. False: there is no
  * store, or it cannot be read. */

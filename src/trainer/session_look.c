@@ -1,5 +1,6 @@
 /* What a session shows: which position of the game, and all of it as one view. */
 #include <stdio.h>
+#include <string.h>
 
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
@@ -84,6 +85,28 @@ static void view_guess(const struct session *session, struct session_view *view)
     snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
 }
 
+/* Nobody here played it: it is over, comes out of a file and names neither you nor an opponent of
+ * ours. */
+static bool played_by_others(const struct session *session)
+{
+    if (!session->sheet.loaded || session->playing || session->aside.game ||
+        session->game->result == RESULT_NONE || game_tag(session->game, "FallibleOpponent"))
+        return false;
+    const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
+    return !(white && strcmp(white, "You") == 0) && !(black && strcmp(black, "You") == 0);
+}
+
+const char *session_view_name(const struct session_view *view, int color)
+{
+    const char *tag = game_tag(view->game, color == WHITE ? "White" : "Black");
+    const char *side = color == WHITE ? "White" : "Black";
+    if (view->card)
+        return color == view->card->position.side ? "You" : side;
+    if (view->you < 0 || view->others)
+        return tag && *tag && strcmp(tag, "?") != 0 ? tag : side;
+    return color == view->you ? "You" : view->opponent;
+}
+
 void session_view(struct session *session, struct session_view *view)
 {
     *view = (struct session_view){
@@ -93,6 +116,7 @@ void session_view(struct session *session, struct session_view *view)
         .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
         .handicap = session->handicap, .drill = session->drill, .control = session->control,
         .analyzing = session->analyzing || session->options.analyze_only,
+        .no_game = session->options.analyze_only, .others = played_by_others(session),
         .hint = session->hint,
     };
     snprintf(view->ending, sizeof view->ending, "%s", session->sheet.ending);

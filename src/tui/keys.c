@@ -99,8 +99,11 @@ void keys_show_reply(struct model *model, const struct session_reply *reply)
 static void open_review(struct model *model)
 {
     if (!review_pane_open(model)) {
-        keys_say(model, true, model->view.playing ? "The review is for after the game."
-                                                  : "There is no game to look back on.");
+        keys_say(model, true,
+                 model->view.playing   ? "The review is for after the game."
+                 : model->view.no_game ? "The review looks back on games played here; fallible "
+                                         "analyze --annotate judges those of a file."
+                                       : "There is no game to look back on.");
     }
 }
 
@@ -277,10 +280,11 @@ static void answer_new(struct model *model, wint_t key)
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
+    bool refused = model->refused; /* what stands in the entry line still is */
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = enter_line(model, line);
     entry_set(kept);
-    model->refused = false;
+    model->refused = refused;
     return outcome;
 }
 
@@ -328,6 +332,17 @@ static void open_slider(struct model *model)
         slider_open(model, model->view.playing || model->view.card ? SLIDER_CHANGES : SLIDER_AGAIN);
 }
 
+/* Analysis and the game; where there is no game to go back to, the list of those in the file. */
+static void analyze_or_back(struct model *model)
+{
+    struct error error = {0};
+    model->page = 0;
+    session_analyze(model->session, !model->view.analyzing || model->view.no_game);
+    if (model->view.analyzing && model->view.no_game && games_pane_worth(model) &&
+        !games_pane_open(model, "", &error))
+        say_error(model, &error);
+}
+
 static enum key_outcome press_function(struct model *model, int number)
 {
     switch (number) {
@@ -341,10 +356,7 @@ static enum key_outcome press_function(struct model *model, int number)
     case 3: return command(model, "hint");
     case 4: model->flipped = !model->flipped; break;
     case 5: open_slider(model); break;
-    case 6:
-        model->page = 0;
-        session_analyze(model->session, !model->view.analyzing);
-        break;
+    case 6: analyze_or_back(model); break;
     case 7: model->cursor_on = !model->cursor_on; break;
     case 8: open_review(model); break;
     case 9: return command(model, "new");
@@ -519,8 +531,12 @@ static bool dialog_key(struct model *model, wint_t key, bool code)
 static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool code)
 {
     bool slider = model->dialog == DIALOG_SLIDER;
-    if (!dialog_key(model, key, code) && code && key == KEY_F(10))
-        return KEY_QUIT;
+    if (!dialog_key(model, key, code) && code) {
+        if (key == KEY_F(10))
+            return KEY_QUIT;
+        if (key == KEY_F(1) && model->dialog != DIALOG_SUITE) /* a run may end under it */
+            help_open(model, false);
+    }
     refresh_view(model);
     if (slider && model->dialog == DIALOG_NONE && model->view.playing &&
         model->view.live->ply == 0) {
@@ -642,8 +658,9 @@ enum key_outcome keys_interrupt(struct model *model)
         return KEY_QUIT;
     bool empty = entry_is_empty();
     entry_set("");
-    model->dialog = model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST
-                        ? DIALOG_SLIDER : DIALOG_NONE;
+    enum dialog dialog = model->dialog == DIALOG_HELP ? model->help_over : model->dialog;
+    model->dialog = dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST ? DIALOG_SLIDER
+                                                                                 : DIALOG_NONE;
     keys_forget_choice(model);
     keys_say(model, false, "%s", empty ? again : "");
     return KEY_HANDLED;

@@ -108,6 +108,7 @@ struct model {
     struct games_work *work;  /* NULL until a position is asked for */
     struct tree_pane tree;
     int help_top;
+    enum dialog help_over; /* what it goes back to */
     char notice[512];        /* the answer to the last line or key; "" when none */
     bool notice_bad;
     int square_width, square_height; /* of the layout */
@@ -161,6 +162,7 @@ void suite_pane_close(struct model *model);
  * shown, "" for the list as it was. False fills error. */
 MUST_USE bool games_pane_open(struct model *model, const char *words, struct error *error);
 bool games_pane_poll(struct model *model); /* true when there is news to draw */
+bool games_pane_worth(const struct model *model); /* the file has several */
 void games_pane_free(struct model *model);
 /* Begun when first asked for; NULL: it cannot be. Only where there is a list of games. */
 struct games_work *games_pane_work(struct model *model);

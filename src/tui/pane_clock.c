@@ -35,18 +35,6 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         text_add(text, size, "%s+%d", *text ? " " : "", total);
 }
 
-static const char *name_of(const struct model *model, int color)
-{
-    const char *tag = game_tag(model->view.game, color == WHITE ? "White" : "Black");
-    if (model->view.you < 0)
-        return tag && *tag && strcmp(tag, "?") != 0 ? tag : color == WHITE ? "White" : "Black";
-    if (model->view.card) {
-        return color == model->view.card->position.side ? "You"
-               : color == WHITE                           ? "White" : "Black";
-    }
-    return color == model->view.you ? "You" : model->view.opponent;
-}
-
 static enum style clock_text(const struct model *model, int color, char *text, size_t size)
 {
     int64_t remaining = model->view.remaining[color];
@@ -76,13 +64,13 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     bool moves = model->view.shown->position.side == color && model->view.result == RESULT_NONE;
     char clock[64], lead[128];
     enum style style = clock_text(model, color, clock, sizeof clock);
-    add_moves_to_go(model, color, width - 4 - paint_cells(name_of(model, color)), clock,
+    add_moves_to_go(model, color, width - 4 - paint_cells(session_view_name(&model->view, color)), clock,
                     sizeof clock);
     lead_of(model, color, lead, sizeof lead);
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
     int room = width - 1 - paint_cells(clock) - (*clock != 0);
     int used = paint(window, 0, 1, room, moves ? STYLE_STRONG : STYLE_TEXT,
-                     name_of(model, color));
+                     session_view_name(&model->view, color));
     if (used + 3 + paint_cells(lead) <= room)
         paint(window, 0, used + 3, room - used - 3, STYLE_DIM, lead);
     paint_right(window, 0, 1, width - 1, style, clock);
@@ -137,7 +125,7 @@ void pane_clock_times(WINDOW *window, const struct model *model)
             snprintf(last_text, sizeof last_text, "%.1f s", (double)last / 1000);
             snprintf(mean_text, sizeof mean_text, "%.1f s", (double)total / moves / 1000);
         }
-        paint(window, row + 1, 0, name - 1, STYLE_TEXT, name_of(model, color));
+        paint(window, row + 1, 0, name - 1, STYLE_TEXT, session_view_name(&model->view, color));
         paint_right(window, row + 1, name, 9, style, *clock ? clock : "-");
         paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,
                mean_text);

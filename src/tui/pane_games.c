@@ -128,6 +128,11 @@ bool games_pane_open(struct model *model, const char *words, struct error *error
     return true;
 }
 
+bool games_pane_worth(const struct model *model)
+{
+    return model->options.games && pgn_index_count(model->options.games) > 1;
+}
+
 void games_pane_free(struct model *model)
 {
     games_work_destroy(model->work);
@@ -156,7 +161,9 @@ static void step_in(struct model *model)
         model->notice_bad = error.message[0] != '\0';
         snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
                  model->notice_bad ? "Kept as text, not understood: " : "", error.message,
-                 model->notice_bad ? "" : "games lists them again, save puts it back.");
+                 model->notice_bad ? ""
+                                   : "F6 lists the games again, save writes this one back into "
+                                     "the file.");
     }
 }
 

@@ -25,7 +25,7 @@
     X("F3", "one more hint: the kind of move, the piece, the move, why")                    \
     X("F4", "turn the board round")                                                         \
     X("F5", "the opponent's Elo; while analysing it slides before your eyes")               \
-    X("F6", "analyse, and back to the game")                                                \
+    X("F6", "analyse, and back to the game, or to the list of a file's games")               \
     X("F8", "the review of a game that is over: gifts, accuracy, mistakes, graph")         \
     X("F9", "another game at the same level and clock")                                    \
     X("F10", "leave; a game going on is kept")                                              \
@@ -50,6 +50,7 @@ enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMA
 
 void help_open(struct model *model, bool commands)
 {
+    model->help_over = model->dialog;
     model->dialog = DIALOG_HELP;
     model->help_top = commands ? KEY_LINES : 0;
 }
@@ -77,7 +78,7 @@ bool help_key(struct model *model, int key)
         return true;
     if (key != 27 && key != 'q' && key != '\r' && key != KEY_F(1))
         return false;
-    model->dialog = DIALOG_NONE;
+    model->dialog = model->help_over;
     return true;
 }
 

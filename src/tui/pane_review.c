@@ -168,11 +168,6 @@ bool review_pane_key(struct model *model, int key)
 
 /* ---- drawing ---- */
 
-static const char *name_of(const struct model *model, int side)
-{
-    return side == model->view.you ? "You" : model->view.opponent;
-}
-
 /* A name too long for the room ends in an ellipsis; its code is always there. */
 static void draw_title(WINDOW *window, const struct model *model, const struct review *review)
 {
@@ -180,7 +175,7 @@ static void draw_title(WINDOW *window, const struct model *model, const struct r
     int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
     int x = 1 + paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
     x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
-                name_of(model, WHITE), result_text(view->result), name_of(model, BLACK), moves,
+                session_view_name(view, WHITE), result_text(view->result), session_view_name(view, BLACK), moves,
                 moves == 1 ? "" : "s");
     int room = width - x - 5;
     if (!review->opening || room < 4)
@@ -194,6 +189,18 @@ static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
 {
     snprintf(text, size, "?! %d  ? %d  ?? %d", counts[JUDGED_INACCURACY], counts[JUDGED_MISTAKE],
              counts[JUDGED_BLUNDER]);
+}
+
+enum { WORD = 10 }; /* cells for a name, in a line of figures */
+
+/* A side in a word: you, or how its name begins. Returns where it ends. */
+static int draw_side(WINDOW *window, int y, int x, const struct session_view *view, int side)
+{
+    char word[64];
+    const char *name = session_view_name(view, side);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " ,"), name);
+    bool you = side == view->you && !view->others;
+    return x + paint(window, y, x, WORD, STYLE_TEXT, you ? "you" : word);
 }
 
 /* Two lines of figures on wide screens, three on narrow ones; returns how many. */
@@ -217,9 +224,13 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
         paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
         return 3;
     }
-    paintf(window, y, 3, width - 4, STYLE_TEXT,
-           "accuracy   you %5.1f%%   Fallible %5.1f%%     average loss  %3.0f cp  %3.0f cp",
-           yours->percent, others->percent, yours->loss, others->loss);
+    int x = 3 + paint(window, y, 3, width - 4, STYLE_TEXT, "accuracy   ");
+    x = draw_side(window, y, x, &model->view, you);
+    x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%   ", yours->percent);
+    x = draw_side(window, y, x, &model->view, !you);
+    paintf(window, y, x, width - x - 1, STYLE_TEXT,
+           " %5.1f%%     average loss  %3.0f cp  %3.0f cp", others->percent, yours->loss,
+           others->loss);
     paintf(window, y + 1, 3, width - 4, STYLE_TEXT, "%-22s %-22s  %s", left, right, thought);
     return 2;
 }
@@ -244,15 +255,17 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
             over = game_state_words(state);
     }
     if (score != SCORE_NONE && !*over) {
-        text_score(model->view.you == BLACK ? -score : score, points, sizeof points);
+        bool yours = model->view.you == BLACK && !model->view.others;
+        text_score(yours ? -score : score, points, sizeof points);
         if (width >= REVIEW_WIDE)
             snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
            *over     ? over
-           : *points ? " for you"
-                     : "not looked at yet",
+           : !*points           ? "not looked at yet"
+           : model->view.others ? " for white"
+                                : " for you",
            depth, time);
 }
 
@@ -347,8 +360,10 @@ static void draw_section(WINDOW *window, int y, const struct model *model,
     int width = getmaxx(window);
     char words[200];
     if (section == SECTION_MISTAKES) {
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
-               listed->review->mistake_count);
+        const struct session_view *view = &model->view;
+        snprintf(words, sizeof words, "Mistakes of %.60s", session_view_name(view, view->you));
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s: %d",
+               view->others ? words : "Your mistakes", listed->review->mistake_count);
     } else if (section == SECTION_DRILL) {
         drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);

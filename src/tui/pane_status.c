@@ -112,7 +112,9 @@ void pane_keys(WINDOW *window, const struct model *model)
     } else if (width < 80 && model->view.guessing && !model->cursor_on) {
         keys = "type what was played  skip  stop";
     } else if (width < 80 && model->view.analyzing && !model->cursor_on) {
-        keys = "← → step  F5 level  F6 back  F10 quit";
+        keys = !model->view.no_game      ? "← → step  F5 level  F6 back  F10 quit"
+               : games_pane_worth(model) ? "← → step  F5 level  F6 games  F10 quit"
+                                         : "← → step  F5 level  F10 quit";
     } else if (width < 80 && !model->view.playing && model->view.result != RESULT_NONE) {
         keys = "F5 Elo  F8 review  F9 again  F10 quit";
     } else if (width < 80) {
@@ -128,7 +130,11 @@ void pane_keys(WINDOW *window, const struct model *model)
         keys = tree_pane_shown(model)
                    ? "↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit"
                : model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
-                                : "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit";
+               : !model->view.no_game
+                   ? "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit"
+               : games_pane_worth(model)
+                   ? "F1 help  F3 hint  F4 flip  F5 level  F6 games  PgDn more  F10 quit"
+                   : "F1 help  F3 hint  F4 flip  F5 level  PgDn more  F10 quit";
     } else if (!model->view.playing && model->view.result == RESULT_NONE && !model->cursor_on) {
         keys = "F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit";
     } else if (!model->view.playing && !model->cursor_on) {

@@ -137,6 +137,23 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. a8=N'
 }
 
+@test "help opens over the slider and goes back to it" {
+    screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
+    wait_for '1400  strong-social'
+    keys Right
+    wait_for '1425  strong-social'
+    keys F1
+    wait_for '─ Help ─'
+    keys Escape
+    wait_for '1425  strong-social'
+    keys F1
+    wait_for '─ Help ─'
+    keys C-c
+    wait_for '1425  strong-social'
+    keys Enter
+    wait_for 'Fallible 1425'
+}
+
 @test "the slider moves by 25 and 100, and Enter plays" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
     wait_for '1400  strong-social'
@@ -194,8 +211,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '王終}'
     screen_close
     screen_open 40 16 "$FALLIBLE" analyze chinese.pgn
-    wait_for 'F6 back'
+    wait_for 'F5 level'
     not_on_screen 'F8 review'
+    not_on_screen 'F6'
 }
 
 @test "what is typed after a refused move takes its place" {
@@ -208,6 +226,18 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '^ > e$'
     keys -l 4
     keys Enter
+    wait_for '1\. e4 '
+}
+
+@test "what is typed after a refused move takes its place, a hint between them or not" {
+    board
+    wait_for '▸You'
+    type_line Ke2
+    wait_for 'illegal'
+    keys F3
+    wait_for 'F3 tells more'
+    screen | grep -qE '^ > Ke2'
+    type_line e4
     wait_for '1\. e4 '
 }
 

@@ -50,6 +50,43 @@ setup() {
     grep -q "{best  by test} e5" "$file"
 }
 
+@test "F6 goes back to the list of games, and where there is none the analysis goes on" {
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    wait_for "2 of 2"
+    keys Enter
+    wait_for "F6 games"
+    keys F8
+    wait_for "looks back on games played here"
+    keys F6
+    wait_for "2 of 2"
+    keys q
+    wait_for "depth [0-9]"
+    screen_close
+    head -7 "$file" >"$BATS_TEST_TMPDIR/one.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/one.pgn"
+    wait_for "depth [0-9]"
+    keys F6 Right
+    wait_for "e4◂"
+    wait_for "depth [0-9]"
+    type_line analyze
+    wait_for "Analysing"
+    keys Right
+    wait_for "e5◂"
+    wait_for "depth [0-9]"
+}
+
+@test "a game of others is looked back on under their names" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --no-save
+    wait_for "▸You"
+    type_line "load $file"
+    wait_for "^ Bert "
+    wait_for "^ Anna "
+    keys F8
+    wait_for "Review   Anna 1-0 Bert"
+    wait_for "accuracy   Anna .* Bert "
+    not_on_screen "You|Fallible"
+}
+
 @test "lines list the games, narrow them, by the position too, and open one" {
     run --separate-stderr sh -c "printf 'games bert\\nopen 2\\nforward\\ngames here\\nopen 9\\ngames colour:x\\nquit\\n' |
         '$FALLIBLE' analyze --plain '$file'"

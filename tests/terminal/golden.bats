@@ -11,7 +11,7 @@ setup() {
     own_home
     game=$BATS_TEST_TMPDIR/game.pgn
     cat > "$game" <<'PGN'
-[White "Anna"]
+[White "You"]
 [Black "Bernd"]
 [Result "1-0"]
 
