@@ -61,16 +61,15 @@ static void add_moves_to_go(const struct model *model, int color, int width, cha
 static void draw_line(WINDOW *window, const struct model *model, int color)
 {
     int width = getmaxx(window);
+    const char *name = session_view_name(&model->view, color);
     bool moves = model->view.shown->position.side == color && model->view.result == RESULT_NONE;
     char clock[64], lead[128];
     enum style style = clock_text(model, color, clock, sizeof clock);
-    add_moves_to_go(model, color, width - 4 - paint_cells(session_view_name(&model->view, color)), clock,
-                    sizeof clock);
+    add_moves_to_go(model, color, width - 4 - paint_cells(name), clock, sizeof clock);
     lead_of(model, color, lead, sizeof lead);
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
     int room = width - 1 - paint_cells(clock) - (*clock != 0);
-    int used = paint(window, 0, 1, room, moves ? STYLE_STRONG : STYLE_TEXT,
-                     session_view_name(&model->view, color));
+    int used = paint(window, 0, 1, room, moves ? STYLE_STRONG : STYLE_TEXT, name);
     if (used + 3 + paint_cells(lead) <= room)
         paint(window, 0, used + 3, room - used - 3, STYLE_DIM, lead);
     paint_right(window, 0, 1, width - 1, style, clock);

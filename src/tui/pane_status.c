@@ -96,55 +96,76 @@ void pane_status(WINDOW *window, const struct model *model)
     paint_parts(window, 0, 1, width - 2, height, style, text);
 }
 
+/* The keys there are, at length and shorter: the first that fits is shown. */
+enum { LENGTHS = 3 };
+struct keys {
+    const char *texts[LENGTHS];
+};
+
+static struct keys analysis_keys(const struct model *model)
+{
+    if (tree_pane_shown(model))
+        return (struct keys){
+            {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit",
+             "↑ ↓ choose  Enter plays  PgUp back"}};
+    if (model->sliding)
+        return (struct keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
+                              "← → 25  PgUp PgDn 100  Esc"}};
+    if (!model->view.no_game)
+        return (struct keys){{"F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit",
+                              "← → step  F5 level  F6 back  F10 quit"}};
+    if (games_pane_worth(model))
+        return (struct keys){{"F1 help  F3 hint  F4 flip  F5 level  F6 games  PgDn more  F10 quit",
+                              "← → step  F5 level  F6 games  F10 quit"}};
+    return (struct keys){{"F1 help  F3 hint  F4 flip  F5 level  PgDn more  F10 quit",
+                          "← → step  F5 level  F10 quit"}};
+}
+
+static struct keys keys_now(const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    if (model->dialog == DIALOG_SLIDER)
+        return (struct keys){{""}};
+    if (model->dialog == DIALOG_SUITE)
+        return (struct keys){
+            {"↑ ↓ choose   Enter shows the position   Esc ends the run", "↑ ↓   Enter   Esc"}};
+    if (view->setup)
+        return (struct keys){
+            {"arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back",
+             "P n ... put  Enter plays  Esc back"}};
+    if (view->card)
+        return (struct keys){
+            {"type the move  F3 hint  F4 flip  skip: the solution  stop ends  F10 quit",
+             "F3 hint  skip  stop ends  F10 quit"}};
+    if (model->cursor_on)
+        return (struct keys){
+            {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help",
+             "Enter chooses and plays  Esc ends"}};
+    if (view->guessing)
+        return (struct keys){
+            {"type the move that was played   F4 flip   skip: show it   stop: to the analysis",
+             "type what was played  skip  stop"}};
+    if (view->analyzing)
+        return analysis_keys(model);
+    if (!view->playing && view->result == RESULT_NONE)
+        return (struct keys){{"F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit",
+                              "F5 Elo  F9 play a game  F10 quit"}};
+    if (!view->playing)
+        return (struct keys){
+            {"F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  F10 quit",
+             "F5 Elo  F8 review  F9 again  F10 quit"}};
+    return (struct keys){
+        {"F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit",
+         "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse", "F1 help F3 hint F5 Elo F10 quit"}};
+}
+
 void pane_keys(WINDOW *window, const struct model *model)
 {
-    int width = getmaxx(window);
-    const char *keys;
-    if (model->dialog == DIALOG_SLIDER) {
-        keys = "";
-    } else if (model->dialog == DIALOG_SUITE) {
-        keys = width >= 60 ? "↑ ↓ choose   Enter shows the position   Esc ends the run"
-                           : "↑ ↓   Enter   Esc";
-    } else if (width < 80 && model->view.setup) {
-        keys = "P n ... put  Enter plays  Esc back";
-    } else if (width < 80 && model->view.card) {
-        keys = "F3 hint  skip  stop ends  F10 quit";
-    } else if (width < 80 && model->view.guessing && !model->cursor_on) {
-        keys = "type what was played  skip  stop";
-    } else if (width < 80 && model->view.analyzing && !model->cursor_on) {
-        keys = !model->view.no_game      ? "← → step  F5 level  F6 back  F10 quit"
-               : games_pane_worth(model) ? "← → step  F5 level  F6 games  F10 quit"
-                                         : "← → step  F5 level  F10 quit";
-    } else if (width < 80 && !model->view.playing && model->view.result != RESULT_NONE) {
-        keys = "F5 Elo  F8 review  F9 again  F10 quit";
-    } else if (width < 80) {
-        keys = width >= 60 ? "F1 help F2 debug F3 hint F4 flip F5 Elo F6 analyse"
-                           : "F1 help F3 hint F5 Elo F10 quit";
-    } else if (model->view.setup) {
-        keys = "arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back";
-    } else if (model->view.card) {
-        keys = "type the move  F3 hint  F4 flip  skip: the solution  stop ends  F10 quit";
-    } else if (model->view.guessing && !model->cursor_on) {
-        keys = "type the move that was played   F4 flip   skip: show it   stop: to the analysis";
-    } else if (model->view.analyzing && !model->cursor_on) {
-        keys = tree_pane_shown(model)
-                   ? "↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit"
-               : model->sliding ? "← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc"
-               : !model->view.no_game
-                   ? "F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit"
-               : games_pane_worth(model)
-                   ? "F1 help  F3 hint  F4 flip  F5 level  F6 games  PgDn more  F10 quit"
-                   : "F1 help  F3 hint  F4 flip  F5 level  PgDn more  F10 quit";
-    } else if (!model->view.playing && model->view.result == RESULT_NONE && !model->cursor_on) {
-        keys = "F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit";
-    } else if (!model->view.playing && !model->cursor_on) {
-        keys = "F1 help  F2 debug  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  F10 quit";
-    } else if (model->cursor_on) {
-        keys = "← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help";
-    } else {
-        keys = "F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit";
-    }
-    paint(window, 0, 1, width - 1, STYLE_DIM, keys);
+    int width = getmaxx(window) - 1, at = 0;
+    const struct keys keys = keys_now(model);
+    while (at + 1 < LENGTHS && keys.texts[at + 1] && paint_cells(keys.texts[at]) > width)
+        at++;
+    paint(window, 0, 1, width, STYLE_DIM, keys.texts[at]);
 }
 
 /* The line, scrolled so that the cursor is in sight; leaves the window's cursor there. */
