@@ -388,8 +388,10 @@ void plain_enter(struct plain *plain, char *line)
         on_screen_command(plain, &reply);
         return;
     }
-    if (view.card || view.judging)
+    if (view.card || view.judging) {
         wait_for_judgement(plain);
+        session_view(plain->session, &view);
+    }
     if (reply.command == COMMAND_LINE && view.shown != shown && reply.kind == REPLY_DONE) {
         plain->told = view.live;
         tell_shown(plain);

@@ -107,7 +107,7 @@ static void tell_news(struct plain *plain, unsigned changed)
     struct session_view view;
     session_view(plain->session, &view);
     if (changed & CHANGED_BOARD && view.live != plain->told) {
-        if (view.live->parent && view.live->parent == plain->told) {
+        if (view.live->parent && view.live->parent == plain->told && !view.card) {
             plain_tell_move(plain, view.live);
             if (plain->options.bell && plain->readline)
                 putchar('\a');
@@ -121,7 +121,7 @@ static void tell_news(struct plain *plain, unsigned changed)
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s %s to move.\n", view.card_number, view.card_count,
                view.card->why, view.you == WHITE ? "White" : "Black");
-    if (plain->options.training && view.card &&
+    if (plain->options.training && view.card && !view.card_over &&
         (view.card != plain->card || view.shown != plain->seen) &&
         question_answer(plain->session, &plain->options.speech, "board"))
         plain->seen = view.shown;
@@ -135,6 +135,8 @@ void plain_tick(struct plain *plain)
 {
     unsigned changed = session_tick(plain->session);
     tell_news(plain, changed);
+    if (session_next_card(plain->session)) /* what was said stays to be read: no pause */
+        tell_news(plain, session_tick(plain->session));
 }
 
 /* Sleeps until the session has something to say; input, -1 or a descriptor, ends it too. True

@@ -249,10 +249,13 @@ const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after ply of a game that is over. */
 bool session_look_at(struct session *session, int ply);
 
-/* Puts the cards on the board, one after the other, each until it is solved or skipped; copies
- * them. Moves, hints and the commands skip and stop are for them meanwhile. The answers are kept
- * where there is a store, and what was missed goes into the deck. */
+/* Puts the cards on the board, one after the other, each until it is solved or skipped and the
+ * next is asked for; copies them. Moves, hints and the commands skip and stop are for them
+ * meanwhile. The answers are kept where there is a store, and what was missed goes into the deck.
+ */
 MUST_USE bool session_practise(struct session *session, const struct card cards[], int count);
+/* From a card that is over to the next one, or to the end; false: none is over. */
+bool session_next_card(struct session *session);
 
 /* The same for what the deck has due, and for puzzles, one after the other: the answers are kept,
  * and *count says how many there are to solve. False with nothing in error: there is none (*next:
@@ -312,6 +315,7 @@ struct session_view {
     const struct scouted *scouted;  /* the threat and the level, for shown; NULL when none */
     const struct card *card;        /* to be solved, on the board as shown; NULL: none */
     int card_number, card_count;
+    bool card_over;                 /* solved or skipped: shown until session_next_card */
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* in this game */
     const struct setup *setup;      /* being set up, and shown; NULL: none */

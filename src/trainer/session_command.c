@@ -57,6 +57,8 @@ const struct game_node *session_on_board(const struct session *session)
 /* A move may be made now; else why not. */
 static bool may_move(const struct session *session, const char *move, struct session_reply *reply)
 {
+    if (session_card_is_over(session, reply))
+        return false;
     if (session->practice.cards || session->guess.on || exploring(session))
         return true;
     if (!session->playing)
@@ -73,7 +75,9 @@ void session_play(struct session *session, Move move, struct session_reply *repl
 {
     *reply = (struct session_reply){.kind = REPLY_MOVED};
     const struct game_node *on = session_on_board(session);
-    if (!chess_is_legal(&on->position, move)) {
+    if (session_card_is_over(session, reply)) {
+        return;
+    } else if (!chess_is_legal(&on->position, move)) {
         reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
     } else if (session->practice.cards) {
         session_try_move(session, move, reply);

@@ -41,7 +41,7 @@ struct practice {
     int count, at;
     struct game *game;  /* of the card on the board */
     struct game_node *node;        /* on the board; a puzzle goes on after a right move */
-    const struct game_node *tried; /* the move being judged */
+    struct game_node *tried;       /* the move being judged */
     const struct game_node *looked_at; /* being searched: tried, or before it the solution's move,
                                           or the position itself where none is known */
     struct ledger_score found; /* of the position on the board; of length 0: not looked for */
@@ -50,6 +50,7 @@ struct practice {
     bool skipping;      /* the solution is looked for to be told */
     int done;           /* plies of the solution on the board */
     bool answered;      /* what this card came to has been kept */
+    bool over;          /* solved or skipped: only looked at any more */
     int held;           /* moves of yours in an endgame that kept its result */
     int tries;          /* wrong ones, at this card */
     Move first_wrong;   /* of them, in the card's position; NO_MOVE: there is none */
@@ -330,6 +331,8 @@ void session_command_try(struct session *session, struct session_reply *reply);
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count);
 void session_stop_practice(struct session *session);
+/* True fills reply: nothing but a look at it is left. */
+bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
 void session_judge_try(struct session *session, const struct ledger_score *found);
 void session_command_skip(struct session *session, struct session_reply *reply);

@@ -27,14 +27,21 @@ static struct game_node *end_of(const struct session *session, struct game_node 
 
 bool session_step(struct session *session, enum step step)
 {
+    const struct practice *practice = &session->practice;
     struct game_node *node = session->shown;
-    if (session->practice.cards || session->editing || session->guess.on)
+    if ((practice->cards && !practice->over) || session->editing || session->guess.on)
         return false;
     switch (step) {
     case STEP_BACK: node = node->parent; break;
-    case STEP_FORWARD: node = step_towards(node, session->live); break;
-    case STEP_START: node = session->game->root; break;
-    case STEP_END: node = end_of(session, node); break;
+    case STEP_FORWARD:
+        node = step_towards(node, practice->over ? practice->node : session->live);
+        break;
+    case STEP_START:
+        node = practice->over ? practice->game->root : session->game->root;
+        break;
+    case STEP_END:
+        node = practice->over ? practice->node : end_of(session, node);
+        break;
     }
     if (!node || node == session->shown)
         return false;
@@ -74,6 +81,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;
     view->card_count = practice->count;
+    view->card_over = practice->over;
     view->judging = practice->judging;
 }
 

@@ -1,5 +1,6 @@
 /* Positions to solve: a card is on the board with a game of its own, until a move is played that
- * is as good as the solution. Another move is judged by a search; the hint ladder is at hand. */
+ * is as good as the solution. Another move is judged by a search; the hint ladder is at hand. What
+ * is solved or skipped stays there, to be looked at, until the next is asked for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +63,7 @@ void practice_stand_at(struct session *session, struct game_node *node)
     session->changed |= CHANGED_BOARD | CHANGED_HINT;
 }
 
-/* Puts the card on the board; what is said before it stays in front. */
-static bool show_card(struct session *session, const char *before)
+static bool show_card(struct session *session)
 {
     struct practice *practice = &session->practice;
     const struct card *card = current(session);
@@ -78,8 +78,8 @@ static bool show_card(struct session *session, const char *before)
     practice->held = 0;
     practice->first_wrong = NO_MOVE;
     practice->wrong[0] = '\0';
-    practice->answered = false;
-    session_say(session, "%s%s", before, *before ? "  Now the next." : "");
+    practice->answered = practice->over = false;
+    session_say(session, "%s", "");
     return true;
 }
 
@@ -95,7 +95,7 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
     memcpy(practice->cards, cards, (size_t)count * sizeof *cards);
     practice->kind = kind;
     practice->count = count;
-    if (show_card(session, ""))
+    if (show_card(session))
         return true;
     session_stop_practice(session);
     return false;
@@ -125,22 +125,42 @@ void session_stop_practice(struct session *session)
     session->changed |= CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE;
 }
 
-/* The card is done with; text is what there is to say about it, for the next one or the end. */
-static void next_card(struct session *session, bool solved, char *text, size_t size)
+/* The card is done with, and what it came to stays on the board: last is the end of the line that
+ * is told. text is what there is to say about it. */
+static void finish_card(struct session *session, bool solved, struct game_node *last, char *text,
+                        size_t size)
+{
+    session_answered(session, solved, text, size);
+    practice_stand_at(session, last);
+    session->practice.over = true;
+    session_say(session, "%s", text);
+}
+
+bool session_card_is_over(const struct session *session, struct session_reply *reply)
+{
+    if (session->practice.over)
+        reply_set(reply, REPLY_REFUSED, "This one is over; Enter goes on.");
+    return session->practice.over;
+}
+
+bool session_next_card(struct session *session)
 {
     struct practice *practice = &session->practice;
-    session_answered(session, solved, text, size);
+    char text[256] = "";
+    if (!practice->over)
+        return false;
     int count = ++practice->at;
     if (count < practice->count &&
-        (practice->kind != PRACTICE_PUZZLES || session_next_puzzle(session, text, size))) {
-        if (!show_card(session, text))
+        (practice->kind != PRACTICE_PUZZLES || session_next_puzzle(session, text, sizeof text))) {
+        if (!show_card(session))
             session_stop_practice(session);
-        return;
+        return true;
     }
     int done = practice->solved, at_once = practice->at_once;
     session_stop_practice(session);
-    session_say(session, "%s  That was all: %d of %d solved, %d at once and without a hint.", text,
-                done, count, at_once);
+    session_say(session, "%s%sThat was all: %d of %d solved, %d at once and without a hint.", text,
+                *text ? "  " : "", done, count, at_once);
+    return true;
 }
 
 /* A puzzle's line goes on: the opponent answers, and the next move is asked for. */
@@ -180,13 +200,13 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
-/* Solved; text says how. */
-static void solve(struct session *session, char *text, size_t size)
+/* Solved by what led to last; text says how. */
+static void solve(struct session *session, struct game_node *last, char *text, size_t size)
 {
     session->practice.solved++;
     session->practice.at_once += session_solved_clean(session);
     add_mistakes(session, text, size);
-    next_card(session, true, text, size);
+    finish_card(session, true, last, text, size);
 }
 
 static void right(struct session *session, Move move)
@@ -203,7 +223,8 @@ static void right(struct session *session, Move move)
         text_move(position, wanted(session), best, sizeof best);
         snprintf(text, sizeof text, "Right: %s is as good as %s.", found, best);
     }
-    solve(session, text, sizeof text);
+    struct game_node *last = game_add(practice->node, move);
+    solve(session, last ? last : practice->node, text, sizeof text);
 }
 
 static void remember_wrong(struct practice *practice, Move move, const char *tried,
@@ -295,20 +316,30 @@ static void solution_text(const struct session *session, char *text, size_t size
     snprintf(text, size, "The solution was %s.", moves);
 }
 
+static struct game_node *play_on(struct game_node *node, Move move)
+{
+    struct game_node *next = chess_is_legal(&node->position, move) ? game_add(node, move) : NULL;
+    return next ? next : node;
+}
+
 static void tell_solution(struct session *session)
 {
     const struct practice *practice = &session->practice;
     const struct card *card = current(session);
     char best[32], text[256] = "No solution is known.";
     Move move = wanted(session);
+    struct game_node *last = practice->node;
     if (card->kind == CARD_PUZZLE && practice->done + 1 < card->solution.length) {
         solution_text(session, text, sizeof text);
+        for (int i = practice->done; i < card->solution.length; i++)
+            last = play_on(last, card->solution.line[i]);
     } else if (move != NO_MOVE) {
-        text_move(&session->practice.node->position, move, best, sizeof best);
+        text_move(&practice->node->position, move, best, sizeof best);
         snprintf(text, sizeof text, "The move was %s.", best);
+        last = play_on(last, move);
     }
     add_mistakes(session, text, sizeof text);
-    next_card(session, false, text, sizeof text);
+    finish_card(session, false, last, text, sizeof text);
 }
 
 /* What full strength found in the position on the board, where the card names no solution. */
@@ -326,7 +357,7 @@ static void judge_endgame(struct session *session, Move move, const struct ledge
     if (!endgame_keeps(&session->practice, found->score))
         wrong(session, move, found->score);
     else if (!endgame_goes_on(session, found, text, sizeof text))
-        solve(session, text, sizeof text);
+        solve(session, game_end_of_line(session->practice.tried), text, sizeof text);
 }
 
 void session_judge_try(struct session *session, const struct ledger_score *found)
@@ -394,6 +425,8 @@ void session_command_skip(struct session *session, struct session_reply *reply)
         return;
     }
     reply_set(reply, REPLY_DONE, "%s", "");
+    if (session_next_card(session))
+        return;
     practice->skipping = wanted(session) == NO_MOVE;
     if (!practice->skipping || !look_at(session, practice->node))
         tell_solution(session);

@@ -455,6 +455,8 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "A hint is for your own move; it is the opponent's turn.");
         return;
     }
+    if (session_card_is_over(session, reply))
+        return;
     if (chess_moves(&session->shown->position, moves) == 0) {
         reply_set(reply, REPLY_REFUSED, "There is no move to hint at.");
         return;

@@ -635,6 +635,13 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         *model->notice = '\0';
         return press_function(model, (int)key - KEY_F(0));
     }
+    if ((entry_is_empty() || model->refused) && plain_key(key, code) == '\r' &&
+        session_next_card(model->session)) {
+        *model->notice = '\0';
+        entry_set("");
+        model->refused = false;
+        return KEY_HANDLED;
+    }
     if (entry_is_empty() && ((model->cursor_on && keys_press_cursor(model, key, code)) ||
                              press_tree(model, key, code) || (code && press_step(model, key)))) {
         return KEY_HANDLED;

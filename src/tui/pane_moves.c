@@ -92,8 +92,11 @@ static void draw_card(WINDOW *window, const struct session_view *view)
     paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
            view->card_count);
     int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
-    paint(window, y + 1, 0, width, STYLE_TEXT,
-          view->card->position.side == WHITE ? "White to move." : "Black to move.");
+    if (view->card_over)
+        paint(window, y + 1, 0, width, STYLE_STRONG, "Enter goes on.");
+    else
+        paint(window, y + 1, 0, width, STYLE_TEXT,
+              view->card->position.side == WHITE ? "White to move." : "Black to move.");
 }
 
 void pane_moves(WINDOW *window, const struct model *model)

@@ -133,6 +133,10 @@ static struct keys keys_now(const struct model *model)
         return (struct keys){
             {"arrows move  P n ... put  Space empties  Enter plays  F6 analyses  Esc back",
              "P n ... put  Enter plays  Esc back"}};
+    if (view->card_over)
+        return (struct keys){
+            {"Enter goes on   ← → step through it   F4 flip   stop ends   F10 quit",
+             "Enter goes on  ← → step  stop ends"}};
     if (view->card)
         return (struct keys){
             {"type the move  F3 hint  F4 flip  skip: the solution  stop ends  F10 quit",
