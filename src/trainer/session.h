@@ -237,7 +237,8 @@ void session_set_next_game(struct session *session, int color, const struct time
 /* Whether the line is the command that begins a game, by any of its names. */
 bool session_is_new_game(const char *line);
 
-/* Analysis of the position shown: lines grow live; what the level would choose among. */
+/* Analysis of the position shown: lines grow live; what the level would choose among. Where all
+ * there is to do is analysis it stays on. */
 void session_analyze(struct session *session, bool on);
 
 /* The game looked back on, of as many positions as are scored by now; the rest is being worked at.

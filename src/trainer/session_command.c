@@ -433,7 +433,7 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_SKIP: command_skip(session, reply); break;
     case COMMAND_STOP: command_stop(session, reply); break;
     case COMMAND_ANALYZE:
-        session_analyze(session, !session->analyzing || session->options.analyze_only);
+        session_analyze(session, !session->analyzing);
         reply_set(reply, REPLY_DONE, "%s", session->analyzing ? "Analysing." : "Back to the game.");
         break;
     default: reply->kind = REPLY_SCREEN; break;

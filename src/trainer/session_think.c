@@ -318,6 +318,7 @@ static void turn_analysis(struct session *session)
 
 void session_analyze(struct session *session, bool on)
 {
+    on |= session->options.analyze_only; /* there is no game to go back to */
     if (on == session->analyzing)
         return;
     session_stop_practice(session);
@@ -332,8 +333,6 @@ void session_analyze(struct session *session, bool on)
     session_give_up_analyst(session);
     session->have_analysis = false;
     session_rest(session);
-    if (session->options.analyze_only)
-        return;
     session_prune(session);
     if (session->shown != session->live) {
         session->shown = session->live;

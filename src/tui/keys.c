@@ -337,7 +337,7 @@ static void analyze_or_back(struct model *model)
 {
     struct error error = {0};
     model->page = 0;
-    session_analyze(model->session, !model->view.analyzing || model->view.no_game);
+    session_analyze(model->session, !model->view.analyzing);
     if (model->view.analyzing && model->view.no_game && games_pane_worth(model) &&
         !games_pane_open(model, "", &error))
         say_error(model, &error);
