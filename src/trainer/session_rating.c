@@ -54,6 +54,17 @@ static const char *why_unrated(const struct session *session)
     return start->key != usual.key || start->chess960 ? "it began from another position" : "";
 }
 
+static void say_rating(struct session *session)
+{
+    char so_far[48] = "";
+    if (session->counted > 0)
+        snprintf(so_far, sizeof so_far, " Session: %g of %d.", session->points, session->counted);
+    session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s.%s",
+                session->rating.rating, 1.96 * session->rating.deviation,
+                session->rated_games ? "" : " (a guess)",
+                session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
+}
+
 void session_begin_rating(struct session *session)
 {
     char text[96], odds[48];
@@ -61,11 +72,7 @@ void session_begin_rating(struct session *session)
     odds_write(session->odds, odds, sizeof odds);
     session_rated_words(session, text, sizeof text);
     if (session->options.adaptive)
-        session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s. Session: %g of %d.",
-                    session->rating.rating, 1.96 * session->rating.deviation,
-                    session->rated_games ? "" : " (a guess)",
-                    session->unrated[0] ? "not rated: " : "rated", session->unrated,
-                    session->points, session->counted);
+        say_rating(session);
     else if (session->odds)
         session_say(session, "Odds: %s. %s", odds, text);
 }
