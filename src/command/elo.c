@@ -215,14 +215,29 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
 
 /* ---- tables ---- */
 
+/* The player of that name, or a word on who there is. */
+static bool find_player(const struct arguments *arguments, const struct game_list *list,
+                        const char *name, int *player)
+{
+    char names[300] = "", one[64];
+    *player = game_list_find(list, name);
+    if (*player >= 0)
+        return true;
+    int told = 0;
+    for (; told < list->players && strlen(names) + sizeof one + 8 < sizeof names; told++)
+        text_add(names, sizeof names, "%s%s", told ? ", " : "",
+                 text_shown(list->names[told], one, sizeof one));
+    return option_refuse(arguments->called, "no game is by \"%.80s\"; the players are %s%s", name,
+                         names, told < list->players ? ", ..." : "");
+}
+
 static bool find_anchors(const struct arguments *arguments, const struct game_list *list,
                          struct rating_anchor anchors[])
 {
     for (int i = 0; i < arguments->anchor_count; i++) {
-        anchors[i].player = game_list_find(list, arguments->anchor_names[i]);
         anchors[i].elo = arguments->anchor_elos[i];
-        if (anchors[i].player < 0)
-            return option_refuse(arguments->called, "no game is by \"%.80s\"", arguments->anchor_names[i]);
+        if (!find_player(arguments, list, arguments->anchor_names[i], &anchors[i].player))
+            return false;
     }
     return true;
 }
@@ -243,11 +258,9 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
     struct rating_anchor anchors[ANCHORS_MAX];
     struct ratings ratings;
     struct error error = {.message = ""};
-    int player = arguments->gauntlet ? game_list_find(list, arguments->gauntlet) : 0;
-    if (player < 0) {
-        option_refuse(arguments->called, "no game is by \"%.80s\"", arguments->gauntlet);
+    int player = 0;
+    if (arguments->gauntlet && !find_player(arguments, list, arguments->gauntlet, &player))
         return 2;
-    }
     if (!find_anchors(arguments, list, anchors))
         return 2;
     if (!table_fit(list, anchors, arguments->anchor_count, arguments->average, &ratings, &error))
