@@ -82,7 +82,12 @@ struct elo_estimate elo_estimate(const struct score_sheet *sheet)
             estimate.low = -INFINITY;
             estimate.high = INFINITY;
         }
+        if (isinf(estimate.elo)) { /* all won: the score of which 1 in 40 would still do that */
+            double bound = elo_from_score(pow(0.025, 1 / (units * games_per_unit)));
+            *(off > 0 ? &estimate.low : &estimate.high) = off > 0 ? bound : -bound;
+        }
         estimate.error = INFINITY;
+        estimate.normalised = off > 0 ? INFINITY : off < 0 ? -INFINITY : 0;
         double doubt = pow(0.5, units + 1); /* Laplace: all chances were as likely beforehand */
         estimate.los = off > 0 ? 1 - doubt : off < 0 ? doubt : 0.5;
         return estimate;

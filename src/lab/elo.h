@@ -32,7 +32,7 @@ struct elo_estimate {
     double low, high; /* the 95 % interval in Elo; infinite where there is no telling */
     double error;     /* half of it, or where one end is infinite by the slope at the score */
     double los;       /* likelihood of superiority, 0 .. 1 */
-    double normalised; /* Elo by standard deviations of a game, 0 where there is no telling */
+    double normalised; /* Elo by standard deviations of a game; infinite where there are none */
 };
 /* From the pairs, or from the single games where no pair is complete. */
 struct elo_estimate elo_estimate(const struct score_sheet *sheet);

@@ -272,8 +272,10 @@ void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size
         snprintf(text, size, "%+.1f +- %.1f", estimate->elo, estimate->error);
     else if (isfinite(estimate->elo))
         snprintf(text, size, "%+.1f +- ?", estimate->elo);
+    else if (estimate->elo > 0)
+        snprintf(text, size, "at least %+.1f", estimate->low);
     else
-        snprintf(text, size, "%s", estimate->elo > 0 ? "+inf" : "-inf");
+        snprintf(text, size, "at most %+.1f", estimate->high);
 }
 
 void table_write_pair(FILE *out, const char *first, const char *second,
@@ -281,8 +283,10 @@ void table_write_pair(FILE *out, const char *first, const char *second,
 {
     struct elo_estimate estimate = elo_estimate(sheet);
     double games = (double)games_of(sheet), points = points_of(sheet);
-    char elo[48];
+    char elo[48], normalised[32] = "-";
     table_elo_text(&estimate, elo, sizeof elo);
+    if (isfinite(estimate.normalised))
+        snprintf(normalised, sizeof normalised, "%+.1f", estimate.normalised);
     fprintf(out, "%s against %s\n", first, second);
     fprintf(out, "Games      %.0f: +%" PRId64 " =%" PRId64 " -%" PRId64
                  ", %.1f of %.0f points (%.2f %%)\n", games, sheet->wins, sheet->draws,
@@ -290,8 +294,8 @@ void table_write_pair(FILE *out, const char *first, const char *second,
     fprintf(out, "Pairs      0: %" PRId64 ", 1/2: %" PRId64 ", 1: %" PRId64 ", 3/2: %" PRId64
                  ", 2: %" PRId64 "\n", sheet->pairs[0], sheet->pairs[1], sheet->pairs[2],
             sheet->pairs[3], sheet->pairs[4]);
-    fprintf(out, "Elo        %s (95 %%), normalised %+.1f, LOS %.1f %%\n", elo,
-            estimate.normalised, 100 * estimate.los);
+    fprintf(out, "Elo        %s (95 %%), normalised %s, LOS %.1f %%\n", elo, normalised,
+            100 * estimate.los);
     fprintf(out, "Draws      %.1f %%; White scores %.1f %%\n", share((double)sheet->draws, games),
             share((double)white_wins + (games - (double)white_wins - (double)black_wins) / 2,
                   games));

@@ -29,6 +29,18 @@ game() {
     [[ "$output" == *'Pairs      0: 0, 1/2: 0, 1: 1, 3/2: 1, 2: 0'* ]]
 }
 
+@test "a score of all or nothing is told by its bound" {
+    for round in 1 2; do
+        game $round.1 A B 1-0
+        game $round.2 B A 0-1
+    done
+    run "$FALLIBLE" elo "$games"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *'Elo        at least -72.1 (95 %), normalised -, LOS '* ]]
+    run "$FALLIBLE" elo --json "$games"
+    [[ "$output" == *'"elo": null, "elo_error": null, '*'"normalised_elo": null'* ]]
+}
+
 @test "several players: anchored ratings, a cross table, one against the others" {
     for i in 1 2 3; do
         game "$i" A B 1-0
@@ -70,7 +82,10 @@ game() {
     game 1 A B 1-0
     run "$FALLIBLE" elo --anchor X=1000 "$games"
     [ "$status" -eq 2 ]
-    [[ "$output" == *'"X"'* ]]
+    [[ "$output" == *'no game is by "X"; the players are A, B'* ]]
+    run "$FALLIBLE" elo --gauntlet X "$games"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'the players are A, B'* ]]
     run "$FALLIBLE" elo --anchor A "$games"
     [ "$status" -eq 2 ]
     [[ "$output" == *'NAME=ELO'* ]]

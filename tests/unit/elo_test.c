@@ -97,6 +97,12 @@ static void knows_what_it_cannot_know(void **state)
     sheet = sheet_of(won);
     estimate = elo_estimate(&sheet);
     assert_true(estimate.elo == INFINITY && estimate.los > 0.999999 && estimate.high == INFINITY);
+    assert_true(estimate.normalised == INFINITY);
+    assert_near(pow(elo_to_score(estimate.low), 60), 0.025, 1e-9); /* so many games in a row */
+    sheet = (struct score_sheet){.losses = 4};
+    estimate = elo_estimate(&sheet);
+    assert_near(pow(1 - elo_to_score(estimate.high), 4), 0.025, 1e-9);
+    assert_true(estimate.low == -INFINITY);
     assert_true(sprt_llr(&sprt, none) == 0 && sprt_judge(&sprt, none) == SPRT_GOES_ON);
     assert_true(isfinite(sprt_llr(&sprt, drawn)) && isfinite(sprt_llr(&sprt, won)));
     assert_true(sprt_llr(&sprt, won) > 0);
