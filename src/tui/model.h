@@ -32,6 +32,7 @@ enum slider_use {
 
 struct slider {
     int elo;               /* or ELO_FULL */
+    char typed[5];         /* of a level typed as a number: so far */
     enum method method;
     uint64_t seed;
     int drill;             /* of the next game: enum group, DRILL_NONE */

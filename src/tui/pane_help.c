@@ -5,37 +5,37 @@
 #include "src/tui/paint.h"
 
 /* Key, what it does. An empty key is a heading or a blank line. */
-#define HELP_KEYS(X)                                                                        \
-    X("", "Moves")                                                                          \
-    X("e4 Nf3 g1f3", "type a move and press Enter: SAN, long algebraic or UCI")             \
-    X("e8=Q e7e8q", "promotion by suffix; by mouse or cursor a prompt asks")                \
-    X("Tab", "completes moves and commands; the choices show above")                        \
-    X("mouse", "click a piece, then one of its squares; or drag it; the wheel steps")       \
-    X("F7", "a cursor on the board: arrows move it, Enter chooses and plays, Esc ends")     \
-    X("", "")                                                                               \
-    X("", "Keys")                                                                           \
-    X("← → Home End", "step through the game while the line is empty")                      \
-    X("↑ ↓", "earlier lines")                                                               \
-    X("F1", "this help")                                                                    \
-    X("F2", "the debug pane: what the opponent knows, why it played its move")              \
-    X("PgDn PgUp", "its second page, the evaluation by term, and back")                     \
-    X("PgDn PgUp", "while analysing its pages: lines, level, evaluation, tree")             \
-    X("↑ ↓ Enter", "in the tree: choose one of the moves that were played here, and play it") \
-    X("↑ ↓", "while analysing another variation, where there is one")                       \
-    X("F3", "one more hint: the kind of move, the piece, the move, why")                    \
-    X("F4", "turn the board round")                                                         \
-    X("F5", "the opponent's Elo; while analysing it slides before your eyes")               \
-    X("F6", "analyse, and back to the game, or to the list of a file's games")               \
-    X("F8", "the review of a game that is over: gifts, accuracy, mistakes, graph")         \
-    X("F9", "another game at the same level and clock")                                    \
-    X("F10", "leave; a game going on is kept")                                              \
-    X("Esc", "clears the line and the choice, closes the hints")                            \
-    X("Ctrl-C", "clears the line; twice on an empty line leaves")                           \
-    X("", "")                                                                               \
-    X("", "Marks on the board")                                                             \
-    X("( )", "the last move")                                                               \
-    X("[ ]  •  x x", "the chosen piece, where it may go, what it may take")                 \
-    X("> <  ! !", "the cursor, a king in check")                                            \
+#define HELP_KEYS(X)                                                                               \
+    X("", "Moves")                                                                                 \
+    X("e4 Nf3 g1f3", "type a move and press Enter: SAN, long algebraic or UCI")                    \
+    X("e8=Q e7e8q", "promotion by suffix; by mouse or cursor a prompt asks")                       \
+    X("Tab", "completes moves and commands; the choices show above")                               \
+    X("mouse", "click a piece, then one of its squares; or drag it; the wheel steps")              \
+    X("F7", "a cursor on the board: arrows move it, Enter chooses and plays, Esc ends")            \
+    X("", "")                                                                                      \
+    X("", "Keys")                                                                                  \
+    X("← → Home End", "step through the game while the line is empty")                             \
+    X("↑ ↓", "earlier lines")                                                                      \
+    X("F1", "this help")                                                                           \
+    X("F2", "the debug pane: what the opponent knows, why it played its move")                     \
+    X("PgDn PgUp", "its second page, the evaluation by term, and back")                            \
+    X("PgDn PgUp", "while analysing its pages: lines, level, evaluation, tree")                    \
+    X("↑ ↓ Enter", "in the tree: choose one of the moves that were played here, and play it")      \
+    X("↑ ↓", "while analysing another variation, where there is one")                              \
+    X("F3", "one more hint: the kind of move, the piece, the move, why")                           \
+    X("F4", "turn the board round")                                                                \
+    X("F5", "the opponent's Elo: arrows or a number; while analysing it slides at once")           \
+    X("F6", "analyse, and back to the game, or to the list of a file's games")                     \
+    X("F8", "the review of a game that is over: gifts, accuracy, mistakes, graph")                 \
+    X("F9", "another game at the same level and clock")                                            \
+    X("F10", "leave; a game going on is kept")                                                     \
+    X("Esc", "clears the line and the choice, closes the hints")                                   \
+    X("Ctrl-C", "clears the line; twice on an empty line leaves")                                  \
+    X("", "")                                                                                      \
+    X("", "Marks on the board")                                                                    \
+    X("( )", "the last move")                                                                      \
+    X("[ ]  •  x x", "the chosen piece, where it may go, what it may take")                        \
+    X("> <  ! !", "the cursor, a king in check")                                                   \
     X("", "")
 
 struct help_line {

@@ -1,6 +1,7 @@
 /* The Elo slider: one number, and in words what it does to the opponent. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/support/paths.h"
@@ -23,6 +24,7 @@ static void take_level(struct slider *slider, const struct handicap *handicap)
 void slider_open(struct model *model, enum slider_use use)
 {
     model->dialog = DIALOG_SLIDER;
+    model->slider.typed[0] = '\0';
     take_level(&model->slider, &model->view.handicap);
     model->slider.drill = session_drill(model->session);
     model->slider.use = use;
@@ -105,6 +107,29 @@ static void accept(struct model *model)
     }
 }
 
+/* A level typed as a number, which is there as soon as it is one. */
+static bool type_level(struct slider *slider, int key)
+{
+    size_t length = strlen(slider->typed);
+    if (length > 0 && (key == KEY_BACKSPACE || key == 127 || key == '\b')) {
+        slider->typed[length - 1] = '\0';
+        return true;
+    }
+    if (key < '0' + (length == 0) || key > '9') {
+        slider->typed[0] = '\0';
+        return length > 0 && (key == '\r' || key == 27); /* no more than the number is given up */
+    }
+    slider->typed[length++] = (char)key;
+    slider->typed[length] = '\0';
+    int elo = atoi(slider->typed);
+    if (elo < ELO_MIN)
+        return true;
+    elo = (elo + ELO_STEP / 2) / ELO_STEP * ELO_STEP;
+    slider->elo = elo > ELO_MAX ? ELO_MAX : elo;
+    slider->typed[0] = '\0';
+    return true;
+}
+
 /* The keys that move it. */
 static bool move_by_key(struct model *model, int key)
 {
@@ -141,7 +166,7 @@ bool slider_slide(struct model *model, int key)
 bool slider_key(struct model *model, int key)
 {
     struct slider *slider = &model->slider;
-    if (move_by_key(model, key))
+    if (type_level(slider, key) || move_by_key(model, key))
         return true;
     switch (key) {
     case 'c': slider->color = slider->color == WHITE ? BLACK : slider->color == BLACK ? -1 : WHITE;
@@ -312,7 +337,9 @@ void pane_slider(WINDOW *window, const struct model *model)
     paint_frame(window, "Opponent");
     int at = draw_scale(window, y++, slider);
     char title[64] = ""; /* below the level; full has its name beside it */
-    if (slider->elo != ELO_FULL)
+    if (*slider->typed)
+        snprintf(title, sizeof title, "%s_", slider->typed);
+    else if (slider->elo != ELO_FULL)
         snprintf(title, sizeof title, "%d  %s", slider->elo,
                  strength_preset_name(model->options.strength, slider->elo));
     int last = width - paint_cells(title) - 1;

@@ -41,7 +41,7 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return STYLE_STRONG;
     }
     if (model->dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST && !*model->notice) {
-        snprintf(text, size, "How strong is it to be? ← and → choose, Enter plays.");
+        snprintf(text, size, "How strong is it to be? ← and → or a number choose, Enter plays.");
         return STYLE_DIM;
     }
     if (*model->notice) {

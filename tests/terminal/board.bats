@@ -154,6 +154,24 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'Fallible 1425'
 }
 
+@test "a level typed on the slider is taken to the nearest step" {
+    screen_open 80 24 "$FALLIBLE" play --seed 7
+    wait_for '← and → or a number choose'
+    keys -l 146
+    wait_for ' 146_'
+    keys BSpace
+    wait_for ' 14_'
+    keys -l 60
+    wait_for ' 1450 '
+    keys -l 700
+    wait_for ' 700 '
+    keys -l 26
+    keys Enter # is not a level yet: given up
+    wait_for ' 700 '
+    keys Enter
+    wait_for 'Fallible 700'
+}
+
 @test "the slider moves by 25 and 100, and Enter plays" {
     screen_open 80 24 "$FALLIBLE" play --seed 7 --no-save
     wait_for '1400  strong-social'
