@@ -18,6 +18,7 @@
 #include "src/trainer/puzzle_pack.h"
 #include "src/trainer/store_puzzles.h"
 #include "src/trainer/suite_cards.h"
+#include "src/tui/tui.h"
 
 enum { USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
        RATING_MOST = 4000, PACK_USUAL = 4032, PACK_NODES = 10000, PACK_MOST = 100000,
@@ -73,12 +74,14 @@ static bool take(void *context, int id, const char *value, struct error *error)
 static void tell_progress(void *context, const struct puzzle_import *import)
 {
     (void)context;
+    char line[96];
     if (!isatty(STDERR_FILENO))
         return;
-    fprintf(stderr, "\r%lld lines, %lld puzzles", (long long)import->lines,
-            (long long)import->puzzles);
+    snprintf(line, sizeof line, "%lld lines, %lld puzzles", (long long)import->lines,
+             (long long)import->puzzles);
     if (import->percent >= 0)
-        fprintf(stderr, ", %d %%", import->percent);
+        text_add(line, sizeof line, ", %d %%", import->percent);
+    progress_show(true, line);
 }
 
 static void complain(void *context, const struct error *error)
@@ -96,8 +99,7 @@ static bool import_file(struct store *store, const char *path, struct puzzle_imp
     struct error error = {0};
     const struct puzzle_import_calls calls = {tell_progress, complain, &complaints};
     bool good = store_import_puzzles(store, path, &calls, import, &error);
-    if (isatty(STDERR_FILENO) && import->lines > 0)
-        fputc('\n', stderr);
+    progress_clear(isatty(STDERR_FILENO));
     return good || text_error(&error);
 }
 
@@ -126,8 +128,8 @@ static int import_files(int count, char **files)
     return status;
 }
 
-/* Where nothing was imported the pack that came with the program is. */
-static bool have_puzzles(void)
+/* Where nothing was imported the pack that came with the program is; lines: and it is told. */
+static bool have_puzzles(bool lines)
 {
     char path[4096];
     int64_t count;
@@ -146,7 +148,7 @@ static bool have_puzzles(void)
         else
             fprintf(stderr, "fallible: %s is not installed; import a file of puzzles first\n",
                     shipped_pack);
-        if (good)
+        if (good && lines)
             printf("No puzzles were imported; these are the %lld that come with the program.\n",
                    (long long)import.puzzles);
     }
@@ -349,7 +351,7 @@ int command_puzzles(int argc, char **argv)
         return command_usage("puzzles", "a suite has no ratings and no themes");
     if (optind < argc)
         return solve_suite(&shared, argv[optind], options.count);
-    if (!have_puzzles())
+    if (!have_puzzles(options.themes || shared.plain || !tui_possible()))
         return BAD;
     if (options.themes)
         return list_themes();

@@ -220,3 +220,12 @@ CSV
     keys Enter
     wait_for 'That was all: 1 of 2 solved, 1 at once'
 }
+
+@test "the pack that ships is read in without a trace on the terminal" {
+    [ -e "$(dirname "$FALLIBLE")/puzzles/lichess.csv" ] || skip "no puzzles/ beside the program"
+    screen_open 80 24 "$FALLIBLE" puzzles
+    wait_for 'To solve: 1 of 10'
+    keys F10
+    wait_for 'left with 0'
+    never 'puzzles'
+}
