@@ -78,6 +78,8 @@ static void view_card(const struct session *session, struct session_view *view)
     view->game = practice->game;
     view->live = practice->node;
     view->card = &practice->cards[practice->at];
+    view->result = practice->game->result; /* and the clocks, which tell nothing here, are gone */
+    view->control = (struct time_control){.untimed = true};
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;
     view->card_count = practice->count;

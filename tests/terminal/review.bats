@@ -144,8 +144,8 @@ moves='h3\na3\ng3\nb3\n'
 
 @test "the board's review: offered after the game, walked, stepped into, tried" {
     screen_open 80 24 "$FALLIBLE" play --elo 1200 --seed 8 --strength-file "$generous" \
-        --fen "'$position'"
-    wait_for '▸You'
+        --time 5+3 --fen "'$position'"
+    wait_for '▸You .*[0-9]:[0-9]+ *│'
     for move in h3 a3 g3; do
         type_line "$move"
         wait_for "$move +[a-hNBRQKO]"
@@ -176,6 +176,7 @@ moves='h3\na3\ng3\nb3\n'
     keys t
     wait_for 'To solve: 1 of [0-9]+'
     wait_for 'White to move'
+    wait_for '▸You[^:]*│' # the clocks are the game's
     # The debug pane, which has nothing to say here, leaves its place to the hints.
     keys F3
     wait_for '─ hint ─'
