@@ -8,7 +8,10 @@
 #include "src/support/text.h"
 #include "src/trainer/session_internal.h"
 
-enum { MATE_EFFORT = 10 /* a mate asked for may be long */ };
+enum {
+    MATE_EFFORT = 10, /* a mate asked for may be long */
+    TOLD_PLIES = 5,   /* of what comes after the solution; the board has all of it */
+};
 static const double AS_GOOD = 0.1; /* winning chances: what a move may lose and still be right */
 
 static const struct card *current(const struct session *session)
@@ -16,14 +19,23 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
-/* The move that is asked for, NO_MOVE: not known yet. */
-static Move wanted(const struct session *session)
+/* What is asked for, from the position on the board; of length 0: not known yet. */
+static struct line solution_left(const struct session *session)
 {
     const struct practice *practice = &session->practice;
-    const struct ledger_score *solution = &practice->cards[practice->at].solution;
-    if (practice->done < solution->length)
-        return solution->line[practice->done];
-    return practice->found.length > 0 ? practice->found.line[0] : NO_MOVE;
+    bool known = practice->done < current(session)->solution.length;
+    const struct ledger_score *solution = known ? &current(session)->solution : &practice->found;
+    int from = known ? practice->done : 0;
+    struct line left = {.length = solution->length - from};
+    for (int i = 0; i < left.length; i++)
+        left.moves[i] = solution->line[from + i];
+    return left;
+}
+
+static Move wanted(const struct session *session)
+{
+    const struct line left = solution_left(session);
+    return left.length > 0 ? left.moves[0] : NO_MOVE;
 }
 
 static bool among(const struct card_moves *moves, Move move)
@@ -125,13 +137,40 @@ void session_stop_practice(struct session *session)
     session->changed |= CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE;
 }
 
-/* The card is done with, and what it came to stays on the board: last is the end of the line that
- * is told. text is what there is to say about it. */
-static void finish_card(struct session *session, bool solved, struct game_node *last, char *text,
+static struct game_node *play_line(struct game_node *node, const struct line *line)
+{
+    for (int i = 0; i < line->length && chess_is_legal(&node->position, line->moves[i]); i++) {
+        struct game_node *next = game_add(node, line->moves[i]);
+        if (!next)
+            break;
+        node = next;
+    }
+    return node;
+}
+
+/* What the move asked for leads to, where that is known; text tells it. Returns the end of it. */
+static struct game_node *go_on_after(const struct session *session, struct game_node *node,
+                                     char *text, size_t size)
+{
+    const struct line left = solution_left(session);
+    struct line on = {.length = left.length - 1};
+    char moves[128];
+    if (node->parent != session->practice.node || on.length < 1 || node->move != left.moves[0])
+        return node;
+    memcpy(on.moves, left.moves + 1, (size_t)on.length * sizeof *on.moves);
+    hint_moves(&node->position, &on, TOLD_PLIES, true, moves, sizeof moves);
+    text_add(text, size, " It goes on %s.", moves);
+    return play_line(node, &on);
+}
+
+/* The card is done with, and what it came to stays on the board: node, and behind it what the
+ * solution leads to. text is what there is to say about it. */
+static void finish_card(struct session *session, bool solved, struct game_node *node, char *text,
                         size_t size)
 {
     session_answered(session, solved, text, size);
-    practice_stand_at(session, last);
+    practice_stand_at(session, go_on_after(session, node, text, size));
+    session->shown = node;
     session->practice.over = true;
     session_say(session, "%s", text);
 }
@@ -303,43 +342,20 @@ static bool look_at(struct session *session, const struct game_node *node)
     return false;
 }
 
-/* What was left of a puzzle's solution, to its end. */
-static void solution_text(const struct session *session, char *text, size_t size)
-{
-    const struct practice *practice = &session->practice;
-    const struct ledger_score *solution = &current(session)->solution;
-    struct line rest = {.length = solution->length - practice->done};
-    char moves[128];
-    for (int i = 0; i < rest.length; i++)
-        rest.moves[i] = solution->line[practice->done + i];
-    hint_moves(&practice->node->position, &rest, rest.length, true, moves, sizeof moves);
-    snprintf(text, size, "The solution was %s.", moves);
-}
-
-static struct game_node *play_on(struct game_node *node, Move move)
-{
-    struct game_node *next = chess_is_legal(&node->position, move) ? game_add(node, move) : NULL;
-    return next ? next : node;
-}
-
+/* The best move, and of a puzzle all that was left of its solution. */
 static void tell_solution(struct session *session)
 {
-    const struct practice *practice = &session->practice;
-    const struct card *card = current(session);
-    char best[32], text[256] = "No solution is known.";
-    Move move = wanted(session);
-    struct game_node *last = practice->node;
-    if (card->kind == CARD_PUZZLE && practice->done + 1 < card->solution.length) {
-        solution_text(session, text, sizeof text);
-        for (int i = practice->done; i < card->solution.length; i++)
-            last = play_on(last, card->solution.line[i]);
-    } else if (move != NO_MOVE) {
-        text_move(&practice->node->position, move, best, sizeof best);
-        snprintf(text, sizeof text, "The move was %s.", best);
-        last = play_on(last, move);
+    struct game_node *node = session->practice.node;
+    struct line left = solution_left(session);
+    char moves[128], text[256] = "No solution is known.";
+    if (current(session)->kind != CARD_PUZZLE && left.length > 0)
+        left.length = 1;
+    if (left.length > 0) {
+        hint_moves(&node->position, &left, left.length, true, moves, sizeof moves);
+        snprintf(text, sizeof text, "The %s was %s.", left.length > 1 ? "solution" : "move", moves);
     }
     add_mistakes(session, text, sizeof text);
-    finish_card(session, false, last, text, sizeof text);
+    finish_card(session, false, play_line(node, &left), text, sizeof text);
 }
 
 /* What full strength found in the position on the board, where the card names no solution. */

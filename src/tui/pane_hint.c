@@ -20,7 +20,7 @@ void pane_hint(WINDOW *window, const struct model *model)
     }
     if (hint->pending) {
         paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");
-    } else if (hint->rung < HINT_RUNGS) {
+    } else if (hint->rung < HINT_RUNGS && !model->view.card_over) {
         paint_wrapped(window, y, 2, width - 2, height - y, STYLE_DIM,
                       hint->rung ? "F3 tells more" : "F3 asks for a hint: first the kind of "
                                    "move, then the piece, the move, and why");

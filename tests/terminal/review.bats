@@ -43,7 +43,7 @@ moves='h3\na3\ng3\nb3\n'
     matches '^1\. h3[?!]* [+-][0-9.]+, [0-9.]+ s\.$'
     matches '^Position 1 of [0-9]+\. A gift you missed: .* White to move\.$'
     has "Hint 1 of 4: "
-    matches '^The move was [0-9]+\. '
+    matches '^The move was [0-9]+\. .* It goes on [0-9]+\.\.\. [^ ]+ [0-9]+\. '
 }
 
 @test "a missed gift is solved on the spot, by its best move" {
@@ -180,6 +180,11 @@ moves='h3\na3\ng3\nb3\n'
     # The debug pane, which has nothing to say here, leaves its place to the hints.
     keys F3
     wait_for '─ hint ─'
+    type_line skip
+    wait_for 'The move was 2\. .* It goes on 2\.\.\. '
+    wait_for '▸Black'
+    keys Right Right # along the line that wins it
+    wait_for 'You .*\+[0-9]'
     type_line stop
     wait_for 'Gifts: '
     keys q
