@@ -222,9 +222,9 @@ void calibrate_show_table(const struct calibrate_setup *setup,
         games += calibration_player(calibration, i)->games;
     time_control_write(&setup->control, control, sizeof control);
     printf("%s at %s on the virtual clock, %" PRId64 " games\n\n"
-           "%6s %8s %5s %5s %7s %6s  |%-*d%*d|\n", method_name(setup->method), control, games / 2,
-           "level", "measured", "+-", "scale", "games", "error", PLOT_CELLS / 2, -PLOT_ELO,
-           PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
+           "%6s %8s %5s %5s %7s %6s  |%-*d%*d|\n",
+           method_name(setup->method), control, games / 2, "level", "measured", "+-", "scale",
+           "games", "off", PLOT_CELLS / 2, -PLOT_ELO, PLOT_CELLS - PLOT_CELLS / 2, PLOT_ELO);
     for (int i = 0; i < plan->level_count; i++)
         print_level(calibration, plan->levels[i]);
     printf("* further off than %.0f. +- is half the 95 %% interval within the pool, which\nhangs on ",
