@@ -89,6 +89,15 @@ static int add_player(struct calibration *calibration, enum pool_kind kind, int 
     return calibration->player_count++;
 }
 
+typedef bool player_test(const struct calibration *calibration, const struct pool_player *player);
+
+static bool is_any(const struct calibration *calibration, const struct pool_player *player)
+{
+    (void)calibration;
+    (void)player;
+    return true;
+}
+
 /* Whether it plays near enough as its level says. */
 static bool is_settled(const struct calibration *calibration, const struct pool_player *player)
 {
@@ -96,17 +105,16 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
            fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
 }
 
-/* The player of a level with a setting that far from one at most, that with the most games; settled:
- * among those that are. -1: there is none. */
+/* Of the players of a level that fit, with a setting that far from one at most, that with the most
+ * games. -1: there is none. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
-                        double within, bool settled)
+                        double within, player_test *fits)
 {
     int best = -1;
     for (int i = 0; i < calibration->player_count; i++) {
         const struct pool_player *player = &calibration->players[i];
         if (player->kind == POOL_LEVEL && player->level == level &&
-            fabs(player->setting - setting) <= within &&
-            (!settled || is_settled(calibration, player)) &&
+            fabs(player->setting - setting) <= within && fits(calibration, player) &&
             (best < 0 || player->games > calibration->players[best].games))
             best = i;
     }
@@ -116,7 +124,7 @@ static int find_setting(const struct calibration *calibration, int level, double
 /* The player of a level with a setting, new or old; -1 when out of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
-    int index = find_setting(calibration, level, setting, 0, false);
+    int index = find_setting(calibration, level, setting, 0, is_any);
     if (index >= 0)
         return index;
     index = add_player(calibration, POOL_LEVEL, level, level);
@@ -574,7 +582,7 @@ static bool move_setting(struct calibration *calibration, struct track *track, d
     if (track->chain) /* a link is no stronger than the level it hangs from */
         setting = fmin(setting, calibration->players[track[1].player].setting);
     /* Settings are whole numbers: less than a step apart one is as good as the other. */
-    int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1, false);
+    int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1, is_any);
     if (player < 0)
         player = player_at(calibration, track->level, setting);
     track->moves += player != track->player;
@@ -661,8 +669,8 @@ bool calibration_begin(struct calibration *calibration, struct error *error)
     for (int i = 0; i < calibration->track_count && !calibration->options.fixed; i++) {
         struct track *track = &calibration->tracks[i];
         int settled = find_setting(calibration, track->level, track->level,
-                                   calibration->options.reach, true);
-        int known = find_setting(calibration, track->level, track->level, INFINITY, false);
+                                   calibration->options.reach, is_settled);
+        int known = find_setting(calibration, track->level, track->level, INFINITY, is_any);
         if (settled >= 0)
             track->player = settled;
         else if (!move_setting(calibration, track, calibration->players[known].setting, INFINITY))
