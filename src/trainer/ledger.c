@@ -107,6 +107,41 @@ const struct game_node *ledger_unscored(const struct ledger *ledger,
     return found;
 }
 
+static bool lacks_line(const struct ledger *ledger, const struct game_node *node)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    return entry && entry->score.length == 0 && entry->score.nodes == 0 &&
+           game_result_at(node) == RESULT_NONE;
+}
+
+const struct game_node *ledger_unexplained(const struct ledger *ledger,
+                                           const struct game_node *node)
+{
+    const struct game_node *found = NULL;
+    for (; node->parent; node = node->parent) {
+        if (ledger_judge(ledger, node) < JUDGED_MISTAKE)
+            continue;
+        found = lacks_line(ledger, node) ? node : found;
+        found = lacks_line(ledger, node->parent) ? node->parent : found;
+    }
+    return found;
+}
+
+struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
+                                  const struct ledger_score *found)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    if (!entry || entry->score.score == SCORE_NONE)
+        return *found;
+    struct ledger_score score = entry->score;
+    score.nodes = found->nodes > 0 ? found->nodes : 1; /* looked at, whatever came of it */
+    if (found->length > 0 && node->child && node->child->move == found->line[0])
+        return score;
+    score.length = found->length;
+    memcpy(score.line, found->line, sizeof score.line);
+    return score;
+}
+
 void ledger_write_line(const struct position *position, const struct ledger_score *score,
                        char text[LEDGER_LINE_TEXT])
 {

@@ -50,6 +50,14 @@ MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score 
 /* The nearest position to the start on the way to node that has no score; NULL: all have. */
 const struct game_node *ledger_unscored(const struct ledger *ledger,
                                         const struct game_node *node);
+/* The same of those before and after a mistake whose score comes from a file, which tells no line,
+ * and in which nobody has looked for one: what a mistake was is told by the lines around it. */
+const struct game_node *ledger_unexplained(const struct ledger *ledger,
+                                           const struct game_node *node);
+/* What a search found at node beside the score that is there, if any: of that only the line is
+ * wanted, and not one by which the move played in the game is no mistake after all. */
+struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
+                                  const struct ledger_score *found);
 
 /* The line of a score in UCI moves, and back: cut at the first that is none of position's. */
 enum { LEDGER_LINE_TEXT = LEDGER_LINE_MAX * CHESS_UCI_MAX + 1 };

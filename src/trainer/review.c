@@ -65,9 +65,14 @@ void review_move_text(const struct game_node *node, char *text, size_t size)
     text_move(&node->parent->position, node->move, text, size);
 }
 
+static Score for_color(int color, Score score)
+{
+    return color == WHITE ? score : -score;
+}
+
 static Score for_you(const struct review *review, Score score)
 {
-    return review->you == WHITE ? score : -score;
+    return for_color(review->you, score);
 }
 
 /* The ledger's best line at ply as the search would report it: scored for the side to move. */
@@ -124,7 +129,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     review->answered += reply != NULL;
 }
 
-/* node: after your move. */
+/* node: after the move. Of a score out of a file the line is still to be looked for. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {
@@ -132,14 +137,16 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
     Score after = ledger_score_at(ledger, node->ply);
     enum judgement judgement = ledger_judge(ledger, node);
     struct line line = best_line(ledger, node->parent), punished = best_line(ledger, node);
-    if (judgement < JUDGED_MISTAKE || line.length == 0 ||
-        review->mistake_count == REVIEW_MISTAKES_MAX)
+    if (judgement < JUDGED_MISTAKE || review->mistake_count == REVIEW_MISTAKES_MAX ||
+        (line.length == 0 && ledger_at(ledger, node->ply - 1)->score.nodes == 0))
         return;
+    int color = node->parent->position.side;
     struct mistake *mistake = &review->mistakes[review->mistake_count++];
     *mistake = (struct mistake){
-        .ply = node->ply, .played = node->move, .best = line.moves[0], .judgement = judgement,
-        .phase = game_phase(&node->parent->position), .before = for_you(review, before),
-        .after = for_you(review, after)};
+        .ply = node->ply, .played = node->move,
+        .best = line.length > 0 ? line.moves[0] : NO_MOVE, .judgement = judgement,
+        .phase = game_phase(&node->parent->position), .before = for_color(color, before),
+        .after = for_color(color, after)};
     mistake->motif = review_mistake_words(node, &line, &punished, mistake->what,
                                           sizeof mistake->what);
 }
@@ -150,7 +157,7 @@ static void find_all(struct review *review, const struct ledger *ledger,
     for (int ply = 1; ply <= live->ply; ply++) {
         const struct game_node *node = review_node(live, ply);
         const struct ledger_entry *entry = ledger_at(ledger, ply);
-        if (node->parent->position.side == review->you)
+        if (review->you < 0 || node->parent->position.side == review->you)
             add_mistake(review, ledger, node);
         else if (entry && entry->decision && entry->decision->made &&
                  entry->decision->deliberate)
@@ -200,8 +207,7 @@ bool review_make(const struct game_node *live, const struct ledger *ledger, int 
     for (const struct game_node *node = live; node->parent; node = node->parent)
         review->counts[node->parent->position.side][ledger_judge(ledger, node)]++;
     average_times(review, live);
-    if (you == WHITE || you == BLACK)
-        find_all(review, ledger, live);
+    find_all(review, ledger, live);
     return good;
 }
 
@@ -292,8 +298,9 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         card->played = mistake->played;
         card->motif = mistake->motif;
         review_move_text(review_node(live, mistake->ply), move, sizeof move);
-        snprintf(card->why, sizeof card->why, "A %s of yours: %s%s %s.",
-                 mistake->judgement == JUDGED_BLUNDER ? "blunder" : "mistake", move,
+        snprintf(card->why, sizeof card->why, "A %s of %s: %s%s %s.",
+                 mistake->judgement == JUDGED_BLUNDER ? "blunder" : "mistake",
+                 review->you >= 0 ? "yours" : chess_color_name(card->position.side), move,
                  judgement_sign(mistake->judgement), mistake->what);
     }
     return count;

@@ -31,14 +31,14 @@ struct gift {
     char gave[80];        /* "offered a knight" */
 };
 
-/* A move of yours that was a mistake or a blunder. */
+/* A move of yours, or in a game of others of either side, that was a mistake or a blunder. */
 struct mistake {
-    int ply;              /* of your move */
+    int ply;              /* of the move */
     Move played, best;
     enum judgement judgement;
     enum motif motif;     /* of what it allowed, or else of what it left out */
     enum game_phase phase;
-    Score before, after;  /* for you */
+    Score before, after;  /* for who made it */
     char what[80];        /* "allowed a fork of king and rook", "left out mate in 2" */
 };
 
@@ -47,7 +47,7 @@ enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
 
 enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };
 struct review {
-    int you;
+    int you;               /* -1: others played, and both sides are looked at alike */
     const char *eco, *opening; /* of the game as a whole; NULL: no name, or not looked up */
     int positions, scored; /* of the line, and how many of them have a score */
     struct accuracy sides[COLOR_COUNT];

@@ -155,6 +155,68 @@ static void a_gift_missed_becomes_a_card(void **state)
     forget(&told);
 }
 
+static void a_game_of_others_is_looked_at_from_both_sides(void **state)
+{
+    struct told told = tell(missed, MISSED);
+    struct review *review = malloc(sizeof *review);
+    struct card cards[8];
+    assert_non_null(review);
+    assert_true(review_make(told.live, &told.ledger, -1, review));
+    assert_int_equal(review->gift_count + review->small_errors, 0);
+    static const int plies[] = {5, 6, 8};
+    assert_int_equal(review->mistake_count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(review->mistakes[i].ply, plies[i]);
+    /* Each by who made it. */
+    assert_true(review->mistakes[0].before == 12 && review->mistakes[0].after == -880);
+    assert_true(review->mistakes[1].before == 880 && review->mistakes[1].after == -110);
+    assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 3);
+    assert_int_equal(strncmp(cards[0].why, "A blunder of white: 3. Qxe5+??", 30), 0);
+    assert_int_equal(strncmp(cards[1].why, "A blunder of black: 3... Be7??", 30), 0);
+    free(review);
+    forget(&told);
+}
+
+/* As a file tells it: a score after each move, nothing more. */
+static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
+{
+    struct told told = tell(missed, MISSED);
+    struct review *review = malloc(sizeof *review);
+    assert_non_null(review);
+    for (int ply = 0; ply <= told.live->ply; ply++) {
+        struct ledger_score score = {.score = ledger_score_at(&told.ledger, ply)};
+        assert_true(ledger_set_score(&told.ledger, ply, &score));
+    }
+    assert_null(ledger_unscored(&told.ledger, told.live));
+    assert_true(review_make(told.live, &told.ledger, -1, review));
+    assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
+    assert_int_equal(review->mistake_count, 0); /* there is nothing to say of them yet */
+    static const int plies[] = {4, 5, 6, 7, 8};
+    for (int i = 0; i < 5; i++) {
+        const struct game_node *node = ledger_unexplained(&told.ledger, told.live);
+        assert_non_null(node);
+        assert_int_equal(node->ply, plies[i]);
+        struct ledger_score found = {.score = 5, .depth = 9, .nodes = i == 0 ? 0 : 1000,
+                                     .length = 1};
+        Move moves[CHESS_MOVES_MAX];
+        assert_true(chess_moves(&node->position, moves) > 0);
+        /* At ply 5 the search holds the move played for the best. */
+        found.line[0] = node->ply == 5 ? node->child->move : moves[0];
+        struct ledger_score kept = ledger_beside(&told.ledger, node, &found);
+        assert_int_equal(kept.score, ledger_score_at(&told.ledger, node->ply));
+        assert_int_equal(kept.depth, 0);
+        assert_int_equal(kept.length, node->ply == 5 ? 0 : 1);
+        assert_true(ledger_set_score(&told.ledger, node->ply, &kept));
+    }
+    assert_null(ledger_unexplained(&told.ledger, told.live));
+    assert_true(review_make(told.live, &told.ledger, -1, review));
+    assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
+    assert_int_equal(review->mistake_count, 3);
+    assert_int_equal(review->mistakes[1].best, NO_MOVE);
+    free(review);
+    forget(&told);
+}
+
 static const struct scripted traded[] = {
     {"e2e4", 20, "e7e5", false}, {"e7e5", 25, "g1f3", false}, {"g1f3", 10, "b8c6", false},
     {"b8c6", 12, "f1b5", false}, {"f1b5", 20, "a7a6", false}, {"a7a6", 20, "b5a4", false},
@@ -627,6 +689,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
+        cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
         cmocka_unit_test(a_trade_is_no_present),
         cmocka_unit_test(the_piece_taken_is_named),
         cmocka_unit_test(a_drill_counts_what_was_felt),
