@@ -89,25 +89,28 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
 /* Scoring a game takes a while where it was played faster than it can be scored. */
 static void tell_review(struct plain *plain, const char *argument)
 {
-    const struct review *review = session_review(plain->session);
     struct session_view view;
     bool scores = strcmp(argument, "scores") == 0;
     if (*argument && !scores) {
         plain_say(plain, "Expected: review, or review scores");
         return;
     }
+    const struct review *review = session_review(plain->session);
+    session_view(plain->session, &view);
     if (!review) {
-        plain_say(plain, "There is no game to review: it is for after the game.");
+        plain_say(plain, view.card || view.guessing
+                             ? "Expected: stop first, then review."
+                             : "There is no game to review: it is for after the game.");
         return;
     }
+    session_pause_analysis(plain->session);
     if (review->scored < review->positions)
         printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
     fflush(stdout);
-    while (!session_review_ready(plain->session) && plain_go_on(plain, -1, &view)) {
-        if (!session_review(plain->session))
-            return;
-    }
+    while (!session_review_ready(plain->session) && plain_go_on(plain, -1, &view))
+        continue;
     review_tell(plain->session, scores);
+    session_analyze(plain->session, false);
 }
 
 /* The game replayed with one thing changed, decision after decision. */

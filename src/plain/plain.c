@@ -302,7 +302,8 @@ static void tell_game(const struct plain *plain, const struct session_view *view
         printf("%s, %s. ", names, result_text(view->game->result));
     if (plain->games)
         printf("One of %d games: games lists them.\n", pgn_index_count(plain->options.games));
-    printf("Type forward, a move, level, or ? for help.\n");
+    printf("Type forward, a move, level%s or ? for help.\n",
+           view->live->ply > 0 ? ", review of the game," : ",");
 }
 
 static bool begin(struct plain *plain, struct error *error)

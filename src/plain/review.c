@@ -16,9 +16,12 @@ static void tell_head(const struct session_view *view, const struct review *revi
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
+/* Nobody gave others anything on purpose. */
 static void tell_gifts(const struct session_view *view, const struct review *review)
 {
     char move[32], outcome[64], points[16];
+    if (review->you < 0)
+        return;
     printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)
         printf(", punish score %.0f", review->punish);
@@ -78,10 +81,15 @@ static void tell_mistakes(const struct session_view *view, const struct review *
     char move[32], score[16];
     for (int i = 0; i < review->mistake_count; i++) {
         const struct mistake *mistake = &review->mistakes[i];
-        review_move_text(review_node(view->live, mistake->ply), move, sizeof move);
-        text_score(mistake->after, score, sizeof score);
-        printf("Your %s%s %s: %s for you.\n", move, judgement_sign(mistake->judgement),
-               mistake->what, score);
+        const struct game_node *node = review_node(view->live, mistake->ply);
+        int color = node->parent->position.side;
+        bool others = review->you < 0;
+        review_move_text(node, move, sizeof move);
+        text_score(others && color == BLACK ? -mistake->after : mistake->after, score,
+                   sizeof score);
+        printf("%s%s%s%s %s: %s for %s.\n", others ? session_view_name(view, color) : "Your",
+               others ? ": " : " ", move, judgement_sign(mistake->judgement), mistake->what, score,
+               others ? "white" : "you");
     }
 }
 
@@ -130,8 +138,9 @@ void review_tell(struct session *session, bool scores)
     tell_head(&view, review);
     tell_gifts(&view, review);
     tell_drill(&view, &review->drill);
-    tell_side(&view, review, view.you);
-    tell_side(&view, review, !view.you);
+    int first = review->you == BLACK ? BLACK : WHITE;
+    tell_side(&view, review, first);
+    tell_side(&view, review, !first);
     tell_mistakes(&view, review);
     path_tell(&view);
     if (scores)
@@ -140,6 +149,6 @@ void review_tell(struct session *session, bool scores)
     for (int i = 0; i < review->gift_count; i++)
         missed += !review->gifts[i].taken && review->gifts[i].reply != NO_MOVE;
     if (missed + review->mistake_count > 0)
-        printf("Type try to solve what you missed%s.\n",
+        printf("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
                scores ? "" : ", review scores for each move's score");
 }

@@ -42,7 +42,7 @@
       SESSION)                                                                            \
     X(KNOW, "know", "GROUP on|off|PERCENT", "what it knows of a thing: know king_safety off", SESSION)          \
     X(SEED, "seed", "[N]", "show or set the seed of the opponent's dice", SESSION)        \
-    X(REVIEW, "review", "[scores]", "after the game: gifts, accuracy, mistakes", SCREEN)  \
+    X(REVIEW, "review", "[scores]", "of this game, or the one analysed: accuracy, mistakes", SCREEN) \
     X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)    \
     X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)        \
     X(STOP, "stop", "", "end the trying, playing on or guessing", SESSION)                \
@@ -240,9 +240,11 @@ bool session_is_new_game(const char *line);
 /* Analysis of the position shown: lines grow live; what the level would choose among. Where all
  * there is to do is analysis it stays on. */
 void session_analyze(struct session *session, bool on);
+/* It rests, there as well, for the review or for positions to solve; until session_analyze. */
+void session_pause_analysis(struct session *session);
 
-/* The game looked back on, of as many positions as are scored by now; the rest is being worked at.
- * NULL while it goes on and where there is none. The pointers stay valid until the next call that
+/* The game looked back on, of as many positions as are scored by now; the rest is being worked at
+ * while nothing is analysed. NULL while it goes on and where there is none. The pointers stay valid until the next call that
  * changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position is scored */

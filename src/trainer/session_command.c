@@ -91,8 +91,11 @@ void session_play(struct session *session, Move move, struct session_reply *repl
             return;
         }
         session->sheet.edited |= game_child_count(session->shown) > before;
-        if (session->options.analyze_only)
-            session->live = game_end_of_line(session->game->root);
+        struct game_node *end = game_end_of_line(session->game->root);
+        if (session->options.analyze_only && end != session->live) { /* the game has grown */
+            session->live = end;
+            session->sheet.reviewed = false;
+        }
         session_show(session, node);
     } else if (may_move(session, "A move", reply)) {
         session->shown = session->live;

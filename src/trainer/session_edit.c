@@ -21,7 +21,7 @@ static bool may_change(const struct session *session, struct session_reply *repl
     return good;
 }
 
-/* Something in the tree is no longer what it was. */
+/* Something in the tree is no longer what it was, and from that ply on the main line. */
 static void edited(struct session *session, int from_ply)
 {
     session->sheet.edited = true;
@@ -62,7 +62,8 @@ void session_command_promote(struct session *session, struct session_reply *repl
         return;
     }
     tell_move(head, move, sizeof move);
-    edited(session, head->ply);
+    bool main_line = game_variation_depth(session->shown) == 0;
+    edited(session, main_line ? head->ply : session->live->ply + 1);
     reply_set(reply, REPLY_DONE, "%s is %s now.", move,
               game_variation_depth(session->shown) == 0 ? "the main line" : "one line further up");
 }
@@ -70,6 +71,8 @@ void session_command_promote(struct session *session, struct session_reply *repl
 void session_command_delete(struct session *session, struct session_reply *reply)
 {
     struct game_node *node = session->shown, *stand;
+    bool main_line = game_variation_depth(node) == 0;
+    int end = session->live->ply;
     char move[32];
     if (!may_change(session, reply))
         return;
@@ -104,7 +107,7 @@ void session_command_delete(struct session *session, struct session_reply *reply
         game_remove(node);
         reply_set(reply, REPLY_DONE, "%s and all after it is gone.", move);
     }
-    edited(session, session->shown->ply + 1);
+    edited(session, main_line ? session->shown->ply + 1 : end + 1);
     session_restart_analysis(session);
 }
 

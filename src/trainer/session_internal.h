@@ -193,6 +193,10 @@ struct session {
     unsigned changed; /* CHANGED_* since the last tick */
 };
 
+/* session_look.c */
+/* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
+int session_reviewed_side(const struct session *session);
+
 /* session_file.c */
 void session_command_save(struct session *session, struct session_reply *reply);
 void session_command_load(struct session *session, struct session_reply *reply);

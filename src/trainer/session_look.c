@@ -80,6 +80,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card = &practice->cards[practice->at];
     view->result = practice->game->result; /* and the clocks, which tell nothing here, are gone */
     view->control = (struct time_control){.untimed = true};
+    view->analyzing = false;
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;
     view->card_count = practice->count;
@@ -95,15 +96,30 @@ static void view_guess(const struct session *session, struct session_view *view)
     snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
 }
 
+/* Your colour by the game's tags, -1: they do not name you. */
+static int tagged_side(const struct game *game)
+{
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    if (white && strcmp(white, "You") == 0)
+        return WHITE;
+    return black && strcmp(black, "You") == 0 ? BLACK : -1;
+}
+
 /* Nobody here played it: it is over, comes out of a file and names neither you nor an opponent of
  * ours. */
 static bool played_by_others(const struct session *session)
 {
-    if (!session->sheet.loaded || session->playing || session->aside.game ||
-        session->game->result == RESULT_NONE || game_tag(session->game, "FallibleOpponent"))
-        return false;
-    const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
-    return !(white && strcmp(white, "You") == 0) && !(black && strcmp(black, "You") == 0);
+    return session->sheet.loaded && !session->playing && !session->aside.game &&
+           session->game->result != RESULT_NONE &&
+           !game_tag(session->game, "FallibleOpponent") && tagged_side(session->game) < 0;
+}
+
+int session_reviewed_side(const struct session *session)
+{
+    if (!session->options.analyze_only)
+        return played_by_others(session) ? -1 : session->sheet.you;
+    bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
+    return ours ? tagged_side(session->game) : -1;
 }
 
 const char *session_view_name(const struct session_view *view, int color)

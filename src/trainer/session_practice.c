@@ -99,7 +99,7 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count)
 {
     session_stop_practice(session);
-    session_analyze(session, false);
+    session_pause_analysis(session);
     struct practice *practice = &session->practice;
     practice->cards = malloc((size_t)count * sizeof *cards);
     if (!practice->cards)
@@ -135,6 +135,7 @@ void session_stop_practice(struct session *session)
     session->shown = session->live;
     session->message[0] = '\0';
     session->changed |= CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE;
+    session_analyze(session, false);
 }
 
 static struct game_node *play_line(struct game_node *node, const struct line *line)
@@ -233,7 +234,9 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
     if (card->played != NO_MOVE && !among(&card->accepted, card->played)) {
         char san[CHESS_SAN_MAX];
         chess_to_san(&card->position, card->played, san);
-        text_add(text, size, "%sYou had played %s.", *text ? " " : "", san);
+        bool others = practice->kind == PRACTICE_GAME && session->sheet.review.you < 0;
+        text_add(text, size, others ? "%s%s was played." : "%sYou had played %s.",
+                 *text ? " " : "", san);
     }
     if (practice->wrong[0])
         text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);

@@ -31,10 +31,10 @@ static void keep_review(struct session *session)
 static bool make_review(struct session *session)
 {
     struct review *review = &session->sheet.review;
-    bool good = review_make(session->live, &session->sheet.ledger, session->sheet.you, review);
+    int you = session_reviewed_side(session);
+    bool good = review_make(session->live, &session->sheet.ledger, you, review);
     if (good)
-        drill_make(session->live, &session->sheet.ledger, session->sheet.you, session->drill,
-                   &review->drill);
+        drill_make(session->live, &session->sheet.ledger, you, session->drill, &review->drill);
     if (good && session->options.openings &&
         !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
         review->eco = review->opening = NULL;
@@ -54,11 +54,12 @@ static void finish_review(struct session *session)
 bool session_keep_score(struct session *session, const struct game_node *node,
                         const struct ledger_score *score)
 {
-    if (score->score == SCORE_NONE || !ledger_set_score(&session->sheet.ledger, node->ply, score))
+    struct ledger_score kept = ledger_beside(&session->sheet.ledger, node, score);
+    if (score->score == SCORE_NONE || !ledger_set_score(&session->sheet.ledger, node->ply, &kept))
         return false;
     session->changed |= CHANGED_REVIEW;
     if (session->sheet.stored_id)
-        session_kept(session, store_score(session->store, session->sheet.stored_id, node, score,
+        session_kept(session, store_score(session->store, session->sheet.stored_id, node, &kept,
                                           &session->trouble));
     return true;
 }
@@ -66,16 +67,19 @@ bool session_keep_score(struct session *session, const struct game_node *node,
 /* A file's scores are taken as they are; what is missing is only searched for on request. */
 static bool wants_scores(const struct session *session)
 {
-    return !session->options.analyze_only && !session->analyzing && !session->practice.cards &&
+    bool on_request = session->sheet.loaded || session->options.analyze_only;
+    return !session->analyzing && !session->practice.cards && !session->guess.on &&
            session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
-           (!session->sheet.loaded || session->review_wanted);
+           (!on_request || session->review_wanted);
 }
 
 void session_go_on_scoring(struct session *session)
 {
     struct ledger_score score;
     while (wants_scores(session) && !session->sheet.reviewed) {
-        const struct game_node *node = ledger_unscored(&session->sheet.ledger, session->live);
+        const struct ledger *ledger = &session->sheet.ledger;
+        const struct game_node *node = ledger_unscored(ledger, session->live);
+        node = node ? node : ledger_unexplained(ledger, session->live);
         if (!node) {
             finish_review(session);
             return;
@@ -91,7 +95,8 @@ void session_go_on_scoring(struct session *session)
 
 const struct review *session_review(struct session *session)
 {
-    if (session->playing || session->options.analyze_only || session->live->ply == 0)
+    if (session->playing || session->practice.cards || session->guess.on ||
+        session->live->ply == 0)
         return NULL;
     session->review_wanted = true;
     session_go_on_scoring(session);

@@ -316,9 +316,8 @@ static void turn_analysis(struct session *session)
     session_turn_scout(session);
 }
 
-void session_analyze(struct session *session, bool on)
+static void set_analyzing(struct session *session, bool on)
 {
-    on |= session->options.analyze_only; /* there is no game to go back to */
     if (on == session->analyzing)
         return;
     session_stop_practice(session);
@@ -333,11 +332,23 @@ void session_analyze(struct session *session, bool on)
     session_give_up_analyst(session);
     session->have_analysis = false;
     session_rest(session);
+    if (session->options.analyze_only)
+        return;
     session_prune(session);
     if (session->shown != session->live) {
         session->shown = session->live;
         session->changed |= CHANGED_BOARD;
     }
+}
+
+void session_analyze(struct session *session, bool on)
+{
+    set_analyzing(session, on || session->options.analyze_only); /* no game to go back to */
+}
+
+void session_pause_analysis(struct session *session)
+{
+    set_analyzing(session, false);
 }
 
 static void tell_hint(struct session *session, const struct report *report)

@@ -192,7 +192,8 @@ static void back_to_review(struct model *model)
 {
     char said[sizeof model->review.notice];
     snprintf(said, sizeof said, "%s", model->view.message);
-    if (model->dialog == DIALOG_NONE && !model->view.analyzing && review_pane_open(model))
+    bool elsewhere = model->view.analyzing && !model->view.no_game;
+    if (model->dialog == DIALOG_NONE && !elsewhere && review_pane_open(model))
         snprintf(model->review.notice, sizeof model->review.notice, "%s", said);
 }
 
@@ -226,8 +227,10 @@ static void draw(struct tui *tui)
     tui->live = live;
     if (model->view.card && model->view.card != tui->card)
         model->flipped = model->view.card->position.side == BLACK;
-    if (tui->card && !model->view.card)
+    if (tui->card && !model->view.card) {
+        model->flipped = model->view.you == BLACK; /* it may have been the other side's */
         back_to_review(model);
+    }
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
     if (layout_is_stale(tui))

@@ -100,10 +100,9 @@ static void open_review(struct model *model)
 {
     if (!review_pane_open(model)) {
         keys_say(model, true,
-                 model->view.playing   ? "The review is for after the game."
-                 : model->view.no_game ? "The review looks back on games played here; fallible "
-                                         "analyze --annotate judges those of a file."
-                                       : "There is no game to look back on.");
+                 model->view.playing                        ? "The review is for after the game."
+                 : model->view.card || model->view.guessing ? "Expected: stop first, then review."
+                                                            : "There is no game to look back on.");
     }
 }
 
@@ -666,6 +665,8 @@ enum key_outcome keys_interrupt(struct model *model)
     bool empty = entry_is_empty();
     entry_set("");
     enum dialog dialog = model->dialog == DIALOG_HELP ? model->help_over : model->dialog;
+    if (dialog == DIALOG_REVIEW)
+        review_pane_close(model);
     model->dialog = dialog == DIALOG_SLIDER && model->slider.use == SLIDER_FIRST ? DIALOG_SLIDER
                                                                                  : DIALOG_NONE;
     keys_forget_choice(model);

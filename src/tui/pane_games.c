@@ -158,12 +158,13 @@ static void step_in(struct model *model)
         snprintf(pane->notice, sizeof pane->notice, "%s%.130s", line, error.message);
     } else {
         model->dialog = DIALOG_NONE;
+        model->review = (struct review_pane){0};
         model->notice_bad = error.message[0] != '\0';
         snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
                  model->notice_bad ? "Kept as text, not understood: " : "", error.message,
                  model->notice_bad ? ""
-                                   : "F6 lists the games again, save writes this one back into "
-                                     "the file.");
+                                   : "F8 reviews this game, F6 lists the games again, save writes "
+                                     "it back.");
     }
 }
 

@@ -26,7 +26,7 @@
     X("F4", "turn the board round")                                                                \
     X("F5", "the opponent's Elo: arrows or a number; while analysing it slides at once")           \
     X("F6", "analyse, and back to the game, or to the list of a file's games")                     \
-    X("F8", "the review of a game that is over: gifts, accuracy, mistakes, graph")                 \
+    X("F8", "the review of a game that is over, or is analysed: graph, accuracy, mistakes")        \
     X("F9", "another game at the same level and clock")                                            \
     X("F10", "leave; a game going on is kept")                                                     \
     X("Esc", "clears the line and the choice, closes the hints")                                   \

@@ -1,5 +1,6 @@
-/* The review after a game: how it was played, its course, and what was given away, row by row.
- * The graph is walked with the arrows; a row chosen or a move walked to can be stepped into. */
+/* The review of a game: how it was played, its course, and what was given away, row by row. The
+ * graph is walked with the arrows; a row chosen or a move walked to can be stepped into. In a game
+ * of others both sides are looked at, and nothing was given away on purpose. */
 #include "src/tui/pane_review.h"
 
 #include <stdio.h>
@@ -70,18 +71,31 @@ static bool is_chosen(const struct model *model, const struct listed *listed, in
            model->review.ply == ply_of_row(listed, row);
 }
 
+/* Where the position on the board stands in the game; its end for one beside it. */
+static int ply_on_board(const struct session_view *view)
+{
+    const struct game_node *node = review_node(view->live, view->shown->ply);
+    return node == view->shown ? node->ply : view->live->ply;
+}
+
 bool review_pane_open(struct model *model)
 {
     const struct review *review = session_review(model->session);
     if (!review)
         return false;
-    if (model->view.analyzing)
-        session_analyze(model->session, false);
+    session_pause_analysis(model->session);
+    session_view(model->session, &model->view);
     const struct game_node *live = model->view.live;
-    if (model->review.of != live)
-        model->review = (struct review_pane){.of = live, .ply = live->ply};
+    if (model->review.of != live || model->review.ply > live->ply)
+        model->review = (struct review_pane){.of = live, .ply = ply_on_board(&model->view)};
     model->dialog = DIALOG_REVIEW;
     return true;
+}
+
+void review_pane_close(struct model *model)
+{
+    model->dialog = DIALOG_NONE;
+    session_analyze(model->session, false);
 }
 
 static void choose_row(struct model *model, const struct review *review, int row)
@@ -93,6 +107,22 @@ static void choose_row(struct model *model, const struct review *review, int row
         model->review.row = row;
         model->review.ply = ply_of_row(&listed, row);
     }
+}
+
+/* The row after or before the chosen one, or the move walked to. */
+static void next_row(struct model *model, const struct review *review, int by)
+{
+    struct listed listed = listed_of(model, review);
+    int rows = rows_of(&listed), row = model->review.row + by;
+    if (!is_chosen(model, &listed, model->review.row)) {
+        row = by > 0 ? 0 : rows - 1;
+        while (row >= 0 && row < rows &&
+               by * (ply_of_row(&listed, row) - model->review.ply) <= 0)
+            row += by;
+        if (row >= rows) /* none further on */
+            row = model->review.row;
+    }
+    choose_row(model, review, row > 0 ? row : 0);
 }
 
 static void walk(struct model *model, int ply)
@@ -114,9 +144,12 @@ static void step_in(struct model *model, const struct review *review)
         before = section == SECTION_MISTAKES || section == SECTION_PATH;
     }
     if (session_look_at(model->session, before ? ply - 1 : ply)) {
-        model->dialog = DIALOG_NONE;
-        snprintf(model->notice, sizeof model->notice,
-                 "F8 goes back to the review, F6 analyses, F3 hints, try solves what you missed");
+        review_pane_close(model);
+        snprintf(model->notice, sizeof model->notice, "F8 goes back to the review, %sF3 hints%s",
+                 model->view.no_game ? "" : "F6 analyses, ",
+                 review->gift_count + review->mistake_count == 0 ? ""
+                 : review->you < 0                               ? ", try has the mistakes solved"
+                                   : ", try solves what you missed");
         model->notice_bad = false;
     }
 }
@@ -135,10 +168,9 @@ bool review_pane_key(struct model *model, int key)
     struct review_pane *pane = &model->review;
     const struct review *review = session_review(model->session);
     if (!review) {
-        model->dialog = DIALOG_NONE;
+        review_pane_close(model);
         return false;
     }
-    struct listed listed = listed_of(model, review);
     *pane->notice = '\0';
     switch (key) {
     case KEY_LEFT: walk(model, pane->ply - 1); break;
@@ -147,20 +179,17 @@ bool review_pane_key(struct model *model, int key)
     case KEY_NPAGE: walk(model, pane->ply + 10); break;
     case KEY_HOME: walk(model, 0); break;
     case KEY_END: walk(model, model->view.live->ply); break;
-    case KEY_UP: choose_row(model, review, pane->row > 0 ? pane->row - 1 : 0); break;
-    case KEY_DOWN:
-        choose_row(model, review, pane->ply == ply_of_row(&listed, pane->row) ? pane->row + 1
-                                                                               : pane->row);
-        break;
+    case KEY_UP: next_row(model, review, -1); break;
+    case KEY_DOWN: next_row(model, review, 1); break;
     case '\r': step_in(model, review); break;
     case 't': try_missed(model); break;
     case 'S': /* no command typed from habit, as stop, begins so */
-        model->dialog = DIALOG_NONE;
+        review_pane_close(model);
         entry_set("save games.pgn");
         break;
     case 27:
     case 'q':
-    case KEY_F(8): model->dialog = DIALOG_NONE; break;
+    case KEY_F(8): review_pane_close(model); break;
     default: return false;
     }
     return true;
@@ -194,20 +223,51 @@ static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
 enum { WORD = 10 }; /* cells for a name, in a line of figures */
 
 /* A side in a word: you, or how its name begins. Returns where it ends. */
-static int draw_side(WINDOW *window, int y, int x, const struct session_view *view, int side)
+static int draw_side(WINDOW *window, int y, int x, const struct model *model,
+                     const struct review *review, int side)
 {
     char word[64];
-    const char *name = session_view_name(view, side);
+    const char *name = session_view_name(&model->view, side);
     snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " ,"), name);
-    bool you = side == view->you && !view->others;
-    return x + paint(window, y, x, WORD, STYLE_TEXT, you ? "you" : word);
+    return x + paint(window, y, x, WORD, STYLE_TEXT, side == review->you ? "you" : word);
+}
+
+/* A player of a game of others, with all there is to say of him in one line. */
+static void draw_player(WINDOW *window, int y, const struct model *model,
+                        const struct review *review, int side)
+{
+    int width = getmaxx(window), room = width >= REVIEW_WIDE ? width - 64 : width - 36;
+    const struct accuracy *accuracy = &review->sides[side];
+    char counts[48], percent[16] = "-", loss[16] = "-";
+    room = room > 30 ? 30 : room;
+    counts_text(review->counts[side], counts, sizeof counts);
+    if (accuracy->moves > 0) {
+        snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
+        snprintf(loss, sizeof loss, "%.0f cp", accuracy->loss);
+    }
+    paint(window, y, 2, room, STYLE_STRONG, session_view_name(&model->view, side));
+    int x = 2 + room + 1;
+    if (width < REVIEW_WIDE) {
+        paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);
+        return;
+    }
+    x += paintf(window, y, x, width - x - 1, STYLE_TEXT,
+                "accuracy %6s   average loss %6s   %s", percent, loss, counts);
+    if (review->thought[side] >= 0)
+        paintf(window, y, x, width - x - 1, STYLE_DIM, "   %.1f s a move",
+               (double)review->thought[side] / 1000);
 }
 
 /* Two lines of figures on wide screens, three on narrow ones; returns how many. */
 static int draw_figures(WINDOW *window, int y, const struct model *model,
                         const struct review *review)
 {
-    int width = getmaxx(window), you = model->view.you;
+    if (review->you < 0) {
+        draw_player(window, y, model, review, WHITE);
+        draw_player(window, y + 1, model, review, BLACK);
+        return 2;
+    }
+    int width = getmaxx(window), you = review->you;
     const struct accuracy *yours = &review->sides[you], *others = &review->sides[!you];
     char left[48], right[48], thought[48] = "";
     counts_text(review->counts[you], left, sizeof left);
@@ -225,9 +285,9 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
         return 3;
     }
     int x = 3 + paint(window, y, 3, width - 4, STYLE_TEXT, "accuracy   ");
-    x = draw_side(window, y, x, &model->view, you);
+    x = draw_side(window, y, x, model, review, you);
     x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%   ", yours->percent);
-    x = draw_side(window, y, x, &model->view, !you);
+    x = draw_side(window, y, x, model, review, !you);
     paintf(window, y, x, width - x - 1, STYLE_TEXT,
            " %5.1f%%     average loss  %3.0f cp  %3.0f cp", others->percent, yours->loss,
            others->loss);
@@ -236,7 +296,8 @@ static int draw_figures(WINDOW *window, int y, const struct model *model,
 }
 
 /* The move walked to: "13... Nd5?  -2.06 for you, 12.3 s". */
-static void draw_walked(WINDOW *window, int y, const struct model *model)
+static void draw_walked(WINDOW *window, int y, const struct model *model,
+                        const struct review *review)
 {
     const struct ledger *ledger = session_ledger(model->session);
     const struct game_node *live = model->view.live;
@@ -255,16 +316,16 @@ static void draw_walked(WINDOW *window, int y, const struct model *model)
             over = game_state_words(state);
     }
     if (score != SCORE_NONE && !*over) {
-        bool yours = model->view.you == BLACK && !model->view.others;
-        text_score(yours ? -score : score, points, sizeof points);
-        if (width >= REVIEW_WIDE)
-            snprintf(depth, sizeof depth, "   depth %d", ledger_at(ledger, ply)->score.depth);
+        int reached = ledger_at(ledger, ply)->score.depth; /* a file may not tell */
+        text_score(review->you == BLACK ? -score : score, points, sizeof points);
+        if (width >= REVIEW_WIDE && reached > 0)
+            snprintf(depth, sizeof depth, "   depth %d", reached);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
            *over     ? over
            : !*points           ? "not looked at yet"
-           : model->view.others ? " for white"
+           : review->you < 0    ? " for white"
                                 : " for you",
            depth, time);
 }
@@ -360,10 +421,8 @@ static void draw_section(WINDOW *window, int y, const struct model *model,
     int width = getmaxx(window);
     char words[200];
     if (section == SECTION_MISTAKES) {
-        const struct session_view *view = &model->view;
-        snprintf(words, sizeof words, "Mistakes of %.60s", session_view_name(view, view->you));
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s: %d",
-               view->others ? words : "Your mistakes", listed->review->mistake_count);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
+               listed->review->mistake_count);
     } else if (section == SECTION_DRILL) {
         drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
@@ -442,10 +501,10 @@ static void chosen_text(const struct model *model, const struct review *review, 
 static bool has_heading(const struct listed *listed, enum section section)
 {
     switch (section) {
-    case SECTION_MISTAKES: return listed->review->mistake_count > 0;
+    case SECTION_MISTAKES: return listed->review->mistake_count > 0 && listed->review->you >= 0;
     case SECTION_DRILL: return listed->review->drill.group != DRILL_NONE;
     case SECTION_PATH: return listed->path != NULL;
-    default: return false; /* the gifts' stands above the list */
+    default: return false; /* the first one's stands above the list */
     }
 }
 
@@ -484,7 +543,17 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
                          const struct review *review)
 {
     int width = getmaxx(window);
+    bool ready = session_review_ready(model->session);
     char found[48] = "none", small[48] = "", score[32] = "";
+    if (!ready && review->scored < review->positions)
+        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
+               width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
+    else if (!ready) /* of a file's scores */
+        paint(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the mistakes");
+    if (review->you < 0) {
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);
+        return;
+    }
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->small_errors > 0 && width >= REVIEW_WIDE)
@@ -494,10 +563,6 @@ static void draw_heading(WINDOW *window, int y, const struct model *model,
                  review->punish);
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
-    if (!session_review_ready(model->session)) {
-        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
-               width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
-    }
 }
 
 static void draw_keys(WINDOW *window, int y, const struct review *review)
@@ -505,9 +570,15 @@ static void draw_keys(WINDOW *window, int y, const struct review *review)
     int width = getmaxx(window);
     bool wide = width >= REVIEW_WIDE;
     bool any = review->gift_count + review->mistake_count > review->taken;
+    bool others = review->you < 0;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
-           wide ? "← → walk   ↑ ↓ Enter step in" : "← → ↑ ↓ Enter",
-           any ? wide ? "   t try what you missed" : "  t try" : "",
+           !wide    ? "← → ↑ ↓ Enter"
+           : others ? "← → walk   ↑ ↓ mistakes   Enter step in"
+                    : "← → walk   ↑ ↓ Enter step in",
+           !any     ? ""
+           : !wide  ? "  t try"
+           : others ? "   t try them"
+                    : "   t try what you missed",
            wide ? "   S save   q back" : "  S save  q back");
 }
 
@@ -524,8 +595,8 @@ void pane_review(WINDOW *window, const struct model *model)
     int spare = height - FIXED_LINES - ROWS_WANTED;
     int lines = height < 22 ? GRAPH_MIN : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
     lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd: zero has a line of its own */
-    y += review_graph(window, y, lines, model, model->review.ply);
-    draw_walked(window, y++, model);
+    y += review_graph(window, y, lines, model, review);
+    draw_walked(window, y++, model, review);
     y++;
     draw_heading(window, y++, model, review);
     char words[512];

@@ -11,6 +11,7 @@ enum { LEFT = 6 /* columns of the axis */, PAWNS = 4, RIGHT_MARGIN = 2,
 
 struct graph {
     const struct model *model;
+    int you; /* -1: both sides */
     const struct ledger *ledger;
     const struct game_node *live;
     int x, width;    /* of the curve */
@@ -48,7 +49,7 @@ static int height_at(const struct graph *graph, int ply, int lines)
     int most = PAWNS * 100;
     if (score == SCORE_NONE)
         return -1;
-    score = graph->model->view.you == BLACK ? -score : score;
+    score = graph->you == BLACK ? -score : score;
     score = score > most ? most : score < -most ? -most : score;
     return (score + most) * lines * 8 / (2 * most);
 }
@@ -98,25 +99,31 @@ static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int p
     paint(window, y, graph->x + column_of(graph, ply), 1, STYLE_STRONG, "▲");
 }
 
+/* Whether the time of the move that led to node is shown. */
+static bool is_timed(const struct graph *graph, const struct game_node *node)
+{
+    bool yours = graph->you < 0 || node->parent->position.side == graph->you;
+    return yours && node->elapsed >= 0;
+}
+
 static int64_t longest_thought(const struct graph *graph)
 {
     int64_t longest = 0;
     for (const struct game_node *node = graph->live; node->parent; node = node->parent) {
-        bool yours = node->parent->position.side == graph->model->view.you;
-        longest = yours && node->elapsed > longest ? node->elapsed : longest;
+        longest = is_timed(graph, node) && node->elapsed > longest ? node->elapsed : longest;
     }
     return longest;
 }
 
-/* How long your moves took, the longest as high as the line. */
+/* How long the moves took, the longest as high as the line. */
 static void draw_times(WINDOW *window, int y, const struct graph *graph)
 {
     int64_t longest = longest_thought(graph);
-    paint(window, y, 1, LEFT - 2, STYLE_DIM, "time");
+    paint(window, y, 1, LEFT - 2, STYLE_DIM, longest > 0 ? "time" : "");
     for (const struct game_node *node = graph->live; node->parent && longest > 0;
          node = node->parent) {
         int filled = (int)(node->elapsed * 8 / longest);
-        if (node->parent->position.side != graph->model->view.you || node->elapsed < 0)
+        if (!is_timed(graph, node))
             continue;
         int columns = graph->step > 0 ? graph->step : 1;
         for (int i = 0; i < columns; i++) {
@@ -138,10 +145,11 @@ static void draw_times(WINDOW *window, int y, const struct graph *graph)
     }
 }
 
-int review_graph(WINDOW *window, int y, int lines, const struct model *model, int ply)
+int review_graph(WINDOW *window, int y, int lines, const struct model *model,
+                 const struct review *review)
 {
     int width = getmaxx(window), right = RIGHT_MARGIN + (width >= REVIEW_WIDE ? LONGEST : 0);
-    struct graph graph = {.model = model, .ledger = session_ledger(model->session),
+    struct graph graph = {.model = model, .you = review->you, .ledger = session_ledger(model->session),
                           .live = model->view.live, .x = LEFT,
                           .width = width - LEFT - right,
                           .plies = model->view.live->ply};
@@ -151,7 +159,7 @@ int review_graph(WINDOW *window, int y, int lines, const struct model *model, in
     graph.step = graph.step > 3 ? 3 : graph.step;
     draw_axis(window, y, lines);
     draw_curve(window, y, lines, &graph);
-    draw_numbers(window, y + lines, &graph, ply);
+    draw_numbers(window, y + lines, &graph, model->review.ply);
     draw_times(window, y + lines + 1, &graph);
     return lines + 2;
 }

@@ -60,11 +60,6 @@ static enum style status_text(const struct model *model, char *text, size_t size
             snprintf(text, size, "%s", *view->message ? view->message : "Find the move.");
         return STYLE_STRONG;
     }
-    bool loaded = !*view->message && !view->analyzing && !view->guessing; /* without its ending */
-    if (!view->playing && view->result != RESULT_NONE && (*view->ending || loaded)) {
-        ending_text(model, text, size);
-        return STYLE_STRONG;
-    }
     if (view->hint.pending && !model->hint_shown) {
         snprintf(text, size, "Hint: thinking…");
         return STYLE_TEXT;
@@ -74,6 +69,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
                  view->hint.text[view->hint.rung - 1],
                  view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
         return STYLE_TEXT;
+    }
+    bool over = !view->playing && view->result != RESULT_NONE && !view->guessing;
+    if (over && (!*view->message || (*view->ending && !view->no_game))) {
+        ending_text(model, text, size);
+        return STYLE_STRONG;
     }
     if (view->playing && view->shown != view->live) {
         snprintf(text, size, "Looking back; End returns to the game");
@@ -102,8 +102,18 @@ struct keys {
     const char *texts[LENGTHS];
 };
 
+/* By where F6 leads, and whether there is a game to review. */
 static struct keys analysis_keys(const struct model *model)
 {
+#define ANALYSIS_KEYS(back, review)                                                                \
+    {{"F1 help  F3 hint  F4 flip  F5 level" back review "  PgDn more  F10 quit",                   \
+      "← → step  F5 level" back review "  F10 quit", "← → step  F5 level" back "  F10 quit"}}
+    static const struct keys keys[][2] = {
+        {ANALYSIS_KEYS("", ""), ANALYSIS_KEYS("", "  F8 review")},
+        {ANALYSIS_KEYS("  F6 back", ""), ANALYSIS_KEYS("  F6 back", "  F8 review")},
+        {ANALYSIS_KEYS("  F6 games", ""), ANALYSIS_KEYS("  F6 games", "  F8 review")},
+    };
+#undef ANALYSIS_KEYS
     if (tree_pane_shown(model))
         return (struct keys){
             {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit",
@@ -111,14 +121,8 @@ static struct keys analysis_keys(const struct model *model)
     if (model->sliding)
         return (struct keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
                               "← → 25  PgUp PgDn 100  Esc"}};
-    if (!model->view.no_game)
-        return (struct keys){{"F1 help  F3 hint  F4 flip  F5 level  F6 back  PgDn more  F10 quit",
-                              "← → step  F5 level  F6 back  F10 quit"}};
-    if (games_pane_worth(model))
-        return (struct keys){{"F1 help  F3 hint  F4 flip  F5 level  F6 games  PgDn more  F10 quit",
-                              "← → step  F5 level  F6 games  F10 quit"}};
-    return (struct keys){{"F1 help  F3 hint  F4 flip  F5 level  PgDn more  F10 quit",
-                          "← → step  F5 level  F10 quit"}};
+    int back = !model->view.no_game ? 1 : games_pane_worth(model) ? 2 : 0;
+    return keys[back][!model->view.playing && model->view.live->ply > 0];
 }
 
 static struct keys keys_now(const struct model *model)

@@ -213,3 +213,89 @@ PGN
     wait_for 'madchess \(exact\)'
     only_ascii
 }
+
+@test "the game analysed is reviewed, both players by name, and the analysis goes on after it" {
+    cat > "$BATS_TEST_TMPDIR/blitz.pgn" <<'PGN'
+[White "Anna"]
+[Black "Bert Long"]
+[Result "1-0"]
+[Termination "Bert Long resigned"]
+
+1. e4 e5 2. Qh5 Nc6 (2... Nf6 3. Qxe5+) 3. Bc4 a6 4. Qxe5+ Nxe5 5. d4 Nxc4 6. b3 Qh4 7. bxc4
+Qxf2+ 8. Kxf2 1-0
+PGN
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/blitz.pgn"
+    wait_for 'F5 level  F8 review  PgDn more'
+    wait_for '1-0 .*F8 reviews it'
+    keys F3 # a hint is seen though the game is over
+    wait_for 'Hint 1/4'
+    keys Escape F8
+    wait_for 'Review   Anna 1-0 Bert Long   8 moves'
+    wait_for 'looking at the (game: [0-9]+ of 16 positions|mistakes)'
+    until_screen not_on_screen 'looking at the ' 'still there' 600
+    wait_for 'Anna +accuracy +[0-9.]+% +average loss +[0-9]+ cp +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
+    wait_for 'Bert Long +accuracy +[0-9.]+% +average loss +[0-9]+ cp +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
+    wait_for '^  0 ┼.*[▁▂▃▄▅▆▇█]'
+    not_on_screen 'Gifts|You |Fallible'
+    wait_for 'the start +[+-][0-9.]+ for white'
+    keys Right Right
+    wait_for '1\.\.\. e5 +[+-][0-9.]+ for white'
+    keys Down # the next after the move walked to
+    wait_for '▸ 3\.\.\. a6\?\?'
+    keys Down
+    wait_for '▸ 4\. Qxe5\+\?\?'
+    keys Right Down
+    wait_for '▸ [67]\.\.\. Q'
+    keys Up Up Up Up
+    wait_for '▸ 3\.\.\. a6\?\?'
+    keys Enter # before it, in the analysis, with the variation that was there
+    wait_for 'F8 goes back to the review'
+    wait_for '3\.Bc4◂'
+    wait_for '2\.\.\.Nf6'
+    wait_for 'd[0-9]+ +3\.\.\. '
+    keys F8
+    wait_for '▸ 3\.\.\. a6\?\?'
+    keys q
+    wait_for 'd[0-9]+ +3\.\.\. '
+    type_line review
+    wait_for 'Mistakes: [1-9]'
+    keys t
+    wait_for 'To solve: 1 of [0-9]+'
+    wait_for 'A blunder of black: 3\.\.\. a6'
+    type_line stop
+    wait_for 'Mistakes: [1-9]'
+    keys C-c # as any key that leaves it
+    wait_gone 'Mistakes: '
+    keys Left
+    wait_for 'd[0-9]+ +8\. '
+}
+
+@test "no review where there is no game, nor while its moves are guessed" {
+    screen_open 80 24 "$FALLIBLE" analyze
+    wait_for 'd[0-9]+ +1\. '
+    not_on_screen 'F8 review'
+    keys F8
+    wait_for 'There is no game to look back on'
+    type_line e4
+    wait_for 'F8 review'
+    screen_close
+    screen_open 80 24 "$FALLIBLE" analyze --game 1 "$GAME"
+    wait_for '1\.e4 e5'
+    type_line 'guess white'
+    wait_for 'type the move that was played'
+    keys F8
+    wait_for 'Expected: stop first'
+}
+
+@test "lines review the game analysed, and what is analysed goes on" {
+    in_lines 'review\nforward\nreview scores\nquit\n' analyze --plain --game 1 "$GAME"
+    [ "$status" -eq 0 ]
+    has 'level, review of the game, or ? for help'
+    has 'Review: Morphy, Paul 1-0 Allies, 7 moves.'
+    has 'Morphy, Paul: accuracy '
+    has 'Allies: accuracy '
+    lacks 'Gifts'
+    has '3... Bg4 +0.70.' # as the file tells it
+    has '7. Qb3'
+    printf '%s\n' "$output" | grep -q ' for white, depth [0-9]*: 1\.\.\. '
+}

@@ -56,8 +56,8 @@ setup() {
     keys Enter
     wait_for "F6 games"
     keys F8
-    wait_for "looks back on games played here"
-    keys F6
+    wait_for "Review   Anna 1-0 Bert"
+    keys q F6
     wait_for "2 of 2"
     keys q
     wait_for "depth [0-9]"
@@ -83,8 +83,9 @@ setup() {
     wait_for "^ Anna "
     keys F8
     wait_for "Review   Anna 1-0 Bert"
-    wait_for "accuracy   Anna .* Bert "
-    not_on_screen "You|Fallible"
+    wait_for "Anna +accuracy +[0-9.]+%  "
+    wait_for "Bert +accuracy +[0-9.]+%  "
+    not_on_screen "You|Fallible|Gifts"
 }
 
 @test "lines list the games, narrow them, by the position too, and open one" {

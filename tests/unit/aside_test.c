@@ -1,5 +1,5 @@
 /* What is begun from a position under analysis: variations, playing on, guessing the game's moves,
- * another engine as the analyst. */
+ * the review of the game, another engine as the analyst. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +220,77 @@ static void moves_are_guessed(void **state)
     session_destroy(session);
 }
 
+static const struct review *wait_for_review(struct session *session)
+{
+    assert_non_null(session_review(session));
+    session_pause_analysis(session);
+    while (!session_review_ready(session))
+        wait_a_little(session);
+    return session_review(session);
+}
+
+/* Of both sides, with the file's scores; the tree stays, and the analysis goes on after it. */
+static void the_game_analysed_is_reviewed(void **state)
+{
+    struct session *session = start(NULL);
+    assert_false(session_review_ready(session));
+    const struct review *review = wait_for_review(session);
+    assert_int_equal(review->you, -1);
+    assert_int_equal(review->scored, 8);
+    assert_int_equal(ledger_score_at(session_ledger(session), 5), 10);
+    assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 1);
+    assert_int_equal(review->mistakes[review->mistake_count - 1].ply, 6);
+    assert_int_equal(review->mistakes[review->mistake_count - 1].motif, MOTIF_MATE);
+    assert_true(review->sides[WHITE].percent > review->sides[BLACK].percent);
+    assert_true(session_look_at(session, 2));
+    assert_int_equal(game_child_count(look(session).shown), 2);
+    session_analyze(session, true);
+    while (!look(session).analysis)
+        wait_a_little(session);
+    /* What is changed beside the main line costs no score of it, another main line does. */
+    expect(session, "line 2", REPLY_DONE, "");
+    expect(session, "delete rest", REPLY_DONE, "Nothing follows");
+    assert_int_equal(ledger_score_at(session_ledger(session), 5), 10);
+    expect(session, "promote", REPLY_DONE, "main line");
+    assert_true(ledger_score_at(session_ledger(session), 2) != SCORE_NONE);
+    assert_int_equal(ledger_score_at(session_ledger(session), 3), SCORE_NONE);
+    assert_int_equal(wait_for_review(session)->positions, 4);
+    /* And so does a move that it goes on with. */
+    session_analyze(session, true);
+    assert_int_equal(enter(session, "Nc6").kind, REPLY_MOVED);
+    assert_false(session_review_ready(session));
+    assert_int_equal(wait_for_review(session)->positions, 5);
+    session_destroy(session);
+}
+
+static void its_mistakes_are_solved_and_the_analysis_comes_back(void **state)
+{
+    struct session *session = start(NULL);
+    expect(session, "try", REPLY_REFUSED, "not reviewed");
+    expect(session, "guess white", REPLY_DONE, "white's moves");
+    assert_null(session_review(session)); /* that would tell */
+    expect(session, "stop", REPLY_DONE, "No move was guessed");
+    int count = wait_for_review(session)->mistake_count;
+    expect(session, "try", REPLY_DONE, "");
+    struct session_view view = look(session);
+    assert_non_null(view.card);
+    assert_false(view.analyzing);
+    assert_null(session_review(session));
+    assert_int_equal(view.card_count, count);
+    for (int i = 0; i < count; i++) {
+        expect(session, "skip", REPLY_DONE, "");
+        if (!strstr(look(session).message, i < count - 1 ? "was played." : "Nf6 was played."))
+            fail_msg("%s", look(session).message);
+        assert_true(session_next_card(session));
+    }
+    view = look(session);
+    assert_null(view.card);
+    assert_true(view.analyzing);
+    while (!look(session).analysis)
+        wait_a_little(session);
+    session_destroy(session);
+}
+
 static void another_engine_analyses(void **state)
 {
     struct error error = {0};
@@ -256,6 +327,8 @@ int main(void)
         cmocka_unit_test(moves_of_another_game_do_not_come_back),
         cmocka_unit_test(what_was_taken_back_first_is_left_where_it_was),
         cmocka_unit_test(moves_are_guessed),
+        cmocka_unit_test(the_game_analysed_is_reviewed),
+        cmocka_unit_test(its_mistakes_are_solved_and_the_analysis_comes_back),
         cmocka_unit_test(another_engine_analyses),
     };
     return cmocka_run_group_tests(tests, begin, end);
