@@ -53,7 +53,8 @@ static size_t piece_length(const char *word, size_t length, int width)
     return used;
 }
 
-static void put_words(struct flow *flow, enum style style, const char *comment)
+/* False: it says nothing, for there is none or it is all commands, as [%clk 0:03:00]. */
+static bool put_words(struct flow *flow, enum style style, const char *comment)
 {
     char words[WORDS_MAX], word[80];
     comment_words(comment, words, sizeof words);
@@ -69,6 +70,7 @@ static void put_words(struct flow *flow, enum style style, const char *comment)
         put_word(flow, style, word, joined);
         open = "";
     }
+    return *words;
 }
 
 /* "(12. Nf3!?": with its number where white moves or numbered is set. */
@@ -102,8 +104,8 @@ static void walk(struct flow *flow, const struct game_node *root)
     bool numbered = true;
     const char *open = "";
     const struct game_node *node = root->child;
-    put_words(flow, STYLE_DIM, root->comment_before);
-    put_words(flow, STYLE_DIM, root->comment);
+    (void)put_words(flow, STYLE_DIM, root->comment_before);
+    (void)put_words(flow, STYLE_DIM, root->comment);
     while (node || depth > 0) {
         if (!node) { /* a variation ends: its next brother, or the line it varies */
             const struct game_node *next = stack[depth - 1].variation->sibling;
@@ -117,17 +119,10 @@ static void walk(struct flow *flow, const struct game_node *root)
             }
             continue;
         }
-        if (node->comment_before) {
-            put_words(flow, STYLE_DIM, node->comment_before);
-            numbered = true;
-        }
+        numbered |= put_words(flow, STYLE_DIM, node->comment_before);
         put_move(flow, node, numbered, depth, open);
         open = "";
-        numbered = false;
-        if (node->comment) {
-            put_words(flow, STYLE_DIM, node->comment);
-            numbered = true;
-        }
+        numbered = put_words(flow, STYLE_DIM, node->comment);
         if (node->sibling && node->parent->child == node && depth < DEPTH_MAX) {
             stack[depth].main = node;
             stack[depth++].variation = node = node->sibling;
@@ -153,10 +148,18 @@ void moves_flow(WINDOW *window, int top, const struct model *model)
     walk(&flow, model->view.game->root);
 }
 
+static bool has_words(const char *comment)
+{
+    char words[8];
+    comment_words(comment, words, sizeof words);
+    return *words;
+}
+
 bool moves_flow_wanted(const struct game_node *root)
 {
     const struct game_node *node = root;
-    while (node->child && !node->child->sibling && !node->comment && !node->comment_before)
+    while (node && !has_words(node->comment) && !has_words(node->comment_before) &&
+           !(node->child && node->child->sibling))
         node = node->child;
-    return node->child || node->comment || node->comment_before;
+    return node;
 }

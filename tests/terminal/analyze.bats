@@ -167,6 +167,19 @@ PGN
     [[ "$output" == *nonexistent-engine* ]]
 }
 
+@test "comments without words leave moves as they stand" {
+    cat > "$GAME" <<'PGN'
+1. e4 {[%eval 0.3] [%clk 0:03:00]} 1... e5 {[%eval 0.2]} 2. Nf3 {[%eval 0.3]} 2... Nc6 {[%eval 0.2]} *
+
+1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.2]} 2. Nf3 {a knight} 2... Nc6 {[%eval 0.2]} *
+PGN
+    analyze
+    wait_for '1\. e4 {3,}e5 '
+    screen_close
+    screen_open 80 24 "$FALLIBLE" analyze --game 2 "$GAME"
+    wait_for '1\.e4 e5 2\.Nf3 \{a knight\} 2\.\.\.Nc6'
+}
+
 @test "a game that is over says so" {
     screen_open 120 40 "$FALLIBLE" analyze --fen "'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
     wait_for 'checkmate'
