@@ -174,7 +174,7 @@ PGN
 1. e4 {[%eval 0.3]} 1... e5 {[%eval 0.2]} 2. Nf3 {a knight} 2... Nc6 {[%eval 0.2]} *
 PGN
     analyze
-    wait_for '1\. e4 {3,}e5 '
+    wait_for '1\. e4 {3,}e5'
     screen_close
     screen_open 80 24 "$FALLIBLE" analyze --game 2 "$GAME"
     wait_for '1\.e4 e5 2\.Nf3 \{a knight\} 2\.\.\.Nc6'
