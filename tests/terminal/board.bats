@@ -229,8 +229,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '王終}'
     screen_close
     screen_open 40 16 "$FALLIBLE" analyze chinese.pgn
-    wait_for 'F5 level'
-    not_on_screen 'F8 review'
+    wait_for 'F5 level  F8 review'
+    not_on_screen 'F9'
     not_on_screen 'F6'
 }
 
