@@ -244,8 +244,8 @@ void session_analyze(struct session *session, bool on);
 void session_pause_analysis(struct session *session);
 
 /* The game looked back on, of as many positions as are scored by now; the rest is being worked at
- * while nothing is analysed. NULL while it goes on and where there is none. The pointers stay valid until the next call that
- * changes the session. */
+ * while nothing is analysed. NULL while it goes on and where there is none. The pointers stay valid
+ * until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position is scored */
 const struct ledger *session_ledger(const struct session *session);

@@ -75,9 +75,9 @@ void session_play(struct session *session, Move move, struct session_reply *repl
 {
     *reply = (struct session_reply){.kind = REPLY_MOVED};
     const struct game_node *on = session_on_board(session);
-    if (session_card_is_over(session, reply)) {
+    if (session_card_is_over(session, reply))
         return;
-    } else if (!chess_is_legal(&on->position, move)) {
+    if (!chess_is_legal(&on->position, move)) {
         reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
     } else if (session->practice.cards) {
         session_try_move(session, move, reply);
