@@ -174,6 +174,15 @@ bool has_bare_king_to_mate(const struct position *position)
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
+/* No die is cast any more. People go astray there, too, and let the win slip in two or three moves of a
+ * hundred; so do those who play as they do, until the fifty-move rule hurries them. */
+static bool is_mated_by_all(const struct method_row *row, const struct position *position)
+{
+    enum { HURRIED = 30 }; /* plies without a capture or a pawn's move */
+    return has_bare_king_to_mate(position) && !row->networks &&
+           (!row->human || position->halfmoves >= HURRIED);
+}
+
 static void drop_inhuman(const struct situation *situation, unsigned switched_on,
                          struct decision *decision)
 {
@@ -305,9 +314,8 @@ void decide(const struct situation *situation, const struct candidate candidates
     if (handicap->limited) {
         decision->made = true;
         const struct method_row *row = method_row(handicap->method);
-        decision->forced_win =
-            (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
-            (!row->networks && has_bare_king_to_mate(situation->position));
+        decision->forced_win = (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
+                               is_mated_by_all(row, situation->position);
         decision->candidates[0].in_range = true;
         if (!decision->forced_win)
             chosen = choose(situation, handicap, decision);

@@ -7,7 +7,7 @@
 /* NULL where a method has nothing to do. */
 struct method_row {
     /* Plays as people do: no rule drops a move, and of the known wins only the mate of a bare king
-     * is played without a draw. */
+     * is played without a draw, when the fifty-move rule hurries. */
     bool human;
     /* The choice asks how each move looked at the first depths. */
     bool glances;

@@ -187,6 +187,36 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
     }
 }
 
+/* A bare king is mated without a die, by who plays as people do only when the rule of fifty moves hurries. */
+static void test_people_draw_moves_against_a_bare_king(void **state)
+{
+    static const struct {
+        const char *fen;
+        bool forced[2]; /* madchess, human */
+    } cases[] = {{"7k/8/8/8/8/8/R7/K7 w - - 0 40", {true, false}},
+                 {"7k/8/8/8/8/8/R7/K7 w - - 29 40", {true, false}},
+                 {"7k/8/8/8/8/8/R7/K7 w - - 30 40", {true, true}},
+                 {"7k/7p/8/8/8/8/R7/K7 w - - 30 40", {false, false}},
+                 {"7k/8/8/8/8/8/B7/K7 w - - 30 40", {false, false}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int human = 0; human < 2; human++) {
+            const struct position position = from_fen(cases[i].fen);
+            const struct situation situation = {.position = &position};
+            struct candidate candidates[CHESS_MOVES_MAX];
+            struct handicap handicap = level(human ? METHOD_HUMAN : METHOD_MADCHESS, 1400);
+            struct decision decision;
+            int count = candidates_of(&position, 1, candidates), played = 0;
+            Move first = NO_MOVE;
+            for (uint64_t random = 0; random < 50; random++) {
+                decide(&situation, candidates, count, &handicap, random * DICE_STEP, &decision);
+                assert_int_equal(decision.forced_win, cases[i].forced[human]);
+                first = first == NO_MOVE ? decision.played : first;
+                played += decision.played != first;
+            }
+            assert_int_equal(played == 0, cases[i].forced[human]);
+        }
+}
+
 static void test_root_errors_are_even_and_belong_to_the_move(void **state)
 {
     const struct method_row *row = method_row(METHOD_INACCURACY);
@@ -539,6 +569,7 @@ int main(void)
         cmocka_unit_test(test_weaker_levels_give_more_away),
         cmocka_unit_test(test_the_numbers_of_each_method_are_its_own_and_fall),
         cmocka_unit_test(test_nobody_leaves_a_mate_it_saw_or_walks_into_one),
+        cmocka_unit_test(test_people_draw_moves_against_a_bare_king),
         cmocka_unit_test(test_root_errors_are_even_and_belong_to_the_move),
         cmocka_unit_test(test_inaccuracy_plays_what_looks_best),
         cmocka_unit_test(test_errors_never_make_or_hide_a_certain_result),
