@@ -108,6 +108,31 @@ const struct measured_level *measured_find(const struct measured_table *table,
     return NULL;
 }
 
+bool measured_between(const struct measured_table *table, const struct strength *strength,
+                      const struct handicap *handicap, const char *control,
+                      struct measured_level *level)
+{
+    enum { STEP = 100 };
+    const struct measured_level *ends[2];
+    if (handicap->elo == ELO_FULL)
+        return false;
+    struct handicap own = handicap_for(strength, handicap->method, handicap->elo, 0);
+    int below = handicap->elo / STEP * STEP;
+    for (int i = 0; i < 2; i++) {
+        struct handicap end = handicap_for(strength, handicap->method, below + i * STEP, 0);
+        ends[i] = measured_find(table, &end, control);
+    }
+    if (!ends[0] || !ends[1] || handicap_print(&own) != handicap_print(handicap))
+        return false;
+    double way = (double)(handicap->elo - below) / STEP;
+    *level = *ends[measured_error(ends[1]) > measured_error(ends[0])];
+    level->level = handicap->elo;
+    level->elo = ends[0]->elo + way * (ends[1]->elo - ends[0]->elo);
+    level->games = 0;
+    level->print = handicap_print(handicap);
+    return true;
+}
+
 double measured_error(const struct measured_level *level)
 {
     return hypot(level->error, level->scale_error);

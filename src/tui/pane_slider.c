@@ -273,19 +273,33 @@ static int draw_words(WINDOW *window, int y, const struct handicap *handicap)
 
 enum { BESIDE = 46 }; /* where a line's second fact begins */
 
-/* How well the rating is known, and how it is played: side by side where there is room. */
-static void draw_known(WINDOW *window, int y, const struct slider *slider,
-                       const struct handicap *handicap)
+static void describe_measured(const struct strength *strength, const struct slider *slider,
+                              const struct handicap *handicap, char *text, size_t size)
 {
     const struct measured_level *level = measured_find(&slider->measured, handicap, "1+0");
-    char measured[64] = "no games at this level", games[32], method[64];
-    int width = getmaxx(window);
-    bool brief = width < 70;
+    const char *error = paint_unicode() ? "±" : "+-";
+    struct measured_level between;
+    char games[32];
     if (level) {
         text_thousands((uint64_t)level->games, games, sizeof games);
-        snprintf(measured, sizeof measured, "%.0f %s %.0f (%s games)", level->elo,
-                 paint_unicode() ? "±" : "+-", measured_error(level), games);
+        snprintf(text, size, "%.0f %s %.0f (%s games)", level->elo, error, measured_error(level),
+                 games);
+    } else if (measured_between(&slider->measured, strength, handicap, "1+0", &between)) {
+        snprintf(text, size, "%.0f %s %.0f (by levels beside)", between.elo, error,
+                 measured_error(&between));
+    } else {
+        snprintf(text, size, "no games at this level");
     }
+}
+
+/* How well the rating is known, and how it is played: side by side where there is room. */
+static void draw_known(WINDOW *window, int y, const struct strength *strength,
+                       const struct slider *slider, const struct handicap *handicap)
+{
+    char measured[64], method[64];
+    int width = getmaxx(window);
+    bool brief = width < 70;
+    describe_measured(strength, slider, handicap, measured, sizeof measured);
     snprintf(method, sizeof method, "%s   seed %llu", method_name(slider->method),
              (unsigned long long)slider->seed);
     int below = draw_fact(window, y, "measured", measured);
@@ -346,7 +360,7 @@ void pane_slider(WINDOW *window, const struct model *model)
     paint(window, y++, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
     y = draw_words(window, y + (height >= 16), &handicap);
     if (handicap.limited) {
-        draw_known(window, y, slider, &handicap);
+        draw_known(window, y, model->options.strength, slider, &handicap);
         y += width < 70 ? 2 : 1;
     }
     if (slider->use != SLIDER_CHANGES)

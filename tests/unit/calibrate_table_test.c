@@ -12,6 +12,33 @@
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 
+static void between_two_measured_levels_a_third_is_known(void **state)
+{
+    struct measured_table table = {0};
+    const struct {
+        double elo, error;
+    } ends[] = {{1404, 20}, {1496, 30}};
+    for (int i = 0; i < 2; i++) {
+        struct handicap end = handicap_for(strength, METHOD_HUMAN, 1400 + 100 * i, 0);
+        struct measured_level row = {.method = METHOD_HUMAN, .level = end.elo, .control = "1+0",
+                                     .elo = ends[i].elo, .error = ends[i].error, .games = 100,
+                                     .print = handicap_print(&end)};
+        assert_true(measured_put(&table, &row));
+    }
+    struct measured_level level;
+    struct handicap between = handicap_for(strength, METHOD_HUMAN, 1425, 5);
+    assert_true(measured_between(&table, strength, &between, "1+0", &level));
+    assert_true(level.elo == 1427 && measured_error(&level) == 30 && level.games == 0);
+    assert_false(measured_between(&table, strength, &between, "5+3", &level));
+    between.boldness++; /* not the level's own numbers */
+    assert_false(measured_between(&table, strength, &between, "1+0", &level));
+    between = handicap_for(strength, METHOD_HUMAN, 1525, 5);
+    assert_false(measured_between(&table, strength, &between, "1+0", &level));
+    between = handicap_for(strength, METHOD_HUMAN, ELO_FULL, 5);
+    assert_false(measured_between(&table, strength, &between, "1+0", &level));
+    measured_clear(&table);
+}
+
 static void a_level_at_its_own_setting_is_that_of_the_table(void **state)
 {
     for (int level = ELO_MIN; level <= ELO_MAX; level += 100) {
@@ -168,6 +195,7 @@ static void a_print_knows_the_model_of_method_human(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(between_two_measured_levels_a_third_is_known),
         cmocka_unit_test(a_level_at_its_own_setting_is_that_of_the_table),
         cmocka_unit_test(numbers_move_with_the_setting_and_knowledge_does_not),
         cmocka_unit_test(a_time_discount_is_all_that_family_moves),
