@@ -174,12 +174,12 @@ bool has_bare_king_to_mate(const struct position *position)
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
-/* No die is cast any more. People go astray there, too, and let the win slip in two or three moves of a
- * hundred; so do those who play as they do, until the fifty-move rule hurries them. */
-static bool is_mated_by_all(const struct method_row *row, const struct position *position)
+/* A bare king that can be beaten. People go astray there, too, and let the win slip in two or three moves
+ * of a hundred; so do those who play as they do, until the fifty-move rule hurries them. */
+static bool is_mated_by_all(const struct method_row *row, const struct position *position, Score best)
 {
     enum { HURRIED = 30 }; /* plies without a capture or a pawn's move */
-    return has_bare_king_to_mate(position) && !row->networks &&
+    return best > 0 && has_bare_king_to_mate(position) && !row->networks &&
            (!row->human || position->halfmoves >= HURRIED);
 }
 
@@ -314,8 +314,9 @@ void decide(const struct situation *situation, const struct candidate candidates
     if (handicap->limited) {
         decision->made = true;
         const struct method_row *row = method_row(handicap->method);
-        decision->forced_win = (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
-                               is_mated_by_all(row, situation->position);
+        decision->forced_win =
+            (!row->human && decision->best_score >= SCORE_TABLEBASE_MIN) ||
+            is_mated_by_all(row, situation->position, decision->best_score);
         decision->candidates[0].in_range = true;
         if (!decision->forced_win)
             chosen = choose(situation, handicap, decision);

@@ -192,12 +192,14 @@ static void test_people_draw_moves_against_a_bare_king(void **state)
 {
     static const struct {
         const char *fen;
+        Score best;
         bool forced[2]; /* madchess, human */
-    } cases[] = {{"7k/8/8/8/8/8/R7/K7 w - - 0 40", {true, false}},
-                 {"7k/8/8/8/8/8/R7/K7 w - - 29 40", {true, false}},
-                 {"7k/8/8/8/8/8/R7/K7 w - - 30 40", {true, true}},
-                 {"7k/7p/8/8/8/8/R7/K7 w - - 30 40", {false, false}},
-                 {"7k/8/8/8/8/8/B7/K7 w - - 30 40", {false, false}}};
+    } cases[] = {{"7k/8/8/8/8/8/R7/K7 w - - 0 40", 500, {true, false}},
+                 {"7k/8/8/8/8/8/R7/K7 w - - 29 40", 500, {true, false}},
+                 {"7k/8/8/8/8/8/R7/K7 w - - 30 40", 500, {true, true}},
+                 {"7k/7p/8/8/8/8/R7/K7 w - - 30 40", 500, {false, false}},
+                 {"7k/8/8/8/8/8/B7/K7 w - - 30 40", 500, {false, false}},
+                 {"8/7k/7P/7K/8/8/8/8 w - - 30 80", 0, {false, false}}}; /* drawn */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int human = 0; human < 2; human++) {
             const struct position position = from_fen(cases[i].fen);
@@ -206,6 +208,8 @@ static void test_people_draw_moves_against_a_bare_king(void **state)
             struct handicap handicap = level(human ? METHOD_HUMAN : METHOD_MADCHESS, 1400);
             struct decision decision;
             int count = candidates_of(&position, 1, candidates), played = 0;
+            for (int j = 0; j < count; j++)
+                candidates[j].score = cases[i].best - j;
             Move first = NO_MOVE;
             for (uint64_t random = 0; random < 50; random++) {
                 decide(&situation, candidates, count, &handicap, random * DICE_STEP, &decision);
