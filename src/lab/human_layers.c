@@ -26,6 +26,9 @@ struct width {
     void (*add_gradient)(const struct layer *from, const struct layer *slopes, ChoiceTaps gradient);
 };
 
+/* So that the sums stay in registers below -O3, too. */
+#define UNROLLED _Pragma("GCC unroll 16")
+
 #define FLOATS      4
 #define TILE        1
 #define TARGET

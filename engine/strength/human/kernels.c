@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* So that the sums stay in registers below -O3, too, which is three times as fast. */
+#define UNROLLED _Pragma("GCC unroll 16")
+
 #define FLOATS 4
 #define TILE   2
 #define TARGET
