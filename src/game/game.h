@@ -48,7 +48,9 @@ struct game {
     int tag_count;
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for people */
-    bool untimed;         /* played here without a clock: how long moves took is not written out */
+    /* How long moves took is not written out: they were played here without a clock, or it was worked
+     * out of their clocks. */
+    bool untimed;
 
     /* How the file was written, so that it can be written so again. */
     bool read;            /* out of a file: the tags stay those it had, in their order */

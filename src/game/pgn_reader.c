@@ -621,6 +621,34 @@ static void note_stamp(struct pgn_reader *reader)
 }
 
 /* What the game remembers of the way it was written. */
+/* The increment of a tag TimeControl of the form "180+2" or "600", in milliseconds; -1: another form. */
+static int64_t increment_of(const char *control)
+{
+    int seconds, increment = 0, length = 0;
+    if (!control || sscanf(control, "%5d%n+%5d%n", &seconds, &length, &increment, &length) < 1 ||
+        control[length] || seconds < 0 || increment < 0)
+        return -1;
+    return (int64_t)increment * 1000;
+}
+
+/* Servers write what is left on the clock behind each move, and not how long it took: the difference to
+ * the move before, the increment added. Not of the first moves, where they do not agree. */
+static void work_out_times(struct game *game)
+{
+    int64_t increment = increment_of(game_tag(game, "TimeControl"));
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        if (node->elapsed >= 0)
+            return;
+    for (struct game_node *node = game->root->child; node && increment >= 0; node = node->child) {
+        const struct game_node *own = node->parent->parent; /* the mover's move before */
+        if (!own || own->clock < 0 || node->clock < 0)
+            continue;
+        int64_t took = own->clock + increment - node->clock;
+        node->elapsed = took > 0 ? took : 0;
+        game->untimed = true;
+    }
+}
+
 static void note_file(struct pgn_reader *reader, bool has_result)
 {
     struct game *game = reader->game;
@@ -629,6 +657,7 @@ static void note_file(struct pgn_reader *reader, bool has_result)
         game->result = RESULT_NONE;
     game->read = true;
     game->read_result = game->result;
+    work_out_times(game);
     game->latin_1 = reader->latin_1 && !reader->utf_8;
     if (reader->escapes) {
         struct pgn_text escapes = reader->scan.escapes;

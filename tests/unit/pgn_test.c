@@ -173,6 +173,38 @@ static void a_game_is_written_as_the_standard_says(void **state)
     game_destroy(game);
 }
 
+static void times_are_worked_out_of_the_clocks_of_servers(void **state)
+{
+    static const struct {
+        const char *control, *moves;
+        int64_t took[4];
+    } cases[] = {
+        {"180+2", "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:57]} Nc6 {[%clk 0:03:02]} *",
+         {-1, -1, 5000, 0}},
+        {"600", "1. e4 {[%clk 0:09:59.5]} e5 {[%clk 0:10:00]} 2. Nf3 {[%clk 0:09:50]} Nc6 *",
+         {-1, -1, 9500, -1}},
+        {"-", "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:57]} *", {-1, -1, -1}},
+        {"40/7200:3600", "1. e4 {[%clk 2:00:00]} e5 {[%clk 2:00:00]} 2. Nf3 {[%clk 1:59:57]} *",
+         {-1, -1, -1}},
+        {"180+2", "1. e4 {[%clk 0:03:00]} e5 {[%emt 0:00:01]} 2. Nf3 {[%clk 0:02:57]} *",
+         {-1, 1000, -1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "[TimeControl \"%s\"]\n\n%s\n", cases[i].control,
+                 cases[i].moves);
+        struct game *game = read_one(text);
+        int ply = 0;
+        for (const struct game_node *node = game->root->child; node; node = node->child)
+            assert_int_equal(node->elapsed, cases[i].took[ply++]);
+        char *again = written(game);
+        assert_true((strstr(again, "%emt") != NULL) == (strstr(cases[i].moves, "%emt") != NULL));
+        free(again);
+        check_round_trip(game);
+        game_destroy(game);
+    }
+}
+
 static void comments_cannot_break_the_file(void **state)
 {
     struct game *game = read_one("1. e4 e5 *");
@@ -408,6 +440,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_of_the_world_are_read),
         cmocka_unit_test(a_game_is_written_as_the_standard_says),
+        cmocka_unit_test(times_are_worked_out_of_the_clocks_of_servers),
         cmocka_unit_test(comments_cannot_break_the_file),
         cmocka_unit_test(a_nul_in_an_escaped_line_ends_nothing),
         cmocka_unit_test(games_of_tags_alone_are_parted_however_spaced),
