@@ -236,9 +236,11 @@ static int draw_side(WINDOW *window, int y, int x, const struct model *model,
 static void draw_player(WINDOW *window, int y, const struct model *model,
                         const struct review *review, int side)
 {
+    enum { NAME = 16, TIME = 17 }; /* columns: a name's least, where there is more the time's */
     int width = getmaxx(window), room = width >= REVIEW_WIDE ? width - 64 : width - 36;
+    room -= room >= NAME + TIME ? TIME : 0;
     const struct accuracy *accuracy = &review->sides[side];
-    char counts[48], percent[16] = "-", loss[16] = "-";
+    char counts[48], percent[16] = "-", loss[16] = "-", thought[32];
     room = room > 30 ? 30 : room;
     counts_text(review->counts[side], counts, sizeof counts);
     if (accuracy->moves > 0) {
@@ -253,9 +255,10 @@ static void draw_player(WINDOW *window, int y, const struct model *model,
     }
     x += paintf(window, y, x, width - x - 1, STYLE_TEXT,
                 "accuracy %6s   average loss %6s   %s", percent, loss, counts);
-    if (review->thought[side] >= 0)
-        paintf(window, y, x, width - x - 1, STYLE_DIM, "   %.1f s a move",
-               (double)review->thought[side] / 1000);
+    int length = snprintf(thought, sizeof thought, "   %.1f s a move",
+                          (double)review->thought[side] / 1000);
+    if (review->thought[side] >= 0 && x + length < width)
+        paint(window, y, x, length, STYLE_DIM, thought);
 }
 
 /* Two lines of figures on wide screens, three on narrow ones; returns how many. */
