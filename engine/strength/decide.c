@@ -166,17 +166,17 @@ static void sort(struct candidate candidates[], int count)
     }
 }
 
-/* Won whatever the level: a bare king stands against material that can mate it. (So is a mate or
- * a tablebase win that was found.) */
+/* A bare king stands against material that can mate it, now or promoted. */
 bool has_bare_king_to_mate(const struct position *position)
 {
     int us = position->side;
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
-/* A bare king that can be beaten. People go astray there, too, and let the win slip in two or three moves
- * of a hundred; so do those who play as they do, until the fifty-move rule hurries them. */
-static bool is_mated_by_all(const struct method_row *row, const struct position *position, Score best)
+/* A bare king that can be beaten. People go astray there, too, and let the win slip in two or three
+ * moves of a hundred; so do those who play as they do, until the fifty-move rule hurries them. */
+static bool is_mated_by_all(const struct method_row *row, const struct position *position,
+                            Score best)
 {
     enum { HURRIED = 30 }; /* plies without a capture or a pawn's move */
     return best > 0 && has_bare_king_to_mate(position) && !row->networks &&

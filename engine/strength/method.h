@@ -54,7 +54,7 @@ bool is_only_move(const struct position *position);
 /* "4.2% of those rated 1500 on Lichess play it" */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
-/* Won whatever the level, so that no error is made: the enemy's bare king can be mated. */
+/* The enemy's bare king can be mated, now or by a pawn that promotes. */
 bool has_bare_king_to_mate(const struct position *position);
 
 /* A score with an error: what is won or lost for certain stays so, the rest never becomes it. */

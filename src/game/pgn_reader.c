@@ -621,7 +621,7 @@ static void note_stamp(struct pgn_reader *reader)
 }
 
 /* What the game remembers of the way it was written. */
-/* The increment of a tag TimeControl of the form "180+2" or "600", in milliseconds; -1: another form. */
+/* The increment of a tag TimeControl such as "180+2" or "600", milliseconds; -1: of another form. */
 static int64_t increment_of(const char *control)
 {
     int seconds, increment = 0, length = 0;
@@ -631,8 +631,9 @@ static int64_t increment_of(const char *control)
     return (int64_t)increment * 1000;
 }
 
-/* Servers write what is left on the clock behind each move, and not how long it took: the difference to
- * the move before, the increment added. Not of the first moves, where they do not agree. */
+/* Servers write what is left on the clock behind each move, and not how long it took: the
+ * difference to the move before, the increment added. Not of the first moves, where they do not
+ * agree. */
 static void work_out_times(struct game *game)
 {
     int64_t increment = increment_of(game_tag(game, "TimeControl"));

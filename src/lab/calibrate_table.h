@@ -42,9 +42,9 @@ double measured_error(const struct measured_level *level);
 /* How the level that these numbers belong to was measured, at control; NULL: it was not. */
 const struct measured_level *measured_find(const struct measured_table *table,
                                            const struct handicap *handicap, const char *control);
-/* Of a level between two hundreds that were measured, by a straight line between them, as its numbers
- * are. *level becomes what is expected of it, the errors those of the worse known, in no games. False:
- * they were not, or strength has other numbers for this level. */
+/* Of a level between two hundreds that were measured, by a straight line between them, as its
+ * numbers are. *level becomes what is expected of it, the errors those of the worse known, in no
+ * games. False: they were not, or strength has other numbers for this level. */
 MUST_USE bool measured_between(const struct measured_table *table, const struct strength *strength,
                                const struct handicap *handicap, const char *control,
                                struct measured_level *level);
