@@ -5,7 +5,6 @@
 #include "src/lab/human_pass.h"
 
 #include <string.h>
-#include "src/lab/human_fast.h"
 
 bool pass_ask(const struct human_choice *choice, const struct human_option options[],
               struct pass_question *question)
@@ -30,33 +29,6 @@ bool pass_ask(const struct human_choice *choice, const struct human_option optio
     for (int i = 0; i < choice->count && sum > 0; i++)
         question->maia[i] /= sum;
     return true;
-}
-
-bool pass_can_mirror(const struct pass_question *question)
-{
-    return !(question->planes[31] | question->planes[32] | question->planes[33] | question->planes[34]);
-}
-
-static uint64_t flip(uint64_t x)
-{
-    x = ((x >> 1) & 0x5555555555555555ULL) | ((x & 0x5555555555555555ULL) << 1);
-    x = ((x >> 2) & 0x3333333333333333ULL) | ((x & 0x3333333333333333ULL) << 2);
-    return ((x >> 4) & 0x0F0F0F0F0F0F0F0FULL) | ((x & 0x0F0F0F0F0F0F0F0FULL) << 4);
-}
-
-void pass_mirror(struct pass_question *question)
-{
-    for (int i = 0; i < CHOICE_PLANES; i++)
-        question->planes[i] = flip(question->planes[i]);
-    for (int i = 0; i < question->count; i++) {
-        struct choice_move *move = &question->moves[i];
-        move->from ^= 7;
-        move->to ^= 7;
-        move->rows[0] = (uint16_t)(((move->rows[0] - 138) ^ 7) + 138);
-        move->rows[1] = (uint16_t)(((move->rows[1] - 522) ^ 7) + 522);
-        int step = move->rows[3] - 913;
-        move->rows[3] = (uint16_t)(913 + step / 15 * 15 + 14 - step % 15);
-    }
 }
 
 void pass_turn(const struct choice_net *net, struct pass_turned *turned)
@@ -316,68 +288,5 @@ void pass_backward(const struct choice_net *net, const struct pass_turned *turne
     moves_backward(net, question, slopes, pass, gradient);
     for (int i = CHOICE_BLOCKS - 1; i >= 0; i--)
         block_backward(net, turned, i, pass, gradient);
-    input_backward(question, pass, gradient);
-}
-
-/* ---- private: fast ---- */
-static _Thread_local struct fast_board boards[CHOICE_BLOCKS + 1], inners[CHOICE_BLOCKS], back;
-static _Thread_local struct fast_pairs pairs_a, pairs_s;
-
-void pass_forward_fast(const struct choice_net *net, const struct fast_net *fast,
-                       const struct pass_question *question, struct pass *pass)
-{
-    input_forward(net, question, pass);
-    set_means(&pass->board[0], pass->means[0]);
-    for (int number = 0; number < CHOICE_BLOCKS; number++) {
-        const struct choice_block *block = &net->blocks[number];
-        float biases[CHOICE_FILTERS];
-        memcpy(biases, block->first_biases, sizeof biases);
-        for (int i = 0; i < CHOICE_FILTERS; i++)
-            add(biases, pass->means[number][i], block->pool[i], CHOICE_FILTERS);
-        fast_board_of(&pass->board[number], &boards[number]);
-        fast_convolve(&fast->first[number], biases, &boards[number], &pass->inner[number]);
-        cut(&pass->inner[number]);
-        fast_board_of(&pass->inner[number], &inners[number]);
-        fast_convolve(&fast->second[number], block->second_biases, &inners[number], &pass->board[number + 1]);
-        add_all(&pass->board[number + 1], &pass->board[number]);
-        cut(&pass->board[number + 1]);
-        set_means(&pass->board[number + 1], pass->means[number + 1]);
-    }
-    moves_forward(net, question, pass);
-}
-
-void pass_backward_fast(const struct choice_net *net, const struct fast_net *fast,
-                        const struct pass_question *question, const float slopes[],
-                        struct pass *pass, struct choice_net *gradient)
-{
-    static const float no_biases[CHOICE_FILTERS];
-    moves_backward(net, question, slopes, pass, gradient);
-    for (int number = CHOICE_BLOCKS - 1; number >= 0; number--) {
-        const struct choice_block *block = &net->blocks[number];
-        struct choice_block *sum = &gradient->blocks[number];
-        float sums[CHOICE_FILTERS], mean_slopes[CHOICE_FILTERS];
-        cut_back(&pass->board[number + 1], &pass->slopes);
-        fast_board_of(&pass->slopes, &back);
-        fast_pairs_of(&back, &pairs_s);
-        fast_pairs_of(&inners[number], &pairs_a);
-        fast_add_gradient(&pairs_a, &pairs_s, sum->second);
-        sum_up(&pass->slopes, sums);
-        add(sum->second_biases, 1, sums, CHOICE_FILTERS);
-        fast_convolve(&fast->second_turned[number], no_biases, &back, &pass->other);
-        cut_back(&pass->inner[number], &pass->other);
-        fast_board_of(&pass->other, &back);
-        fast_pairs_of(&back, &pairs_s);
-        fast_pairs_of(&boards[number], &pairs_a);
-        fast_add_gradient(&pairs_a, &pairs_s, sum->first);
-        sum_up(&pass->other, sums);
-        add(sum->first_biases, 1, sums, CHOICE_FILTERS);
-        for (int i = 0; i < CHOICE_FILTERS; i++) {
-            mean_slopes[i] = product(block->pool[i], sums, CHOICE_FILTERS);
-            add(sum->pool[i], pass->means[number][i], sums, CHOICE_FILTERS);
-        }
-        fast_convolve(&fast->first_turned[number], no_biases, &back, &pass->inner[number]);
-        add_all(&pass->slopes, &pass->inner[number]);
-        set_means_back(mean_slopes, &pass->slopes);
-    }
     input_backward(question, pass, gradient);
 }

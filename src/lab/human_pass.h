@@ -3,8 +3,6 @@
 
 #include "src/lab/human_cache.h"
 #include "src/lab/human_layers.h"
-struct fast_net;
-struct fast_scratch;
 
 /* Of a choice, what the network is asked by, and what it is to answer. */
 struct pass_question {
@@ -19,10 +17,6 @@ struct pass_question {
 /* False: the entry is damaged. */
 MUST_USE bool pass_ask(const struct human_choice *choice, const struct human_option options[],
                        struct pass_question *question);
-
-/* Whether castling is over, so that the board can be mirrored. */
-bool pass_can_mirror(const struct pass_question *question);
-void pass_mirror(struct pass_question *question);
 
 /* The weights of the convolutions, turned for the way back. */
 struct pass_turned {
@@ -46,5 +40,3 @@ void pass_forward(const struct choice_net *net, const struct pass_question *ques
 void pass_backward(const struct choice_net *net, const struct pass_turned *turned,
                    const struct pass_question *question, const float slopes[], struct pass *pass,
                    struct choice_net *gradient);
-void pass_forward_fast(const struct choice_net *net, const struct fast_net *fast, const struct pass_question *question, struct pass *pass);
-void pass_backward_fast(const struct choice_net *net, const struct fast_net *fast, const struct pass_question *question, const float slopes[], struct pass *pass, struct choice_net *gradient);

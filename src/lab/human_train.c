@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 
 #include "src/lab/human_pass.h"
-#include "src/lab/human_fast.h"
 #include "src/lab/tune_pool.h"
 #include "src/support/hash.h"
 #include "src/support/random.h"
@@ -21,10 +20,10 @@
 
 enum {
     BATCH = 64,
-    PARTS = 2,        /* of a batch, each by one thread: their number tells in the last bits */
+    PARTS = 4,        /* of a batch, each by one thread: their number tells in the last bits */
     CHECKED = 20,     /* one training game in so many */
     LOOKED_AT = 4000, /* choices, to measure by */
-    CHUNK = 1 << 18,  /* choices between two measurements */
+    CHUNK = 1 << 16,  /* choices between two measurements */
     WARM_UP = 500,    /* steps */
     NUMBERS = sizeof(struct choice_net) / sizeof(float),
 };
@@ -54,8 +53,6 @@ struct trainer {
     const struct choice_model *model; /* whose weights it goes by */
     struct choice_net *net, *best, *first, *second;
     struct pass_turned *turned;
-    struct fast_net *fast;
-    double pace;
     struct desk *desks; /* PARTS of them */
     struct pool *pool;
     int measured;       /* which of the looks */
@@ -107,18 +104,15 @@ static void learn(const struct trainer *trainer, size_t index, struct desk *desk
     float slopes[CHESS_MOVES_MAX], scale;
     if (!pass_ask(&set->choices[index], set->options + set->first[index], question))
         return;
-    uint64_t coin = index * 0x9E3779B97F4A7C15u + (uint64_t)trainer->stand.pass * 77u + 12345u;
-    if ((random_mix(coin) & 1) && pass_can_mirror(question))
-        pass_mirror(question);
-    pass_forward_fast(trainer->net, trainer->fast, question, &desk->pass);
+    pass_forward(trainer->net, question, &desk->pass);
     (void)chances_of(trainer->model, question, &desk->pass, chances, &scale);
-    double distil = question->has_maia ? (set->choices[index].flags & HUMAN_SELFPLAY ? 1 : trainer->options->distil) : 0;
+    double distil = question->has_maia ? trainer->options->distil : 0;
     for (int i = 0; i < question->count; i++) {
         double target = (1 - distil) * (i == question->played);
         target += distil > 0 ? distil * (double)question->maia[i] : 0;
         slopes[i] = scale * (float)(chances[i] - target);
     }
-    pass_backward_fast(trainer->net, trainer->fast, question, slopes, &desk->pass, &desk->gradient);
+    pass_backward(trainer->net, trainer->turned, question, slopes, &desk->pass, &desk->gradient);
 }
 
 /* Every PARTS-th choice of the batch that ends where the pass stands. */
@@ -142,7 +136,7 @@ static void measure_part(void *context, int part)
         size_t index = trainer->looks[trainer->measured][i];
         if (!pass_ask(&set->choices[index], set->options + set->first[index], &desk->question))
             continue;
-        pass_forward_fast(trainer->net, trainer->fast, &desk->question, &desk->pass);
+        pass_forward(trainer->net, &desk->question, &desk->pass);
         desk->sum += chances_of(trainer->model, &desk->question, &desk->pass, chances, &scale);
     }
 }
@@ -159,39 +153,41 @@ static double measure(struct trainer *trainer, int which)
 
 /* ---- training ---- */
 
-static void step_part(void *context, int part)
+/* The slope of a number over the batch; the desks are cleared for the next. */
+static float take_slope(struct desk *desks, size_t number)
 {
-    struct trainer *trainer = context;
+    float sum = 0;
+    for (int part = 0; part < PARTS; part++) {
+        float *slope = (float *)&desks[part].gradient + number;
+        sum += *slope;
+        *slope = 0;
+    }
+    return sum * (1.0F / BATCH);
+}
+
+/* pace: of the rate, 0 .. 1. */
+static void step(struct trainer *trainer, double pace)
+{
     const double forget_first = 0.9, forget_second = 0.999;
     float *values = (float *)trainer->net;
     float *first = (float *)trainer->first, *second = (float *)trainer->second;
-    double steps = (double)trainer->stand.steps;
-    double pace = trainer->pace * (steps < WARM_UP ? steps / WARM_UP : 1);
+    double steps = (double)++trainer->stand.steps;
+    pace *= steps < WARM_UP ? steps / WARM_UP : 1;
     float rate = (float)(trainer->options->rate * pace / (1 - pow(forget_first, steps)));
     float spread = (float)(1 / (1 - pow(forget_second, steps)));
     float kept = (float)(1 - trainer->options->rate * pace * trainer->options->decay);
-    size_t begin = part ? NUMBERS / 2 : 0, end = part ? NUMBERS : NUMBERS / 2;
-    float *restrict ga = (float *)&trainer->desks[0].gradient, *restrict gb = (float *)&trainer->desks[1].gradient;
-    for (size_t i = begin; i < end; i++) {
-        float slope = (ga[i] + gb[i]) * (1.0F / BATCH);
-        ga[i] = gb[i] = 0;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        float slope = take_slope(trainer->desks, i);
         first[i] = 0.9F * first[i] + 0.1F * slope;
         second[i] = 0.999F * second[i] + 0.001F * slope * slope;
         values[i] = kept * values[i] - rate * first[i] / (sqrtf(second[i] * spread) + 1e-8F);
     }
-}
-
-static void step(struct trainer *trainer, double pace)
-{
-    trainer->stand.steps++;
-    trainer->pace = pace;
-    pool_run(trainer->pool, PARTS, step_part, trainer);
-    fast_turn(trainer->net, trainer->fast);
+    pass_turn(trainer->net, trainer->turned);
 }
 
 static void shuffle(struct trainer *trainer)
 {
-    uint64_t random = trainer->options->seed + 1000u + (uint64_t)trainer->stand.pass;
+    uint64_t random = trainer->options->seed + (uint64_t)trainer->stand.pass;
     size_t count = 0;
     for (size_t i = 0; i < trainer->set->count; i++)
         if (is_trained(&trainer->set->choices[i]))
@@ -304,7 +300,7 @@ static bool run(struct trainer *trainer, bool anew, struct error *error)
     size_t since = 0, chunk = trainer->options->look_after ? trainer->options->look_after : CHUNK;
     if (trainer->count == 0)
         return true;
-    fast_turn(trainer->net, trainer->fast);
+    pass_turn(trainer->net, trainer->turned);
     shuffle(trainer);
     look(trainer, false, false);
     for (;;) {
@@ -379,7 +375,6 @@ static bool open_trainer(struct trainer *trainer)
     trainer->first = calloc(1, sizeof *trainer->first);
     trainer->second = calloc(1, sizeof *trainer->second);
     trainer->turned = calloc(1, sizeof *trainer->turned);
-    trainer->fast = aligned_alloc(64, sizeof *trainer->fast);
     trainer->desks = calloc(PARTS, sizeof *trainer->desks);
     trainer->pool = pool_create(trainer->options->threads);
     trainer->order = calloc(trainer->set->count + 1, sizeof *trainer->order);

@@ -35,13 +35,6 @@ static const struct kernels plain = {"four floats at a time", convolve_4, convol
 #define NAMED(name) name##_16
 #include "engine/strength/human/kernels.inc"
 
-#include "engine/strength/human/kernels_bf16.inc"
-void bf_reset(void);
-void bf_reset(void)
-{
-    bf_count = 0;
-}
-static const struct kernels avx512bf = {"BF16", convolve_bf, convolve_planes_16};
 static const struct kernels avx2 = {"AVX2", convolve_8, convolve_planes_8};
 static const struct kernels avx512 = {"AVX-512", convolve_16, convolve_planes_16};
 
@@ -50,7 +43,7 @@ int kernels_available(const struct kernels *available[KERNELS_MAX])
     int count = 0;
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f"))
-        available[count++] = getenv("FALLIBLE_FLOAT") ? &avx512 : &avx512bf;
+        available[count++] = &avx512;
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         available[count++] = &avx2;
     available[count++] = &plain;

@@ -136,10 +136,8 @@ struct network *network_create(const struct human_weights *weights, const struct
     return network;
 }
 
-void bf_reset(void);
 void network_destroy(struct network *network)
 {
-    bf_reset();
     if (network)
         free(network->storage);
     free(network);
