@@ -620,7 +620,6 @@ static void note_stamp(struct pgn_reader *reader)
         reader->place.stamp = pgn_stamp_of(&status);
 }
 
-/* What the game remembers of the way it was written. */
 /* The increment of a tag TimeControl such as "180+2" or "600", milliseconds; -1: of another form. */
 static int64_t increment_of(const char *control)
 {
@@ -650,6 +649,7 @@ static void work_out_times(struct game *game)
     }
 }
 
+/* What the game remembers of the way it was written. */
 static void note_file(struct pgn_reader *reader, bool has_result)
 {
     struct game *game = reader->game;

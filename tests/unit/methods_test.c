@@ -187,7 +187,7 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
     }
 }
 
-/* A bare king is mated without a die, by who plays as people do only when the rule of fifty moves hurries. */
+/* A bare king is mated without a die; by who plays as people do, when the fifty-move rule hurries. */
 static void test_people_draw_moves_against_a_bare_king(void **state)
 {
     static const struct {
