@@ -568,6 +568,8 @@ void choice_move_seen(const struct position *position, Move move, struct choice_
 int choice_phase_row(const struct position *position);
 /* What there is on each square, as the mover sees the board: a set of squares a plane. */
 void choice_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES]);
+/* Turns board and moves left for right. False: somebody may castle yet, and they stay as they are. */
+bool choice_mirror(uint64_t planes[CHOICE_PLANES], struct choice_move moves[], int count);
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
 int choice_feature_habit(void);

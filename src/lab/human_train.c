@@ -1,7 +1,8 @@
 /* Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) with decay of the
  * weights apart from the slopes (Loshchilov and Hutter, "Decoupled weight decay regularization",
  * 2019), the pace falling along half a cosine. What is aimed at is the move played, and a network's
- * policy where one was asked. Where it stands is kept in a file, and gone on from.
+ * policy where one was asked. Where nobody may castle any more left and right are the same to a
+ * player, and half of the choices are mirrored. Where it stands is kept in a file, and gone on from.
  */
 #include "src/lab/human_train.h"
 
@@ -104,9 +105,15 @@ static void learn(const struct trainer *trainer, size_t index, struct desk *desk
     float slopes[CHESS_MOVES_MAX], scale;
     if (!pass_ask(&set->choices[index], set->options + set->first[index], question))
         return;
+    uint64_t coin = random_mix(trainer->options->seed + index * 0x9E3779B97F4A7C15u +
+                               (uint64_t)trainer->stand.pass);
+    if (coin & 1)
+        (void)choice_mirror(question->planes, question->moves, question->count);
     pass_forward(trainer->net, question, &desk->pass);
     (void)chances_of(trainer->model, question, &desk->pass, chances, &scale);
-    double distil = question->has_maia ? trainer->options->distil : 0;
+    /* What a network drew says nothing that its policy does not. */
+    double wanted = set->choices[index].flags & HUMAN_SELFPLAY ? 1 : trainer->options->distil;
+    double distil = question->has_maia ? wanted : 0;
     for (int i = 0; i < question->count; i++) {
         double target = (1 - distil) * (i == question->played);
         target += distil > 0 ? distil * (double)question->maia[i] : 0;

@@ -129,6 +129,42 @@ static void test_both_colours_see_alike(void **state)
     assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
 }
 
+static void test_a_mirror_shows_what_a_mirrored_board_does(void **state)
+{
+    static struct scene left, right;
+    static const char *const moves[][2] = {
+        {"exd6", "dxe6"}, {"Nc7", "Nf7"}, {"Qh2+", "Qa2+"}, {"Kc2", "Kf2"}, {"g8=Q", "b8=Q"}};
+    enum { COUNT = sizeof moves / sizeof *moves };
+    struct choice_move seen[2][COUNT];
+    uint64_t planes[2][CHOICE_PLANES];
+    set_scene(&left, "3r4/r5Pk/8/1N1pP3/8/2b5/8/1K4Q1 w - d6 0 1", NULL);
+    set_scene(&right, "4r3/kP5r/8/3Pp1N1/8/5b2/8/1Q4K1 w - e6 0 1", NULL);
+    for (int i = 0; i < COUNT; i++) {
+        Move move[2];
+        struct error error;
+        assert_true(chess_read_move(&left.position, moves[i][0], &move[0], &error));
+        assert_true(chess_read_move(&right.position, moves[i][1], &move[1], &error));
+        choice_move_seen(&left.position, move[0], &seen[0][i]);
+        choice_move_seen(&right.position, move[1], &seen[1][i]);
+    }
+    choice_planes(&left.situation, planes[0]);
+    choice_planes(&right.situation, planes[1]);
+    assert_true(choice_mirror(planes[0], seen[0], COUNT));
+    assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
+    assert_memory_equal(seen[0], seen[1], sizeof seen[0]);
+}
+
+static void test_a_board_is_not_mirrored_while_somebody_may_castle(void **state)
+{
+    static struct scene scene;
+    uint64_t planes[2][CHOICE_PLANES];
+    set_scene(&scene, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", NULL);
+    choice_planes(&scene.situation, planes[0]);
+    memcpy(planes[1], planes[0], sizeof planes[0]);
+    assert_false(choice_mirror(planes[0], NULL, 0));
+    assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
+}
+
 static void test_rows_are_within_the_network(void **state)
 {
     static struct scene scene;
@@ -752,6 +788,8 @@ int main(void)
         cmocka_unit_test(test_the_eye_sees_what_is_on_the_board),
         cmocka_unit_test(test_checks_castling_and_promotion_are_seen),
         cmocka_unit_test(test_both_colours_see_alike),
+        cmocka_unit_test(test_a_mirror_shows_what_a_mirrored_board_does),
+        cmocka_unit_test(test_a_board_is_not_mirrored_while_somebody_may_castle),
         cmocka_unit_test(test_rows_are_within_the_network),
         cmocka_unit_test(test_the_file_has_every_number_of_the_network_once),
         cmocka_unit_test(test_weights_go_in_straight_lines),

@@ -131,6 +131,46 @@ void choice_move_seen(const struct position *position, Move move, struct choice_
                  (uint16_t)(ROW_STEP + (ranks + STEPS / 2) * STEPS + files + STEPS / 2)}};
 }
 
+/* Of each byte, the bits in reverse. */
+static Bitboard mirrored_set(Bitboard set)
+{
+    const Bitboard odd = 0x5555555555555555u, pairs = 0x3333333333333333u,
+                   halves = 0x0F0F0F0F0F0F0F0Fu;
+    set = (set >> 1 & odd) | (set & odd) << 1;
+    set = (set >> 2 & pairs) | (set & pairs) << 2;
+    return (set >> 4 & halves) | (set & halves) << 4;
+}
+
+/* Of a block of rows by square, or by files and ranks gone. */
+static uint16_t mirrored_square_row(uint16_t row, int begin)
+{
+    return (uint16_t)(((row - begin) ^ 7) + begin);
+}
+
+static uint16_t mirrored_step_row(uint16_t row)
+{
+    int step = row - ROW_STEP, files = step % STEPS;
+    return (uint16_t)(row - files + STEPS - 1 - files);
+}
+
+bool choice_mirror(uint64_t planes[CHOICE_PLANES], struct choice_move moves[], int count)
+{
+    for (int i = 0; i < 4; i++)
+        if (planes[PLANE_CASTLING + i])
+            return false;
+    for (int i = 0; i < CHOICE_PLANES; i++)
+        planes[i] = mirrored_set(planes[i]);
+    for (int i = 0; i < count; i++) {
+        struct choice_move *move = &moves[i];
+        move->from ^= 7;
+        move->to ^= 7;
+        move->rows[0] = mirrored_square_row(move->rows[0], ROW_FROM);
+        move->rows[1] = mirrored_square_row(move->rows[1], ROW_TO);
+        move->rows[3] = mirrored_step_row(move->rows[3]);
+    }
+    return true;
+}
+
 /* ---- the board ---- */
 
 typedef float Board[KERNEL_CELLS * CHOICE_FILTERS];
