@@ -528,7 +528,7 @@ enum {
     CHOICE_PLANES = 37,
     CHOICE_FILTERS = 64, /* channels */
     CHOICE_PANEL = 16,   /* of them, in the order of the weights */
-    CHOICE_BLOCKS = 4,
+    CHOICE_BLOCKS = 6,
     CHOICE_UNITS = 96,
     CHOICE_MOVE_ROWS = 4,                    /* of a move, its features not among them */
     CHOICE_ROW_KNOTS = CHOICE_FEATURES_MAX, /* the rows of the features come first */
