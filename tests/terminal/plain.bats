@@ -171,7 +171,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 }
 
 @test "people err, but not on purpose, and maia knows what is played, not what is best" {
-    run sh -c 'printf "debug\ne4\nd4\nNf3\nquit\n" |
+    run sh -c 'printf "debug\ne4\nd4\nc3\nquit\n" |
         "$0" play --plain --method human --elo 700 --seed 3 --no-save' "$FALLIBLE"
     [ "$(grep -c '^By human: ' <<< "$output")" -eq 3 ]
     ! grep -q 'on purpose' <<< "$output"
