@@ -1,6 +1,6 @@
 /* Back-propagation (Rumelhart, Hinton and Williams, "Learning representations by back-propagating
  * errors", Nature 323, 1986), by hand: for each step forward the step back stands beside it. What
- * is computed is what choice_habits does.
+ * is computed is what choice_habits does of one view.
  */
 #include "src/lab/human_pass.h"
 

@@ -431,16 +431,27 @@ bool human_train(const struct human_set *set, const struct human_train_options *
     return good;
 }
 
+/* By two views where there are two, as choice_habits does. */
+static void ask_habits(const struct choice_net *net, struct pass_question *question,
+                       struct pass *pass, float habits[])
+{
+    pass_forward(net, question, pass);
+    memcpy(habits, pass->habits, (size_t)question->count * sizeof *habits);
+    if (!choice_mirror(question->planes, question->moves, question->count))
+        return;
+    pass_forward(net, question, pass);
+    for (int i = 0; i < question->count; i++)
+        habits[i] = (habits[i] + pass->habits[i]) / 2;
+}
+
 bool human_habits(const struct human_set *set, const struct choice_model *model, float habits[])
 {
     struct pass_question *question = calloc(1, sizeof *question);
     struct pass *pass = calloc(1, sizeof *pass);
     bool good = question && pass;
     for (size_t i = 0; good && i < set->count; i++)
-        if (pass_ask(&set->choices[i], set->options + set->first[i], question)) {
-            pass_forward(&model->net, question, pass);
-            memcpy(habits + set->first[i], pass->habits, (size_t)question->count * sizeof *habits);
-        }
+        if (pass_ask(&set->choices[i], set->options + set->first[i], question))
+            ask_habits(&model->net, question, pass, habits + set->first[i]);
     free(question);
     free(pass);
     return good;

@@ -55,16 +55,21 @@ static void set_scene(struct scene *scene, const char *fen, const char *last)
     choice_features(&scene->situation, scene->candidates, scene->count, scene->features);
 }
 
-static const float *features_of(const struct scene *scene, const char *san)
+static int place_of(const struct scene *scene, const char *san)
 {
     struct error error = {0};
     Move move;
     assert_true(chess_read_move(&scene->position, san, &move, &error));
     for (int i = 0; i < scene->count; i++)
         if (scene->candidates[i].move == move)
-            return scene->features[i];
+            return i;
     fail();
-    return NULL;
+    return 0;
+}
+
+static const float *features_of(const struct scene *scene, const char *san)
+{
+    return scene->features[place_of(scene, san)];
 }
 
 static void assert_feature(const struct scene *scene, const char *san, int feature, double value)
@@ -152,6 +157,29 @@ static void test_a_mirror_shows_what_a_mirrored_board_does(void **state)
     assert_true(choice_mirror(planes[0], seen[0], COUNT));
     assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
     assert_memory_equal(seen[0], seen[1], sizeof seen[0]);
+}
+
+static void test_habits_are_the_same_left_for_right(void **state)
+{
+    static struct scene left, right;
+    static const char *const moves[][2] = {
+        {"exd6", "dxe6"}, {"Nc7", "Nf7"}, {"Qh2+", "Qa2+"}, {"Kc2", "Kf2"}, {"g8=Q", "b8=Q"}};
+    static float features[2][CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
+    const struct choice_model *model = choice_model_shipped();
+    float weights[CHOICE_FEATURES] = {0}, habits[2][CHESS_MOVES_MAX];
+    set_scene(&left, "3r4/r5Pk/8/1N1pP3/8/2b5/8/1K4Q1 w - d6 0 1", NULL);
+    set_scene(&right, "4r3/kP5r/8/3Pp1N1/8/5b2/8/1Q4K1 w - e6 0 1", NULL);
+    assert_int_equal(left.count, right.count);
+    choice_habits(model, 1500, weights, &left.situation, left.candidates, left.count, features[0],
+                  habits[0]);
+    choice_habits(model, 1500, weights, &right.situation, right.candidates, right.count,
+                  features[1], habits[1]);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        float one = habits[0][place_of(&left, moves[i][0])];
+        float other = habits[1][place_of(&right, moves[i][1])];
+        if (fabsf(one - other) > 1e-4F)
+            fail_msg("%s and %s: %f and %f", moves[i][0], moves[i][1], (double)one, (double)other);
+    }
 }
 
 static void test_a_board_is_not_mirrored_while_somebody_may_castle(void **state)
@@ -791,6 +819,7 @@ int main(void)
         cmocka_unit_test(test_checks_castling_and_promotion_are_seen),
         cmocka_unit_test(test_both_colours_see_alike),
         cmocka_unit_test(test_a_mirror_shows_what_a_mirrored_board_does),
+        cmocka_unit_test(test_habits_are_the_same_left_for_right),
         cmocka_unit_test(test_a_board_is_not_mirrored_while_somebody_may_castle),
         cmocka_unit_test(test_rows_are_within_the_network),
         cmocka_unit_test(test_the_file_has_every_number_of_the_network_once),

@@ -206,18 +206,19 @@ static void run_block(const struct kernels *kernels, const struct choice_block *
 }
 
 static void run_board(const struct choice_net *net, const float knots[CHOICE_KNOTS],
-                      const struct situation *situation, float *board)
+                      const uint64_t masks[CHOICE_PLANES], float *board)
 {
     const struct kernels *kernels[KERNELS_MAX];
     Board inner = {0}, outer = {0};
-    struct human_planes planes = {.masks = {0}};
+    struct human_planes planes;
     float biases[CHOICE_FILTERS] = {0};
     struct kernel_convolution input = {&net->input[0][0][0], biases, CHOICE_PLANES, CHOICE_FILTERS,
                                        9};
     (void)kernels_available(kernels);
-    choice_planes(situation, planes.masks);
-    for (int i = 0; i < CHOICE_PLANES; i++)
+    for (int i = 0; i < CHOICE_PLANES; i++) {
+        planes.masks[i] = masks[i];
         planes.values[i] = 1;
+    }
     for (int k = 0; k < CHOICE_KNOTS; k++)
         for (int i = 0; i < CHOICE_FILTERS; i++)
             biases[i] += knots[k] * net->input_knots[k][i];
@@ -243,8 +244,8 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
 
 /* What all moves have in common. */
 static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS],
-                      const struct position *position, const float *board,
-                      float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
+                      int phase_row, const float *board, float scene[CHOICE_UNITS],
+                      float worth[CHOICE_UNITS])
 {
     float means[CHOICE_FILTERS];
     memset(scene, 0, CHOICE_UNITS * sizeof *scene);
@@ -253,25 +254,52 @@ static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNO
         add_row(scene, knots[k], net->rows[CHOICE_ROW_KNOTS + k]);
         add_row(worth, knots[k], net->worth[k]);
     }
-    add_row(scene, 1, net->rows[choice_phase_row(position)]);
+    add_row(scene, 1, net->rows[phase_row]);
     board_means(board, means);
     add_rows(scene, means, net->scene);
 }
 
 /* sums: of the scene, and then of the move. */
-static void add_move(const struct choice_net *net, const struct position *position, Move move,
+static void add_move(const struct choice_net *net, const struct choice_move *move,
                      const float *board, const float features[CHOICE_FEATURES],
                      float sums[CHOICE_UNITS])
 {
-    struct choice_move view;
-    choice_move_seen(position, move, &view);
-    add_rows(sums, board + kernel_cell(view.from) * CHOICE_FILTERS, net->from);
-    add_rows(sums, board + kernel_cell(view.to) * CHOICE_FILTERS, net->to);
+    add_rows(sums, board + kernel_cell(move->from) * CHOICE_FILTERS, net->from);
+    add_rows(sums, board + kernel_cell(move->to) * CHOICE_FILTERS, net->to);
     for (int i = 0; i < CHOICE_FEATURES; i++)
         if (features[i] != 0)
             add_row(sums, features[i], net->rows[i]);
     for (int i = 0; i < CHOICE_MOVE_ROWS; i++)
-        add_row(sums, 1, net->rows[view.rows[i]]);
+        add_row(sums, 1, net->rows[move->rows[i]]);
+}
+
+/* The board and its moves, as the mover sees them or left for right. */
+struct view {
+    uint64_t planes[CHOICE_PLANES];
+    int phase_row;
+    struct choice_move moves[CHESS_MOVES_MAX];
+};
+
+/* Adds to each move's habit what this view makes it, and to its parts what that is by one of each of
+ * its features. */
+static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+                       const struct view *view, int count, float features[][CHOICE_FEATURES_MAX],
+                       float habits[], float parts[][CHOICE_FEATURES])
+{
+    float scene[CHOICE_UNITS], worth[CHOICE_UNITS];
+    Board board;
+    run_board(net, knots, view->planes, board);
+    set_scene(net, knots, view->phase_row, board, scene, worth);
+    for (int i = 0; i < count; i++) {
+        float sums[CHOICE_UNITS];
+        memcpy(sums, scene, sizeof sums);
+        add_move(net, &view->moves[i], board, features[i], sums);
+        for (int unit = 0; unit < CHOICE_UNITS; unit++)
+            habits[i] += sums[unit] > 0 ? worth[unit] * sums[unit] : 0;
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            for (int unit = 0; features[i][j] != 0 && unit < CHOICE_UNITS; unit++)
+                parts[i][j] += sums[unit] > 0 ? worth[unit] * net->rows[j][unit] : 0;
+    }
 }
 
 void choice_habits(const struct choice_model *model, double rating,
@@ -279,25 +307,22 @@ void choice_habits(const struct choice_model *model, double rating,
                    const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[])
 {
-    const struct choice_net *net = &model->net;
-    float knots[CHOICE_KNOTS], scene[CHOICE_UNITS], worth[CHOICE_UNITS];
-    Board board;
+    struct view view = {.phase_row = choice_phase_row(situation->position)};
+    float knots[CHOICE_KNOTS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
     choice_knots(rating, knots);
-    run_board(net, knots, situation, board);
-    set_scene(net, knots, situation->position, board, scene, worth);
+    choice_planes(situation, view.planes);
+    for (int i = 0; i < count; i++)
+        choice_move_seen(situation->position, candidates[i].move, &view.moves[i]);
+    memset(habits, 0, (size_t)count * sizeof *habits);
+    add_habits(&model->net, knots, &view, count, features, habits, parts);
+    if (choice_mirror(view.planes, view.moves, count)) {
+        add_habits(&model->net, knots, &view, count, features, habits, parts);
+        share = 0.5F;
+    }
     for (int i = 0; i < count; i++) {
-        float sums[CHOICE_UNITS];
-        memcpy(sums, scene, sizeof sums);
-        add_move(net, situation->position, candidates[i].move, board, features[i], sums);
-        habits[i] = 0;
-        for (int j = 0; j < CHOICE_UNITS; j++)
-            habits[i] += sums[j] > 0 ? worth[j] * sums[j] : 0;
-        for (int j = 0; j < CHOICE_FEATURES; j++) {
-            float part = 0;
-            for (int unit = 0; features[i][j] != 0 && unit < CHOICE_UNITS; unit++)
-                part += sums[unit] > 0 ? worth[unit] * net->rows[j][unit] : 0;
-            features[i][j] *= weights[j] + weights[CHOICE_habit] * part;
-        }
+        habits[i] *= share;
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            features[i][j] *= weights[j] + weights[CHOICE_habit] * share * parts[i][j];
     }
 }
 
