@@ -564,12 +564,17 @@ struct choice_move {
     uint8_t from, to; /* squares */
     uint16_t rows[CHOICE_MOVE_ROWS];
 };
-void choice_move_seen(const struct position *position, Move move, struct choice_move *view);
-int choice_phase_row(const struct position *position);
-/* What there is on each square, as the mover sees the board: a set of squares a plane. */
-void choice_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES]);
-/* Turns board and moves left for right. False: somebody may castle yet, and they stay as they are. */
-bool choice_mirror(uint64_t planes[CHOICE_PLANES], struct choice_move moves[], int count);
+/* What the network is asked by, besides rating and features: the board and its moves, as the mover
+ * sees them. */
+struct choice_view {
+    uint64_t planes[CHOICE_PLANES]; /* the squares where there is what a plane is of */
+    int phase_row, count;           /* of the moves */
+    struct choice_move moves[CHESS_MOVES_MAX];
+};
+void choice_see(const struct situation *situation, const struct candidate candidates[], int count,
+                struct choice_view *view);
+/* Left for right. False: somebody may castle yet, and the view stays as it is. */
+bool choice_mirror(struct choice_view *view);
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
 int choice_feature_habit(void);

@@ -15,16 +15,12 @@ bool pass_ask(const struct human_choice *choice, const struct human_option optio
     float sum = 0;
     if (!human_choice_unpack(choice, options, &previous, &position, &situation, candidates))
         return false;
-    question->count = choice->count;
     question->played = choice->played;
     choice_knots(choice->rating, question->knots);
-    choice_planes(&situation, question->planes);
-    question->phase_row = choice_phase_row(&position);
+    choice_see(&situation, candidates, choice->count, &question->view);
     human_choice_features(choice, &situation, candidates, question->features);
-    for (int i = 0; i < choice->count; i++) {
-        choice_move_seen(&position, candidates[i].move, &question->moves[i]);
+    for (int i = 0; i < choice->count; i++)
         sum += question->maia[i] = options[i].maia;
-    }
     question->has_maia = sum > 0;
     for (int i = 0; i < choice->count && sum > 0; i++)
         question->maia[i] /= sum;
@@ -129,7 +125,7 @@ static void input_forward(const struct choice_net *net, const struct pass_questi
     float biases[CHOICE_FILTERS] = {0};
     for (int k = 0; k < CHOICE_KNOTS; k++)
         add(biases, question->knots[k], net->input_knots[k], CHOICE_FILTERS);
-    layer_spread(net->input, biases, question->planes, &pass->board[0]);
+    layer_spread(net->input, biases, question->view.planes, &pass->board[0]);
     cut(&pass->board[0]);
 }
 
@@ -138,7 +134,7 @@ static void input_backward(const struct pass_question *question, struct pass *pa
 {
     float sums[CHOICE_FILTERS];
     cut_back(&pass->board[0], &pass->slopes);
-    layer_spread_gradient(question->planes, &pass->slopes, gradient->input);
+    layer_spread_gradient(question->view.planes, &pass->slopes, gradient->input);
     sum_up(&pass->slopes, sums);
     for (int k = 0; k < CHOICE_KNOTS; k++)
         add(gradient->input_knots[k], question->knots[k], sums, CHOICE_FILTERS);
@@ -191,7 +187,7 @@ static void block_backward(const struct choice_net *net, const struct pass_turne
 static void move_forward(const struct choice_net *net, const struct pass_question *question,
                          int index, const float scene[CHOICE_UNITS], struct pass *pass)
 {
-    const struct choice_move *move = &question->moves[index];
+    const struct choice_move *move = &question->view.moves[index];
     const float *features = question->features[index];
     const struct layer *board = &pass->board[CHOICE_BLOCKS];
     float *sums = pass->sums[index];
@@ -214,7 +210,7 @@ static void move_backward(const struct choice_net *net, const struct pass_questi
                           float worth_slopes[CHOICE_UNITS], struct pass *pass,
                           struct choice_net *gradient)
 {
-    const struct choice_move *move = &question->moves[index];
+    const struct choice_move *move = &question->view.moves[index];
     const float *features = question->features[index], *sums = pass->sums[index];
     const struct layer *board = &pass->board[CHOICE_BLOCKS];
     int from = layer_cell(move->from), to = layer_cell(move->to);
@@ -243,9 +239,9 @@ static void moves_forward(const struct choice_net *net, const struct pass_questi
         add(scene, question->knots[k], net->rows[CHOICE_ROW_KNOTS + k], CHOICE_UNITS);
         add(pass->worth, question->knots[k], net->worth[k], CHOICE_UNITS);
     }
-    add(scene, 1, net->rows[question->phase_row], CHOICE_UNITS);
+    add(scene, 1, net->rows[question->view.phase_row], CHOICE_UNITS);
     add_rows(scene, pass->means[CHOICE_BLOCKS], net->scene);
-    for (int i = 0; i < question->count; i++)
+    for (int i = 0; i < question->view.count; i++)
         move_forward(net, question, i, scene, pass);
 }
 
@@ -256,14 +252,14 @@ static void moves_backward(const struct choice_net *net, const struct pass_quest
     float scene_slopes[CHOICE_UNITS] = {0}, worth_slopes[CHOICE_UNITS] = {0};
     float mean_slopes[CHOICE_FILTERS] = {0};
     memset(&pass->slopes, 0, sizeof pass->slopes);
-    for (int i = 0; i < question->count; i++)
+    for (int i = 0; i < question->view.count; i++)
         if (slopes[i] > small || slopes[i] < -small)
             move_backward(net, question, i, slopes[i], scene_slopes, worth_slopes, pass, gradient);
     for (int k = 0; k < CHOICE_KNOTS; k++) {
         add(gradient->rows[CHOICE_ROW_KNOTS + k], question->knots[k], scene_slopes, CHOICE_UNITS);
         add(gradient->worth[k], question->knots[k], worth_slopes, CHOICE_UNITS);
     }
-    add(gradient->rows[question->phase_row], 1, scene_slopes, CHOICE_UNITS);
+    add(gradient->rows[question->view.phase_row], 1, scene_slopes, CHOICE_UNITS);
     add_rows_back(scene_slopes, pass->means[CHOICE_BLOCKS], net->scene, mean_slopes,
                   gradient->scene);
     set_means_back(mean_slopes, &pass->slopes);

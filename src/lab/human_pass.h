@@ -6,10 +6,9 @@
 
 /* Of a choice, what the network is asked by, and what it is to answer. */
 struct pass_question {
-    uint64_t planes[CHOICE_PLANES];
+    struct choice_view view;
     float knots[CHOICE_KNOTS];
-    int phase_row, count, played;
-    struct choice_move moves[CHESS_MOVES_MAX];
+    int played;
     float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
     bool has_maia;
     float maia[CHESS_MOVES_MAX];

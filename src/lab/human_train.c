@@ -87,13 +87,13 @@ static double chances_of(const struct choice_model *model, const struct pass_que
         for (int k = 0; k < CHOICE_KNOTS; k++)
             weights[i] += question->knots[k] * model->weights[i][k];
     *scale = weights[choice_feature_habit()];
-    for (int i = 0; i < question->count; i++) {
+    for (int i = 0; i < question->view.count; i++) {
         float value = *scale * pass->habits[i];
         for (int j = 0; j < choice_feature_count(); j++)
             value += weights[j] * question->features[i][j];
         chances[i] = (double)value;
     }
-    return human_logit(chances, question->count, question->played);
+    return human_logit(chances, question->view.count, question->played);
 }
 
 /* Adds a choice to the desk's gradient. */
@@ -108,13 +108,13 @@ static void learn(const struct trainer *trainer, size_t index, struct desk *desk
     uint64_t coin = random_mix(trainer->options->seed + index * 0x9E3779B97F4A7C15u +
                                (uint64_t)trainer->stand.pass);
     if (coin & 1)
-        (void)choice_mirror(question->planes, question->moves, question->count);
+        (void)choice_mirror(&question->view);
     pass_forward(trainer->net, question, &desk->pass);
     (void)chances_of(trainer->model, question, &desk->pass, chances, &scale);
     /* What a network drew says nothing that its policy does not. */
     double wanted = set->choices[index].flags & HUMAN_SELFPLAY ? 1 : trainer->options->distil;
     double distil = question->has_maia ? wanted : 0;
-    for (int i = 0; i < question->count; i++) {
+    for (int i = 0; i < question->view.count; i++) {
         double target = (1 - distil) * (i == question->played);
         target += distil > 0 ? distil * (double)question->maia[i] : 0;
         slopes[i] = scale * (float)(chances[i] - target);
@@ -436,11 +436,11 @@ static void ask_habits(const struct choice_net *net, struct pass_question *quest
                        struct pass *pass, float habits[])
 {
     pass_forward(net, question, pass);
-    memcpy(habits, pass->habits, (size_t)question->count * sizeof *habits);
-    if (!choice_mirror(question->planes, question->moves, question->count))
+    memcpy(habits, pass->habits, (size_t)question->view.count * sizeof *habits);
+    if (!choice_mirror(&question->view))
         return;
     pass_forward(net, question, pass);
-    for (int i = 0; i < question->count; i++)
+    for (int i = 0; i < question->view.count; i++)
         habits[i] = (habits[i] + pass->habits[i]) / 2;
 }
 

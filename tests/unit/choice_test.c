@@ -55,6 +55,11 @@ static void set_scene(struct scene *scene, const char *fen, const char *last)
     choice_features(&scene->situation, scene->candidates, scene->count, scene->features);
 }
 
+static void see(const struct scene *scene, struct choice_view *view)
+{
+    choice_see(&scene->situation, scene->candidates, scene->count, view);
+}
+
 static int place_of(const struct scene *scene, const char *san)
 {
     struct error error = {0};
@@ -119,19 +124,15 @@ static void test_both_colours_see_alike(void **state)
             if (fabsf(one[j] - other[j]) > 1e-6F)
                 fail_msg("%s and %s: %s is %f and %f", moves[i][0], moves[i][1],
                          choice_feature_name(j), (double)one[j], (double)other[j]);
-        struct choice_move seen[2];
-        Move move[2];
-        struct error error;
-        assert_true(chess_read_move(&white.position, moves[i][0], &move[0], &error));
-        assert_true(chess_read_move(&black.position, moves[i][1], &move[1], &error));
-        choice_move_seen(&white.position, move[0], &seen[0]);
-        choice_move_seen(&black.position, move[1], &seen[1]);
-        assert_memory_equal(&seen[0], &seen[1], sizeof seen[0]);
     }
-    uint64_t planes[2][CHOICE_PLANES];
-    choice_planes(&white.situation, planes[0]);
-    choice_planes(&black.situation, planes[1]);
-    assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
+    struct choice_view views[2];
+    see(&white, &views[0]);
+    see(&black, &views[1]);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        assert_memory_equal(&views[0].moves[place_of(&white, moves[i][0])],
+                            &views[1].moves[place_of(&black, moves[i][1])],
+                            sizeof(struct choice_move));
+    assert_memory_equal(views[0].planes, views[1].planes, sizeof views[0].planes);
 }
 
 static void test_a_mirror_shows_what_a_mirrored_board_does(void **state)
@@ -139,24 +140,17 @@ static void test_a_mirror_shows_what_a_mirrored_board_does(void **state)
     static struct scene left, right;
     static const char *const moves[][2] = {
         {"exd6", "dxe6"}, {"Nc7", "Nf7"}, {"Qh2+", "Qa2+"}, {"Kc2", "Kf2"}, {"g8=Q", "b8=Q"}};
-    enum { COUNT = sizeof moves / sizeof *moves };
-    struct choice_move seen[2][COUNT];
-    uint64_t planes[2][CHOICE_PLANES];
+    struct choice_view views[2];
     set_scene(&left, "3r4/r5Pk/8/1N1pP3/8/2b5/8/1K4Q1 w - d6 0 1", NULL);
     set_scene(&right, "4r3/kP5r/8/3Pp1N1/8/5b2/8/1Q4K1 w - e6 0 1", NULL);
-    for (int i = 0; i < COUNT; i++) {
-        Move move[2];
-        struct error error;
-        assert_true(chess_read_move(&left.position, moves[i][0], &move[0], &error));
-        assert_true(chess_read_move(&right.position, moves[i][1], &move[1], &error));
-        choice_move_seen(&left.position, move[0], &seen[0][i]);
-        choice_move_seen(&right.position, move[1], &seen[1][i]);
-    }
-    choice_planes(&left.situation, planes[0]);
-    choice_planes(&right.situation, planes[1]);
-    assert_true(choice_mirror(planes[0], seen[0], COUNT));
-    assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
-    assert_memory_equal(seen[0], seen[1], sizeof seen[0]);
+    see(&left, &views[0]);
+    see(&right, &views[1]);
+    assert_true(choice_mirror(&views[0]));
+    assert_memory_equal(views[0].planes, views[1].planes, sizeof views[0].planes);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        assert_memory_equal(&views[0].moves[place_of(&left, moves[i][0])],
+                            &views[1].moves[place_of(&right, moves[i][1])],
+                            sizeof(struct choice_move));
 }
 
 static void test_habits_are_the_same_left_for_right(void **state)
@@ -185,12 +179,12 @@ static void test_habits_are_the_same_left_for_right(void **state)
 static void test_a_board_is_not_mirrored_while_somebody_may_castle(void **state)
 {
     static struct scene scene;
-    uint64_t planes[2][CHOICE_PLANES];
+    struct choice_view views[2];
     set_scene(&scene, "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", NULL);
-    choice_planes(&scene.situation, planes[0]);
-    memcpy(planes[1], planes[0], sizeof planes[0]);
-    assert_false(choice_mirror(planes[0], NULL, 0));
-    assert_memory_equal(planes[0], planes[1], sizeof planes[0]);
+    see(&scene, &views[0]);
+    memcpy(&views[1], &views[0], sizeof views[0]);
+    assert_false(choice_mirror(&views[0]));
+    assert_memory_equal(&views[0], &views[1], sizeof views[0]);
 }
 
 static void test_rows_are_within_the_network(void **state)
@@ -198,13 +192,13 @@ static void test_rows_are_within_the_network(void **state)
     static struct scene scene;
     set_scene(&scene, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", NULL);
     assert_int_equal(scene.count, 218);
-    assert_in_range(choice_phase_row(&scene.position), CHOICE_ROW_KNOTS, CHOICE_ROWS - 1);
-    for (int i = 0; i < scene.count; i++) {
-        struct choice_move seen;
-        choice_move_seen(&scene.position, scene.candidates[i].move, &seen);
+    struct choice_view view;
+    see(&scene, &view);
+    assert_in_range(view.phase_row, CHOICE_ROW_KNOTS, CHOICE_ROWS - 1);
+    for (int i = 0; i < scene.count; i++)
         for (int j = 0; j < CHOICE_MOVE_ROWS; j++)
-            assert_in_range(seen.rows[j], CHOICE_ROW_KNOTS + CHOICE_KNOTS, CHOICE_ROWS - 1);
-    }
+            assert_in_range(view.moves[i].rows[j], CHOICE_ROW_KNOTS + CHOICE_KNOTS,
+                            CHOICE_ROWS - 1);
 }
 
 static void test_the_file_has_every_number_of_the_network_once(void **state)
@@ -558,9 +552,9 @@ static double loss_of(struct workbench *bench, float slopes[CHESS_MOVES_MAX])
     double sum = 0;
     pass_forward(&bench->net, &bench->question, &bench->pass);
     double played = (double)bench->pass.habits[bench->question.played];
-    for (int i = 0; i < bench->question.count; i++)
+    for (int i = 0; i < bench->question.view.count; i++)
         sum += exp((double)bench->pass.habits[i] - played);
-    for (int i = 0; i < bench->question.count; i++)
+    for (int i = 0; i < bench->question.view.count; i++)
         slopes[i] = (float)(exp((double)bench->pass.habits[i] - played) / sum) -
                     (float)(i == bench->question.played);
     return log(sum);

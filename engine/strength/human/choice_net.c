@@ -79,7 +79,7 @@ static void add_side(const struct position *position, int side, int us,
     planes[PLANE_TWICE + theirs] = seen_set(twice, us);
 }
 
-void choice_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES])
+static void set_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES])
 {
     const struct position *position = situation->position;
     int us = position->side, own = us == WHITE ? 0 : 2, their = 2 - own;
@@ -105,7 +105,7 @@ void choice_planes(const struct situation *situation, uint64_t planes[CHOICE_PLA
     planes[PLANE_FULL] = ~(Bitboard)0;
 }
 
-int choice_phase_row(const struct position *position)
+static int phase_row(const struct position *position)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
     int phase = 0;
@@ -114,7 +114,7 @@ int choice_phase_row(const struct position *position)
     return ROW_PHASE + (phase >= 24 ? 3 : phase / 7);
 }
 
-void choice_move_seen(const struct position *position, Move move, struct choice_move *view)
+static struct choice_move seen_move(const struct position *position, Move move)
 {
     int us = position->side, victim = PIECE_TYPE_COUNT;
     Square from = seen(move_from(move), us), to = seen(move_to(move), us);
@@ -123,12 +123,22 @@ void choice_move_seen(const struct position *position, Move move, struct choice_
     if (chess_is_capture(position, move))
         victim =
             move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(position->board[move_to(move)]);
-    *view = (struct choice_move){
+    return (struct choice_move){
         .from = (uint8_t)from,
         .to = (uint8_t)to,
         .rows = {(uint16_t)(ROW_FROM + type * 64 + from), (uint16_t)(ROW_TO + type * 64 + to),
                  (uint16_t)(ROW_VICTIM + victim),
                  (uint16_t)(ROW_STEP + (ranks + STEPS / 2) * STEPS + files + STEPS / 2)}};
+}
+
+void choice_see(const struct situation *situation, const struct candidate candidates[], int count,
+                struct choice_view *view)
+{
+    set_planes(situation, view->planes);
+    view->phase_row = phase_row(situation->position);
+    view->count = count;
+    for (int i = 0; i < count; i++)
+        view->moves[i] = seen_move(situation->position, candidates[i].move);
 }
 
 /* Of each byte, the bits in reverse. */
@@ -153,15 +163,15 @@ static uint16_t mirrored_step_row(uint16_t row)
     return (uint16_t)(row - files + STEPS - 1 - files);
 }
 
-bool choice_mirror(uint64_t planes[CHOICE_PLANES], struct choice_move moves[], int count)
+bool choice_mirror(struct choice_view *view)
 {
     for (int i = 0; i < 4; i++)
-        if (planes[PLANE_CASTLING + i])
+        if (view->planes[PLANE_CASTLING + i])
             return false;
     for (int i = 0; i < CHOICE_PLANES; i++)
-        planes[i] = mirrored_set(planes[i]);
-    for (int i = 0; i < count; i++) {
-        struct choice_move *move = &moves[i];
+        view->planes[i] = mirrored_set(view->planes[i]);
+    for (int i = 0; i < view->count; i++) {
+        struct choice_move *move = &view->moves[i];
         move->from ^= 7;
         move->to ^= 7;
         move->rows[0] = mirrored_square_row(move->rows[0], ROW_FROM);
@@ -273,24 +283,17 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* The board and its moves, as the mover sees them or left for right. */
-struct view {
-    uint64_t planes[CHOICE_PLANES];
-    int phase_row;
-    struct choice_move moves[CHESS_MOVES_MAX];
-};
-
 /* Adds to each move's habit what this view makes it, and to its parts what that is by one of each of
  * its features. */
 static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
-                       const struct view *view, int count, float features[][CHOICE_FEATURES_MAX],
+                       const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])
 {
     float scene[CHOICE_UNITS], worth[CHOICE_UNITS];
     Board board;
     run_board(net, knots, view->planes, board);
     set_scene(net, knots, view->phase_row, board, scene, worth);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < view->count; i++) {
         float sums[CHOICE_UNITS];
         memcpy(sums, scene, sizeof sums);
         add_move(net, &view->moves[i], board, features[i], sums);
@@ -307,16 +310,14 @@ void choice_habits(const struct choice_model *model, double rating,
                    const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[])
 {
-    struct view view = {.phase_row = choice_phase_row(situation->position)};
+    struct choice_view view;
     float knots[CHOICE_KNOTS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
     choice_knots(rating, knots);
-    choice_planes(situation, view.planes);
-    for (int i = 0; i < count; i++)
-        choice_move_seen(situation->position, candidates[i].move, &view.moves[i]);
+    choice_see(situation, candidates, count, &view);
     memset(habits, 0, (size_t)count * sizeof *habits);
-    add_habits(&model->net, knots, &view, count, features, habits, parts);
-    if (choice_mirror(view.planes, view.moves, count)) {
-        add_habits(&model->net, knots, &view, count, features, habits, parts);
+    add_habits(&model->net, knots, &view, features, habits, parts);
+    if (choice_mirror(&view)) {
+        add_habits(&model->net, knots, &view, features, habits, parts);
         share = 0.5F;
     }
     for (int i = 0; i < count; i++) {
