@@ -454,6 +454,7 @@ int engine_explain(struct engine *engine, const struct position *position,
                                                {row->centipawns[WHITE], row->centipawns[BLACK]}};
     }
     if (trace.adjustment)
-        rows[count++] = (struct explained){"known endings", (int)GROUP_COUNT, {trace.adjustment, 0}};
+        rows[count++] =
+            (struct explained){"known endings", (int)GROUP_COUNT, {trace.adjustment, 0}};
     return count;
 }

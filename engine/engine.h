@@ -19,8 +19,9 @@ enum {
     SCORE_NONE = 32002,
 };
 
-/* Positional groups, the toggles a user sees: identifier, name in files and commands, short name (debug
- * pane), the same in ASCII (UCI "Knows <name>"), words for a sentence. Along MadChess's list. */
+/* Positional groups, the toggles a user sees: identifier, name in files and commands, short name
+ * (debug pane), the same in ASCII (UCI "Knows <name>"), words for a sentence. Along MadChess's
+ * list. */
 #define POSITIONAL_GROUPS(X)                                                                       \
     X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
     X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
@@ -203,8 +204,8 @@ void strength_destroy(struct strength *strength);
 /* elo: ELO_MIN .. ELO_MAX (clamped), or ELO_FULL. Results truncated to integers. */
 struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
                              uint64_t seed);
-/* Those that imitate players imitate those of this rating, whatever Elo that stands for on our scale;
- * other methods at that Elo. */
+/* Those that imitate players imitate those of this rating, whatever Elo that stands for on our
+ * scale; other methods at that Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
 /* By METHOD_MADCHESS. */
@@ -243,8 +244,8 @@ struct candidate {
     int shift;            /* centipawns by which the method misjudged it, where it did */
     int chance;           /* maia, human: of a million players, those who play it */
     Score glance[CANDIDATE_GLANCES]; /* human: at depth 1, 2 and 3, as far as it was searched */
-    Move answer;          /* human: the reply that the score counts on; NO_MOVE: there is none, or it
-                           * is no fault of the move but that it leaves out what the best one wins */
+    Move answer; /* human: the reply that the score counts on; NO_MOVE: there is none, or it
+                  * is no fault of the move but that it leaves out what the best one wins */
     uint8_t answer_depth; /* human: plies at which the fault shows, 0: it has none worth a word */
     uint8_t lure;         /* human: what speaks for the move most, a feature of the choice model */
     uint8_t dropped_by;   /* enum human_rule, RULE_NONE when kept */
@@ -297,9 +298,9 @@ void decide(const struct situation *situation, const struct candidate candidates
  * 4". position: before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
-/* How probable each of decision's candidates is when the dice fall anew, in their order; they add up
- * to 1. *exact: by the method's own probabilities, else by counting draws. False: the method errs
- * before or during the search, so that only searching again with another seed tells. position:
+/* How probable each of decision's candidates is when the dice fall anew, in their order; they add
+ * up to 1. *exact: by the method's own probabilities, else by counting draws. False: the method
+ * errs before or during the search, so that only searching again with another seed tells. position:
  * before the move. */
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
@@ -512,13 +513,13 @@ MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
 
-/* The choice model of METHOD_HUMAN, from inside: for the fit. A move's chance is the softmax over the
- * legal moves of what speaks for it: the sum of its features, each times a weight that goes with the
- * rating. One of them is habit, which a small network knows. A residual network makes channels of the
- * planes of the board. Units then judge each move: each is the positive part of a sum, of what the
- * channels say of both squares and on average, and of rows, one for everything that is there:
- * features, where the piece comes from and goes, the rating. What a unit is worth goes with the
- * rating, too. */
+/* The choice model of METHOD_HUMAN, from inside: for the fit. A move's chance is the softmax over
+ * the legal moves of what speaks for it: the sum of its features, each times a weight that goes
+ * with the rating. One of them is habit, which a small network knows. A residual network makes
+ * channels of the planes of the board. Units then judge each move: each is the positive part of a
+ * sum, of what the channels say of both squares and on average, and of rows, one for everything
+ * that is there: features, where the piece comes from and goes, the rating. What a unit is worth
+ * goes with the rating, too. */
 enum {
     CHOICE_FEATURES_MAX = 128,
     CHOICE_KNOTS = 6, /* a weight is given at so many ratings, and between them in straight lines */
@@ -556,8 +557,8 @@ struct choice_model {
     struct choice_net net;
 };
 enum { CHOICE_ROW_MAX = CHOICE_FILTERS * CHOICE_PANEL };
-/* The network as the file has it, row by row: which of its numbers a row begins with, and how many it
- * has; false: there are no more rows. */
+/* The network as the file has it, row by row: which of its numbers a row begins with, and how many
+ * it has; false: there are no more rows. */
 bool choice_net_row(int row, size_t *first, int *width);
 /* Of a move, as its mover sees it. */
 struct choice_move {
@@ -592,9 +593,9 @@ const struct choice_model *choice_model_shipped(void);
 /* Reads the text of human.conf, and leaves the network; false fills error (file, line, column). */
 MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                                 struct error *error);
-/* The same of share/habits.conf: the network. A line a row, its unit as a decimal, a blank, and four
- * digits to base 64 for every three numbers, the highest first: eight bits of each, 128 more than it is
- * in units; noughts fill up the last three. */
+/* The same of share/habits.conf: the network. A line a row, its unit as a decimal, a blank, and
+ * four digits to base 64 for every three numbers, the highest first: eight bits of each, 128 more
+ * than it is in units; noughts fill up the last three. */
 MUST_USE bool choice_habits_read(struct choice_model *model, const char *text,
                                  const char *file_name, struct error *error);
 #define CHOICE_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
@@ -612,6 +613,6 @@ MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size)
 /* The ratings there is such a file for, lowest first; returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
-/* Whose moves they play at a rating: those of the nearest there is a network below and above for; 0:
- * there is none at all. */
+/* Whose moves they play at a rating: those of the nearest there is a network below and above for;
+ * 0: there is none at all. */
 int maia_reach(const char *folder, int rating);

@@ -1,6 +1,6 @@
-/* Syzygy tables through libfathom. Its state is global: opening, closing and all probes happen under
- * one mutex. It says its WDL probe locks for itself, but two threads that touch a table for the
- * first time end the process. */
+/* Syzygy tables through libfathom. Its state is global: opening, closing and all probes happen
+ * under one mutex. It says its WDL probe locks for itself, but two threads that touch a table for
+ * the first time end the process. */
 #include "engine/oracle/tablebase.h"
 
 #ifdef HAVE_FATHOM

@@ -31,7 +31,7 @@ MUST_USE bool tablebase_probe_wdl(const struct position *position, enum tablebas
 
 struct tablebase_move {
     Move move;
-    enum tablebase_wdl wdl; /* after it, for its player, the fifty-move counter taken into account */
+    enum tablebase_wdl wdl; /* after it, for its player, the fifty-move counter considered */
     int rank; /* how far the move can be trusted to keep that: 1000 wins whatever comes next, less
                  means that the fifty-move rule presses and only the highest rank wins for
                  certain; 0 draws, 1 and -1 win and lose but for that rule, -1000 loses */

@@ -1,9 +1,9 @@
-/* Proof-number search for mates, depth first (Nagai's df-pn) and bounded in moves: mate in one, two,
- * three and so on. Each node has two numbers, from the view of the side to move: phi, how much is
- * still to be proven for it to reach its goal, delta, how much for the other. A node reaches its
- * goal by one move, so phi is the least delta below it; to refute it all moves must fail, so delta is
- * the sum of the phis below. The search always goes on where least is missing, which is where the
- * defender has few replies: no move is pruned, however quiet or silly it looks.
+/* Proof-number search for mates, depth first (Nagai's df-pn) and bounded in moves: mate in one,
+ * two, three and so on. Each node has two numbers, from the view of the side to move: phi, how much
+ * is still to be proven for it to reach its goal, delta, how much for the other. A node reaches its
+ * goal by one move, so phi is the least delta below it; to refute it all moves must fail, so delta
+ * is the sum of the phis below. The search always goes on where least is missing, which is where
+ * the defender has few replies: no move is pruned, however quiet or silly it looks.
  */
 #include "engine/search/mate.h"
 

@@ -13,8 +13,8 @@ struct mate_search;
 struct mate_search *mate_create(void);
 void mate_destroy(struct mate_search *search);
 
-/* From now on root is searched. Draws by repetition and the fifty-move rule are not seen: the caller
- * asks only where they are out of reach. */
+/* From now on root is searched. Draws by repetition and the fifty-move rule are not seen: the
+ * caller asks only where they are out of reach. */
 void mate_begin(struct mate_search *search, const struct position *root);
 
 /* Goes on for about so many nodes, or until *stop. False when there is nothing left to do: the

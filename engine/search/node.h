@@ -22,8 +22,8 @@ bool node_stopped(struct worker *worker);
 /* Mate scores count from the root in the tree, from the position itself in the table. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
-/* False for a mate in the table, of a position now at so many half moves, that without a capture or a
- * pawn's move on its way comes too late for the fifty-move rule. */
+/* False for a mate in the table, of a position now at so many half moves, that without a capture or
+ * a pawn's move on its way comes too late for the fifty-move rule. */
 bool score_in_time(Score score, int halfmoves);
 
 /* The table's key for a position: near the fifty-move limit the same position is worth something

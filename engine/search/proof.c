@@ -43,7 +43,8 @@ static int64_t share_of(int64_t elapsed)
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* A mate in so many moves is no news. One whose line was cut short has to be proven for its line. */
+/* A mate in so many moves is no news. One whose line was cut short has to be proven for
+ * its line. */
 static int moves_known(const struct report *known)
 {
     const struct line *best = &known->lines[0];

@@ -192,7 +192,8 @@ static Score beneath_choice(const struct task *task, Score best)
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
 }
 
-/* One root move for a choice among them: its exact score, or a bound where that is not above low. */
+/* One root move for a choice among them: its exact score, or a bound where that is not
+ * above low. */
 static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
                               Score low)
 {
@@ -232,10 +233,9 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
         uint64_t before = nodes_of(worker);
         worker->selective_depth = 0;
         const Score low = task->exact ? beneath_choice(task, best) : alpha;
-        Score found =
-            task->exact
-                ? search_candidate(worker, frame, root_move->move, depth, low)
-                : search_root_move(worker, frame, root_move, i - worker->line_index, depth, low, beta);
+        Score found = task->exact ? search_candidate(worker, frame, root_move->move, depth, low)
+                                  : search_root_move(worker, frame, root_move,
+                                                     i - worker->line_index, depth, low, beta);
         Score score = score_blurred(found, root_move->error);
         root_move->nodes += nodes_of(worker) - before;
         if (node_stopped(worker))

@@ -12,9 +12,9 @@ struct timing {
 /* What the limits allow the side to move; overhead is kept for the world outside. */
 struct timing timing_for(const struct limits *limits, int side, int overhead);
 
-/* Milliseconds that this move deserves, at most the maximum: fewer the more iterations the best move
- * has been stable for and the greater its share of the nodes, more where the score fell (centipawns)
- * in the last iteration. */
+/* Milliseconds that this move deserves, at most the maximum: fewer the more iterations the best
+ * move has been stable for and the greater its share of the nodes, more where the score fell
+ * (centipawns) in the last iteration. */
 int64_t timing_wanted(const struct timing *timing, int stable, Score fell, uint64_t best_nodes,
                       uint64_t nodes);
 

@@ -441,7 +441,8 @@ static bool ends_here(struct worker *worker, struct frame *frame, struct node *n
         node->alpha = max_int(node->alpha, node->ply - SCORE_MATE);
         node->beta = min_int(node->beta, SCORE_MATE - node->ply - 1);
     }
-    if (node->alpha < node->beta && node->alpha < 0 && node->ply > 0 && node_can_repeat(worker, frame))
+    if (node->alpha < node->beta && node->alpha < 0 && node->ply > 0 &&
+        node_can_repeat(worker, frame))
         node->alpha = 0;
     node->original_alpha = *score = node->alpha;
     return node->alpha >= node->beta;

@@ -13,7 +13,8 @@
 /* Of the straight line between a knot and the next. */
 static double chord(const struct curve *curve, int knot)
 {
-    return (curve->value[knot + 1] - curve->value[knot]) / (curve->elo[knot + 1] - curve->elo[knot]);
+    return (curve->value[knot + 1] - curve->value[knot]) /
+           (curve->elo[knot + 1] - curve->elo[knot]);
 }
 
 static double gap(const struct curve *curve, int knot)

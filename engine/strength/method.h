@@ -19,8 +19,8 @@ struct method_row {
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
     /* In the search: the greatest noise of an evaluation. Centipawns. */
     int (*leaf_noise)(const struct handicap *handicap);
-    /* In the search: how far below the best the choice may go, centipawns; moves further off need no
-     * exact score and are no candidates. NULL: any move may be chosen. */
+    /* In the search: how far below the best the choice may go, centipawns; moves further off need
+     * no exact score and are no candidates. NULL: any move may be chosen. */
     int (*reach)(const struct handicap *handicap);
     /* After the search: the index of the candidate to play. decision holds all of them, best
      * first, with those dropped by human rules; the hook marks who takes part and says what it

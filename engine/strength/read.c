@@ -192,7 +192,8 @@ static bool read_curve(struct reader *reader, struct curve_section *section, con
             return fail(reader, column, "[%s] has either a formula or knots", section->name);
         if (count == KNOTS_MAX)
             return fail(reader, column, "[%s] has more than %d knots", section->name, KNOTS_MAX);
-        if (!read_number(reader, "a knot's Elo", name, column, 0, 10000, true, &curve->elo[count]) ||
+        if (!read_number(reader, "a knot's Elo", name, column, 0, 10000, true,
+                         &curve->elo[count]) ||
             !read_number(reader, "a knot", text, value_column, 0, 1e9, false, &curve->value[count]))
             return false;
         if (count > 0 && curve->elo[count] <= curve->elo[count - 1])

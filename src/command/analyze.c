@@ -300,12 +300,20 @@ static int analyze_step_by_step(const struct strength *strength,
     struct subject subject = {index, own->game, many && !own->game, lines,
                               own->find ? own->find : ""};
     struct openings *openings = command_opening_names();
-    struct session_options session_options = {
-        .strength = strength, .openings = openings, .elo = options->elo, .method = options->method,
-        .seed = options->seed, .color = WHITE, .control = {.untimed = true},
-        .start = options->start, .analyze_only = true, .analyst = own->engine, .book_path = own->book,
-        .syzygy_path = options->syzygy,
-        .threads = options->threads, .hash_mb = options->hash_mb};
+    struct session_options session_options = {.strength = strength,
+                                              .openings = openings,
+                                              .elo = options->elo,
+                                              .method = options->method,
+                                              .seed = options->seed,
+                                              .color = WHITE,
+                                              .control = {.untimed = true},
+                                              .start = options->start,
+                                              .analyze_only = true,
+                                              .analyst = own->engine,
+                                              .book_path = own->book,
+                                              .syzygy_path = options->syzygy,
+                                              .threads = options->threads,
+                                              .hash_mb = options->hash_mb};
     const struct tui_options tui_options = {
         .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
         .strength = strength, .games = index, .openings = openings,

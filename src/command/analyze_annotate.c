@@ -196,9 +196,10 @@ static bool take_piece(struct batch *batch, struct piece *piece)
 /* Under lock, in the order of the file. */
 static void write_piece(struct batch *batch, const struct piece *piece)
 {
-    bool good = copy_bytes(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) &&
-                (!piece->game || pgn_write_bare(piece->game, batch->returns, batch->out)) &&
-                fflush(batch->out) == 0;
+    bool good =
+        copy_bytes(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) &&
+        (!piece->game || pgn_write_bare(piece->game, batch->returns, batch->out)) &&
+        fflush(batch->out) == 0;
     if (good) {
         batch->mark.in = piece->place.end;
         batch->mark.out = (long long)ftello(batch->out);

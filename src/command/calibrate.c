@@ -21,7 +21,8 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
 
 #define CALIBRATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                         \
     SHARED(METHOD, NULL)                                                                           \
-    OWN(FIT, "fit", "WHAT", "strength (default), time: the time discount, or nothing: only measure") \
+    OWN(FIT, "fit", "WHAT",                                                                        \
+        "strength (default), time: the time discount, or nothing: only measure")                   \
     OWN(LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)")  \
     NUMBER(setup.plan.games, "games", "N", 2, GAMES_MAX,                                           \
            "of each level up to 1400, a quarter above (default 4000)")                             \
@@ -32,14 +33,15 @@ enum { TABLE_BYTES_MAX = 1 << 20, SHARDS_MAX = 1000, GAMES_MAX = 100000, MINUTE_
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
     TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
-    OWN(AGAINST, "against", "METHOD", "in place of stockfish, the measured levels of that method")      \
+    OWN(AGAINST, "against", "METHOD", "in place of stockfish, the measured levels of that method") \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
     FLAG(no_random, "no-random", "without the chain down to the random mover")                     \
     TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
     NUMBER(setup.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
     TEXT(setup.folder, "folder", "DIR",                                                            \
          "where games are kept, and taken up again (default calibration)")                         \
-    OWN(EARLIER, "earlier", "FILE", "games of an earlier calibration of the same table; repeatable") \
+    OWN(EARLIER, "earlier", "FILE",                                                                \
+        "games of an earlier calibration of the same table; repeatable")                           \
     OWN(SHARD, "shard", "K/N", "play the K-th of N parts; all share the folder and run at once")   \
     TEXT(output, "output", "FILE", "(also -o) the strength table with the new numbers")            \
     TEXT(measured, "measured", "FILE", "put what was measured into FILE (share/calibration.tsv)")  \
@@ -340,7 +342,8 @@ static bool take_anchors(struct calibrate_setup *setup, struct error *error)
     }
     measured_clear(&table);
     return plan->anchor_count > 0 ||
-           error_set(error, "--against takes another method whose levels are measured at %s, not %s",
+           error_set(error,
+                     "--against takes another method whose levels are measured at %s, not %s",
                      control, plan->anchor);
 }
 
@@ -362,7 +365,8 @@ static int calibrate(struct arguments *arguments, const char *strength_file)
         status = good ? 0 : 2;
     } else if (good) {
         text = table_text(strength_file, &error);
-        good = text && command_openings(&openings, arguments->openings, 0, arguments->setup.seed, &error);
+        good = text &&
+               command_openings(&openings, arguments->openings, 0, arguments->setup.seed, &error);
         if (good)
             status = run(arguments, text);
     }

@@ -1,4 +1,5 @@
-/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the exit status. */
+/* The subcommands. Each takes its own arguments (argv[0] is its name) and returns the
+ * exit status. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,17 +9,19 @@ enum { DONE, SHORT /* it ran, but fell short */, BAD /* usage or bad input */ };
 
 /* Identifier, name, arguments, what it does: what a player uses, then what an engine is made and
  * measured with. */
-#define PLAYER_COMMANDS(X)                                                                \
-    X(play, "play", "[OPTION...]", "a game, on the board or as lines of text")            \
-    X(review, "review", "[OPTION...]", "solve what you missed, when it is due again")     \
-    X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")  \
-    X(drill, "drill", "endgames|FILE.epd", "endgames to win or hold")                     \
-    X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")  \
-    X(analyze, "analyze", "[OPTION...] [FILE.pgn]", "analyse games, a file of them, or a position") \
-    X(stats, "stats", "[OPTION...]", "how often you punished its errors, how you played") \
-    X(replay, "replay", "[GAME] --without GROUP", "a game again, with one thing of the opponent changed") \
-    X(export, "export", "[OPTION...]", "your games and all else stored, as PGN, JSON or CSV") \
-    X(config, "config", "[OPTION...]", "your settings, and where each comes from")        \
+#define PLAYER_COMMANDS(X)                                                                         \
+    X(play, "play", "[OPTION...]", "a game, on the board or as lines of text")                     \
+    X(review, "review", "[OPTION...]", "solve what you missed, when it is due again")              \
+    X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")           \
+    X(drill, "drill", "endgames|FILE.epd", "endgames to win or hold")                              \
+    X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")           \
+    X(analyze, "analyze", "[OPTION...] [FILE.pgn]",                                                \
+      "analyse games, a file of them, or a position")                                              \
+    X(stats, "stats", "[OPTION...]", "how often you punished its errors, how you played")          \
+    X(replay, "replay", "[GAME] --without GROUP",                                                  \
+      "a game again, with one thing of the opponent changed")                                      \
+    X(export, "export", "[OPTION...]", "your games and all else stored, as PGN, JSON or CSV")      \
+    X(config, "config", "[OPTION...]", "your settings, and where each comes from")                 \
     X(doctor, "doctor", "[OPTION...]", "what was found, and what is missing")
 #define ENGINE_COMMANDS(X)                                                                \
     X(uci, "uci", "", "the engine for any chess program")                                 \
@@ -57,8 +60,8 @@ int command_no_memory(void);
  * has been printed. */
 struct strength *command_strength(const char *file);
 
-/* The user's games and all else that is kept, the file made where there is none. NULL on error, which
- * has been printed. */
+/* The user's games and all else that is kept, the file made where there is none. NULL on error,
+ * which has been printed. */
 struct store *command_store(void);
 
 /* Tells on standard error what a file holds that cannot be used, while the rest of it is read: the

@@ -1,4 +1,5 @@
-/* fallible drill and fallible repertoire: positions of a list, put into the deck and served by it. */
+/* fallible drill and fallible repertoire: positions of a list, put into the deck and served
+ * by it. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

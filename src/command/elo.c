@@ -134,7 +134,8 @@ static bool add_game(struct reading *reading, const struct game *game)
     if (game->result == RESULT_NONE)
         return true;
     int first = game_list_player(reading->list, white ? white : "?");
-    int second = game_list_player(reading->list, black ? black : "?"), pair = pair_of(reading, game);
+    int second = game_list_player(reading->list, black ? black : "?"),
+        pair = pair_of(reading, game);
     if (!ROOM_FOR(reading->places, reading->list->count, &reading->place_room))
         return false;
     reading->places[reading->list->count] =

@@ -68,7 +68,8 @@ static bool write_file(struct store *store, const struct arguments *options,
     if (!replacement_begin(&file, options->output, 0600, error))
         return false;
     bool good = write_format(store, file.out, options, exported, error);
-    bool empty = exported->count == 0 && (options->format == FORMAT_PGN || options->format == FORMAT_EPD);
+    bool empty =
+        exported->count == 0 && (options->format == FORMAT_PGN || options->format == FORMAT_EPD);
     if (good && empty)
         good = error_set_in(error, options->output, "not written: there is nothing to export");
     return replacement_end(&file, good, error);

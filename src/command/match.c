@@ -242,7 +242,8 @@ static bool read_openings(const struct arguments *arguments, struct opening_list
     bool good;
     if (!arguments->random_plies)
         good = command_openings(list, arguments->openings, arguments->plies, match->seed, &error);
-    else if (!(good = opening_list_random(list, match->games / 2, arguments->random_plies, match->seed)))
+    else if (!(good = opening_list_random(list, match->games / 2, arguments->random_plies,
+                                          match->seed)))
         error_set(&error, "out of memory");
     else
         opening_list_shuffle(list, match->seed);

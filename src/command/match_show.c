@@ -139,7 +139,8 @@ static void print_text(const struct match_view *view, const struct match_sums *s
 {
     const struct score_sheet *sheet = &sums->sheet;
     const struct sprt *sprt = &view->options->sprt;
-    table_write_pair(stdout, view->names[0], view->names[1], sheet, sums->white_wins, sums->black_wins);
+    table_write_pair(stdout, view->names[0], view->names[1], sheet, sums->white_wins,
+                     sums->black_wins);
     if (view->options->has_sprt)
         printf("SPRT       [%g, %g]%s: LLR %.2f (%.2f, %.2f): %s\n", sprt->elo0, sprt->elo1,
                sprt->normalised ? " normalised" : "", sprt_llr(sprt, sheet->pairs),

@@ -39,14 +39,13 @@ enum shared_option {
     OPTION_OWN /* a command's own begin here */
 };
 
-/* A command's list names its rows in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER, OWN):
- *   SHARED(ID, "what it does" or NULL)
- *   FLAG(place, "name", "what it does")                         a bool is set
+/* A command's list names its rows in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER,
+ * OWN): SHARED(ID, "what it does" or NULL) FLAG(place, "name", "what it does") a bool is set
  *   TEXT(place, "name", "argument", "what it does")             a const char * gets the value
  *   NUMBER(place, "name", "argument", least, most, "what ...")  an int gets it
- *   OWN(ID, "name", "argument", "what it does")                 the command's taker does, by OPTION_ID
- * A place is a member of the file's struct arguments, which is the taker's context. From the list
- * come the ids and the table. */
+ *   OWN(ID, "name", "argument", "what it does")                 the command's taker does, by
+ * OPTION_ID A place is a member of the file's struct arguments, which is the taker's context. From
+ * the list come the ids and the table. */
 #define OPTION_ID_OWN(id, name, argument, words) OPTION_##id,
 #define OPTION_ID_NONE(...)
 #define OPTION_IDS(LIST) \
@@ -118,7 +117,8 @@ struct option_row {
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
 /* Reads the options of argv; what remains begins at argv[optind]. context: the arguments; take may
- * be NULL where all rows have a place. False: the complaint has been printed as command_usage does. */
+ * be NULL where all rows have a place. False: the complaint has been printed as
+ * command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);

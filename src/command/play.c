@@ -15,44 +15,45 @@
 enum { DEFAULT_ELO = 1400, PRESETS_MAX = 32, DEMO_MOVES = 60,
        DEMO_MOVES_MAX = 500 };
 
-#define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                      \
-    SHARED(ELO, "the opponent's rating, 600 to 2600")                                      \
-    TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")       \
-    SHARED(METHOD, NULL)                                                                   \
-    OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")   \
-    OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")       \
-    OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                    \
-    OWN(DRILL, "drill", "GROUP",                                                           \
-        "it knows nothing of that (king_safety, mobility ...): make it felt")              \
-    OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")   \
-    SHARED(FEN, NULL)                                                                      \
-    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")    \
-    FLAG(adaptive, "adaptive", "your rating sets the opponent, game after game")           \
-    OWN(ODDS, "odds", "NAME", "given to you: pawn, knight, rook, queen, time or moves")    \
-    SHARED(SEED, "the opponent's dice: same seed and moves, same game")                    \
-    OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)") \
-    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")        \
-    OWN(RESIGN_MOVES, "resign-moves", "N", "for so many moves in a row")             \
-    OWN(ACCEPT_SCORE, "accept-score", "CP", "so far behind it agrees to a draw")     \
-    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when no further from even") \
-    OWN(DRAW_MOVES, "draw-moves", "N", "for so many moves in a row")                 \
-    OWN(DRAW_FROM, "draw-from", "N", "and not before move N")                        \
-    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "the pieces are hidden; peek is counted")     \
-    SHARED(PLAIN, NULL)                                                                    \
-    SHARED(ANNOUNCE, NULL)                                                                 \
-    SHARED(SPEECH, NULL)                                                                   \
-    SHARED(BOARD, NULL)                                                                    \
-    SHARED(BELL, NULL)                                                                     \
-    FLAG(debug, "debug", "open the debug pane; in lines, tell each decision")              \
-    SHARED(STRENGTH_FILE, NULL)                                                            \
-    OWN(BOOK, "book", "FILE|own|none", "a Polyglot opening book for the opponent, our own or none") \
-    SHARED(SYZYGY, NULL)                                                                   \
-    SHARED(THREADS, "threads for analysis and full strength (default 1)")                  \
-    SHARED(HASH, NULL)                                                                     \
-    SHARED(ASCII, NULL)                                                                    \
-    SHARED(THEME, NULL)                                                                    \
-    FLAG(no_save, "no-save", "keep nothing of this game")                                  \
-    OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")           \
+#define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    SHARED(ELO, "the opponent's rating, 600 to 2600")                                              \
+    TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")               \
+    SHARED(METHOD, NULL)                                                                           \
+    OWN(OPPONENT, "opponent", "COMMAND", "a UCI engine in our place, or xboard:COMMAND")           \
+    OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")               \
+    OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                            \
+    OWN(DRILL, "drill", "GROUP",                                                                   \
+        "it knows nothing of that (king_safety, mobility ...): make it felt")                      \
+    OWN(TIME, "time", "CONTROL", "none, minutes+seconds (5+3) or moves/minutes (40/60)")           \
+    SHARED(FEN, NULL)                                                                              \
+    OWN(CHESS960, "chess960", "[=N]", "start from position N of Chess960, or from any")            \
+    FLAG(adaptive, "adaptive", "your rating sets the opponent, game after game")                   \
+    OWN(ODDS, "odds", "NAME", "given to you: pawn, knight, rook, queen, time or moves")            \
+    SHARED(SEED, "the opponent's dice: same seed and moves, same game")                            \
+    OWN(MANNERS, "manners", "on|off|level", "it resigns and offers draws (level: from 1800)")      \
+    OWN(RESIGN_SCORE, "resign-score", "CP", "it resigns when so many centipawns behind")           \
+    OWN(RESIGN_MOVES, "resign-moves", "N", "for so many moves in a row")                           \
+    OWN(ACCEPT_SCORE, "accept-score", "CP", "so far behind it agrees to a draw")                   \
+    OWN(DRAW_SCORE, "draw-score", "CP", "it offers a draw when no further from even")              \
+    OWN(DRAW_MOVES, "draw-moves", "N", "for so many moves in a row")                               \
+    OWN(DRAW_FROM, "draw-from", "N", "and not before move N")                                      \
+    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "the pieces are hidden; peek is counted")             \
+    SHARED(PLAIN, NULL)                                                                            \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(BELL, NULL)                                                                             \
+    FLAG(debug, "debug", "open the debug pane; in lines, tell each decision")                      \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    OWN(BOOK, "book", "FILE|own|none",                                                             \
+        "a Polyglot opening book for the opponent, our own or none")                               \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(THREADS, "threads for analysis and full strength (default 1)")                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(THEME, NULL)                                                                            \
+    FLAG(no_save, "no-save", "keep nothing of this game")                                          \
+    OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")                   \
     SHARED(HELP, NULL)
 
 struct arguments {
@@ -190,8 +191,11 @@ static const char OWN_BOOK[] = "own";
 
 static struct arguments default_options(void)
 {
-    return (struct arguments){.shared = shared_options_default(DEFAULT_ELO), .color = WHITE,
-                                 .book = OWN_BOOK, .control = {.untimed = true}, .demo_moves = DEMO_MOVES};
+    return (struct arguments){.shared = shared_options_default(DEFAULT_ELO),
+                              .color = WHITE,
+                              .book = OWN_BOOK,
+                              .control = {.untimed = true},
+                              .demo_moves = DEMO_MOVES};
 }
 
 bool play_option_try(const char *name, const char *value, struct error *error)
@@ -368,16 +372,28 @@ static int play(const struct strength *strength, struct arguments *options)
         return BAD;
     struct openings *openings = command_opening_names();
     bool keep = !options->no_save && paths_data("games.db", store_path, sizeof store_path, &error);
-    struct session_options session_options = {
-        .strength = strength, .openings = openings, .store_path = keep ? store_path : NULL,
-        .book_path = options->book, .syzygy_path = options->shared.syzygy, .elo = options->shared.elo,
-        .method = options->shared.method, .drill = options->drill, .seed = options->shared.seed,
-        .guest = options->guest[0] ? options->guest : NULL, .guest_player = guest,
-        .color = options->color, .control = options->control,
-        .adaptive = options->adaptive, .odds = options->odds,
-        .manners = options->manners, .manners_rules = options->manners_rules, .start = options->shared.start,
-        .chess960 = options->chess960, .blindfold = options->blindfold,
-        .threads = options->shared.threads, .hash_mb = options->shared.hash_mb};
+    struct session_options session_options = {.strength = strength,
+                                              .openings = openings,
+                                              .store_path = keep ? store_path : NULL,
+                                              .book_path = options->book,
+                                              .syzygy_path = options->shared.syzygy,
+                                              .elo = options->shared.elo,
+                                              .method = options->shared.method,
+                                              .drill = options->drill,
+                                              .seed = options->shared.seed,
+                                              .guest = options->guest[0] ? options->guest : NULL,
+                                              .guest_player = guest,
+                                              .color = options->color,
+                                              .control = options->control,
+                                              .adaptive = options->adaptive,
+                                              .odds = options->odds,
+                                              .manners = options->manners,
+                                              .manners_rules = options->manners_rules,
+                                              .start = options->shared.start,
+                                              .chess960 = options->chess960,
+                                              .blindfold = options->blindfold,
+                                              .threads = options->shared.threads,
+                                              .hash_mb = options->shared.hash_mb};
     if (!keep && !options->no_save)
         keep_nothing(&session_options, &error);
     int status = play_game(&session_options, options);

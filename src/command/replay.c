@@ -165,7 +165,8 @@ static int replay_or_list(struct store *store, long wanted, const struct argumen
         strength_destroy(strength);
     } else if (!error.message[0]) {
         if (wanted > 0)
-            error_set(&error, "there is no game %ld with decisions (fallible replay --list)", wanted);
+            error_set(&error, "there is no game %ld with decisions (fallible replay --list)",
+                      wanted);
         else
             error_set(&error, "no game with decisions of the opponent is kept yet");
     }

@@ -92,8 +92,8 @@ static int replay(struct store *store, const struct arguments *arguments)
     if (!replay_games(store, wanted(arguments), tell_progress, NULL, &replayed, &error))
         return command_failed(&error);
     if (arguments->json) {
-        printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n", replayed.games,
-               replayed.decisions, replayed.same, replayed.unknown);
+        printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n",
+               replayed.games, replayed.decisions, replayed.same, replayed.unknown);
     } else {
         printf("%d of %d decisions in %d game%s came out the same again", replayed.same,
                replayed.decisions, replayed.games, replayed.games == 1 ? "" : "s");

@@ -30,9 +30,11 @@ static void print_table(const struct own_openings *own)
         printf("No finished game has been kept yet.\n");
         return;
     }
-    printf("Your openings in %d game%s: those that cost you most points first; the centipawns a move "
-           "of\nyours lost among the first %d, and the move that cost most there, each time it was "
-           "played.\n", own->games, own->games == 1 ? "" : "s", OWN_OPENING_MOVES);
+    printf(
+        "Your openings in %d game%s: those that cost you most points first; the centipawns a move "
+        "of\nyours lost among the first %d, and the move that cost most there, each time it was "
+        "played.\n",
+        own->games, own->games == 1 ? "" : "s", OWN_OPENING_MOVES);
     for (int i = 0; i < own->count; i++) {
         if (i == 0 || own->rows[i].color != own->rows[i - 1].color)
             printf("\n  %-28s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",
@@ -54,8 +56,9 @@ static void print_json(const struct own_openings *own)
         if (opening->moves > 0)
             printf(",\"loss\":%.1f", opening->loss / opening->moves);
         if (opening->slip.times > 0)
-            printf(",\"costliest\":{\"move\":\"%s\",\"times\":%d,\"loss\":%.1f}", opening->slip.move,
-                   opening->slip.times, opening->slip.lost / opening->slip.times);
+            printf(",\"costliest\":{\"move\":\"%s\",\"times\":%d,\"loss\":%.1f}",
+                   opening->slip.move, opening->slip.times,
+                   opening->slip.lost / opening->slip.times);
         putchar('}');
     }
     printf("]}\n");

@@ -228,7 +228,8 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
     if (run) {
         int done;
         int64_t drawn = 0;
-        while ((done = suite_poll(run, results, suite->count)) < suite->count && !interrupt_came()) {
+        while ((done = suite_poll(run, results, suite->count)) < suite->count &&
+               !interrupt_came()) {
             if (watcher.live && text_now() - drawn >= REFRESH_MS / 4) {
                 draw_progress(&watcher, suite, run, results, done);
                 drawn = text_now();

@@ -1,4 +1,5 @@
-/* What review and puzzles share: a session that holds positions to solve, on the board or as lines. */
+/* What review and puzzles share: a session that holds positions to solve, on the board or
+ * as lines. */
 #pragma once
 
 #include "src/command/options.h"

@@ -26,7 +26,8 @@ enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
     SHARED(NODES, "a move (default 3000)")                                                         \
     TEXT(generate.openings, "openings", "FILE",                                                    \
          "where games begin: EPD, FEN or PGN (default: random moves)")                             \
-    NUMBER(generate.per_game, "per-game", "N", 1, 256, "positions of a game, at most (default 20)") \
+    NUMBER(generate.per_game, "per-game", "N", 1, 256,                                             \
+           "positions of a game, at most (default 20)")                                            \
     NUMBER(generate.chess960, "chess960", "PERCENT", 0, 100,                                       \
            "of the games begin from a Chess960 position (default 4)")                              \
     SHARED(SEED, "of openings and choices (default 1)")                                            \

@@ -254,7 +254,8 @@ static void print_report(const struct human_fit_report *report)
     printf("%d positions to fit by, %d held out; log-likelihood %.4f, held out %.4f\n\n",
            report->training, report->held_out, report->training_likelihood,
            report->held_out_likelihood);
-    printf("held out   positions  log-l.  first  drawn   best |  Maia  log-l.  first  drawn   ours\n");
+    printf(
+        "held out   positions  log-l.  first  drawn   best |  Maia  log-l.  first  drawn   ours\n");
     for (int i = 0; i < HUMAN_BANDS; i++) {
         const struct human_band *band = &report->bands[i];
         int low = ELO_MIN + i * HUMAN_BAND_WIDTH;
@@ -313,8 +314,8 @@ static bool write_model(const struct arguments *arguments, const struct choice_m
     for (int i = 0; i < count; i++) {
         char path[4096];
         struct error error;
-        bool named = (size_t)snprintf(path, sizeof path, "%s/%s", arguments->output, files[i].name) <
-                     sizeof path;
+        bool named = (size_t)snprintf(path, sizeof path, "%s/%s", arguments->output,
+                                      files[i].name) < sizeof path;
         if (!named)
             error_set_in(&error, arguments->output, "the name is too long");
         if (!named || !replace_whole(path, files[i].write, &fitted, &error))
@@ -323,8 +324,8 @@ static bool write_model(const struct arguments *arguments, const struct choice_m
     return true;
 }
 
-static int fit(const struct arguments *arguments, struct screen *screen, const struct human_set *set,
-               const struct human_set *more)
+static int fit(const struct arguments *arguments, struct screen *screen,
+               const struct human_set *set, const struct human_set *more)
 {
     if (set->count == 0) {
         fputs("fallible: the games have no position to fit by: expected rated players and moves\n",
@@ -334,7 +335,8 @@ static int fit(const struct arguments *arguments, struct screen *screen, const s
     struct choice_model *model = malloc(sizeof *model);
     struct human_fit_report report;
     struct human_fit_options options = arguments->fit;
-    /* Behind the training weights begin at nothing: a Ctrl-C that ended it must not leave them there. */
+    /* Behind the training weights begin at nothing: a Ctrl-C that ended it must not leave them
+     * there. */
     bool trains = more->count > 0 && options.habit.passes > 0;
     options.watch = trains ? show_fit : watch_fit;
     options.habit.watch = watch_fit;

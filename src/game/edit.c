@@ -139,7 +139,8 @@ static const char *find_command(const char *comment, const char *name, const cha
 {
     size_t length = strlen(name);
     for (const char *at = comment; at && (at = next_command(at, end)); at = *end) {
-        if (strncmp(at + 2, name, length) == 0 && (at[2 + length] == ' ' || at[2 + length] == ']')) {
+        if (strncmp(at + 2, name, length) == 0 &&
+            (at[2 + length] == ' ' || at[2 + length] == ']')) {
             *value = at + 2 + length + (at[2 + length] == ' ');
             return at;
         }

@@ -88,7 +88,8 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     if (nameless && !first)
         name = 0;
     if (nameless && first) {
-        error_set(error, "expected an opcode (a name such as bm, at most %d characters), not '%.*s'",
+        error_set(error,
+                  "expected an opcode (a name such as bm, at most %d characters), not '%.*s'",
                   (int)sizeof opcode->name - 1, (int)(name < 40 ? name : 40), from);
         *good = false;
         return false;

@@ -20,7 +20,7 @@ struct game_node {
     char *comment;             /* after the move */
     char *comment_before;      /* before the move; at the root: before the game */
     char *comment_last;        /* after the variations to the last move of a line */
-    char *unread;              /* text after the move that is no chess: the rest of the line; owned */
+    char *unread; /* text after the move that is no chess: the rest of the line; owned */
     int64_t clock;             /* mover's remaining milliseconds after it, -1: unknown */
     int64_t elapsed;           /* milliseconds the move took, -1: unknown */
 };
@@ -48,8 +48,8 @@ struct game {
     int tag_count;
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for people */
-    /* How long moves took is not written out: they were played here without a clock, or it was worked
-     * out of their clocks. */
+    /* How long moves took is not written out: they were played here without a clock, or it was
+     * worked out of their clocks. */
     bool untimed;
 
     /* How the file was written, so that it can be written so again. */

@@ -65,8 +65,8 @@ static bool take_map(struct pgn_index *index)
     size_t entries = sizeof *head + padded(length);
     size_t texts = entries + head->count * sizeof(struct pgn_entry);
     const char *bytes = index->map;
-    if (size != texts + head->text_length || memcmp(bytes + sizeof *head, index->path, length) != 0 ||
-        bytes[size - 1] != '\0')
+    if (size != texts + head->text_length ||
+        memcmp(bytes + sizeof *head, index->path, length) != 0 || bytes[size - 1] != '\0')
         return false;
     index->entries = (const void *)(bytes + entries);
     index->texts = bytes + texts;

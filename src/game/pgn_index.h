@@ -23,9 +23,9 @@ struct pgn_entry {
 typedef bool pgn_progress(void *context, int percent);
 
 struct pgn_index;
-/* progress may be NULL. NULL fills error: no such file, no game in it, packed and not to be unpacked
- * into the cache, ended by progress (then the message is empty). Nothing else is said where the
- * cache cannot be read or written. */
+/* progress may be NULL. NULL fills error: no such file, no game in it, packed and not to be
+ * unpacked into the cache, ended by progress (then the message is empty). Nothing else is said
+ * where the cache cannot be read or written. */
 struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
                                  struct error *error);
 void pgn_index_close(struct pgn_index *index);

@@ -1,7 +1,7 @@
 /* Positions by their fingerprints: 16 bits of the key of each position of a main line and the move
  * played there, games one after the other, and where each game's begin. Of a million games that is
- * some 340 MB, of which a search reads each byte once, a block at a time; one game in some 800 looks
- * right by chance. */
+ * some 340 MB, of which a search reads each byte once, a block at a time; one game in some 800
+ * looks right by chance. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,8 +166,8 @@ static bool fetch(struct player *player, FILE *file, const struct pgn_entry *ent
     return got >= 0;
 }
 
-/* The position a fetched game begins from, which moves points behind; *own: one that it names. False:
- * that is none. */
+/* The position a fetched game begins from, which moves points behind; *own: one that it names.
+ * False: that is none. */
 static bool find_start(const struct player *player, struct position *position, bool *own,
                        const char **moves)
 {
@@ -195,7 +195,8 @@ static void play(struct player *player)
     bool own, good = find_start(player, &position, &own, &moves);
     size_t length;
     player->count = 0;
-    for (const char *word; good && player->count < PLIES_MAX && (word = next_word(&moves, &length));) {
+    for (const char *word;
+         good && player->count < PLIES_MAX && (word = next_word(&moves, &length));) {
         Move move = quick_move(&position, word, length);
         char text[16];
         struct error error;

@@ -31,8 +31,8 @@ MUST_USE bool pgn_query_parse(struct pgn_query *query, const char *text,
 bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *index,
                        const struct pgn_entry *entry);
 
-/* All games it finds, by number from 0, into found, which has room for every game of the index; with
- * positions (may be NULL) only those that reach position. Returns how many. */
+/* All games it finds, by number from 0, into found, which has room for every game of the index;
+ * with positions (may be NULL) only those that reach position. Returns how many. */
 int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
              struct pgn_positions *positions, const struct position *position, int found[]);
 

@@ -247,7 +247,9 @@ static const char *take_times(struct game_node *node, const char *text)
     size_t length = strlen(times);
     if (strncmp(text, times, length) != 0)
         return text;
-    return !text[length] ? NULL : text[length] == ' ' && text[length + 1] ? text + length + 1 : text;
+    return !text[length]                             ? NULL
+           : text[length] == ' ' && text[length + 1] ? text + length + 1
+                                                     : text;
 }
 
 static void take_comment(struct pgn_reader *reader, struct game_node *node, bool after_move)
@@ -620,7 +622,8 @@ static void note_stamp(struct pgn_reader *reader)
         reader->place.stamp = pgn_stamp_of(&status);
 }
 
-/* The increment of a tag TimeControl such as "180+2" or "600", milliseconds; -1: of another form. */
+/* The increment of a tag TimeControl such as "180+2" or "600", milliseconds; -1: of
+ * another form. */
 static int64_t increment_of(const char *control)
 {
     int seconds, increment = 0, length = 0;

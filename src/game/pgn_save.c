@@ -1,4 +1,5 @@
-/* A game put back into the file it came from: a copy of the file with all other bytes as they are. */
+/* A game put back into the file it came from: a copy of the file with all other bytes as
+ * they are. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

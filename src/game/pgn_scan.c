@@ -199,7 +199,8 @@ static void read_nag(struct pgn_scan *scan)
 
 bool pgn_is_move_number(const char *text)
 {
-    return text[strspn(text, "0123456789.\xE2\x80\xA6")] == '\0'; /* "1", "1.", "...", an ellipsis */
+    return text[strspn(text, "0123456789.\xE2\x80\xA6")] ==
+           '\0'; /* "1", "1.", "...", an ellipsis */
 }
 
 static bool ends_symbol(int c)

@@ -1,5 +1,5 @@
-/* Unpacking under another name first, so that a file in the cache is a whole one. Its time of change
- * is the packed file's, by which a later look knows that it is still the same. */
+/* Unpacking under another name first, so that a file in the cache is a whole one. Its time of
+ * change is the packed file's, by which a later look knows that it is still the same. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -51,8 +51,9 @@ static void put(struct writer *writer, const char *word)
     put_bytes(writer, word, strlen(word));
 }
 
-/* A line that begins with '%' would be skipped by readers, and "[Event " is where a game begins, even
- * for our reader when a brace is open: such a word stays with the one before it, however long. */
+/* A line that begins with '%' would be skipped by readers, and "[Event " is where a game begins,
+ * even for our reader when a brace is open: such a word stays with the one before it,
+ * however long. */
 static bool begins_no_line(const char *word)
 {
     return *word == '%' || strncmp(word, "[Event ", 7) == 0;

@@ -9,7 +9,7 @@ enum { SETUP_RIGHTS = 4 }; /* white short, white long, black short, black long *
 struct setup {
     uint8_t board[SQUARE_COUNT]; /* pieces, NO_PIECE where empty */
     int side;
-    char rights[SETUP_RIGHTS];   /* the letter FEN has for each: K, Q, or of the rook's file; 0: no */
+    char rights[SETUP_RIGHTS]; /* the letter FEN has for each: K, Q, or of the rook's file; 0: no */
     Square en_passant;           /* NO_SQUARE: none */
     int halfmoves, fullmove;
     bool chess960;

@@ -161,9 +161,10 @@ struct calibration *calibration_create(const struct calibration_options *options
     calibration->options = *options;
     bool good = true;
     for (int i = 0; i < options->anchor_count; i++) {
-        double guess = options->measured ? options->anchor_elo[i]
-                                         : options->fixed_elo + guess_above_first(options->anchors[i]) -
-                                               guess_above_first(options->anchors[0]);
+        double guess = options->measured
+                           ? options->anchor_elo[i]
+                           : options->fixed_elo + guess_above_first(options->anchors[i]) -
+                                 guess_above_first(options->anchors[0]);
         good = good && add_player(calibration, POOL_ANCHOR, options->anchors[i], guess) >= 0;
     }
     for (int i = 0; i < options->guests; i++)
@@ -368,7 +369,8 @@ static int arrange_levels(struct draft *draft, int64_t most)
     for (int turn = 0; turn < 2; turn++) /* their places first, then those they meet */
         for (int i = 0; i < calibration->track_count; i++) {
             const struct track *track = &calibration->tracks[i];
-            if (!needs_games(calibration, track) || calibration_games(calibration, track->level) > most)
+            if (!needs_games(calibration, track) ||
+                calibration_games(calibration, track->level) > most)
                 continue;
             if (turn == 0)
                 levels += place_of(draft->round, track->player) >= 0;
@@ -471,8 +473,8 @@ static bool draw_curve(const struct calibration *calibration, struct ratings *ra
     return good;
 }
 
-/* The pool's ratings. shifted: all anchors that were measured before are taken to be stronger by their
- * errors. */
+/* The pool's ratings. shifted: all anchors that were measured before are taken to be stronger by
+ * their errors. */
 static bool fit_pool(const struct calibration *calibration, bool shifted, struct ratings *ratings,
                      struct error *error)
 {
@@ -550,8 +552,8 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* The setting at which the curve comes nearest to the level, no further from now than a step; a table
- * need not rise everywhere, so the further off the better it must be. */
+/* The setting at which the curve comes nearest to the level, no further from now than a step; a
+ * table need not rise everywhere, so the further off the better it must be. */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {
@@ -636,8 +638,8 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* ---- games of an earlier calibration ---- */
 
-/* Of that name, as in the PGN of a calibration; -1: nobody here, -2: out of memory. A guest's number
- * says nothing of who it was there. Of more players than can be rated ratings_fit tells. */
+/* Of that name, as in the PGN of a calibration; -1: nobody here, -2: out of memory. A guest's
+ * number says nothing of who it was there. Of more players than can be rated ratings_fit tells. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;

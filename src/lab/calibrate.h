@@ -7,7 +7,8 @@
  * likelihood with the first anchor fixed, or all of them where they were measured before. What the
  * levels play at is read off one smooth curve through all their settings (calibrate_curve.h). A
  * level further from its name than a quarter of the tolerance gets the setting where that curve has
- * it, as long as half its games are to come; one that stands plays on, twice as many games each time.
+ * it, as long as half its games are to come; one that stands plays on, twice as many games each
+ * time.
  *
  * Pure: the same results give the same rounds, so that an interrupted calibration is gone through
  * again from its games. */
@@ -42,8 +43,8 @@ struct pool_player {
     bool rated;
     double elo;        /* where rated */
     double error;       /* half the 95 % interval within the pool, whose anchors are fixed */
-    double scale_error; /* what it shifts by where all anchors err by theirs, as measured before, to one
-                           side: once calibration_find_scale has been asked */
+    double scale_error; /* what it shifts by where all anchors err by theirs, as measured before, to
+                           one side: once calibration_find_scale has been asked */
     int64_t games;
 };
 

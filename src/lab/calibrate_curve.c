@@ -61,8 +61,8 @@ static double solve(struct curve *curve, const struct curve_work *work)
     return likelihood;
 }
 
-/* The likeliest choice of one bend, the others left alone. likelihood: of the bends there are. Returns
- * whether another one is likelier. */
+/* The likeliest choice of one bend, the others left alone. likelihood: of the bends there are.
+ * Returns whether another one is likelier. */
 static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which,
                       double *likelihood)
 {

@@ -3,10 +3,10 @@
  *
  * A regression by a Gaussian process (Rasmussen and Williams, Gaussian Processes for Machine
  * Learning, 2006, chapter 2). Beforehand a setting is expected to play as strong as it says, but
- * for a constant, a slope, a share that goes with the level's name instead of its setting, and bends
- * of unknown size: a wide one (over some 400 Elo) and a narrow one (over some 60) along the settings,
- * and one along the levels (over some 200), by whose name a handicap has its knowledge. How large
- * they are is taken from the ratings, where they are most likely. */
+ * for a constant, a slope, a share that goes with the level's name instead of its setting, and
+ * bends of unknown size: a wide one (over some 400 Elo) and a narrow one (over some 60) along the
+ * settings, and one along the levels (over some 200), by whose name a handicap has its knowledge.
+ * How large they are is taken from the ratings, where they are most likely. */
 #pragma once
 
 #include "src/lab/elo_ratings.h"

@@ -51,7 +51,7 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     }
     if (family != FAMILY_STRENGTH)
         return handicap;
-    if (method == METHOD_HUMAN) { /* only that rating has a setting: what else there is belongs to it */
+    if (method == METHOD_HUMAN) { /* only that rating has a setting: all else belongs to it */
         int rating = number_at(strength, method, PARAMETER_player_rating, setting);
         struct handicap players = handicap_for_rating(strength, method, rating, 0);
         players.elo = handicap.elo;

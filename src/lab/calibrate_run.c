@@ -82,7 +82,8 @@ static bool write_settings(FILE *out, const void *context)
 {
     const struct calibrate_setup *setup = context;
     const struct calibration_options *plan = &setup->plan;
-    fprintf(out, "family %d\nmethod %s\ncontrol %g+%g\nvirtual %d\ngames %d\nfirst %d\ntolerance %g\n"
+    fprintf(out,
+            "family %d\nmethod %s\ncontrol %g+%g\nvirtual %d\ngames %d\nfirst %d\ntolerance %g\n"
             "seed %llu\nrandom %d\nanchor %g\n",
             (int)setup->family, method_name(setup->method), (double)setup->control.base / 60000,
             (double)setup->control.increment / 1000, setup->virtual_speed, plan->games,
@@ -149,8 +150,9 @@ static bool open_folder(const struct calibrate_setup *setup, struct error *error
         return replace_whole(path, write_settings, setup, error);
     if (!same_settings(setup, path, &same, error))
         return false;
-    return same || error_set_in(error, path, "the games here are of another calibration: other levels, "
-                                     "games, control, seed, anchors, earlier games, openings or table");
+    return same || error_set_in(error, path,
+                                "the games here are of another calibration: other levels, "
+                                "games, control, seed, anchors, earlier games, openings or table");
 }
 
 static void name_file(const struct run *run, char *path, size_t size)
@@ -186,7 +188,8 @@ typedef bool game_counter(void *context, const struct game *game);
 static bool count_of_round(void *context, const struct game *game)
 {
     struct run *run = context;
-    int white = place_of(run, game_tag(game, "White")), black = place_of(run, game_tag(game, "Black"));
+    int white = place_of(run, game_tag(game, "White")),
+        black = place_of(run, game_tag(game, "Black"));
     if (white < 0 || black < 0 || game->result == RESULT_NONE)
         return true;
     add_result(&run->results[white * run->round.player_count + black], game->result);
@@ -269,7 +272,8 @@ static void forget_results(struct run *run)
     run->done = 0;
 }
 
-/* Counts the games of all the round's files. Other parts than ours would hold some of them twice. */
+/* Counts the games of all the round's files. Other parts than ours would hold some of
+ * them twice. */
 static bool count_round(struct run *run, struct error *error)
 {
     char path[4400], other[256] = "";
@@ -290,8 +294,10 @@ static bool count_round(struct run *run, struct error *error)
     }
     closedir(folder);
     if (good && other[0] && run->done < games_of_round(run))
-        return error_set_in(error, run->setup->folder, "%s is of a round that was begun in other parts: "
-                            "go on with the same --shard", other);
+        return error_set_in(error, run->setup->folder,
+                            "%s is of a round that was begun in other parts: "
+                            "go on with the same --shard",
+                            other);
     return good;
 }
 
@@ -462,7 +468,8 @@ bool calibrate_run(const struct calibrate_setup *setup, calibrate_watcher *watch
                    struct calibration **calibration, struct error *error)
 {
     struct run run = {.setup = setup, .watch = watch, .context = context};
-    bool over = false, good = calibrate_begin(setup, calibration, error) && open_folder(setup, error);
+    bool over = false,
+         good = calibrate_begin(setup, calibration, error) && open_folder(setup, error);
     run.calibration = *calibration;
     while (good && !over && !run.stopped) {
         good = calibration_next(run.calibration, &run.round, &over);

@@ -19,7 +19,7 @@ struct calibrate_setup {
     const char *guests[CALIBRATE_GUESTS_MAX]; /* as player_spec_read takes them */
     struct time_control control;
     int virtual_speed;                   /* of guests without a speed of their own */
-    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier calibrations by this table */
+    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier games by this table */
     int earlier_count;
     const struct opening_list *openings;
     int concurrency;

@@ -37,9 +37,11 @@ bool measured_put(struct measured_table *table, const struct measured_level *row
 static bool read_row(const char *line, struct measured_level *row, struct error *error)
 {
     char method[32], rest;
-    if (sscanf(line, "%31s %d %15s %lf %lf %lf %d %" SCNx32 " %c", method, &row->level, row->control,
-               &row->elo, &row->error, &row->scale_error, &row->games, &row->print, &rest) != 8)
-        return error_set(error, "expected method, level, control, Elo, error, scale, games and print");
+    if (sscanf(line, "%31s %d %15s %lf %lf %lf %d %" SCNx32 " %c", method, &row->level,
+               row->control, &row->elo, &row->error, &row->scale_error, &row->games, &row->print,
+               &rest) != 8)
+        return error_set(error,
+                         "expected method, level, control, Elo, error, scale, games and print");
     return method_from_name(method, &row->method) ||
            error_set(error, "there is no weakening method \"%s\"", method);
 }

@@ -3,9 +3,9 @@
  * Lines of columns with tabs between them, # begins a comment:
  *   method  level  control  elo  error  scale  games  print
  * control: minutes+seconds; error: half the 95 % interval within the pool, scale: how far it would
- * shift if anchors measured before were all off by their errors; games: of the level with all settings
- * it had on the way; print: handicap_print of what was measured, so that a level whose numbers have
- * changed since is not measured. */
+ * shift if anchors measured before were all off by their errors; games: of the level with all
+ * settings it had on the way; print: handicap_print of what was measured, so that a level whose
+ * numbers have changed since is not measured. */
 #ifndef FALLIBLE_LAB_CALIBRATE_TABLE_H
 #define FALLIBLE_LAB_CALIBRATE_TABLE_H
 

@@ -259,9 +259,10 @@ static void spread_over_players(const struct fit *fit, bool centred, struct rati
         rated += fit->rated[i];
         for (int j = 0; j < n; j++) {
             int a = fit->unknown[i], b = fit->unknown[j];
-            covariance[i * n + j] = a == FIXED || b == FIXED
-                                        ? 0
-                                        : fit->spread[a * fit->unknowns + b] / NATURAL_PER_ELO / NATURAL_PER_ELO;
+            covariance[i * n + j] =
+                a == FIXED || b == FIXED
+                    ? 0
+                    : fit->spread[a * fit->unknowns + b] / NATURAL_PER_ELO / NATURAL_PER_ELO;
         }
     }
     for (int turn = 0; centred && turn < 2; turn++)

@@ -1,5 +1,5 @@
-/* What the choice model is fitted to: choices of human players with what a search saw of every legal
- * move, kept in a file, since the search takes long. */
+/* What the choice model is fitted to: choices of human players with what a search saw of every
+ * legal move, kept in a file, since the search takes long. */
 #pragma once
 
 #include <stdio.h>
@@ -67,13 +67,13 @@ struct human_cache_header {
     uint64_t fingerprint; /* of the games and of how they are sampled */
     uint64_t games;       /* read so far */
 };
-/* The file, open behind its last entry, its entries in set and the number of games they come from in
- * *games; where it is not there or of another fingerprint it is begun anew, but cached: only what is
- * there will do. NULL fills error. */
+/* The file, open behind its last entry, its entries in set and the number of games they come from
+ * in *games; where it is not there or of another fingerprint it is begun anew, but cached: only
+ * what is there will do. NULL fills error. */
 FILE *human_cache_open(const char *path, uint64_t fingerprint, bool cached, struct human_set *set,
                        uint64_t *games, struct error *error);
-/* So many games are in it now: written last, so that what was cut off behind it is read again. False
- * fills errno. */
+/* So many games are in it now: written last, so that what was cut off behind it is read again.
+ * False fills errno. */
 MUST_USE bool human_cache_note(FILE *file, uint64_t fingerprint, uint64_t games);
 /* Adds from's choices to set and, where there is one, to the file. False fills error. */
 MUST_USE bool human_cache_move(const struct human_set *from, struct human_set *set, FILE *file,

@@ -104,8 +104,8 @@ struct check {
 };
 
 /* Asks count players about every position of the sample. progress (may be NULL) is called after
- * each position from any of the threads, one at a time; false: stop, with what there is. False fills
- * error. */
+ * each position from any of the threads, one at a time; false: stop, with what there is. False
+ * fills error. */
 MUST_USE bool check_run(struct check *check, const struct check_sample *sample,
                         const struct check_player players[], int count,
                         const struct check_options *options,

@@ -115,7 +115,8 @@ void check_sample_sort(struct check_sample *sample)
 
 static uint64_t draw(const struct check_sample *sample, int number, int ply)
 {
-    return random_mix(random_mix(sample->seed + (uint64_t)number * 0x9E3779B97F4A7C15u) + (uint64_t)ply);
+    return random_mix(random_mix(sample->seed + (uint64_t)number * 0x9E3779B97F4A7C15u) +
+                      (uint64_t)ply);
 }
 
 /* ---- games ---- */

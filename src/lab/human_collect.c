@@ -1,6 +1,6 @@
-/* The reader hands out a few dozen games at a time; threads take a game each, let the engine look at
- * its positions at the level of whoever is to move, and the choices go to the cache in the order of
- * the games, so that a run that was ended goes on where it stopped.
+/* The reader hands out a few dozen games at a time; threads take a game each, let the engine look
+ * at its positions at the level of whoever is to move, and the choices go to the cache in the order
+ * of the games, so that a run that was ended goes on where it stopped.
  */
 #include "src/lab/human_collect.h"
 
@@ -106,7 +106,8 @@ static int search_options(const struct field *field, struct engine *engine,
 {
     struct decision *decision = malloc(sizeof *decision);
     struct error error;
-    int count = decision && look(field, engine, node, rating, decision, &error) ? decision->count : 0;
+    int count =
+        decision && look(field, engine, node, rating, decision, &error) ? decision->count : 0;
     for (int i = 0; i < count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
         options[i].move = candidate->move;
@@ -215,7 +216,8 @@ static bool take_game(const struct field *field, struct engine *engine, struct h
     uint64_t random = random_mix(field->options->seed + harvest->number * 0x9E3779B97F4A7C15u);
     for (int color = WHITE; color <= BLACK; color++)
         wanted[color] = ratings[color] ? quota(field->options, ratings[color]) : 0;
-    for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX; node = node->child)
+    for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
+         node = node->child)
         left[node->position.side] += is_wanted(field, node);
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
          node = node->child) {

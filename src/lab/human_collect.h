@@ -1,5 +1,5 @@
-/* Choices out of games: a sample of the positions, searched as the choice model will search them, and
- * kept in a cache. */
+/* Choices out of games: a sample of the positions, searched as the choice model will search them,
+ * and kept in a cache. */
 #pragma once
 
 #include "src/lab/human_cache.h"
@@ -25,7 +25,7 @@ struct human_collected {
     bool stopped;
 };
 
-/* Adds the choices of one file of games to set: those of the cache, then the rest, which is added to
- * the cache. False fills error. */
+/* Adds the choices of one file of games to set: those of the cache, then the rest, which is added
+ * to the cache. False fills error. */
 MUST_USE bool human_collect(const struct human_collect *options, struct human_set *set,
                             struct human_collected *collected, struct error *error);

@@ -322,7 +322,8 @@ static void run(struct search *search, struct problem *problem, struct human_fit
     report->held_out = problem->held_out.count;
 }
 
-/* The weights of the features, habit among them, the network being what it is. False: out of memory. */
+/* The weights of the features, habit among them, the network being what it is. False: out of
+ * memory. */
 static bool fit_weights(const struct grains *grains, const struct human_fit_options *options,
                         struct choice_model *model, struct human_fit_report *report)
 {

@@ -55,8 +55,8 @@ struct human_fit_report {
     struct human_band bands[HUMAN_BANDS];
 };
 
-/* model is where it begins, and what was found. more: unsearched choices to train the habits on, may
- * be empty. False fills error. */
+/* model is where it begins, and what was found. more: unsearched choices to train the habits on,
+ * may be empty. False fills error. */
 MUST_USE bool human_fit(const struct human_set *set, const struct human_set *more,
                         const struct human_fit_options *options, struct choice_model *model,
                         struct human_fit_report *report, struct error *error);

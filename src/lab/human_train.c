@@ -2,7 +2,8 @@
  * weights apart from the slopes (Loshchilov and Hutter, "Decoupled weight decay regularization",
  * 2019), the pace falling along half a cosine. What is aimed at is the move played, and a network's
  * policy where one was asked. Where nobody may castle any more left and right are the same to a
- * player, and half of the choices are mirrored. Where it stands is kept in a file, and gone on from.
+ * player, and half of the choices are mirrored. Where it stands is kept in a file, and gone on
+ * from.
  */
 #include "src/lab/human_train.h"
 
@@ -226,8 +227,8 @@ static bool keep_stand(const struct trainer *trainer, struct error *error)
     return replacement_end(&replacement, good, error);
 }
 
-/* From the stand of the same training, where there is one and it is whole. False fills error: it was,
- * and could not be read to its end. */
+/* From the stand of the same training, where there is one and it is whole. False fills error: it
+ * was, and could not be read to its end. */
 static bool resume(struct trainer *trainer, struct error *error)
 {
     struct choice_net *nets[] = {trainer->net, trainer->best, trainer->first, trainer->second};
@@ -278,8 +279,8 @@ static void scatter_all(struct choice_net *net, uint64_t random)
         memcpy(net->worth[k], net->worth[0], sizeof net->worth[k]);
 }
 
-/* What comes out is where training ends, at rest: a lucky measurement on the way is none better. Only
- * what was gone on from stays if it is better than that. */
+/* What comes out is where training ends, at rest: a lucky measurement on the way is none better.
+ * Only what was gone on from stays if it is better than that. */
 static void look(struct trainer *trainer, bool anew, bool over)
 {
     bool begins = isinf(trainer->stand.best);

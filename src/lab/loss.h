@@ -72,7 +72,8 @@ MUST_USE bool loss_worth(struct engine *judge, const struct position *start, con
 
 /* Judges the games of a PGN stream and adds them to the table; progress (may be NULL) is called at
  * each position from any of the threads, one at a time; false: stop, and leave that game out. *bad:
- * games that could not be read. False fills error: out of memory, a thread that cannot be started. */
+ * games that could not be read. False fills error: out of memory, a thread that cannot
+ * be started. */
 MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                          const struct loss_options *options,
                          bool (*progress)(void *context, int games), void *context, int *bad,

@@ -67,8 +67,10 @@ static bool set_tags(struct match *match, struct game *game, int index,
     write_control(&match->options.rules.control, control, sizeof control);
     bool good = game_set_tag(game, "Event", match->options.event) &&
                 game_set_tag(game, "Date", date) && game_set_tag(game, "Round", round) &&
-                game_set_tag(game, "White", match->names[match_player_of(&match->options.plan, index, WHITE)]) &&
-                game_set_tag(game, "Black", match->names[match_player_of(&match->options.plan, index, BLACK)]) &&
+                game_set_tag(game, "White",
+                             match->names[match_player_of(&match->options.plan, index, WHITE)]) &&
+                game_set_tag(game, "Black",
+                             match->names[match_player_of(&match->options.plan, index, BLACK)]) &&
                 game_set_tag(game, "TimeControl", control) &&
                 game_set_tag(game, "Termination", match_ending_words(outcome->ending));
     return good && (!outcome->trouble[0] || game_set_tag(game, "Trouble", outcome->trouble));
@@ -136,8 +138,8 @@ static void enter(struct match *match, int index, struct game *game,
 
 static uint64_t seed_of(const struct match *match, int index, int player)
 {
-    uint64_t state = match->options.seed * 0x2545F4914F6CDD1Du + (uint64_t)index * MATCH_PLAYERS_MAX +
-                     (uint64_t)player;
+    uint64_t state = match->options.seed * 0x2545F4914F6CDD1Du +
+                     (uint64_t)index * MATCH_PLAYERS_MAX + (uint64_t)player;
     return random_next(&state);
 }
 
@@ -351,7 +353,8 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     }
     pgn_reader_destroy(reader);
     *cut = broken.start;
-    /* A game that is not whole may be the last one alone: it was being written when we were killed. */
+    /* A game that is not whole may be the last one alone: it was being written when we
+     * were killed. */
     if (broken.start < 0 || (good && begins_a_game(pgn, broken.start)))
         return good;
     error_set_in(error, file_name, "expected finished games of this match; nothing was changed");

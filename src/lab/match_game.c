@@ -259,7 +259,8 @@ static bool step(struct table *table, const atomic_bool *stop, struct error *err
     if (answer == PLAYER_ILLEGAL || answer == PLAYER_BROKE) {
         snprintf(table->outcome->trouble, sizeof table->outcome->trouble, "%.255s",
                  trouble.message);
-        end(table, result_won_by(!mover), answer == PLAYER_ILLEGAL ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
+        end(table, result_won_by(!mover),
+            answer == PLAYER_ILLEGAL ? ENDING_ILLEGAL : ENDING_BREAKDOWN);
         return false;
     }
     if (answer == PLAYER_RESIGNED) {

@@ -79,7 +79,8 @@ static void add_game(struct match_sums *sums, const struct match_plan *plan, int
 
 int match_pair_outcome(const struct match_game pair[2])
 {
-    return result_points(pair[0].outcome.result, WHITE) + result_points(pair[1].outcome.result, BLACK);
+    return result_points(pair[0].outcome.result, WHITE) +
+           result_points(pair[1].outcome.result, BLACK);
 }
 
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],

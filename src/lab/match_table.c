@@ -307,8 +307,8 @@ void table_write_ratings(FILE *out, const struct game_list *list, const struct r
     int width = widest_name(list);
     if (!standings)
         return;
-    fprintf(out, "  #  %-*s       Elo  +-95 %%    points   games       %%   draws   better\n", width,
-            "player");
+    fprintf(out, "  #  %-*s       Elo  +-95 %%    points   games       %%   draws   better\n",
+            width, "player");
     for (int i = 0; i < list->players; i++) {
         int player = standings[i].player;
         const struct rating *rating = &ratings->players[player];
@@ -416,8 +416,8 @@ void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
     int width = widest_name(list);
     struct score_sheet all = {0};
     fprintf(out, "%s against\n", list->names[player]);
-    fprintf(out, "%-*s   games       +       =       -      %%  difference      SD  better\n", width,
-            "");
+    fprintf(out, "%-*s   games       +       =       -      %%  difference      SD  better\n",
+            width, "");
     for (int i = 0; i < list->players; i++) {
         struct score_sheet sheet = table_sheet(list, player, i);
         if (i == player || games_of(&sheet) == 0)

@@ -51,8 +51,9 @@ void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size
 /* Rank, name, rating with its 95 % error, points, games, per cent, draws, the chance to be
  * better than the next; then colour advantage and draw rate. */
 void table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings);
-/* Of at most 30 players. By points, then Sonneborn-Berger (points of those beaten and half of those drawn with): each
- * meeting's games as 1, = and 0 in their order, or as points of games where they are many. */
+/* Of at most 30 players. By points, then Sonneborn-Berger (points of those beaten and half of those
+ * drawn with): each meeting's games as 1, = and 0 in their order, or as points of games where they
+ * are many. */
 void table_write_cross(FILE *out, const struct game_list *list);
 /* One player against each opponent: games, won, drawn, lost, per cent, difference in Elo with
  * its standard deviation, chance of superiority. */

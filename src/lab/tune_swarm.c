@@ -94,9 +94,10 @@ static void throw(struct swarms *swarms, struct particle *particle, const struct
 static float fly_half(struct swarms *swarms, float *speed, float place, float own, float swarm,
                       float all)
 {
-    *speed = (float)(inertia * *speed + draw_own * random_fraction(&swarms->random) * (own - place) +
-                     draw_swarm * random_fraction(&swarms->random) * (swarm - place) +
-                     draw_all * random_fraction(&swarms->random) * (all - place));
+    *speed =
+        (float)(inertia * *speed + draw_own * random_fraction(&swarms->random) * (own - place) +
+                draw_swarm * random_fraction(&swarms->random) * (swarm - place) +
+                draw_all * random_fraction(&swarms->random) * (all - place));
     return place + *speed;
 }
 

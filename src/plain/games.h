@@ -21,7 +21,8 @@ MUST_USE bool plain_games_tree(struct plain_games *games, const struct position 
                                struct tree *tree);
 /* The next page. */
 void plain_games_more(struct plain_games *games);
-/* The game of that number, from 1, takes the place of the session's. False: it has been said why. */
+/* The game of that number, from 1, takes the place of the session's. False: it has been
+ * said why. */
 MUST_USE bool plain_games_open(struct plain_games *games, struct session *session,
                                const char *number);
 

@@ -11,7 +11,7 @@ struct plain_options {
     bool training; /* the session holds positions to solve: no game, and the end after them */
     bool analysis; /* the session holds the game or position to analyse */
     const struct strength *strength; /* outlives the plain */
-    const struct pgn_index *games;   /* of the file, where it has several; NULL: none; outlives it */
+    const struct pgn_index *games; /* of the file, where it has several; NULL: none; outlives it */
     const struct openings *openings; /* to find them by; may be NULL; outlives it */
     bool debug; /* after each move of the opponent, its decision */
 };

@@ -8,8 +8,8 @@
 
 enum { MOVES_MAX = 12 };
 
-/* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %."; of your
- * games what the move gave away: "Mean loss 12." */
+/* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %."; of
+ * your games what the move gave away: "Mean loss 12." */
 static void tell_row(const struct tree *tree, const struct position *position,
                      const struct tree_row *row)
 {

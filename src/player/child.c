@@ -72,8 +72,8 @@ static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
     return count > 0;
 }
 
-/* A pipe that only this program has. pipe2 is not everywhere: what is between pipe and fcntl is kept
- * from programs started meanwhile by starting one at a time. */
+/* A pipe that only this program has. pipe2 is not everywhere: what is between pipe and fcntl is
+ * kept from programs started meanwhile by starting one at a time. */
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
 static bool own_pipe(int ends[2])

@@ -6,8 +6,9 @@
 
 struct thinker;
 
-/* player, which was made from spec (and looks at the caller's), is taken over; NULL: it is started with the first request.
- * wake may be NULL; it is called from the thread after each answer. NULL when out of memory. */
+/* player, which was made from spec (and looks at the caller's), is taken over; NULL: it is started
+ * with the first request. wake may be NULL; it is called from the thread after each answer. NULL
+ * when out of memory. */
 struct thinker *thinker_create(const struct player_spec *spec, struct player *player, int hash_mb,
                                int threads, void (*wake)(void *context), void *context);
 /* Waits for the program to end: two of its patience's farewells at most. NULL is fine. */

@@ -60,8 +60,9 @@ static bool converse(struct uci_process *process, const char *question, const ch
         case READ_DIED:
             return child_fail_dead(&process->child, error, during);
         default:
-            return child_fail(&process->child, error, "did not answer \"%s\" with \"%s\" within %.1f s", question,
-                        answer, process->child.patience.handshake / 1000.0);
+            return child_fail(&process->child, error,
+                              "did not answer \"%s\" with \"%s\" within %.1f s", question, answer,
+                              process->child.patience.handshake / 1000.0);
         }
     }
 }
@@ -360,8 +361,9 @@ static bool listen(struct search *search, const struct limits *limits, int64_t d
         case READ_INTERRUPTED:
         case READ_TIMEOUT:
             if (told)
-                return child_fail(&process->child, error, "hangs: no \"bestmove\" after %.1f s and a \"stop\"",
-                            (double)(text_now() - search->started) / 1000.0);
+                return child_fail(&process->child, error,
+                                  "hangs: no \"bestmove\" after %.1f s and a \"stop\"",
+                                  (double)(text_now() - search->started) / 1000.0);
             told = true;
             child_say(&process->child, "stop");
             deadline = text_now() + process->child.patience.farewell;

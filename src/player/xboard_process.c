@@ -244,7 +244,8 @@ static bool can_be_edited(const struct position *start)
         Square king, rook;
         int color;
         char letter;
-    } rights[] = {{4, 7, WHITE, 'K'}, {4, 0, WHITE, 'Q'}, {60, 63, BLACK, 'k'}, {60, 56, BLACK, 'q'}};
+    } rights[] = {
+        {4, 7, WHITE, 'K'}, {4, 0, WHITE, 'Q'}, {60, 63, BLACK, 'k'}, {60, 56, BLACK, 'q'}};
     char fen[CHESS_FEN_MAX], castling[5] = "";
     struct position seen;
     struct error ignored;

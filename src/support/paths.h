@@ -20,7 +20,8 @@ void paths_init(const char *argv0);
  * built in its tree, else in PREFIX/share/fallible. False when it is in neither. */
 MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
 
-/* The file of a test suite: a shipped one by its name (wac), else what it is called. True: shipped. */
+/* The file of a test suite: a shipped one by its name (wac), else what it is called.
+ * True: shipped. */
 bool paths_suite(const char *name, char *path, size_t size);
 
 /* $XDG_CONFIG_HOME/fallible/NAME (or ~/.config/...). False when there is no home. */
@@ -36,15 +37,15 @@ MUST_USE bool paths_data(const char *name, char *path, size_t size, struct error
 /* The same, and nothing is made. */
 MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
 
-/* The folder among them for the networks of the Maia project, "" when there is no home. True when one
- * is in it. */
+/* The folder among them for the networks of the Maia project, "" when there is no home. True when
+ * one is in it. */
 bool paths_maia(char *path, size_t size);
 
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...), its folder made (0700) if missing. */
 MUST_USE bool paths_cache(const char *name, char *path, size_t size);
 
-/* As fopen does for "w", "a", "r+" and the like, but a file that is made is the user's alone (0600), as
- * one that is to hold games has to be. */
+/* As fopen does for "w", "a", "r+" and the like, but a file that is made is the user's alone
+ * (0600), as one that is to hold games has to be. */
 FILE *paths_open_private(const char *path, const char *mode);
 
 /* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */

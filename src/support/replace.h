@@ -21,7 +21,7 @@ MUST_USE bool replacement_begin(struct replacement *replacement, const char *pat
  * failed in writing, and is left alone where nothing did. */
 MUST_USE bool replacement_end(struct replacement *replacement, bool good, struct error *error);
 
-/* All of it: write writes the file, 0666 less the umask; it returns false where memory ran out, or the
- * file cannot be written. False fills error. */
+/* All of it: write writes the file, 0666 less the umask; it returns false where memory ran out, or
+ * the file cannot be written. False fills error. */
 MUST_USE bool replace_whole(const char *path, bool (*write)(FILE *out, const void *context),
                             const void *context, struct error *error);

@@ -36,9 +36,9 @@ int text_point(const char *text, uint32_t *point)
 
 bool text_is_control(uint32_t point)
 {
-    return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x200B && point <= 0x200F) ||
-           (point >= 0x2028 && point <= 0x202E) || (point >= 0x2060 && point <= 0x206F) ||
-           point == 0xFEFF;
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) ||
+           (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
+           (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF;
 }
 
 void text_json(FILE *out, const char *text)

@@ -37,8 +37,8 @@ void text_thousands(uint64_t number, char *out, size_t size);
 /* Length of the valid UTF-8 sequence at text and its code point; 0 when it is none. */
 int text_point(const char *text, uint32_t *point);
 
-/* Escape codes, what has no width, and the marks that turn the direction of text: with them a name in
- * a file redraws what stands around it. */
+/* Escape codes, what has no width, and the marks that turn the direction of text: with them a name
+ * in a file redraws what stands around it. */
 bool text_is_control(uint32_t point);
 
 /* Replaces control characters and invalid UTF-8 by '?', in place: for names out of files. */

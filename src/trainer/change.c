@@ -10,7 +10,8 @@
 #include "src/support/text.h"
 #include "src/trainer/motif.h"
 
-/* What is said of a group, or of what is left of it: own gain and loss, the enemy's loss and gain. */
+/* What is said of a group, or of what is left of it: own gain and loss, the enemy's loss
+ * and gain. */
 static const char *const group_phrases[GROUP_COUNT][4] = {
     [GROUP_PASSED_PAWNS] = {"furthered passed pawns", "weakened the own passed pawns",
                             "held up enemy passed pawns", "let enemy passed pawns grow stronger"},

@@ -24,7 +24,7 @@ MUST_USE bool export_json(struct store *store, FILE *out, struct exported *expor
  * puzzles under the names of the Lichess puzzle database. */
 MUST_USE bool export_csv(struct store *store, FILE *out, const char *table,
                          struct exported *exported, struct error *error);
-/* The deck as EPD: the right moves as bm, of an endgame what is to be reached as c1, why the position
- * is in the deck as c0. */
+/* The deck as EPD: the right moves as bm, of an endgame what is to be reached as c1, why the
+ * position is in the deck as c0. */
 MUST_USE bool export_epd(struct store *store, FILE *out, struct exported *exported,
                          struct error *error);

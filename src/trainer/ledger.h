@@ -91,7 +91,8 @@ void ledger_decision_words(const struct position *before, const struct decision 
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
                               const struct handicap *opponent);
 /* Reads back what such comments on the main line of game say, with the times moves took where the
- * game has none; what is not there or not to be understood is left out. False when out of memory. */
+ * game has none; what is not there or not to be understood is left out. False when out
+ * of memory. */
 MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);
 
 /* "0.35", "#-3": a score for white as [%eval] has it. */

@@ -1,5 +1,5 @@
-/* Read in one go, without decisions; a tree plays each game again as far as the position, which takes
- * some microseconds a game. */
+/* Read in one go, without decisions; a tree plays each game again as far as the position, which
+ * takes some microseconds a game. */
 #include "src/trainer/own_games.h"
 
 #include <stdlib.h>

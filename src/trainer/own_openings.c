@@ -1,5 +1,6 @@
-/* One pass over the games kept. A slip is a move that gave away half a pawn or more; it is told apart
- * by the position it was played in, so that the same mistake by another order of moves is the same. */
+/* One pass over the games kept. A slip is a move that gave away half a pawn or more; it is told
+ * apart by the position it was played in, so that the same mistake by another order of moves is the
+ * same. */
 #include "src/trainer/own_openings.h"
 
 #include <stdio.h>
@@ -74,7 +75,8 @@ static struct own_opening *row_for(struct work *work, int color, const char *nam
     return &own->rows[own->count++];
 }
 
-static bool add_slip(struct work *work, int row, const struct position *position, Move move, int lost)
+static bool add_slip(struct work *work, int row, const struct position *position, Move move,
+                     int lost)
 {
     int at = 0;
     while (at < work->slip_count &&

@@ -1,5 +1,5 @@
-/* The openings of your own games: how you scored in each, by colour, what your moves there gave away,
- * and which of them cost most. */
+/* The openings of your own games: how you scored in each, by colour, what your moves there gave
+ * away, and which of them cost most. */
 #pragma once
 
 #include "src/game/opening.h"

@@ -10,8 +10,8 @@
 Move *place_moves(const struct game_node *node, const struct line *line,
                   const struct position **start, int *count);
 
-/* Puts the engine there; the limits it is to think by are noted for the report of a crash. False: out
- * of memory. */
+/* Puts the engine there; the limits it is to think by are noted for the report of a crash. False:
+ * out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);
 

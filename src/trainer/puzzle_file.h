@@ -6,7 +6,8 @@
 
 struct puzzle_file;
 
-/* "-" is standard input. NULL fills error: it cannot be read, or its first line names no columns. */
+/* "-" is standard input. NULL fills error: it cannot be read, or its first line names
+ * no columns. */
 struct puzzle_file *puzzle_file_open(const char *path, struct error *error);
 /* Frees it. False fills error: what was read up to here was damaged. */
 MUST_USE bool puzzle_file_close(struct puzzle_file *file, struct error *error);

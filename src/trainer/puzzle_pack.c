@@ -58,7 +58,8 @@ static void note_themes(struct pack_report *report, struct choice *choice)
     char name[48];
     int used;
     for (const char *at = choice->themes; sscanf(at, " %47s%n", name, &used) == 1; at += used) {
-        int number = puzzle_theme_place(report->themes, &report->theme_count, PACK_THEMES_MAX, name);
+        int number =
+            puzzle_theme_place(report->themes, &report->theme_count, PACK_THEMES_MAX, name);
         if (number < PACK_THEMES_MAX && choice->theme_count < THEMES_OF_ONE)
             choice->theme[choice->theme_count++] = (uint8_t)number;
     }

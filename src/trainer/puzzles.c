@@ -141,7 +141,8 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
     double popularity = -1, plays = -1;
     *puzzle = (struct puzzle){.rating = {0, DEVIATION_USUAL, VOLATILITY_USUAL}};
     if (!take(puzzle->id, sizeof puzzle->id, fields[columns->id], in_id) || !puzzle->id[0])
-        return wrong_field(line, fields[columns->id], "PuzzleId, up to 15 letters and digits", error);
+        return wrong_field(line, fields[columns->id], "PuzzleId, up to 15 letters and digits",
+                           error);
     if (!take(puzzle->position, sizeof puzzle->position, fields[columns->position],
                    printable))
         return wrong_field(line, fields[columns->position], "a FEN", error);
@@ -152,7 +153,8 @@ bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle
         return wrong_field(line, fields[columns->rating], "a rating, 1 to 4000", error);
     if (columns->deviation >= 0 &&
              !read_number(fields[columns->deviation], 1, 1000, &puzzle->rating.deviation))
-        return wrong_field(line, fields[columns->deviation], "a rating deviation, 1 to 1000", error);
+        return wrong_field(line, fields[columns->deviation], "a rating deviation, 1 to 1000",
+                           error);
     if (columns->themes >= 0 &&
              !take(puzzle->themes, sizeof puzzle->themes, fields[columns->themes], in_themes))
         return wrong_field(line, fields[columns->themes],

@@ -117,7 +117,8 @@ void session_command_play(struct session *session, struct session_reply *reply)
     engine_new_game(session->opponent);
     session->playing = true;
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "You have %s against %s from here. stop goes back to the analysis.",
+    reply_set(reply, REPLY_DONE,
+              "You have %s against %s from here. stop goes back to the analysis.",
               chess_color_name(you), name);
     session_turn(session);
 }
@@ -175,9 +176,10 @@ static void tell_result(const struct guess *guess, char *text, size_t size)
     if (counted == 0)
         snprintf(text, size, "No move was guessed.");
     else
-        snprintf(text, size, "%d guessed: %d as played, %d better or as good, %d a little worse, %d "
-                             "worse; %.0f%% by our engine, %.0f cp given away a move.", counted,
-                 guess->played, guess->as_good, guess->a_little, guess->worse,
+        snprintf(text, size,
+                 "%d guessed: %d as played, %d better or as good, %d a little worse, %d "
+                 "worse; %.0f%% by our engine, %.0f cp given away a move.",
+                 counted, guess->played, guess->as_good, guess->a_little, guess->worse,
                  guess->accuracy / counted, guess->loss / counted);
 }
 

@@ -1,5 +1,5 @@
-/* What the user types: a move or a command (session_names.c knows them by name). A refusal says what was expected,
- * a refused move why. */
+/* What the user types: a move or a command (session_names.c knows them by name). A refusal says
+ * what was expected, a refused move why. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -341,7 +341,8 @@ static void command_know(struct session *session, struct session_reply *reply)
     struct handicap handicap = session->handicap;
     handicap.knowledge[group] = (int)percent;
     session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "The opponent knows %s to %ld%%.", group_words((enum group)group), percent);
+    reply_set(reply, REPLY_DONE, "The opponent knows %s to %ld%%.", group_words((enum group)group),
+              percent);
 }
 
 static void command_threads(struct session *session, struct session_reply *reply)

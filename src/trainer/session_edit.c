@@ -179,9 +179,10 @@ void session_command_mark(struct session *session, struct session_reply *reply)
     } else {
         int nag = nag_named(reply->argument);
         if (nag == 0 || !node->parent || !game_toggle_nag(node, nag)) {
-            reply_set(reply, REPLY_REFUSED,
-                      "Expected after a move: mark ! ? !! ?? !? ?! = +/= +/- +- or its words, $1 to "
-                      "$255, or - to take them away");
+            reply_set(
+                reply, REPLY_REFUSED,
+                "Expected after a move: mark ! ? !! ?? !? ?! = +/= +/- +- or its words, $1 to "
+                "$255, or - to take them away");
             return;
         }
         bool on = false;

@@ -226,8 +226,8 @@ bool session_your_turn(const struct session *session);
 /* Removes what was tried in analysis, so that the line played is the only one. */
 void session_prune(struct session *session);
 
-/* The store is a help, not a condition: says why the game is not kept, as trouble has it, when good is
- * false. */
+/* The store is a help, not a condition: says why the game is not kept, as trouble has it, when good
+ * is false. */
 void session_kept(struct session *session, bool good);
 
 /* session_edit.c */
@@ -387,8 +387,8 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* session_names.c */
-/* The command that line begins with, by its name or another it goes by; returns how long that is, 0:
- * there is none. */
+/* The command that line begins with, by its name or another it goes by; returns how long that is,
+ * 0: there is none. */
 size_t session_command_named(const char *line, enum session_command *command);
 bool session_is_for_screen(const char *line); /* a command that the screen carries out */
 /* Of a word that something else than a command here does; false: it is none. */

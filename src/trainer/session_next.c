@@ -32,9 +32,11 @@ void session_recall(struct session *session)
     bool by_hand = last.handicap.limited && last.handicap.elo == ELO_FULL;
     int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
     *handicap = handicap_for(session->options.strength,
-                             recall->method && can_play(last.handicap.method) ? last.handicap.method : handicap->method,
+                             recall->method && can_play(last.handicap.method) ? last.handicap.method
+                                                                              : handicap->method,
                              recall->elo && !by_hand ? elo
-                             : handicap->limited     ? handicap->elo : ELO_FULL,
+                             : handicap->limited     ? handicap->elo
+                                                     : ELO_FULL,
                              handicap->seed);
     if (recall->color)
         session->options.color = last.color;

@@ -18,7 +18,8 @@ void session_setup_changed(struct session *session)
     struct game_node *node = &session->setup_node;
     *node = (struct game_node){.clock = -1, .elapsed = -1};
     bool good = setup_position(&session->setup, &node->position, &error);
-    snprintf(session->setup_trouble, sizeof session->setup_trouble, "%.255s", good ? "" : error.message);
+    snprintf(session->setup_trouble, sizeof session->setup_trouble, "%.255s",
+             good ? "" : error.message);
     session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
 }
 

@@ -70,7 +70,8 @@ static bool keep_missed(struct session *session, struct error *error)
         snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
                  practice->puzzle.id, practice->puzzle.rating.rating, date);
     else
-        snprintf(card.why, sizeof card.why, "%s, which you missed on %s. %s", card.name, date, task);
+        snprintf(card.why, sizeof card.why, "%s, which you missed on %s. %s", card.name, date,
+                 task);
     if (card.played == NO_MOVE)
         card.played = practice->first_wrong;
     bool endgame = card.kind == CARD_ENDGAME; /* its solution is a result alone */
@@ -113,7 +114,8 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
                 (clean || keep_missed(session, &error));
     if (good) {
         snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
-                 after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating, clean ? "" : " Into the deck.");
+                 after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating,
+                 clean ? "" : " Into the deck.");
         append(text, size, words);
     } else {
         append(text, size, error.message);

@@ -117,8 +117,9 @@ static bool lock_byte(const struct store *store, off_t at, short type, bool wait
     return fcntl(store->lock, wait ? F_SETLKW : F_SETLK, &byte) == 0;
 }
 
-/* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells the
- * second that it is locked, however patient that is. Byte 0 of the lock file; games begin at 1. */
+/* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells
+ * the second that it is locked, however patient that is. Byte 0 of the lock file; games begin
+ * at 1. */
 static void lock_opening(const struct store *store, short type)
 {
     (void)lock_byte(store, 0, type, true);

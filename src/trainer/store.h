@@ -38,8 +38,8 @@ struct stored_game {
     int64_t elapsed[1024];  /* what each move took, -1: unknown */
     struct ledger ledger;   /* the reader's to clear; not written by store_begin */
 };
-/* The game as a tree, with its times but without tags and end; *live: after its last move. NULL when
- * out of memory. */
+/* The game as a tree, with its times but without tags and end; *live: after its last move. NULL
+ * when out of memory. */
 struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live);
 
 /* All return false and fill error when the database refuses. */
@@ -83,8 +83,8 @@ MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);
 
-/* The database as it is: its tables by name, and the rows of one, before them the columns alone (count
- * of them, text NULL); until take returns false. */
+/* The database as it is: its tables by name, and the rows of one, before them the columns alone
+ * (count of them, text NULL); until take returns false. */
 struct store_cell {
     const char *name;  /* of its column */
     const char *text;  /* "" where there is none */
@@ -97,8 +97,8 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
                                           int count),
                              void *context, struct error *error);
 
-/* What a finished game's review found, and its cards into the deck: one for a position already there
- * brings that back at once, with what was played now. */
+/* What a finished game's review found, and its cards into the deck: one for a position already
+ * there brings that back at once, with what was played now. */
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 

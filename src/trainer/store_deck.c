@@ -49,8 +49,8 @@ static void read_moves(const struct position *position, const char *text,
         moves->count += chess_from_uci(position, uci, &moves->moves[moves->count]);
 }
 
-/* A position is asked for once, whatever it came by. One that a list has is the list's, with what was
- * played there by mistake; a mistake made once more brings it back at once. */
+/* A position is asked for once, whatever it came by. One that a list has is the list's, with what
+ * was played there by mistake; a mistake made once more brings it back at once. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, source)"                                          \

@@ -9,8 +9,8 @@
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
 /* The cards of a list (a repertoire, endgames) into the deck; what of them is there already, by
- * another list or by a mistake, is this one's now, and its days and the mistake stay. They come up by
- * store_due once they were answered or a mistake was made there. */
+ * another list or by a mistake, is this one's now, and its days and the mistake stay. They come up
+ * by store_due once they were answered or a mistake was made there. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
 /* Of a list's cards those due, then new ones in its order. */

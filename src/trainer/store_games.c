@@ -134,7 +134,8 @@ bool store_move(struct store *store, int64_t game, const struct game_node *node,
 {
     if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the move", error))
         return false;
-    bool good = catch_up(store, game, node, error) && insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
+    bool good = catch_up(store, game, node, error) &&
+                insert_move(store, game, node->ply, node->move, node->clock, node->elapsed, error);
     if (good && decision && decision->made)
         good = insert_decision(store, game, node->ply, decision, error);
     return store_settle(store, good, error);

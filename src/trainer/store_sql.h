@@ -9,8 +9,8 @@ struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
 struct statement *store_prepare(struct store *store, const char *sql);
-/* Parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). One that the statement has not got is
- * left out; texts are copied. */
+/* Parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). One that the statement has not
+ * got is left out; texts are copied. */
 struct sql_value {
     enum { SQL_END, SQL_NUMBER, SQL_REAL, SQL_TEXT } kind;
     int64_t number;

@@ -266,8 +266,9 @@ static void after(struct tui *tui, enum key_outcome outcome)
     tui->urgent = true;
     if (outcome == KEY_QUIT && model->view.unsaved && !tui->warned) {
         tui->warned = true;
-        snprintf(model->notice, sizeof model->notice,
-                 "Not saved: save writes the game back into its file; again, and it is left as it was.");
+        snprintf(
+            model->notice, sizeof model->notice,
+            "Not saved: save writes the game back into its file; again, and it is left as it was.");
         model->notice_bad = true;
     } else if (outcome == KEY_QUIT) {
         tui->quit = true;

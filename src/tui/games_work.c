@@ -1,5 +1,5 @@
-/* One thread that sleeps until a question comes. The positions are used under a lock of their own: by
- * the thread, which gives way to a newer question, and by searches. */
+/* One thread that sleeps until a question comes. The positions are used under a lock of their own:
+ * by the thread, which gives way to a newer question, and by searches. */
 #include "src/tui/games_work.h"
 
 #include <pthread.h>

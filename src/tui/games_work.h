@@ -1,5 +1,6 @@
-/* What is asked of a file's positions, beside the screen: all games are played once, the first time,
- * and then opening trees are counted, the newest question first; the screen never waits for either. */
+/* What is asked of a file's positions, beside the screen: all games are played once, the first
+ * time, and then opening trees are counted, the newest question first; the screen never waits for
+ * either. */
 #pragma once
 
 #include "src/game/tree.h"
@@ -10,8 +11,8 @@ struct games_work *games_work_create(const struct pgn_index *index, void (*wake)
                                      void *context);
 void games_work_destroy(struct games_work *work);
 
-/* True once all games have been played; percent of it before; error when they cannot be (its message
- * is empty otherwise). */
+/* True once all games have been played; percent of it before; error when they cannot be (its
+ * message is empty otherwise). */
 bool games_work_ready(struct games_work *work, int *percent, struct error *error);
 
 /* Asks for a tree in place of any asked for before. */

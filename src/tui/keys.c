@@ -287,8 +287,8 @@ static enum key_outcome command(struct model *model, const char *line)
     return outcome;
 }
 
-/* As dialogs know a key: every Enter is '\r', and no character beyond the curses codes passes for one
- * of them. */
+/* As dialogs know a key: every Enter is '\r', and no character beyond the curses codes passes for
+ * one of them. */
 static int plain_key(wint_t key, bool code)
 {
     if (code ? key == KEY_ENTER : key == '\n')

@@ -18,7 +18,13 @@ enum {
     CHANGED_ALL = ~0,
 };
 
-enum analysis_page { ANALYSIS_LINES, ANALYSIS_LEVEL, ANALYSIS_TERMS, ANALYSIS_TREE, ANALYSIS_PAGES };
+enum analysis_page {
+    ANALYSIS_LINES,
+    ANALYSIS_LEVEL,
+    ANALYSIS_TERMS,
+    ANALYSIS_TREE,
+    ANALYSIS_PAGES
+};
 enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
 
 enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_NEW };
@@ -152,7 +158,8 @@ void slider_open(struct model *model, enum slider_use use);
 bool slider_slide(struct model *model, int key);
 void slider_close(struct model *model); /* frees what it read */
 bool review_pane_open(struct model *model); /* false when there is no game to look back on */
-void review_pane_close(struct model *model); /* analysis goes on where there is no game to go back to */
+/* Analysis goes on where there is no game to go back to. */
+void review_pane_close(struct model *model);
 /* "suite NAME [ELO|full]" from the entry line. False fills error. */
 MUST_USE bool suite_pane_open(struct model *model, const char *argument, struct error *error);
 const char *suite_pane_names(void); /* the shipped suites, separated by spaces */

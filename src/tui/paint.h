@@ -35,7 +35,8 @@ void paint_rule(WINDOW *window, int y, int width, const char *title);
 /* A frame round the whole window with a title. */
 void paint_frame(WINDOW *window, const char *title);
 
-/* The first of count rows that is drawn where lines of them fit, with the chosen one in the middle. */
+/* The first of count rows that is drawn where lines of them fit, with the chosen one in
+ * the middle. */
 int paint_scrolled(int chosen, int count, int lines);
 
 /* Cells that text would take. */

@@ -276,15 +276,17 @@ static void draw_head(WINDOW *window, const struct games_pane *pane)
     if (pane->typing)
         paint(window, 1, x, 1, STYLE_STRONG, "▏");
     if (pane->awaited)
-        paintf(window, 2, 1, width - 2, STYLE_TEXT, "Playing all games once, to find positions: %d %%",
-               pane->percent);
+        paintf(window, 2, 1, width - 2, STYLE_TEXT,
+               "Playing all games once, to find positions: %d %%", pane->percent);
     else if (pane->notice[0])
         paint(window, 2, 1, width - 2, STYLE_BAD, pane->notice);
     else
         paint(window, 2, 1, width - 2, STYLE_DIM,
-              pane->typing ? "a name, event or opening; white: eco:B90 result:1-0 year:1990-1999 elo:"
-              : pane->here ? "/ search   p those with any position   t tree   Enter opens   q board"
-                           : "/ search   p with the board's position   t tree   Enter opens   q board");
+              pane->typing
+                  ? "a name, event or opening; white: eco:B90 result:1-0 year:1990-1999 elo:"
+              : pane->here
+                  ? "/ search   p those with any position   t tree   Enter opens   q board"
+                  : "/ search   p with the board's position   t tree   Enter opens   q board");
 }
 
 void pane_games(WINDOW *window, const struct model *model)

@@ -30,7 +30,8 @@ static void put_word(struct flow *flow, enum style style, const char *text, bool
     }
     int y = flow->y - flow->top;
     if (flow->drawing && y >= 0 && y < flow->rows)
-        paint(flow->window, flow->from + y, flow->x + gap, flow->width - flow->x - gap, style, text);
+        paint(flow->window, flow->from + y, flow->x + gap, flow->width - flow->x - gap, style,
+              text);
     flow->x += gap + cells;
 }
 

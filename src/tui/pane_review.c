@@ -204,8 +204,8 @@ static void draw_title(WINDOW *window, const struct model *model, const struct r
     int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
     int x = 1 + paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
     x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
-                session_view_name(view, WHITE), result_text(view->result), session_view_name(view, BLACK), moves,
-                moves == 1 ? "" : "s");
+                session_view_name(view, WHITE), result_text(view->result),
+                session_view_name(view, BLACK), moves, moves == 1 ? "" : "s");
     int room = width - x - 5;
     if (!review->opening || room < 4)
         return;

@@ -149,8 +149,11 @@ int review_graph(WINDOW *window, int y, int lines, const struct model *model,
                  const struct review *review)
 {
     int width = getmaxx(window), right = RIGHT_MARGIN + (width >= REVIEW_WIDE ? LONGEST : 0);
-    struct graph graph = {.model = model, .you = review->you, .ledger = session_ledger(model->session),
-                          .live = model->view.live, .x = LEFT,
+    struct graph graph = {.model = model,
+                          .you = review->you,
+                          .ledger = session_ledger(model->session),
+                          .live = model->view.live,
+                          .x = LEFT,
                           .width = width - LEFT - right,
                           .plies = model->view.live->ply};
     if (graph.plies < 1 || graph.width < 2)

@@ -1,5 +1,6 @@
 /* Setting up a position on the board: keys put pieces where the cursor is, the mouse drags them or
- * puts the one chosen in the palette; what is missing before it can be played is said all the time. */
+ * puts the one chosen in the palette; what is missing before it can be played is said all
+ * the time. */
 #include <stdio.h>
 #include <string.h>
 

@@ -86,7 +86,7 @@ static enum method next_method(enum method method)
     char folder[512];
     method = (enum method)((method + 1) % METHOD_COUNT);
     if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
-        method = (enum method)((method + 1) % METHOD_COUNT); /* its networks are the user's to get */
+        method = (enum method)((method + 1) % METHOD_COUNT); /* the networks are yours to get */
     return method;
 }
 

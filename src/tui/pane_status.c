@@ -49,7 +49,8 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return model->notice_bad ? STYLE_BAD : STYLE_TEXT;
     }
     if (view->setup) {
-        snprintf(text, size, "%s%s", *view->setup_trouble ? "Not to be played yet: " : "Ready to play",
+        snprintf(text, size, "%s%s",
+                 *view->setup_trouble ? "Not to be played yet: " : "Ready to play",
                  view->setup_trouble);
         return *view->setup_trouble ? STYLE_BAD : STYLE_GOOD;
     }

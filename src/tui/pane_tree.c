@@ -1,6 +1,6 @@
-/* The last page of the analysis: what was played in the position shown, in the games of the file, else
- * in yours, and by the book, how often and with what result; the rows are walked with the arrow keys
- * and played with Enter. */
+/* The last page of the analysis: what was played in the position shown, in the games of the file,
+ * else in yours, and by the book, how often and with what result; the rows are walked with the
+ * arrow keys and played with Enter. */
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +52,8 @@ static void ask(struct model *model)
     pane->notice[0] = '\0';
     if (model->options.games) {
         struct games_work *work = games_pane_work(model);
-        pane->pending = work && pgn_query_parse(&query, pane->words, model->options.openings, &error);
+        pane->pending =
+            work && pgn_query_parse(&query, pane->words, model->options.openings, &error);
         if (pane->pending)
             games_work_ask(work, &query, &model->view.shown->position);
         else

@@ -59,8 +59,9 @@ int terminal_colors(void)
  * itself, but tmux, which uses its name too, does both. */
 bool terminal_has_clipboard(void)
 {
-    static const char *const names[] = {"xterm", "tmux", "rxvt", "alacritty", "foot", "kitty", "st-",
-                                        "wezterm", "contour", "mintty", "iterm", "ms-terminal"};
+    static const char *const names[] = {"xterm",   "tmux",   "rxvt",  "alacritty",
+                                        "foot",    "kitty",  "st-",   "wezterm",
+                                        "contour", "mintty", "iterm", "ms-terminal"};
     const char *term = getenv("TERM"), *tmux = getenv("TMUX");
     if (!term)
         return false;

@@ -160,7 +160,8 @@ static bool set_book(const struct uci *uci, struct engine_settings *settings, bo
     return false;
 }
 
-/* What is a number or a switch and no more; NULL: not of the engine's settings, or more than that. */
+/* What is a number or a switch and no more; NULL: not of the engine's settings, or more
+ * than that. */
 static int *number_of(struct engine_settings *settings, enum option option)
 {
     switch (option) {

@@ -149,7 +149,8 @@ static struct rating stored_rating(int *games)
 static void a_loss_brings_a_weaker_opponent(void **state)
 {
     int games;
-    struct session *session = start((struct session_options){.adaptive = true, .elo = 1400}, "none");
+    struct session *session =
+        start((struct session_options){.adaptive = true, .elo = 1400}, "none");
     assert_int_equal(look(session).handicap.elo, 1400);
     assert_non_null(strstr(look(session).message, "Your rating: 1400 +- 686 (a guess)"));
     play(session, "e4");

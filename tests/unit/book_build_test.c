@@ -87,7 +87,8 @@ static void wins_weigh_two_and_draws_one(void **state)
 
 static void limits_leave_out(void **state)
 {
-    expect(games, (struct book_build_options){.plies = 40, .min_games = 2}, CHESS_START_FEN, "e4 3");
+    expect(games, (struct book_build_options){.plies = 40, .min_games = 2}, CHESS_START_FEN,
+           "e4 3");
     expect(games, (struct book_build_options){.plies = 40, .min_games = 1, .min_elo = 2000},
            CHESS_START_FEN, "d4 2, e4 1");
     expect(games, (struct book_build_options){.plies = 2, .min_games = 1},
@@ -145,7 +146,8 @@ static void heavy_weights_are_scaled(void **state)
 
 static void memory_makes_no_difference(void **state)
 {
-    char pgn[1024], small_bin[] = "/tmp/fallible-book-XXXXXX", large_bin[] = "/tmp/fallible-book-XXXXXX";
+    char pgn[1024], small_bin[] = "/tmp/fallible-book-XXXXXX",
+                    large_bin[] = "/tmp/fallible-book-XXXXXX";
     snprintf(pgn, sizeof pgn, "%s", data_file("pgn-torture/mliebelt-twic-01-232games.pgn"));
     file_make(small_bin, "", 0);
     file_make(large_bin, "", 0);

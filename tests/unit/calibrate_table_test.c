@@ -1,5 +1,5 @@
-/* What calibration makes of tables: settings to numbers, the strength table written anew, the table of
- * what was measured. */
+/* What calibration makes of tables: settings to numbers, the strength table written anew, the table
+ * of what was measured. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

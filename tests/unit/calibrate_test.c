@@ -469,8 +469,8 @@ static void earlier_games_count_by_their_players_names(void **state)
             const struct pool_player *black =
                 calibration_player(first, round.players[round.meetings[i].second]);
             struct rated_games result =
-                play_games(&world, (uint64_t)round.number * 1000 + (uint64_t)i, truth(&world, white),
-                           truth(&world, black), round.games);
+                play_games(&world, (uint64_t)round.number * 1000 + (uint64_t)i,
+                           truth(&world, white), truth(&world, black), round.games);
             assert_true(calibration_add_earlier(second, white->name, black->name, result, &known));
             assert_true(known);
             games += round.games;

@@ -113,8 +113,10 @@ static void test_checks_castling_and_promotion_are_seen(void **state)
 static void test_both_colours_see_alike(void **state)
 {
     static struct scene white, black;
-    set_scene(&white, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", NULL);
-    set_scene(&black, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7", NULL);
+    set_scene(&white, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
+              NULL);
+    set_scene(&black, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 7",
+              NULL);
     static const char *const moves[][2] = {{"Bg5", "Bg4"},   {"Nd5", "Nd4"},  {"a3", "a6"},
                                            {"Bxf7+", "Bxf2+"}, {"Ng5", "Ng4"}, {"h3", "h6"}};
     for (size_t i = 1; i < sizeof moves / sizeof *moves; i++) {
@@ -299,7 +301,8 @@ static double blunders_at(int elo)
 {
     double chance = 0;
     for (int i = 0; i < SHARP; i++) {
-        struct decision judge = decide_at(sharp[i], 2600, 1), decision = decide_at(sharp[i], elo, 1);
+        struct decision judge = decide_at(sharp[i], 2600, 1),
+                        decision = decide_at(sharp[i], elo, 1);
         for (int j = 0; j < decision.count; j++)
             for (int k = 0; k < judge.count; k++)
                 if (judge.candidates[k].move == decision.candidates[j].move &&

@@ -1,5 +1,5 @@
-/* Repetitions one move ahead, against the moves themselves: every move of a piece to an empty square
- * is tried where the look-up needs two reads. */
+/* Repetitions one move ahead, against the moves themselves: every move of a piece to an empty
+ * square is tried where the look-up needs two reads. */
 #include <stdlib.h>
 
 #include "engine/rules/keys.h"
@@ -36,7 +36,8 @@ static bool seen_before(const struct game *game, int back, int reach)
     return false;
 }
 
-/* What cycle_ahead promises, by trying: in the tree also one move of the other side, which led here. */
+/* What cycle_ahead promises, by trying: in the tree also one move of the other side, which led
+ * here. */
 static bool tried(const struct game *game, int reach, int ply)
 {
     const struct position *position = &game->position;
@@ -83,8 +84,8 @@ static void what_is_looked_up_is_what_moves_do(void **state)
     assert_true(yes > 500 && no > 500 && before_root > 20);
 }
 
-/* After a rook of each side went out and one came back: the other would restore the board, but not the
- * rights that were lost. */
+/* After a rook of each side went out and one came back: the other would restore the board, but not
+ * the rights that were lost. */
 static void castling_rights_do_not_come_back(void **state)
 {
     static const char *const texts[] = {"h1g1", "a8b8", "g1h1"};

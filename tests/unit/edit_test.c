@@ -28,7 +28,8 @@ static void expect_moves(const struct game *game, const char *expected)
     FILE *stream = open_memstream(&text, &size);
     assert_true(pgn_write(game, stream));
     fclose(stream);
-    char *moves = *text == '[' ? strstr(text, "\n\n") + 2 : text; /* tags only where there were any */
+    char *moves =
+        *text == '[' ? strstr(text, "\n\n") + 2 : text; /* tags only where there were any */
     moves[strlen(moves) - 2] = '\0';
     for (char *at = moves; *at; at++)
         *at = (char)(*at == '\n' ? ' ' : *at);
@@ -66,9 +67,11 @@ static void a_variation_is_promoted_a_line_at_a_time(void **state)
     assert_int_equal(game_variation_depth(deep), 2);
     assert_ptr_equal(game_variation_head(deep), find(game, "e4 c5 c3"));
     assert_true(game_promote(deep));
-    expect_moves(game, "1. e4 e5 (1... c5 2. c3 (2. Nf3) 2... d5 3. exd5) (1... e6 2. d4) 2. Nf3 *");
+    expect_moves(game,
+                 "1. e4 e5 (1... c5 2. c3 (2. Nf3) 2... d5 3. exd5) (1... e6 2. d4) 2. Nf3 *");
     assert_true(game_promote(deep));
-    expect_moves(game, "1. e4 c5 (1... e5 2. Nf3) (1... e6 2. d4) 2. c3 (2. Nf3) 2... d5 3. exd5 *");
+    expect_moves(game,
+                 "1. e4 c5 (1... e5 2. Nf3) (1... e6 2. d4) 2. c3 (2. Nf3) 2... d5 3. exd5 *");
     assert_false(game_promote(deep));
     assert_null(game_variation_head(deep));
     game_destroy(game);
@@ -80,7 +83,8 @@ static void a_line_becomes_the_main_line_at_once(void **state)
     struct game_node *deep = find(game, "e4 c5 c3 d5");
     assert_true(game_promote_to_main(deep));
     assert_int_equal(game_variation_depth(deep), 0);
-    expect_moves(game, "1. e4 c5 (1... e5 2. Nf3) (1... e6 2. d4) 2. c3 (2. Nf3) 2... d5 3. exd5 *");
+    expect_moves(game,
+                 "1. e4 c5 (1... e5 2. Nf3) (1... e6 2. d4) 2. c3 (2. Nf3) 2... d5 3. exd5 *");
     assert_false(game_promote_to_main(deep));
     game_destroy(game);
 }

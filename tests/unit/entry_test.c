@@ -112,7 +112,8 @@ static void test_vi(void **state)
     types("e", KEYS("e", "4", "\033", "x", "a"));
     entry_feed("\033i", 2);
     types("4", KEYS("e", "4", "\033h", "x", "i"));
-    types("OhDx", KEYS("OhD", "\033", "\033", "[", "1", "@", "3", "\033", "\033", "1", "@", "A", "x"));
+    types("OhDx",
+          KEYS("OhD", "\033", "\033", "[", "1", "@", "3", "\033", "\033", "1", "@", "A", "x"));
     entry_feed("\033", 1);
     types("ex", KEYS("i", "e", "\033\033", "[", "1", "@", "A", "x"));
     entry_feed("\033", 1);

@@ -1,5 +1,6 @@
-/* Weak, not helpless: every preset from 1200 up mates a bare king, those who play as people do mostly, and
- * no level leaves a mate in one that it saw. Counted in nodes, so the same everywhere. */
+/* Weak, not helpless: every preset from 1200 up mates a bare king, those who play as people do
+ * mostly, and no level leaves a mate in one that it saw. Counted in nodes, so the
+ * same everywhere. */
 
 #include <stdio.h>
 #include <string.h>

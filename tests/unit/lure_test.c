@@ -76,8 +76,8 @@ static void what_is_lost_or_won_anyway_is_no_error(void **state)
     }
 }
 
-/* With few plies and no history late replies were left out, among them the quiet one that gets away:
- * 12...f5 won the queen on e4, and leaving it out was an error. */
+/* With few plies and no history late replies were left out, among them the quiet one that gets
+ * away: 12...f5 won the queen on e4, and leaving it out was an error. */
 static void a_threat_that_can_be_met_wins_nothing(void **state)
 {
     static const struct {

@@ -249,7 +249,8 @@ static void games_are_written_as_they_were_played(void **state)
         int pair, number;
         assert_int_equal(sscanf(game_tag(game, "Round"), "%d.%d", &pair, &number), 2);
         int index = 2 * (pair - 1) + number - 1;
-        const char *dice = match_player_of(&fixture.options.plan, index, WHITE) == 1 ? "White" : "Black";
+        const char *dice =
+            match_player_of(&fixture.options.plan, index, WHITE) == 1 ? "White" : "Black";
         assert_string_equal(game_tag(game, dice), "Dice");
         assert_int_equal(game->result, fixture.games[index].outcome.result);
         assert_int_equal(game_end_of_line(game->root)->ply,
@@ -266,7 +267,8 @@ static void games_are_written_as_they_were_played(void **state)
 static void everybody_meets_everybody(void **state)
 {
     enum { PLAYERS = 5, ROUNDS = 3 };
-    struct match_plan plan = {.players = PLAYERS}, gauntlet = {.players = PLAYERS, .gauntlet = true};
+    struct match_plan plan = {.players = PLAYERS},
+                      gauntlet = {.players = PLAYERS, .gauntlet = true};
     int met[PLAYERS][PLAYERS] = {{0}};
     assert_int_equal(match_encounters(&plan), 10);
     for (int game = 0; game < 2 * 10 * ROUNDS; game++)

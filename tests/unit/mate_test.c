@@ -1,4 +1,5 @@
-/* Proofs of mate: true distances, lines that mate, refutations, and what the engine makes of them. */
+/* Proofs of mate: true distances, lines that mate, refutations, and what the engine makes
+ * of them. */
 
 #include <sched.h>
 #include <stdio.h>

@@ -119,7 +119,8 @@ static void test_weaker_levels_give_more_away(void **state)
         double before = 1e9;
         if (all[i] == METHOD_NOISE)
             continue;
-        /* Below 1000 madchess is weaker by what it does not know, which these scores do not feel. */
+        /* Below 1000 madchess is weaker by what it does not know, which these scores do
+         * not feel. */
         for (int elo = all[i] == METHOD_MADCHESS ? 1000 : ELO_MIN; elo <= ELO_MAX; elo += 400) {
             const struct handicap handicap = level(all[i], elo);
             double cost = average_cost(&handicap);
@@ -187,7 +188,8 @@ static void test_nobody_leaves_a_mate_it_saw_or_walks_into_one(void **state)
     }
 }
 
-/* A bare king is mated without a die; by who plays as people do, when the fifty-move rule hurries. */
+/* A bare king is mated without a die; by who plays as people do, when the fifty-move
+ * rule hurries. */
 static void test_people_draw_moves_against_a_bare_king(void **state)
 {
     static const struct {

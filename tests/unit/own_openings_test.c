@@ -1,4 +1,5 @@
-/* The openings of your own games: counted by colour and name, what cost most in them, and their tree. */
+/* The openings of your own games: counted by colour and name, what cost most in them, and their
+ * tree. */
 #include <string.h>
 
 #include "src/trainer/own_games.h"
@@ -74,7 +75,8 @@ static void expect(const struct own_opening *row, int color, const char *name, i
 static void openings_are_told_by_colour_and_the_worst_comes_first(void **state)
 {
     struct store *store = open_store();
-    const Score italian[] = {15, 20, 15, 20, 15, 20, 15, -65}, again[] = {15, 15, 15, 15, 15, 15, 15, -85};
+    const Score italian[] = {15, 20, 15, 20, 15, 20, 15, -65},
+                again[] = {15, 15, 15, 15, 15, 15, 15, -85};
     keep_game(store, CHESS_START_FEN, WHITE, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 f3g5", RESULT_BLACK,
               italian, 8);
     /* the same mistake by another order of moves */
@@ -122,7 +124,8 @@ static void your_games_have_a_tree(void **state)
     assert_non_null(own);
     struct tree tree;
     memset(&tree, 0, sizeof tree);
-    struct position position = from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    struct position position =
+        from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     own_games_tree(own, &position, &tree);
     assert_int_equal(tree.all.games, 1);
     assert_int_equal(tree.all.results.black, 1);

@@ -151,7 +151,8 @@ static void words_find_games(void **state)
     pgn_index_close(index);
 }
 
-/* What half of a code's names carry is meant by a bare word, a variation's name by opening: alone. */
+/* What half of a code's names carry is meant by a bare word, a variation's name by
+ * opening: alone. */
 static void a_bare_word_is_no_side_line(void **state)
 {
     static const struct { const char *words; bool found; } cases[] = {
@@ -172,8 +173,8 @@ static void a_bare_word_is_no_side_line(void **state)
     openings_free(openings);
 }
 
-/* A packed file's games are gone to like any other's, found again without unpacking, and it is never
- * written to. */
+/* A packed file's games are gone to like any other's, found again without unpacking, and it is
+ * never written to. */
 static void a_packed_file_is_unpacked_into_the_cache(void **state)
 {
     char packed[80], command[256], name[256];
@@ -197,8 +198,8 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
         assert_string_equal(game_tag(game, "White"), "Anand,V");
         struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
         assert_non_null(positions);
-        assert_int_equal(pgn_positions_ply(positions, 5, &game_end_of_line(game->root)->position, NULL),
-                         6);
+        assert_int_equal(
+            pgn_positions_ply(positions, 5, &game_end_of_line(game->root)->position, NULL), 6);
         pgn_positions_close(positions);
         assert_false(pgn_save(game, packed, &place, &error));
         assert_non_null(strstr(error.message, "packed"));

@@ -54,7 +54,8 @@ static void check_round_trip(struct game *game)
             columns += ((unsigned char)line[i] & 0xC0) != 0x80;
         /* Runs of blanks and what a '%' follows are not parted. */
         bool whole = memmem(line, length, "  ", 2) || memmem(line, length, " %", 2);
-        if (*line != '[' && *line != ';' && columns > PGN_WIDTH && memchr(line, ' ', length) && !whole)
+        if (*line != '[' && *line != ';' && columns > PGN_WIDTH && memchr(line, ' ', length) &&
+            !whole)
             fail_msg("too long: %.*s", (int)length, line);
     }
     free(first);
@@ -179,14 +180,18 @@ static void times_are_worked_out_of_the_clocks_of_servers(void **state)
         const char *control, *moves;
         int64_t took[4];
     } cases[] = {
-        {"180+2", "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:57]} Nc6 {[%clk 0:03:02]} *",
+        {"180+2",
+         "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:57]} Nc6 {[%clk 0:03:02]} *",
          {-1, -1, 5000, 0}},
-        {"600", "1. e4 {[%clk 0:09:59.5]} e5 {[%clk 0:10:00]} 2. Nf3 {[%clk 0:09:50]} Nc6 *",
+        {"600",
+         "1. e4 {[%clk 0:09:59.5]} e5 {[%clk 0:10:00]} 2. Nf3 {[%clk 0:09:50]} Nc6 *",
          {-1, -1, 9500, -1}},
         {"-", "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:57]} *", {-1, -1, -1}},
-        {"40/7200:3600", "1. e4 {[%clk 2:00:00]} e5 {[%clk 2:00:00]} 2. Nf3 {[%clk 1:59:57]} *",
+        {"40/7200:3600",
+         "1. e4 {[%clk 2:00:00]} e5 {[%clk 2:00:00]} 2. Nf3 {[%clk 1:59:57]} *",
          {-1, -1, -1}},
-        {"180+2", "1. e4 {[%clk 0:03:00]} e5 {[%emt 0:00:01]} 2. Nf3 {[%clk 0:02:57]} *",
+        {"180+2",
+         "1. e4 {[%clk 0:03:00]} e5 {[%emt 0:00:01]} 2. Nf3 {[%clk 0:02:57]} *",
          {-1, 1000, -1}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -208,14 +213,16 @@ static void times_are_worked_out_of_the_clocks_of_servers(void **state)
 static void comments_cannot_break_the_file(void **state)
 {
     struct game *game = read_one("1. e4 e5 *");
-    assert_true(game_set_comment(game->root->child, "a } b { c\n%d\x1b[31m and words enough to fill "
-                                                    "a line and then some more of them %e"));
+    assert_true(game_set_comment(game->root->child,
+                                 "a } b { c\n%d\x1b[31m and words enough to fill "
+                                 "a line and then some more of them %e"));
     assert_true(game_set_tag(game, "White", "back\\slash \"quote\"\nline"));
     char *text = written(game);
     struct game *again = read_one(text);
-    assert_string_equal(again->root->child->comment,
-                        "a } b { c\n%d\x1b[31m and words enough to fill a line and then some more of "
-                        "them %e");
+    assert_string_equal(
+        again->root->child->comment,
+        "a } b { c\n%d\x1b[31m and words enough to fill a line and then some more of "
+        "them %e");
     assert_string_equal(game_tag(again, "White"), "back\\slash \"quote\" line");
     assert_null(strstr(text, "\n%"));
     free(text);
@@ -267,8 +274,9 @@ static void no_line_of_a_comment_begins_a_game(void **state)
 
 static void start_positions_survive(void **state)
 {
-    struct game *game = read_one("[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]"
-                                 "[Variant \"Fischerandom\"]\n1. d4 d5 *");
+    struct game *game =
+        read_one("[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]"
+                 "[Variant \"Fischerandom\"]\n1. d4 d5 *");
     assert_true(game->root->position.chess960);
     check_round_trip(game);
     game_destroy(game);
@@ -312,9 +320,10 @@ static void errors_say_where_and_what(void **state)
 
 static void a_bad_game_does_not_hide_the_next(void **state)
 {
-    struct outcome got = read_text("[Event \"1\"]\n\n1. e4 {open\n[Event \"2\"]\n\n1. d4 d5 1-0\n"
-                                   "[Event \"3\"]\n\n1. e4 Zz9 2. d4\n\n[Event \"4\"]\n\n1. c4 c5 *\n"
-                                   "[Event \"5\"]\n\n1. e4 e5 (1... Zz9 2. d4) 2. Nf3 Nc6 0-1");
+    struct outcome got =
+        read_text("[Event \"1\"]\n\n1. e4 {open\n[Event \"2\"]\n\n1. d4 d5 1-0\n"
+                  "[Event \"3\"]\n\n1. e4 Zz9 2. d4\n\n[Event \"4\"]\n\n1. c4 c5 *\n"
+                  "[Event \"5\"]\n\n1. e4 e5 (1... Zz9 2. d4) 2. Nf3 Nc6 0-1");
     assert_int_equal(got.good, 2);
     assert_int_equal(got.bad, 3);
     /* What could be read of the bad ones is kept: 1, 2, 1, 2 and 4 plies. */
@@ -323,7 +332,8 @@ static void a_bad_game_does_not_hide_the_next(void **state)
 
 static void odd_files_are_no_games(void **state)
 {
-    static const char *const texts[] = {" ", "\n\n\n", "%", "% x\n% y\n", "{c}", "; c\n", "\xEF\xBB\xBF"};
+    static const char *const texts[] = {" ",   "\n\n\n", "%",           "% x\n% y\n",
+                                        "{c}", "; c\n",  "\xEF\xBB\xBF"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct outcome got = read_text(texts[i]);
         if (got.good || got.bad)

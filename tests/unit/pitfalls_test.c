@@ -93,8 +93,8 @@ static int exchange_value(const char **text)
 
 static void test_exchanges_of_the_suite(void **state)
 {
-    /* Row 60 says of a move something else than row 59; row 71 forgets that the pawn that takes back
-     * promotes, which row 67 counts; row 72 does not say which knight. */
+    /* Row 60 says of a move something else than row 59; row 71 forgets that the pawn that takes
+     * back promotes, which row 67 counts; row 72 does not say which knight. */
     static const int left_out[] = {60, 71, 72};
     FILE *file = fopen(data_file("suites/see.epd"), "r");
     char line[512];

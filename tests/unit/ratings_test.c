@@ -91,8 +91,8 @@ static void two_players_differ_by_their_score(void **state)
     ratings_clear(&ratings);
 }
 
-/* All that the stronger one lost went with Black: no reason to believe in an advantage of a thousand
- * points, and to rate him by it. */
+/* All that the stronger one lost went with Black: no reason to believe in an advantage of a
+ * thousand points, and to rate him by it. */
 static void the_advantage_stays_sober(void **state)
 {
     const struct rated_games games[] = {{0, 1, 12, 0, 0}, {1, 0, 1, 1, 10}};

@@ -150,7 +150,8 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(cards[1].ply, 7);
     review_mistake_points(&review->mistakes[1], text, sizeof text);
     assert_string_equal(text, "-2.25");
-    assert_string_equal(cards[1].why, "A blunder of yours: 4... Nf6?? allowed a skewer of king and queen.");
+    assert_string_equal(cards[1].why,
+                        "A blunder of yours: 4... Nf6?? allowed a skewer of king and queen.");
     free(review);
     forget(&told);
 }
@@ -369,7 +370,8 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     forget(&told);
 }
 
-/* It had a mate: what leaves it winning all the same is no gift, what does not says what it missed. */
+/* It had a mate: what leaves it winning all the same is no gift, what does not says what
+ * it missed. */
 static void a_mate_the_opponent_missed(void **state)
 {
     static const Score left[] = {2600, 150};

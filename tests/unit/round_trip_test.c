@@ -318,7 +318,8 @@ static void what_is_in_export_form_stays_to_the_byte(void **state)
         "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n[SetUp \"1\"]\n[Other \"x\"]\n\n7... Kd7 8. e4 *\n\n",
         "[Variant \"Fischerandom\"]\n[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w GDgd - 0 1\"]\n\n"
         "1. d4 d5 *\n\n",
-        /* A result the tag tells otherwise, a tag twice, a comment that needs the rest of a line. */
+        /* A result the tag tells otherwise, a tag twice, a comment that needs the rest of
+         * a line. */
         "[Result \"1-0 (forfeit)\"]\n[Team \"a\"]\n[Team \"b\"]\n\n1. e4 e5 *\n\n",
         "1. e4\n;braces } and { within\n1... e5 *\n\n",
     };

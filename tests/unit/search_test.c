@@ -56,15 +56,15 @@ static void test_mates_have_their_exact_distance(void **state)
         const char *fen;
         int moves, depth;
     } mates[] = {
-        {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, 4},
-        {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, 6},
-        {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 9},
-        {"8/8/8/8/8/4k3/7q/4K3 w - - 0 1", -1, 4},
-        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20}, /* zugzwang: the null move hides it at first */
+        {"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, 4},  {"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2, 6},
+        {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, 9}, {"8/8/8/8/8/4k3/7q/4K3 w - - 0 1", -1, 4},
+        /* zugzwang: the null move hides it at first */
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 20},
     };
     struct engine *engine = create();
     for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
-        struct report report = think(engine, mates[i].fen, (struct limits){.depth = mates[i].depth});
+        struct report report =
+            think(engine, mates[i].fen, (struct limits){.depth = mates[i].depth});
         int moves = 0;
         assert_true(report.line_count > 0);
         assert_true(score_is_mate(report.lines[0].score, &moves));
@@ -308,7 +308,8 @@ static void test_knowledge_without_a_handicap(void **state)
     engine_destroy(engine);
 }
 
-/* What was learnt under another evaluation would mislead: a toggle there and back leaves nothing. */
+/* What was learnt under another evaluation would mislead: a toggle there and back
+ * leaves nothing. */
 static void test_a_toggle_clears_what_depends_on_it(void **state)
 {
     const char *fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -330,8 +331,8 @@ static void test_a_toggle_clears_what_depends_on_it(void **state)
     engine_destroy(engine);
 }
 
-/* A queen up in a fortress of pawns: the score halves on the way to the hundredth ply, for whoever it
- * is good. */
+/* A queen up in a fortress of pawns: the score halves on the way to the hundredth ply, for whoever
+ * it is good. */
 static void test_scores_fade_before_the_fifty_move_draw(void **state)
 {
     struct engine *engine = create();
@@ -392,8 +393,8 @@ static void test_stopped_at_once_it_still_plays_a_move_it_looked_at(void **state
     engine_destroy(engine);
 }
 
-/* A line that is one move long asks the table for the reply, near the fifty-move draw as well, where
- * positions have other keys in it. */
+/* A line that is one move long asks the table for the reply, near the fifty-move draw as well,
+ * where positions have other keys in it. */
 static void test_the_table_knows_what_to_ponder_on(void **state)
 {
     struct engine *engine = create();
@@ -552,7 +553,8 @@ static void test_a_scrap_of_time_is_enough(void **state)
     assert_true(timing.optimum > 0 && timing.maximum >= timing.optimum);
 }
 
-/* The soft limit: what is clear takes less, what goes wrong takes more, nothing more than the hard one. */
+/* The soft limit: what is clear takes less, what goes wrong takes more, nothing more than the hard
+ * one. */
 static void test_time_goes_where_it_is_needed(void **state)
 {
     const struct timing timing = {.managed = true, .optimum = 1000, .maximum = 4000};

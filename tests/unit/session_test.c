@@ -323,8 +323,8 @@ static void words_of_other_programs_are_understood(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct session_reply reply = enter(session, cases[i].line);
         if (reply.kind != cases[i].kind || !strstr(reply.text, cases[i].words))
-            fail_msg("'%s' answered %d '%s', without '%s'", cases[i].line, (int)reply.kind, reply.text,
-                     cases[i].words);
+            fail_msg("'%s' answered %d '%s', without '%s'", cases[i].line, (int)reply.kind,
+                     reply.text, cases[i].words);
         wait_for_opponent(session);
     }
     session_destroy(session);

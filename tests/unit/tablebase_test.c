@@ -99,7 +99,8 @@ static void the_fifty_move_counter_decides_at_the_root(void **state)
     assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 w - - 0 120"), TABLEBASE_WIN);
     assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 w - - 90 120"), TABLEBASE_CURSED_WIN);
     assert_int_equal(root_value("8/8/8/8/8/4k3/8/R3K3 b - - 90 120"), TABLEBASE_BLESSED_LOSS);
-    assert_int_equal(root_value("7k/R7/6K1/8/8/8/8/8 w - - 99 120"), TABLEBASE_WIN); /* mate counts */
+    assert_int_equal(root_value("7k/R7/6K1/8/8/8/8/8 w - - 99 120"),
+                     TABLEBASE_WIN); /* mate counts */
     assert_int_equal(root_value("8/4k3/8/4K3/4P3/8/8/8 b - - 90 120"), TABLEBASE_LOSS);
     tablebase_close();
 }
@@ -190,7 +191,8 @@ static void after_a_repetition_only_the_quickest_wins_count(void **state)
 static void assert_promotions_are_valued(const struct tablebase_move moves[], int count)
 {
     for (int i = 0; i < count; i++) {
-        bool major = move_promotion(moves[i].move) == QUEEN || move_promotion(moves[i].move) == ROOK;
+        bool major =
+            move_promotion(moves[i].move) == QUEEN || move_promotion(moves[i].move) == ROOK;
         bool minor = move_kind(moves[i].move) == MOVE_PROMOTION && !major;
         assert_true(!major || moves[i].wdl == TABLEBASE_WIN);
         assert_true(!minor || moves[i].wdl == TABLEBASE_DRAW);

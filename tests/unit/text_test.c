@@ -105,8 +105,18 @@ static void numbers_are_whole_and_bounded(void **state)
     snprintf(least, sizeof least, "%ld", LONG_MIN);
     assert_true(text_number(least, LONG_MIN, 0, &number));
     assert_true(number == LONG_MIN);
-    static const char *const bad[] = {"", "-", "+", "12x", " 12", "12 ", "1.5", "0x10", "599", "2601",
-                                      "9223372036854775808", "99999999999999999999"};
+    static const char *const bad[] = {"",
+                                      "-",
+                                      "+",
+                                      "12x",
+                                      " 12",
+                                      "12 ",
+                                      "1.5",
+                                      "0x10",
+                                      "599",
+                                      "2601",
+                                      "9223372036854775808",
+                                      "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         if (text_number(bad[i], 600, 2600, &number))
             fail_msg("'%s' was accepted", bad[i]);

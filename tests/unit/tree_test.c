@@ -7,7 +7,8 @@
 #include "tests/unit/file.h"
 #include "tests/unit/games_file.h"
 
-/* 1 and 2 transpose into the same position after two moves each, 3 comes to it with a tempo wrong. */
+/* 1 and 2 transpose into the same position after two moves each, 3 comes to it with a
+ * tempo wrong. */
 static const char games[] =
     "[White \"Anna\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1800\"]\n[Result \"1-0\"]\n\n"
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n"
@@ -118,7 +119,8 @@ static void a_game_counts_once_and_as_far_as_it_can_be_played(void **state)
 static void castling_and_promotions_are_moves_of_their_own(void **state)
 {
     struct position position;
-    struct tree tree = tree_after("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", false, "", "", &position);
+    struct tree tree =
+        tree_after("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", false, "", "", &position);
     assert_int_equal(tree.all.games, 4);
     assert_int_equal(tree.count, 4);
     tree = tree_after("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", false, "O-O", "", &position);

@@ -12,9 +12,9 @@ enum choice_feature {
 };
 _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "they fit where others keep them");
 
-/* Asks the network how much habit speaks for each move, by its features; where nobody may castle any
- * more it is asked of the board left for right too, and says the mean of both. The features are used
- * up: each becomes how much it speaks for the move, by its weight and as part of the habit. */
+/* Asks the network how much habit speaks for each move, by its features; where nobody may castle
+ * any more it is asked of the board left for right too, and says the mean of both. The features are
+ * used up: each becomes how much it speaks for the move, by its weight and as part of the habit. */
 void choice_habits(const struct choice_model *model, double rating,
                    const float weights[CHOICE_FEATURES], const struct situation *situation,
                    const struct candidate candidates[], int count,

@@ -1,5 +1,5 @@
-/* What draws the eye: what a move takes, threatens, saves and leaves hanging, where it goes, and how
- * it goes on from the moves before.
+/* What draws the eye: what a move takes, threatens, saves and leaves hanging, where it goes, and
+ * how it goes on from the moves before.
  */
 #include "engine/strength/human/choice_parts.h"
 
@@ -329,8 +329,10 @@ static void see_pieces(const struct sight *sight, const struct scene *scene)
         sight->type == KNIGHT && rank >= 5 &&
         (pawn_attacks[!sight->us][sight->to] & pieces(after, sight->us, PAWN)) != 0;
     if (sight->type == BISHOP || sight->type == ROOK || sight->type == QUEEN) {
-        Bitboard now = position_pinned(after, !sight->us), were = position_pinned(before, !sight->us);
-        features[CHOICE_pins] = (now & ~were & line_squares[sight->to][king_square(after, !sight->us)]) != 0;
+        Bitboard now = position_pinned(after, !sight->us),
+                 were = position_pinned(before, !sight->us);
+        features[CHOICE_pins] =
+            (now & ~were & line_squares[sight->to][king_square(after, !sight->us)]) != 0;
     }
     float weight = (float)scene->phase / 24;
     static const int kinds[PIECE_TYPE_COUNT] = {0, CHOICE_knight, CHOICE_bishop, CHOICE_rook,
@@ -379,7 +381,8 @@ static void see_pawns(const struct sight *sight)
     features[CHOICE_edge_pawn] = quiet && (file == 0 || file == 7);
     features[CHOICE_luft] = quiet && moved == 1 && rank_of(sight->to, us) == 3 &&
                             steps(sight->from, own) <= 1 && (file == 0 || file == 7);
-    bool near_enemy = abs(file - square_file(enemy)) <= 1, near_own = abs(file - square_file(own)) <= 1;
+    bool near_enemy = abs(file - square_file(enemy)) <= 1,
+         near_own = abs(file - square_file(own)) <= 1;
     features[CHOICE_pawn_storm] = quiet && near_enemy && !near_own && rank_of(sight->to, us) >= 4;
     features[CHOICE_shield_push] = quiet && near_own && rank_of(own, us) <= 2;
     Bitboard hits = pawn_attacks[us][sight->to] & after->by_color[!us];
@@ -422,7 +425,8 @@ static void see_move(const struct situation *situation, const struct scene *scen
         .victim = NO_PIECE_TYPE};
     sight.type = piece_type(before->board[sight.from]);
     if (chess_is_capture(before, move))
-        sight.victim = move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(before->board[sight.to]);
+        sight.victim =
+            move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(before->board[sight.to]);
     if (move_kind(move) == MOVE_CASTLING)
         sight.to = castling_king_to(castling_index(before, move));
     position_play(before, move, &sight.after);

@@ -17,8 +17,8 @@ enum {
     NEAR = 200, /* of the middle is about it */
 };
 
-/* A line of played.conf: the key in 16 hexadecimal digits, then each move as UCI text with its three
- * counts. */
+/* A line of played.conf: the key in 16 hexadecimal digits, then each move as UCI text with its
+ * three counts. */
 struct known {
     uint64_t key;
     const char *moves; /* what follows, up to the line's end */

@@ -283,8 +283,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* Adds to each move's habit what this view makes it, and to its parts what that is by one of each of
- * its features. */
+/* Adds to each move's habit what this view makes it, and to its parts what that is by one of each
+ * of its features. */
 static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])

@@ -61,8 +61,8 @@ static float value_of(const struct network_output *output, struct human_slot slo
     return isfinite(value) ? value : never;
 }
 
-/* The softmax over the legal moves, and how much of that over all moves they have. False: not all the
- * network said were numbers; the policy is one of probabilities even so. */
+/* The softmax over the legal moves, and how much of that over all moves they have. False: not all
+ * the network said were numbers; the policy is one of probabilities even so. */
 static bool read_policy(const struct human_network *human, const struct position *position,
                         const struct network_output *output, struct human_policy *policy)
 {
@@ -95,8 +95,8 @@ static bool read_policy(const struct human_network *human, const struct position
 }
 
 /* *sound: all that was computed are numbers. False: out of memory. */
-static bool ask(const struct human_network *human, const struct human_history histories[], int count,
-                struct human_policy policies[], bool *sound)
+static bool ask(const struct human_network *human, const struct human_history histories[],
+                int count, struct human_policy policies[], bool *sound)
 {
     int batch = count < NETWORK_BATCH ? count : NETWORK_BATCH;
     struct human_planes *planes = malloc((size_t)batch * sizeof *planes);

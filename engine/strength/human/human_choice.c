@@ -118,10 +118,10 @@ static void find_fault(const struct decision *decision, Score standing,
             candidate->answer_depth = (uint8_t)(depth + 1);
 }
 
-/* Each move's part of the draw; returns the sum. Stronger players than any whose games are known rely
- * on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100 less. Parts
- * are of the likeliest move's before they are raised, as great powers of small ones vanish, and of the
- * greatest part's after it. */
+/* Each move's part of the draw; returns the sum. Stronger players than any whose games are known
+ * rely on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100
+ * less. Parts are of the likeliest move's before they are raised, as great powers of small ones
+ * vanish, and of the greatest part's after it. */
 static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
     double parts[CHESS_MOVES_MAX], greatest = 0;
@@ -133,7 +133,8 @@ static int weigh(const struct decision *decision, const struct handicap *handica
         const struct candidate *candidate = &decision->candidates[i];
         double share = (double)candidate->chance / most;
         double worse = (decision->best_score - candidate->score) / 100.0;
-        parts[i] = pow(share, 100.0 / handicap->boldness) * exp(-worse * handicap->calculation / 100);
+        parts[i] =
+            pow(share, 100.0 / handicap->boldness) * exp(-worse * handicap->calculation / 100);
         greatest = fmax(greatest, parts[i]);
     }
     for (int i = 0; i < decision->count; i++)
