@@ -26,6 +26,7 @@ struct head {
 struct pgn_index {
     char *path;           /* the file itself, links resolved */
     char *unpacked;       /* where its games are when it is packed; NULL: it is not */
+    uint64_t content;     /* hash of its bytes when it is packed */
     struct pgn_stamp stamp;
     const struct pgn_entry *entries;
     const char *texts;
@@ -45,7 +46,7 @@ static size_t padded(size_t length)
 bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name, size_t size)
 {
     char file[64];
-    uint64_t hash = hash_bytes(HASH_BEGIN, index->path, strlen(index->path));
+    uint64_t hash = hash_bytes(HASH_BEGIN ^ index->content, index->path, strlen(index->path));
     /* The path itself is in the file. */
     snprintf(file, sizeof file, "pgn-%016llx.%s", (unsigned long long)hash, kind);
     return paths_cache(file, name, size);
@@ -173,22 +174,18 @@ static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progr
 }
 
 /* The games of a packed file, where they can be gone to: *stream becomes theirs. */
-static bool unpack(struct pgn_index *index, FILE **stream, const struct stat *status,
-                   pgn_progress *progress, void *context, struct error *error)
+static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progress, void *context,
+                   struct error *error)
 {
-    char name[4096];
-    if (!pgn_index_cache_name(index, "unpacked", name, sizeof name))
-        return error_set(error,
-                         "it is packed, and there is no cache to unpack it into: unpack it first "
-                         "(zstd -d)");
-    if (!pgn_unpack(index->path, status, name, progress, context, error))
+    struct unpacked unpacked;
+    FILE *copy = pgn_unpack(index->path, *stream, &unpacked, progress, context, error);
+    if (!copy)
         return false;
     fclose(*stream);
-    index->unpacked = strdup(name);
-    *stream = fopen(name, "r");
-    if (!index->unpacked || !*stream)
-        error_set(error, "%s", index->unpacked ? strerror(errno) : "out of memory");
-    return index->unpacked && *stream;
+    *stream = copy;
+    index->content = unpacked.content;
+    index->unpacked = strdup(unpacked.name);
+    return index->unpacked || error_set(error, "out of memory");
 }
 
 struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
@@ -210,8 +207,7 @@ struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void 
         good = error_set_in(error, path, "it is no file");
     } else {
         index->stamp = pgn_stamp_of(&status);
-        good = !pgn_is_packed(stream) ||
-               unpack(index, &stream, &status, progress, context, error);
+        good = !pgn_is_packed(stream) || unpack(index, &stream, progress, context, error);
         if (good && !read_cache(index)) {
             good = make_list(index, stream, progress, context, error);
             if (good)

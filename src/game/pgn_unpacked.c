@@ -1,12 +1,14 @@
-/* Unpacking under another name first, so that a file in the cache is a whole one. Its time of
- * change is the packed file's, by which a later look knows that it is still the same. */
+/* The copy takes its name only when it is whole. The name says what the packed file holds. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/game/pgn_unpacked.h"
+#include "src/support/hash.h"
 #include "src/support/input.h"
+#include "src/support/paths.h"
 
 enum { BLOCK = 1 << 20 };
 static const int64_t UNPACKED_MAX = (int64_t)8 << 30; /* bytes; some ten million games */
@@ -19,12 +21,33 @@ bool pgn_is_packed(FILE *file)
     return got == sizeof magic && memcmp(magic, "\x28\xB5\x2F\xFD", sizeof magic) == 0;
 }
 
-static bool is_there(const char *name, const struct stat *packed)
+/* Names the copy by what the packed file holds, so that the same bytes are unpacked once wherever
+ * they are, and other bytes never pass for them, whatever the file's time says. */
+static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *progress,
+                      void *context, struct error *error)
 {
-    struct stat there;
-    return stat(name, &there) == 0 && there.st_size > 0 &&
-           there.st_mtim.tv_sec == packed->st_mtim.tv_sec &&
-           there.st_mtim.tv_nsec == packed->st_mtim.tv_nsec;
+    char *block = malloc(BLOCK), file[64];
+    bool wanted = true;
+    long long size = 0;
+    size_t got;
+    if (!block)
+        return error_set(error, "out of memory");
+    unpacked->content = HASH_BEGIN;
+    while (wanted && (got = fread(block, 1, BLOCK, packed)) > 0) {
+        unpacked->content = hash_bytes(unpacked->content, block, got);
+        size += (long long)got;
+        wanted = !progress || progress(context, 0);
+    }
+    free(block);
+    if (!wanted)
+        return false;
+    if (ferror(packed))
+        return error_set(error, "it cannot be read: %s", strerror(errno));
+    snprintf(file, sizeof file, "pgn-%016llx-%llx.unpacked", (unsigned long long)unpacked->content,
+             size);
+    return paths_cache(file, unpacked->name, sizeof unpacked->name) ||
+           error_set(error, "it is packed, and there is no cache to unpack it into: unpack it "
+                            "first (zstd -d)");
 }
 
 static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, void *context,
@@ -51,13 +74,12 @@ static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, vo
     return wanted && !error->message[0];
 }
 
-bool pgn_unpack(const char *path, const struct stat *status, const char *name,
-                pgn_progress *progress, void *context, struct error *error)
+/* Unpacks path under another name first. */
+static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_progress *progress,
+                      void *context, struct error *error)
 {
-    char draft[4096 + 8];
-    if (is_there(name, status))
-        return true;
-    snprintf(draft, sizeof draft, "%s.XXXXXX", name);
+    char draft[sizeof unpacked->name + 8];
+    snprintf(draft, sizeof draft, "%s.XXXXXX", unpacked->name);
     struct input *input = input_open(path, error);
     if (!input)
         return false;
@@ -70,12 +92,43 @@ bool pgn_unpack(const char *path, const struct stat *status, const char *name,
     bool whole = input_close(input, &damage);
     if (good && !whole)
         good = error_set(error, "it is packed, and damaged: %.200s", damage.message);
-    const struct timespec times[2] = {status->st_mtim, status->st_mtim};
-    if (good && (fflush(file) != 0 || futimens(number, times) != 0 || rename(draft, name) != 0))
+    if (good && (fflush(file) != 0 || rename(draft, unpacked->name) != 0))
         good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
     if (file)
         fclose(file);
     if (!good && number >= 0)
         unlink(draft);
     return good;
+}
+
+/* False if path has become another file since packed was opened, or was written to. */
+static bool is_still(const char *path, FILE *packed)
+{
+    struct stat before, after;
+    if (fstat(fileno(packed), &before) != 0 || stat(path, &after) != 0)
+        return false;
+    struct pgn_stamp old = pgn_stamp_of(&before), new = pgn_stamp_of(&after);
+    return before.st_dev == after.st_dev && before.st_ino == after.st_ino &&
+           old.size == new.size && old.time == new.time;
+}
+
+FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_progress *progress,
+                 void *context, struct error *error)
+{
+    if (!name_copy(unpacked, packed, progress, context, error))
+        return NULL;
+    FILE *copy = fopen(unpacked->name, "r");
+    if (copy)
+        return copy;
+    if (!make_copy(unpacked, path, progress, context, error))
+        return NULL;
+    if (!is_still(path, packed)) {
+        unlink(unpacked->name);
+        error_set(error, "it changed while it was being unpacked: open it again");
+        return NULL;
+    }
+    copy = fopen(unpacked->name, "r");
+    if (!copy)
+        error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+    return copy;
 }

@@ -2,15 +2,21 @@
  * packed one cannot be gone to. */
 #pragma once
 
-#include <sys/stat.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include "src/game/pgn_index.h"
 
 /* Whether the file begins as Zstandard's do; leaves it at its beginning. */
 MUST_USE bool pgn_is_packed(FILE *file);
 
-/* Unpacks path into the file name, unless it is there already, of the packed file's time (status).
- * progress may be NULL. False fills error: damaged, no room, too large for a cache; its message is
- * empty when progress ended it. */
-MUST_USE bool pgn_unpack(const char *path, const struct stat *status, const char *name,
-                         pgn_progress *progress, void *context, struct error *error);
+struct unpacked {
+    char name[4096];  /* of the copy in the cache */
+    uint64_t content; /* hash of the packed file's bytes */
+};
+
+/* Opens the unpacked copy of path, which it makes unless there is one of the same bytes. packed is
+ * path, open and at its beginning. progress may be NULL. NULL sets error: the file is damaged or
+ * too large for the cache, or there is no space; its message is empty if progress ended it. */
+FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_progress *progress,
+                 void *context, struct error *error);

@@ -1,5 +1,6 @@
 /* The index of a PGN file: the same games as the reader finds, looked for by words and positions,
  * kept in the cache while the file is the same. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +178,7 @@ static void a_bare_word_is_no_side_line(void **state)
  * never written to. */
 static void a_packed_file_is_unpacked_into_the_cache(void **state)
 {
-    char packed[80], command[256], name[256];
+    char packed[80], command[256];
     struct error error;
     struct game *game;
     struct pgn_place place;
@@ -204,14 +205,47 @@ static void a_packed_file_is_unpacked_into_the_cache(void **state)
         assert_false(pgn_save(game, packed, &place, &error));
         assert_non_null(strstr(error.message, "packed"));
         game_destroy(game);
-        assert_true(pgn_index_cache_name(index, "unpacked", name, sizeof name));
-        assert_int_equal(stat(name, &unpacked), 0);
+        assert_int_equal(stat(pgn_index_games_path(index), &unpacked), 0);
         assert_int_equal(unpacked.st_size, strlen(games));
         pgn_index_close(index);
     }
     assert_int_equal(truncate(packed, 40), 0);
     assert_null(pgn_index_open(packed, NULL, NULL, &error));
     assert_string_equal(error.file, packed);
+    unlink(packed);
+}
+
+/* Packs a single game of that event, of the length of any other, at a fixed time. */
+static bool pack_event(const char *packed, const char *event)
+{
+    char text[128], command[256];
+    const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
+    snprintf(text, sizeof text, "[Event \"%s\"]\n\n1. e4 *\n", event);
+    file_write(file, text);
+    snprintf(command, sizeof command, "zstd -q -f '%s' -o '%s'", file, packed);
+    return system(command) == 0 && utimensat(AT_FDCWD, packed, times, 0) == 0;
+}
+
+static void a_packed_file_replaced_without_a_new_time_shows_its_new_games(void **state)
+{
+    static const char *const events[] = {"first", "other"};
+    char packed[80];
+    snprintf(packed, sizeof packed, "%s.zst", file);
+    for (int i = 0; i < 2; i++) {
+        struct error error;
+        if (!pack_event(packed, events[i]))
+            skip();
+        struct pgn_index *index = pgn_index_open(packed, NULL, NULL, &error);
+        if (!index && strstr(error.message, "without"))
+            skip(); /* a program that cannot unpack */
+        assert_non_null(index);
+        assert_string_equal(pgn_index_text(index, pgn_index_entry(index, 0)->event), events[i]);
+        struct game *game;
+        assert_int_equal(pgn_index_read(index, 0, &game, NULL, &error), PGN_GAME);
+        assert_string_equal(game_tag(game, "Event"), events[i]);
+        game_destroy(game);
+        pgn_index_close(index);
+    }
     unlink(packed);
 }
 
@@ -347,6 +381,7 @@ int main(void)
         cmocka_unit_test(words_find_games),
         cmocka_unit_test(a_bare_word_is_no_side_line),
         cmocka_unit_test(a_packed_file_is_unpacked_into_the_cache),
+        cmocka_unit_test(a_packed_file_replaced_without_a_new_time_shows_its_new_games),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),
         cmocka_unit_test(what_is_no_move_is_passed_over),
