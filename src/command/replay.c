@@ -60,7 +60,7 @@ static bool list_games(struct store *store, struct stored_game *game, struct err
         describe(game, text, sizeof text);
         printf("%s\n", text);
         before = game->id;
-        ledger_clear(&game->ledger, 0);
+        stored_game_clear(game);
     }
     if (i == 0 && !error->message[0])
         puts("No game with decisions of the opponent is kept yet.");
@@ -172,7 +172,7 @@ static int replay_or_list(struct store *store, long wanted, const struct argumen
     }
     if (error.message[0])
         text_error(&error);
-    ledger_clear(&stored->ledger, 0);
+    stored_game_clear(stored);
     free(stored);
     return status;
 }

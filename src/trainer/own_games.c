@@ -7,7 +7,7 @@
 #include "src/support/room.h"
 #include "src/trainer/store_sql.h"
 
-enum { PLIES_MAX = 1024, UNKNOWN = INT16_MAX };
+enum { UNKNOWN = INT16_MAX };
 
 struct own_game {
     struct position start;
@@ -55,7 +55,7 @@ static bool read_moves(struct own_games *own, struct own_game *game, struct stat
     bool good = true;
     game->from = own->move_count;
     statement_bind(row, BOUND(AS_NUMBER(id)));
-    while (good && game->count < PLIES_MAX && statement_step(row) == STATEMENT_ROW) {
+    while (good && statement_step(row) == STATEMENT_ROW) {
         int64_t number = statement_number(row, 1);
         if (statement_number(row, 0) != game->count + 1 || number <= 0 || number > UINT16_MAX ||
             !chess_is_legal(&position, (Move)number))

@@ -45,7 +45,7 @@ bool replay_games(struct store *store, int games,
         before = stored->id;
         good = replay(whatif, stored, progress, context, replayed) ||
                error_set(error, "out of memory");
-        ledger_clear(&stored->ledger, 0);
+        stored_game_clear(stored);
     }
     whatif_destroy(whatif);
     free(stored);

@@ -59,7 +59,7 @@ bool review_catch_up(struct store *store, int games,
         good = work->engine && review_one(work, progress, context, error);
         if (!work->engine)
             error_set(error, "out of memory");
-        ledger_clear(&work->stored.ledger, 0);
+        stored_game_clear(&work->stored);
         game_destroy(work->game);
         work->game = NULL;
     }

@@ -109,7 +109,7 @@ void session_destroy(struct session *session)
     store_close(session->store);
     game_destroy(session->game);
     ledger_clear(&session->sheet.ledger, 0);
-    ledger_clear(&session->stored.ledger, 0);
+    stored_game_clear(&session->stored);
     session_forget_redo(session);
     free(session->redo);
     free(session);

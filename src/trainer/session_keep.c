@@ -14,7 +14,6 @@ void session_keep(struct session *session)
     struct stored_game *stored = calloc(1, sizeof *stored);
     if (!stored)
         return;
-    const int max = (int)(sizeof stored->moves / sizeof *stored->moves);
     stored->start = session->game->root->position;
     stored->you = session->sheet.you;
     stored->drawn = session->options.color < 0;
@@ -25,19 +24,13 @@ void session_keep(struct session *session)
     stored->takebacks = session->takebacks;
     snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
     stored->clock = session->clock;
-    const struct game_node *node = session->live;
-    if (node->ply <= max) {
-        stored->move_count = node->ply;
-        for (; node->parent; node = node->parent) {
-            stored->moves[node->ply - 1] = node->move;
-            stored->clocks[node->ply - 1] = node->clock;
-            stored->elapsed[node->ply - 1] = node->elapsed;
-        }
-        bool good = store_begin(session->store, stored, &session->trouble);
-        if (good)
-            session->sheet.stored_id = stored->id;
-        session_kept(session, good);
-    }
+    bool good = stored_game_take(stored, session->live)
+                    ? store_begin(session->store, stored, &session->trouble)
+                    : error_set(&session->trouble, "out of memory");
+    if (good)
+        session->sheet.stored_id = stored->id;
+    session_kept(session, good);
+    stored_game_clear(stored);
     free(stored);
 }
 
@@ -96,6 +89,7 @@ bool session_resume(struct session *session, struct error *error)
     session->sheet.stored_id = stored->id;
     session->sheet.ledger = session->stored.ledger;
     session->stored.ledger = (struct ledger){0};
+    stored_game_clear(&session->stored);
     session->have_stored = false;
     session->playing = true;
     session->analyzing = false;
@@ -112,5 +106,6 @@ void session_discard(struct session *session)
         return;
     session_kept(session, store_finish(session->store, session->stored.id, RESULT_NONE,
                                        "abandoned", &session->trouble));
+    stored_game_clear(&session->stored);
     session->have_stored = false;
 }

@@ -1,7 +1,9 @@
 /* The game that is over, replayed from its seeds with one thing changed, while you look at it. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "src/trainer/place.h"
 #include "src/trainer/session_internal.h"
 
 void session_forget_whatif(struct session *session)
@@ -18,15 +20,16 @@ void session_poll_whatif(struct session *session)
 
 static bool begin(struct session *session, const struct toggle *toggle)
 {
-    Move moves[1024];
-    const int max = (int)(sizeof moves / sizeof *moves);
-    int count = game_moves_to(session->live, moves, max);
+    const struct position *start;
+    int count;
+    Move *moves = place_moves(session->live, NULL, &start, &count);
     if (!session->whatif)
         session->whatif = whatif_create(session->options.wake, session->options.context,
                                         session->options.strength);
-    return session->whatif &&
-           whatif_begin(session->whatif, &session->game->root->position, moves,
-                        count < max ? count : max, &session->sheet.ledger, toggle);
+    bool good = moves && session->whatif &&
+                whatif_begin(session->whatif, start, moves, count, &session->sheet.ledger, toggle);
+    free(moves);
+    return good;
 }
 
 void session_command_whatif(struct session *session, struct session_reply *reply)

@@ -32,12 +32,20 @@ struct stored_game {
     enum result result;     /* not written by store_begin, as what follows */
     char ending[64];
     struct clock clock;     /* paused, as after the last move */
-    int move_count;
-    Move moves[1024];
-    int64_t clocks[1024];   /* mover's remaining milliseconds, -1: untimed */
-    int64_t elapsed[1024];  /* what each move took, -1: unknown */
-    struct ledger ledger;   /* the reader's to clear; not written by store_begin */
+    int move_count, move_capacity;
+    Move *moves;            /* these three are owned */
+    int64_t *clocks;        /* mover's remaining milliseconds, -1: untimed */
+    int64_t *elapsed;       /* what each move took, -1: unknown */
+    struct ledger ledger;   /* owned; not written by store_begin */
 };
+/* Frees the moves and the ledger, and leaves a game without them. */
+void stored_game_clear(struct stored_game *game);
+/* Adds a move after the last one. False when out of memory. */
+MUST_USE bool stored_game_add(struct stored_game *game, Move move, int64_t clock,
+                              int64_t elapsed);
+/* Takes the moves that lead to node, with their times, in place of those it has. False when out of
+ * memory. */
+MUST_USE bool stored_game_take(struct stored_game *game, const struct game_node *node);
 /* The game as a tree, with its times but without tags and end; *live: after its last move. NULL
  * when out of memory. */
 struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live);
@@ -56,6 +64,9 @@ MUST_USE bool store_opponent(struct store *store, int64_t game, const struct han
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
 MUST_USE bool store_finish(struct store *store, int64_t game, enum result result,
                            const char *ending, struct error *error);
+/* The readers below fill game, which is the caller's to clear where they return true; what it owned
+ * before is not freed. */
+
 /* The newest unfinished game that can be gone on with: you have moved, and it is not over on the
  * board; newer ones are finished on the way. False when none (error->message empty) or trouble. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
@@ -77,8 +88,8 @@ MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
 
-/* Calls take for every game that has moves, the oldest first, until it returns false; the game and
- * its ledger are cleared after each. *damaged counts those that had to be left out. */
+/* Calls take for every game that has moves, the oldest first, until it returns false; the game is
+ * cleared after each. *damaged counts those that had to be left out. */
 MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);

@@ -119,13 +119,10 @@ static bool catch_up(struct store *store, int64_t game, const struct game_node *
         BOUND(AS_NUMBER(game)));
     int64_t kept;
     bool good = store_number(store, statement, &kept, doing, error);
-    for (int ply = (int)kept + 1; good && ply < node->ply; ply++) {
-        const struct game_node *missing = node;
-        while (missing->ply > ply)
-            missing = missing->parent;
-        good = insert_move(store, game, ply, missing->move, missing->clock, missing->elapsed,
-                           error);
-    }
+    for (const struct game_node *missing = node->parent;
+         good && missing && missing->parent && missing->ply > kept; missing = missing->parent)
+        good = insert_move(store, game, missing->ply, missing->move, missing->clock,
+                           missing->elapsed, error);
     return good;
 }
 
@@ -203,26 +200,23 @@ static bool read_moves(struct store *store, struct stored_game *game, struct err
     struct statement *statement = store_bound(store,
         "SELECT ply, move, clock, elapsed FROM moves WHERE game = ? ORDER BY ply",
         BOUND(AS_NUMBER(game->id)));
-    const int max = (int)(sizeof game->moves / sizeof *game->moves);
     enum statement_step step = STATEMENT_DONE;
-    while ((step = statement_step(statement)) == STATEMENT_ROW) {
-        int64_t number = statement_number(statement, 1);
-        int at = game->move_count;
-        if (statement_number(statement, 0) != at + 1 || at == max || number <= 0 ||
+    bool good = true;
+    while (good && (step = statement_step(statement)) == STATEMENT_ROW) {
+        int64_t number = statement_number(statement, 1), clock = statement_number(statement, 2);
+        if (statement_number(statement, 0) != game->move_count + 1 || number <= 0 ||
             number > UINT16_MAX || !chess_is_legal(&position, (Move)number))
             break;
         int mover = position.side;
-        game->moves[at] = (Move)number;
-        game->clocks[at] = statement_number(statement, 2);
-        game->elapsed[at] = statement_number(statement, 3);
+        good = stored_game_add(game, (Move)number, clock, statement_number(statement, 3));
         chess_play(&position, (Move)number);
         game->clock.moves_made[mover]++;
-        if (game->clocks[at] >= 0)
-            game->clock.remaining[mover] = game->clocks[at];
-        game->move_count++;
+        if (clock >= 0)
+            game->clock.remaining[mover] = clock;
     }
     game->clock.side = position.side;
-    return store_end(store, statement, step, reading, error);
+    return store_end(store, statement, step, reading, error) &&
+           (good || error_set(error, "out of memory"));
 }
 
 /* Candidates as write_candidates wrote them; the last numbers may be missing. */
@@ -364,7 +358,7 @@ static bool read_rest(struct store *store, struct stored_game *game, struct erro
     bool good = read_moves(store, game, error) && read_decisions(store, game, error) &&
                 read_scores(store, game, error);
     if (!good)
-        ledger_clear(&game->ledger, 0);
+        stored_game_clear(game);
     return good;
 }
 
@@ -437,7 +431,7 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     while (newest_unfinished(store, game, error)) {
         if (!nothing_to_resume(game, &result, &ending))
             return true;
-        ledger_clear(&game->ledger, 0);
+        stored_game_clear(game);
         if (!store_finish(store, game->id, result, ending, error))
             return false;
     }
@@ -507,28 +501,9 @@ bool store_each_game(struct store *store,
     bool good, found, more = true;
     while (more && (good = next_game(store, row, game, &found, damaged, error)) && found) {
         more = take(context, game);
-        ledger_clear(&game->ledger, 0);
+        stored_game_clear(game);
     }
     statement_free(row);
     free(game);
     return good;
-}
-
-struct game *stored_game_rebuild(const struct stored_game *stored, struct game_node **live)
-{
-    struct game *game = game_create(&stored->start);
-    *live = game ? game->root : NULL;
-    for (int i = 0; *live && i < stored->move_count; i++) {
-        *live = game_add(*live, stored->moves[i]);
-        if (*live) {
-            (*live)->clock = stored->clocks[i];
-            (*live)->elapsed = stored->elapsed[i];
-        }
-    }
-    if (*live) {
-        game->untimed = stored->clock.control.untimed;
-        return game;
-    }
-    game_destroy(game);
-    return NULL;
 }

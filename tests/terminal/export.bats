@@ -41,6 +41,26 @@ assert "deck" in all and "reviews" in all' "$output"
     [ "${#lines[@]}" -eq 7 ]
 }
 
+@test "a game of 1,502 plies is kept whole: loaded, resumed and exported" {
+    {
+        printf '[Result "*"]\n\n'
+        for ((move = 1; move <= 750; move += 2)); do
+            echo "$move. Nf3 Nf6 $((move + 1)). Ng1 Ng8"
+        done
+        echo '751. e4 e5 *'
+    } > "$BATS_TEST_TMPDIR/long.pgn"
+    play() {
+        "$FALLIBLE" play --plain --elo 800 --color white --time none
+    }
+    printf 'load %s\nNf3\nquit\n' "$BATS_TEST_TMPDIR/long.pgn" | play
+    run "$FALLIBLE" export --format csv
+    has ',unfinished,1504,'
+    printf 'resume\nNc3\nresign\n' | play
+    run "$FALLIBLE" export --format csv
+    [ "${#lines[@]}" -eq 2 ]
+    has ',1506,'
+}
+
 @test "an export without a game takes no other's place" {
     echo 'my games' > "$BATS_TEST_TMPDIR/games.pgn"
     "$FALLIBLE" stats > /dev/null # makes a database

@@ -576,7 +576,7 @@ static void a_review_is_kept_with_its_cards(void **state)
     assert_int_equal(back.id, game);
     assert_int_equal(back.elapsed[3], 1500);
     expect_same_ledger(&back.ledger, &told.ledger, told.live->ply);
-    ledger_clear(&back.ledger, 0);
+    stored_game_clear(&back);
 
     int count = review_cards(told.live, &told.ledger, review, cards, 8);
     assert_int_equal(back.drill, GROUP_MAJOR_VALUES);
@@ -609,7 +609,7 @@ static void a_review_is_kept_with_its_cards(void **state)
     assert_true(store_unfinished(store, &back, &error));
     assert_int_equal(ledger_score_at(&back.ledger, 5), -880);
     assert_null(ledger_at(&back.ledger, 6));
-    ledger_clear(&back.ledger, 0);
+    stored_game_clear(&back);
     assert_true(store_each_review(store, 20, take_first, &kept, &error));
     assert_true(kept.game < game);
     store_close(store);
@@ -678,7 +678,7 @@ static void an_old_database_is_copied_and_brought_up_to_date(void **state)
         assert_int_equal(back.elapsed[0], -1);
         assert_int_equal(back.handicap.elo, 1200);
         assert_int_equal(ledger_at(&back.ledger, 1)->decision->count, 1);
-        ledger_clear(&back.ledger, 0);
+        stored_game_clear(&back);
         store_close(store);
     }
     snprintf(copy, sizeof copy, "%s.v1", database_path);

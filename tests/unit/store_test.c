@@ -87,12 +87,12 @@ static void an_unfinished_game_is_read_back(void **state)
     assert_int_equal(found.clock.control.increment, 3000);
     assert_int_equal(found.clock.side, BLACK);
     assert_memory_equal(&found.handicap, &game.handicap, sizeof game.handicap);
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
 
     assert_true(store_truncate(store, game.id, 2, &error));
     assert_true(store_unfinished(store, &found, &error));
     assert_int_equal(found.move_count, 2);
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
     assert_true(store_finish(store, game.id, RESULT_WHITE, "you resigned", &error));
     assert_false(store_unfinished(store, &found, &error));
     store_close(store);
@@ -142,7 +142,7 @@ static void what_nobody_would_go_on_with_is_not_offered(void **state)
     assert_int_equal(older, 1);
     assert_true(store_unfinished(store, &found, &error));
     assert_int_equal(found.id, older);
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
     assert_true(store_each_game(store, take_end, ends, &damaged, &error));
     assert_false(ends[older].finished);
     assert_int_equal(ends[mated].result, RESULT_BLACK);
@@ -170,7 +170,7 @@ static void a_killed_writer_loses_nothing(void **state)
     struct store *store = open_store();
     assert_true(store_unfinished(store, &found, &error));
     assert_int_equal(found.move_count, 3);
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
     store_close(store);
 }
 
@@ -196,16 +196,79 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
     assert_true(store_unfinished(store, &found, &error));
     assert_int_equal(found.move_count, 4);
     assert_int_equal(found.moves[1], second->move);
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
     /* A move in the place of others that could not be taken back. */
     node = game_add(second->parent, read_move(&second->parent->position, "c7c5"));
     assert_true(store_move(store, game.id, node, NULL, &error));
     assert_true(store_unfinished(store, &found, &error));
     assert_int_equal(found.move_count, 2);
     assert_int_equal(found.moves[1], node->move);
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
     game_destroy(played);
     store_close(store);
+}
+
+/* Knights go out and back until there are that many plies; the last two are pawn moves, so that the
+ * game is not a draw by repetition. Returns its end. */
+static struct game_node *shuffle(struct game *game, int plies)
+{
+    static const char *const knights[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    struct game_node *node = game->root;
+    for (int ply = 0; ply < plies; ply++) {
+        const char *text = ply == plies - 2 ? "e2e4" : ply == plies - 1 ? "e7e5" : knights[ply % 4];
+        node = game_add(node, read_move(&node->position, text));
+        assert_non_null(node);
+        node->clock = 1000000 - ply;
+        node->elapsed = ply;
+    }
+    return node;
+}
+
+static bool count_plies(void *context, const struct stored_game *game)
+{
+    *(int *)context = game->move_count;
+    return true;
+}
+
+/* Both ways into the store: all moves at once, and one by one. */
+static void a_game_of_3000_plies_is_kept_whole(void **state)
+{
+    enum { PLIES = 3000 };
+    static struct stored_game game, found;
+    struct error error = {0};
+    int exported = 0, damaged = 0;
+    for (int at_once = 0; at_once < 2; at_once++) {
+        struct store *store = open_store();
+        fill(&game);
+        struct game *played = game_create(&game.start);
+        assert_non_null(played);
+        struct game_node *node = shuffle(played, PLIES), *live;
+        if (at_once)
+            assert_true(stored_game_take(&game, node));
+        assert_true(store_begin(store, &game, &error));
+        stored_game_clear(&game);
+        if (!at_once)
+            assert_true(store_move(store, game.id, node, NULL, &error));
+        assert_true(store_unfinished(store, &found, &error));
+        assert_int_equal(found.id, game.id);
+        assert_int_equal(found.move_count, PLIES);
+        assert_int_equal(found.clocks[PLIES - 1], 1000000 - (PLIES - 1));
+        assert_int_equal(found.elapsed[1500], 1500);
+
+        /* It is gone on with, and nothing is deleted. */
+        struct game *resumed = stored_game_rebuild(&found, &live);
+        assert_non_null(resumed);
+        assert_int_equal(live->ply, PLIES);
+        live = game_add(live, read_move(&live->position, "f1c4"));
+        assert_true(store_move(store, game.id, live, NULL, &error));
+        stored_game_clear(&found);
+        assert_true(store_each_game(store, count_plies, &exported, &damaged, &error));
+        assert_int_equal(exported, PLIES + 1);
+        assert_int_equal(damaged, 0);
+        game_destroy(resumed);
+        game_destroy(played);
+        store_close(store);
+    }
 }
 
 static void a_game_being_played_elsewhere_is_not_offered(void **state)
@@ -232,7 +295,7 @@ static void a_game_being_played_elsewhere_is_not_offered(void **state)
     close(done[1]);
     assert_int_equal(waitpid(child, NULL, 0), child);
     assert_true(store_unfinished(store, &found, &error));
-    ledger_clear(&found.ledger, 0);
+    stored_game_clear(&found);
     store_close(store);
 }
 
@@ -283,6 +346,8 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(what_could_not_be_kept_comes_with_the_next_move,
                                         make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_game_of_3000_plies_is_kept_whole, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(a_game_being_played_elsewhere_is_not_offered, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_game_stays_ours_when_the_store_was_open_twice,
