@@ -109,7 +109,7 @@ $(BUILD)/src/main.o: Makefile share/bench.signature
 # A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
 # the same to the last bit on every machine. And where ISO C reckons floats as doubles (s390x, x87),
 # vectors cannot be had from them: GNU C does not insist.
-$(BUILD)/engine/strength/human/kernels.o $(BUILD)/src/lab/human_layers.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
+$(BUILD)/engine/maia/kernels.o $(BUILD)/src/lab/human_layers.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
 $(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')
@@ -242,9 +242,11 @@ install: all
 
 # The engine for other programs: headers, archive, and what pkg-config must know.
 install-library: $(installed_objects)
-	install -d $(DESTDIR)$(PREFIX)/include/fallible/engine/evaluate $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -m 644 engine/chess.h engine/engine.h engine/evaluation.h $(DESTDIR)$(PREFIX)/include/fallible/engine
-	install -m 644 engine/evaluate/terms.def $(DESTDIR)$(PREFIX)/include/fallible/engine/evaluate
+	install -d $(DESTDIR)$(PREFIX)/include/fallible/engine/eval $(DESTDIR)$(PREFIX)/include/fallible/engine/search \
+	    $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 644 $(filter-out engine/state.h,$(wildcard engine/*.h)) $(DESTDIR)$(PREFIX)/include/fallible/engine
+	install -m 644 engine/eval/terms.def $(DESTDIR)$(PREFIX)/include/fallible/engine/eval
+	install -m 644 engine/search/features.h $(DESTDIR)$(PREFIX)/include/fallible/engine/search
 	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
 	$(AR) rcs $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(installed_objects)
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a

@@ -1,7 +1,7 @@
 /* The bench: a fixed search of fixed positions, whose node count is the engine's signature. */
 #include "engine/engine.h"
 
-#include "engine/search/search.h"
+#include "engine/search/worker.h"
 
 /* Openings, middlegames, endings and oddities of every kind of position the search meets. */
 static const char *const bench_positions[] = {

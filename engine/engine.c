@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/book.h"
 #include "engine/evaluation.h"
-#include "engine/oracle/tablebase.h"
+#include "engine/search/syzygy.h"
 #include "engine/rules/position.h"
 #include "engine/state.h"
 #include "engine/strength/method.h"
@@ -64,7 +65,7 @@ struct engine *engine_create(void (*wake)(void *context), void *context)
     engine->workers = create_workers(engine->worker_count);
     chess_start(&engine->root);
     human_history_begin(&engine->history, &engine->root);
-    bool ready = engine->workers && table_create(&engine->table, engine->settings.hash_mb);
+    bool ready = engine->workers && tt_create(&engine->table, engine->settings.hash_mb);
     if (ready && !pthread_mutex_init(&engine->mutex, NULL)) {
         if (!pthread_cond_init(&engine->changed, NULL)) {
             if (think_start_thread(&engine->controller, think_main, engine))
@@ -73,7 +74,7 @@ struct engine *engine_create(void (*wake)(void *context), void *context)
         }
         pthread_mutex_destroy(&engine->mutex);
     }
-    table_destroy(&engine->table);
+    tt_destroy(&engine->table);
     destroy_workers(engine->workers, engine->worker_count);
     free(engine);
     return NULL;
@@ -98,7 +99,7 @@ void engine_destroy(struct engine *engine)
     pthread_join(engine->controller, NULL);
     pthread_cond_destroy(&engine->changed);
     pthread_mutex_destroy(&engine->mutex);
-    table_destroy(&engine->table);
+    tt_destroy(&engine->table);
     destroy_workers(engine->workers, engine->worker_count);
     proof_destroy(&engine->proof);
     book_close(engine->book);
@@ -166,7 +167,7 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
 {
     become_idle(engine);
     struct engine_settings wanted = sanitized(settings);
-    struct table table = {0};
+    struct tt table = {0};
     struct worker **workers = NULL;
     struct book *book = NULL;
     bool new_table = wanted.hash_mb != engine->settings.hash_mb;
@@ -182,25 +183,25 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
 
     if (new_book && !(book = book_open(wanted.book_file, error)))
         return false;
-    if ((new_table && !table_create(&table, wanted.hash_mb)) ||
+    if ((new_table && !tt_create(&table, wanted.hash_mb)) ||
         (new_workers && !(workers = create_workers(wanted.threads)))) {
         error_set(error, "out of memory for %d MB of hash and %d threads", wanted.hash_mb,
                   wanted.threads);
-        table_destroy(&table);
+        tt_destroy(&table);
         book_close(book);
         return false;
     }
     if ((new_maia && !maia_open(&maia, wanted.maia_folder, handicap->rating, error)) ||
         !set_tables(engine, wanted.syzygy_path, error)) {
         maia_close(&maia);
-        table_destroy(&table);
+        tt_destroy(&table);
         destroy_workers(workers, wanted.threads);
         book_close(book);
         return false;
     }
 
     if (new_table) {
-        table_destroy(&engine->table);
+        tt_destroy(&engine->table);
         engine->table = table;
     }
     if (new_workers) {
@@ -240,8 +241,8 @@ const struct engine_settings *engine_settings(const struct engine *engine)
 void engine_new_game(struct engine *engine)
 {
     become_idle(engine);
-    table_unrestrict(&engine->table, engine->worker_count);
-    table_clear(&engine->table, engine->worker_count);
+    tt_unrestrict(&engine->table, engine->worker_count);
+    tt_clear(&engine->table, engine->worker_count);
     for (int i = 0; i < engine->worker_count; i++)
         history_clear(&engine->workers[i]->history);
 }
@@ -316,6 +317,7 @@ static void set_weakness(struct engine *engine)
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     task->root_error = errs ? row->root_error : NULL;
     task->leaf_noise = errs && row->leaf_noise ? row->leaf_noise(handicap) : 0;
+    task->noise_seed = handicap->seed;
 }
 
 static void set_task(struct engine *engine, const struct limits *limits)

@@ -2,14 +2,13 @@
  * panes, hints and the tuner. */
 #pragma once
 
-#include "engine/chess.h"
-#include "engine/engine.h"
+#include "engine/types.h"
 
 /* terms.def has one row a parameter, TERM(id, count, group, min, max, words, values), where
  * values is a list of V(mg, eg, naive_mg, naive_eg) or P(mg, eg) (naive value zero), count long. */
 enum term {
 #define TERM(id, count, group, min, max, words, ...) TERM_##id,
-#include "engine/evaluate/terms.def"
+#include "engine/eval/terms.def"
 #undef TERM
     TERM_COUNT
 };
@@ -18,7 +17,7 @@ enum term {
 enum {
 #define TERM(id, count, group, min, max, words, ...)                                               \
     TERM_##id##_AT, TERM_##id##_LAST = TERM_##id##_AT + (count)-1,
-#include "engine/evaluate/terms.def"
+#include "engine/eval/terms.def"
 #undef TERM
     WEIGHT_COUNT
 };

@@ -7,8 +7,8 @@
 #include "engine/engine.h"
 #include "engine/evaluation.h"
 #include "engine/search/proof.h"
-#include "engine/search/search.h"
-#include "engine/strength/human/maia.h"
+#include "engine/search/root.h"
+#include "engine/maia/blend.h"
 
 enum { ENGINE_THREADS_MAX = 256 };
 
@@ -26,7 +26,7 @@ struct engine {
     pthread_t controller;
     struct engine_settings settings;
     struct weights weights; /* of the handicap's knowledge, or full */
-    struct table table;
+    struct tt table;
     struct worker **workers;
     int worker_count;
     struct book *book;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/oracle/tablebase.h"
+#include "engine/search/syzygy.h"
+#include "engine/book.h"
 #include "engine/rules/position.h"
 #include "engine/search/node.h"
 #include "engine/state.h"
@@ -58,17 +59,17 @@ static void write_report(struct engine *engine, const struct worker *worker)
     const struct root_move *moves = whole ? worker->completed : worker->root_moves;
     int depth = whole ? worker->completed_depth : worker->root_depth;
 
-    draft->nodes = task_nodes(task);
+    draft->nodes = task_nodes(task) + proof_nodes(&engine->proof);
     draft->tablebase_hits = task_tablebase_hits(task);
     draft->elapsed = time_now() - task->started;
-    draft->hash_permille = table_permille(&engine->table);
+    draft->hash_permille = tt_permille(&engine->table);
     draft->line_count = 0;
     for (int i = 0; i < worker->root_count && i < task->multi_pv; i++) {
         if (moves[i].score == -SCORE_INFINITE && moves[i].previous == -SCORE_INFINITE)
             break;
         write_line(&draft->lines[draft->line_count++], task, &moves[i], depth);
     }
-    proof_show(&engine->proof, draft);
+    proof_show(&engine->proof, draft->lines, draft->line_count);
     if (draft->line_count) {
         draft->depth = draft->lines[0].depth;
         draft->selective_depth = draft->lines[0].selective_depth;
@@ -114,7 +115,9 @@ void think_progress(void *context)
         keep_glances(engine, engine->workers[0]);
     write_report(engine, engine->workers[0]);
     publish(engine, false);
-    if (proof_continue(&engine->proof, &engine->task, &engine->draft)) {
+    const struct report *draft = &engine->draft;
+    const struct line *best = draft->line_count ? &draft->lines[0] : NULL;
+    if (proof_continue(&engine->proof, &engine->task, best)) {
         write_report(engine, engine->workers[0]);
         publish(engine, false);
     }
@@ -209,9 +212,9 @@ static Move ponder_move(const struct engine *engine, Move best)
     if (engine->draft.line_count && line->moves[0] == best && line->length > 1)
         return line->moves[1];
     /* The line was cut by the table; the table may still know the reply. */
-    struct table_entry entry;
+    struct tt_entry entry;
     position_play(&engine->root, best, &next);
-    if (table_probe(&engine->table, table_key(&next), &entry) && chess_is_legal(&next, entry.move))
+    if (tt_probe(&engine->table, table_key(&next), &entry) && chess_is_legal(&next, entry.move))
         return entry.move;
     return NO_MOVE;
 }
@@ -371,10 +374,10 @@ static void run_request(struct engine *engine)
     if (play_from_book(engine) || play_by_networks(engine))
         return;
     if (task->limited)
-        table_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
+        tt_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
     else
-        table_unrestrict(&engine->table, engine->worker_count);
-    table_grow_older(&engine->table);
+        tt_unrestrict(&engine->table, engine->worker_count);
+    tt_grow_older(&engine->table);
     engine->glance_count = 0;
     ask_tables(engine);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/chess.h"
-#include "engine/rules/processor.h"
+#include "engine/rules/cpu.h"
 
 extern Bitboard knight_attacks[64];
 extern Bitboard king_attacks[64];

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/rules/keys.h"
+#include "engine/rules/zobrist.h"
 
 /* A reader's place in the text. */
 struct cursor {

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "engine/rules/keys.h"
+#include "engine/rules/zobrist.h"
 
 static void put(struct position *position, int color, int type, Square square)
 {

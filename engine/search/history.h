@@ -2,7 +2,7 @@
  * evaluation tends to err. One a thread. */
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/types.h"
 
 enum {
     HISTORY_MAX = 16384,

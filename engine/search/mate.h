@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "engine/engine.h"
+#include "engine/types.h"
 
 enum { MATE_MOVES_MAX = 6, MATE_LINE_MAX = 2 * MATE_MOVES_MAX - 1 };
 

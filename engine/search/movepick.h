@@ -2,8 +2,9 @@
  * more than is asked for. */
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/search/features.h"
 #include "engine/search/history.h"
+#include "engine/types.h"
 
 /* From where each type of piece would give check, and what would uncover one. */
 struct check_info {

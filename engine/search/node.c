@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "engine/rules/position.h"
-#include "engine/search/cycle.h"
-#include "engine/strength/method.h"
+#include "engine/search/repetition.h"
+#include "engine/random.h"
 
 enum {
     CHECK_EVERY = 1024,   /* nodes between looks at the clock */
@@ -90,7 +90,7 @@ Score node_evaluate(struct worker *worker, const struct position *position)
     const struct task *task = worker->task;
     Score score = evaluation_cached(position, task->weights, &worker->cache);
     if (task->leaf_noise)
-        score += noise_at(position->key, task->handicap->seed, task->leaf_noise);
+        score += noise_at(position->key, task->noise_seed, task->leaf_noise);
     return clamp(score, -EVAL_MAX, EVAL_MAX);
 }
 
@@ -149,7 +149,7 @@ void node_play(struct worker *worker, struct frame *frame, Move move)
     frame->piece = frame->position.board[move_from(move)];
     frame->continuation = &worker->history.continuation[frame->piece][move_to(move)];
     position_play(&frame->position, move, &next->position);
-    table_prefetch(worker->task->table, table_key(&next->position));
+    tt_prefetch(worker->task->table, table_key(&next->position));
     next->since_null = frame->since_null + 1;
     worker->keys[worker->key_base + next->ply] = next->position.key;
     atomic_store_explicit(&worker->nodes, nodes_of(worker) + 1, memory_order_relaxed);

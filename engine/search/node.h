@@ -1,7 +1,7 @@
 /* What the tree and quiescence both do at a node: limits, draws, evaluation, moves played. */
 #pragma once
 
-#include "engine/search/search.h"
+#include "engine/search/worker.h"
 
 static inline int min_int(int a, int b) { return a < b ? a : b; }
 static inline int max_int(int a, int b) { return a > b ? a : b; }

@@ -45,23 +45,21 @@ static int64_t share_of(int64_t elapsed)
 
 /* A mate in so many moves is no news. One whose line was cut short has to be proven for
  * its line. */
-static int moves_known(const struct report *known)
+static int moves_known(const struct line *best)
 {
-    const struct line *best = &known->lines[0];
     int moves;
-    if (!known->line_count || !score_is_mate(best->score, &moves) || moves < 1 ||
-        best->bound != BOUND_EXACT)
+    if (!best || !score_is_mate(best->score, &moves) || moves < 1 || best->bound != BOUND_EXACT)
         return MATE_MOVES_MAX + 1;
     return best->length < 2 * moves - 1 ? moves + 1 : moves;
 }
 
-bool proof_continue(struct proof *proof, struct task *task, const struct report *known)
+bool proof_continue(struct proof *proof, struct task *task, const struct line *best)
 {
     enum { SLICE_NODES = 10000 };
     if (!proof->running)
         return false;
     Move moves[MATE_LINE_MAX];
-    int length, before = mate_proven(proof->search, moves, &length), fewer = moves_known(known);
+    int length, before = mate_proven(proof->search, moves, &length), fewer = moves_known(best);
     int64_t begun = time_now();
     bool more = true;
     for (int64_t now = begun; more && !atomic_load(&task->stop); now = time_now()) {
@@ -79,27 +77,31 @@ bool proof_continue(struct proof *proof, struct task *task, const struct report 
     return true;
 }
 
-void proof_show(const struct proof *proof, struct report *report)
+uint64_t proof_nodes(const struct proof *proof)
+{
+    return proof->running ? mate_nodes(proof->search) : 0;
+}
+
+void proof_show(const struct proof *proof, struct line lines[], int count)
 {
     if (!proof->running)
         return;
-    report->nodes += mate_nodes(proof->search);
     Move moves[MATE_LINE_MAX];
     int length, in = mate_proven(proof->search, moves, &length);
     Score score = SCORE_MATE - (2 * in - 1);
-    if (in == 0 || length == 0 || report->line_count == 0 || report->lines[0].score > score ||
-        (report->lines[0].score == score && report->lines[0].length >= length))
+    if (in == 0 || length == 0 || count == 0 || lines[0].score > score ||
+        (lines[0].score == score && lines[0].length >= length))
         return;
-    int last = report->line_count - 1; /* to be replaced: the move's own line, or the worst */
-    for (int i = 0; i < report->line_count; i++)
-        if (report->lines[i].moves[0] == moves[0])
+    int last = count - 1; /* to be replaced: the move's own line, or the worst */
+    for (int i = 0; i < count; i++)
+        if (lines[i].moves[0] == moves[0])
             last = i;
     struct line line = {.score = score,
-                        .depth = report->lines[0].depth,
+                        .depth = lines[0].depth,
                         .selective_depth = 2 * in - 1,
                         .bound = BOUND_EXACT,
                         .length = length};
     memcpy(line.moves, moves, (size_t)length * sizeof *moves);
-    memmove(&report->lines[1], &report->lines[0], (size_t)last * sizeof line);
-    report->lines[0] = line;
+    memmove(&lines[1], &lines[0], (size_t)last * sizeof line);
+    lines[0] = line;
 }

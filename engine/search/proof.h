@@ -2,7 +2,7 @@
  * nodes or the depth are given, or a game's clock runs, all of it is the search's. */
 #pragma once
 
-#include "engine/search/search.h"
+#include "engine/search/worker.h"
 
 struct mate_search;
 
@@ -18,10 +18,12 @@ void proof_begin(struct proof *proof, const struct task *task);
 void proof_end(struct proof *proof);
 void proof_destroy(struct proof *proof);
 
-/* Goes on for its share of the time gone by; in the first worker's thread, between its looks at the
- * clock. known: what the search has found. True when a mate, or a shorter one, was proven. */
-MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct report *known);
+/* Searches for its share of the time gone by, in the first worker's thread, between two checks of
+ * the clock. best: the best line found by the search, or NULL. True when a mate, or a shorter one,
+ * was proven. */
+MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct line *best);
 
-/* Puts the proven mate first in report, unless the search itself has found one as short, with its
- * line; and counts its nodes. */
-void proof_show(const struct proof *proof, struct report *report);
+/* Puts the proven mate before the search's lines, best first, unless the search itself found one as
+ * short with its whole line. */
+void proof_show(const struct proof *proof, struct line lines[], int count);
+uint64_t proof_nodes(const struct proof *proof); /* of this request */

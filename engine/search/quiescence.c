@@ -2,7 +2,7 @@
 #include "engine/rules/position.h"
 #include "engine/search/node.h"
 #include "engine/search/see.h"
-#include "engine/search/tree.h"
+#include "engine/search/alphabeta.h"
 
 Score quiescence(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta)
 {
@@ -30,11 +30,11 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
     const uint64_t key = table_key(position);
     const bool with_checks = depth == 0 && features->quiescence_checks;
     const int table_depth = in_check || with_checks ? 0 : -1;
-    struct table_entry entry = {.eval = SCORE_NONE, .bound = TABLE_EVAL_ONLY};
-    const bool hit = table_probe(task->table, key, &entry);
+    struct tt_entry entry = {.eval = SCORE_NONE, .bound = TT_EVAL_ONLY};
+    const bool hit = tt_probe(task->table, key, &entry);
     const Score table_score = hit ? score_from_table(entry.score, ply) : SCORE_NONE;
-    const bool scored = hit && entry.bound != TABLE_EVAL_ONLY &&
-                        score_in_time(entry.score, position->halfmoves);
+    const bool scored =
+        hit && entry.bound != TT_EVAL_ONLY && score_in_time(entry.score, position->halfmoves);
     if (features->hash_table && scored && !pv_node && entry.depth >= table_depth &&
         position->halfmoves < 90 &&
         (entry.bound == BOUND_EXACT ||
@@ -55,9 +55,8 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
             best = table_score;
         if (best >= beta) {
             if (!hit)
-                table_store(task->table, key,
-                            &(struct table_entry){.eval = raw, .depth = -6,
-                                                  .bound = TABLE_EVAL_ONLY});
+                tt_store(task->table, key,
+                         &(struct tt_entry){.eval = raw, .depth = -6, .bound = TT_EVAL_ONLY});
             return best;
         }
         alpha = max_int(alpha, best);
@@ -113,16 +112,16 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
     if (in_check && count == 0)
         return ply - SCORE_MATE;
 
-    struct table_entry fresh = {
+    struct tt_entry fresh = {
         .move = best_move,
         .score = score_to_table(best, ply),
         .eval = raw,
         .depth = table_depth,
-        .bound = best >= beta                         ? BOUND_LOWER
-                 : pv_node && best > original_alpha   ? BOUND_EXACT
-                                                      : BOUND_UPPER,
+        .bound = best >= beta                       ? BOUND_LOWER
+                 : pv_node && best > original_alpha ? BOUND_EXACT
+                                                    : BOUND_UPPER,
         .pv = pv_node || (hit && entry.pv),
     };
-    table_store(task->table, key, &fresh);
+    tt_store(task->table, key, &fresh);
     return best;
 }

@@ -1,7 +1,7 @@
 /* How long to think. */
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/types.h"
 
 struct timing {
     bool managed;    /* a clock is running: stop when it is worth it, at maximum at the latest */

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "engine/strength/table.h"
+#include "engine/strength/conf.h"
 
 /* Through the points a monotone piecewise cubic (Fritsch and Carlson, "Monotone piecewise cubic
  * interpolation", SIAM J. Numer. Anal. 17, 1980), with the slopes of Fritsch and Butland (1984):

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/rules/position.h"
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 #include "engine/strength/method.h"
 
 /* A rule is true when the candidate, which is not the best move, should be dropped. */
@@ -151,7 +151,7 @@ const char *human_rule_words(enum human_rule rule)
 
 uint64_t handicap_random(const struct handicap *handicap, int ply)
 {
-    return dice_mix(dice_mix(handicap->seed + DICE_STEP) + (uint64_t)ply * DICE_STEP);
+    return random_mix(random_mix(handicap->seed + RANDOM_STEP) + (uint64_t)ply * RANDOM_STEP);
 }
 
 /* Best first; candidates of one score stay in the order they came in. */
@@ -242,15 +242,6 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
     return snprintf(text, size, "%s of those rated %d on Lichess play it", share, decision->range);
 }
 
-Score score_blurred(Score score, int error)
-{
-    const Score most = SCORE_TABLEBASE_MIN - 1;
-    if (abs(score) > most)
-        return score;
-    score += error;
-    return score > most ? most : score < -most ? -most : score;
-}
-
 /* What the search took for best: it searched with the errors, and the scores are the true ones. */
 static int choose_as_searched(const struct method_row *row, const struct handicap *handicap,
                               struct decision *decision)
@@ -266,7 +257,7 @@ static int choose_as_searched(const struct method_row *row, const struct handica
         candidate->in_range = true;
         if (row->root_error)
             candidate->shift = row->root_error(handicap, decision->random, candidate->move);
-        Score misjudged = score_blurred(candidate->score, candidate->shift);
+        Score misjudged = score_with_error(candidate->score, candidate->shift);
         if (misjudged > most) {
             most = misjudged;
             chosen = i;

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 
 /* How far a number lies from what is usual: -100 (nothing) .. 0 (as usual) .. 100 (far more). */
 static int unusual(int64_t number, int64_t usual)

@@ -1,12 +1,12 @@
 /* From one Elo number to everything that weakens the engine, by the table of strength.conf. */
-#include "engine/engine.h"
+#include "engine/strength.h"
 
 #include <limits.h>
 #include <math.h>
 
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
-#include "engine/strength/table.h"
+#include "engine/strength/conf.h"
 
 /* What the table says at an Elo, but of those that imitate players at the rating of the players;
  * rating 0: that which the table gives the Elo. */

@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 
 /* By the move alone, so that the order in which moves are drawn for does not matter. */
 static int root_error(const struct handicap *handicap, uint64_t random, Move move)
 {
-    return dice_within(dice_mix(random + (uint64_t)move * DICE_STEP), handicap->root_error);
+    return dice_within(random_mix(random + (uint64_t)move * RANDOM_STEP), handicap->root_error);
 }
 
 static void explain(const struct position *position, const struct decision *decision, char *text,

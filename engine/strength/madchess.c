@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 
 /* Marks the candidates within range of the best; returns their number. */
 static int mark(struct decision *decision, int range)
@@ -25,7 +25,7 @@ static int choose(const struct handicap *handicap, const struct situation *situa
 {
     (void)situation;
     uint64_t state = decision->random;
-    decision->die = (int)(dice_draw(&state) & 1023);
+    decision->die = (int)(random_next(&state) & 1023);
     decision->blunder_chance = handicap->blunder_chance;
     decision->blunder = decision->die < handicap->blunder_chance;
     decision->range = decision->blunder ? handicap->blunder_error : handicap->move_error;

@@ -2,7 +2,7 @@
  * choice sees the candidates. */
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/strength.h"
 
 /* NULL where a method has nothing to do. */
 struct method_row {
@@ -56,9 +56,3 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
 
 /* The enemy's bare king can be mated, now or by a pawn that promotes. */
 bool has_bare_king_to_mate(const struct position *position);
-
-/* A score with an error: what is won or lost for certain stays so, the rest never becomes it. */
-Score score_blurred(Score score, int error);
-
-/* The noise of a position: even in -amplitude .. amplitude, always the same for the same seed. */
-int noise_at(uint64_t key, uint64_t seed, int amplitude);

@@ -6,13 +6,6 @@
 
 #include <stdio.h>
 
-#include "engine/strength/dice.h"
-
-int noise_at(uint64_t key, uint64_t seed, int amplitude)
-{
-    return dice_within(dice_mix(key ^ dice_mix(seed + DICE_STEP)), amplitude);
-}
-
 static int leaf_noise(const struct handicap *handicap)
 {
     return handicap->leaf_noise;

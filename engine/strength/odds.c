@@ -1,6 +1,6 @@
 /* How probable each move of a weakened engine is: by the method's own probabilities, else by
  * choosing again and again with other dice among the same candidates. */
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 #include "engine/strength/method.h"
 
 enum { DRAWS = 1000 };
@@ -19,7 +19,7 @@ static void count_draws(const struct method_row *row, const struct position *pos
     blank.changes = 0;
     for (int i = 0; i < DRAWS; i++) {
         struct decision again = blank;
-        again.random = dice_mix(decision->random + (uint64_t)i * DICE_STEP);
+        again.random = random_mix(decision->random + (uint64_t)i * RANDOM_STEP);
         chances[row->choose(handicap, &situation, &again)] += 1.0 / DRAWS;
     }
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 
 static int choose(const struct handicap *handicap, const struct situation *situation,
                   struct decision *decision)

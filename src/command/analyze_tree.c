@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "src/command/analyze_games.h"
 #include "src/command/command.h"

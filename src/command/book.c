@@ -1,4 +1,5 @@
 /* fallible book: makes a Polyglot opening book from games, and shows what is in one. */
+#include "engine/book.h"
 #include "src/command/command.h"
 
 #include <getopt.h>

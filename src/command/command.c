@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "src/command/progress.h"
 #include "src/game/opening.h"

@@ -1,4 +1,5 @@
 /* fallible doctor: what the program found around it, and where to put what it did not find. */
+#include "engine/maia.h"
 #include "src/command/command.h"
 
 #include <dirent.h>

@@ -1,5 +1,6 @@
 /* fallible maia: what players of one rating would play in a position, by the network that was
  * trained on their games. */
+#include "engine/maia.h"
 #include "src/command/command.h"
 
 #include <getopt.h>

@@ -23,7 +23,7 @@ enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 }
 enum { SPREAD = 1 };
 enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
 
-#define TERMS_FILE "engine/evaluate/terms.def"
+#define TERMS_FILE "engine/eval/terms.def"
 
 #define TUNE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     OWN(METHOD, "method", "NAME", "adam (gradients, the default) or swarm (particle swarms)")      \

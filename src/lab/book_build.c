@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "src/game/pgn.h"
 #include "src/support/input.h"

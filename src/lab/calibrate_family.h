@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
+#include "engine/human/model.h"
 
 /* What a calibration moves. */
 enum family {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
+#include "engine/human/model.h"
 #include "src/lab/tune_record.h"
 
 struct human_option {

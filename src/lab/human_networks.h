@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "engine/maia.h"
 
 struct human_networks {
     struct human_network *networks[MAIA_COUNT]; /* by rating; NULL: there is none */

@@ -6,15 +6,14 @@
 
 bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin)
 {
-    fprintf(
-        file,
-        "# The choice model of method human: how much each thing that a player sees in a move\n"
-        "# speaks for it, at each rating, and in straight lines between. A move's chance goes\n"
-        "# with the exponential of the sum. What each name means stands in\n"
-        "# engine/strength/human/choice.def. Written by fallible tune human, and built into the\n"
-        "# program: %s.\n\n"
-        "#                       600     1000     1400     1800     2200     2600\n",
-        origin);
+    fprintf(file,
+            "# The choice model of method human: how much each thing that a player sees in a move\n"
+            "# speaks for it, at each rating, and in straight lines between. A move's chance goes\n"
+            "# with the exponential of the sum. What each name means stands in\n"
+            "# engine/human/features.def. Written by fallible tune human, and built into the\n"
+            "# program: %s.\n\n"
+            "#                       600     1000     1400     1800     2200     2600\n",
+            origin);
     for (int i = 0; i < choice_feature_count(); i++) {
         fprintf(file, "%-18s", choice_feature_name(i));
         for (int k = 0; k < CHOICE_KNOTS; k++)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine/maia.h"
 
 #ifndef DATADIR
 #define DATADIR "/usr/local/share/fallible"

@@ -1,20 +1,16 @@
-/* Numbers by chance that are the same on every machine. */
+/* Random numbers that are the same on every machine. The generator itself, random_next and
+ * random_mix, is the engine's. */
 #pragma once
 
 #include <stddef.h>
-#include <stdint.h>
 
-/* Spreads what is near each other over all numbers. */
-uint64_t random_mix(uint64_t number);
+#include "engine/random.h"
 
-/* The next number; any state to begin with. */
-uint64_t random_next(uint64_t *state);
-
-/* 0 up to 1. */
+/* From 0 up to, but not including, 1. */
 double random_fraction(uint64_t *state);
 
-/* Items of that size in a new order. */
+/* Shuffles count items of size bytes each. */
 void random_shuffle(void *items, size_t count, size_t size, uint64_t *state);
 
-/* A number to begin with that is another each time. */
+/* A seed that differs from run to run. */
 uint64_t random_seed(void);

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "engine/evaluation.h"
 #include "src/game/clock.h"

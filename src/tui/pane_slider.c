@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/maia.h"
 #include "src/support/paths.h"
 #include "src/support/text.h"
 #include "src/trainer/level_words.h"

@@ -1,4 +1,5 @@
 /* Polyglot books. What a book would play is legal. */
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "tests/fuzz/fuzz.h"
 

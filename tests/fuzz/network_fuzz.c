@@ -1,5 +1,5 @@
 /* Lc0 weight files, as they are once unpacked; every tenth also as a file that may be packed. */
-#include "engine/strength/human/weights.h"
+#include "engine/maia/weights.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -48,7 +48,7 @@ static void read_terms(const uint8_t *data, size_t size)
 {
     struct weights weights = *weights_full();
     struct error error = {.message = ""};
-    char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    char *text = paths_read("engine/eval/terms.def", 1 << 20, &error);
     if (!text || size < 2) {
         free(text);
         return;

@@ -8,7 +8,7 @@ setup() {
     tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     FALLIBLE=${FALLIBLE:-$tree/fallible}
     cd "$BATS_TEST_TMPDIR" || return 1
-    cp "$tree/engine/evaluate/terms.def" terms.def
+    cp "$tree/engine/eval/terms.def" terms.def
     chmod u+w terms.def
     # Endings a pawn up that are won, and level ones that are drawn.
     for file in 0 1 2 3 4 5 6 7; do

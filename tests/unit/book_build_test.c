@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "src/game/pgn.h"
 #include "src/lab/book_build.h"

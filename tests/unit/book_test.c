@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include "engine/book.h"
 #include "engine/engine.h"
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/strength/human/choice.h"
+#include "engine/human/features.h"
+#include "engine/maia.h"
 #include "src/game/pgn.h"
 #include "src/lab/human_collect.h"
 #include "src/lab/human_games.h"

@@ -2,8 +2,8 @@
  * square is tried where the look-up needs two reads. */
 #include <stdlib.h>
 
-#include "engine/rules/keys.h"
-#include "engine/search/cycle.h"
+#include "engine/rules/zobrist.h"
+#include "engine/search/repetition.h"
 #include "tests/unit/test.h"
 
 enum { PLIES = 240 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/evaluate/endings.h"
+#include "engine/eval/endings.h"
 #include "engine/evaluation.h"
 #include "tests/unit/tables.h"
 

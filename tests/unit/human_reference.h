@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/strength/human/encode.h"
+#include "engine/maia/encode.h"
 
 /* [channel][rank][file] */
 typedef double reference_board[8][8];

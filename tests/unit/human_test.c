@@ -17,11 +17,12 @@
 #include <zlib.h>
 #endif
 
-#include "engine/strength/human/kernels.h"
-#include "engine/strength/human/maia.h"
-#include "engine/strength/human/moves.h"
-#include "engine/strength/human/network.h"
-#include "engine/strength/human/wire.h"
+#include "engine/engine.h"
+#include "engine/maia/kernels.h"
+#include "engine/maia/blend.h"
+#include "engine/maia/policy_map.h"
+#include "engine/maia/network.h"
+#include "engine/maia/protobuf.h"
 #include "src/game/pgn.h"
 #include "src/support/input.h"
 #include "tests/unit/data.h"

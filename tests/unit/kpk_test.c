@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/evaluate/kpk.h"
+#include "engine/eval/kpk.h"
 #include "tests/unit/tables.h"
 
 static Square square(const char *name)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/engine.h"
 #include "engine/search/mate.h"
 #include "src/game/epd.h"
 #include "tests/unit/data.h"

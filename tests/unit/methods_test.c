@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/strength/dice.h"
+#include "engine/random.h"
 #include "engine/strength/method.h"
 #include "tests/unit/engine_levels.h"
 #include "tests/unit/test.h"
@@ -28,7 +28,7 @@ static void test_dice_are_fair(void **state)
     int64_t sum = 0, squares = 0, least = 0, most = 0;
     uint64_t dice = 1;
     for (int i = 0; i < DRAWS; i++) {
-        int value = dice_within(dice_draw(&dice), MOST), normal = dice_normal(&dice, WIDTH);
+        int value = dice_within(random_next(&dice), MOST), normal = dice_normal(&dice, WIDTH);
         assert_true(value >= -MOST && value <= MOST);
         seen[value + MOST]++;
         sum += normal;
@@ -214,7 +214,7 @@ static void test_people_draw_moves_against_a_bare_king(void **state)
                 candidates[j].score = cases[i].best - j;
             Move first = NO_MOVE;
             for (uint64_t random = 0; random < 50; random++) {
-                decide(&situation, candidates, count, &handicap, random * DICE_STEP, &decision);
+                decide(&situation, candidates, count, &handicap, random * RANDOM_STEP, &decision);
                 assert_int_equal(decision.forced_win, cases[i].forced[human]);
                 first = first == NO_MOVE ? decision.played : first;
                 played += decision.played != first;
@@ -273,11 +273,11 @@ static void test_inaccuracy_plays_what_looks_best(void **state)
 
 static void test_errors_never_make_or_hide_a_certain_result(void **state)
 {
-    assert_int_equal(score_blurred(SCORE_MATE - 3, 500), SCORE_MATE - 3);
-    assert_int_equal(score_blurred(SCORE_TABLEBASE_MIN, -500), SCORE_TABLEBASE_MIN);
-    assert_int_equal(score_blurred(5 - SCORE_MATE, 500), 5 - SCORE_MATE);
-    assert_int_equal(score_blurred(SCORE_TABLEBASE_MIN - 10, 500), SCORE_TABLEBASE_MIN - 1);
-    assert_int_equal(score_blurred(-100, -50), -150);
+    assert_int_equal(score_with_error(SCORE_MATE - 3, 500), SCORE_MATE - 3);
+    assert_int_equal(score_with_error(SCORE_TABLEBASE_MIN, -500), SCORE_TABLEBASE_MIN);
+    assert_int_equal(score_with_error(5 - SCORE_MATE, 500), 5 - SCORE_MATE);
+    assert_int_equal(score_with_error(SCORE_TABLEBASE_MIN - 10, 500), SCORE_TABLEBASE_MIN - 1);
+    assert_int_equal(score_with_error(-100, -50), -150);
 }
 
 static void test_noise_belongs_to_the_position_and_the_seed(void **state)
@@ -286,7 +286,7 @@ static void test_noise_belongs_to_the_position_and_the_seed(void **state)
     int64_t sum = 0, squares = 0, products = 0;
     int other_seed = 0;
     for (uint64_t i = 0; i < DRAWS; i++) {
-        uint64_t key = dice_mix(i), near = key ^ 1;
+        uint64_t key = random_mix(i), near = key ^ 1;
         int noise = noise_at(key, 5, AMPLITUDE);
         assert_int_equal(noise, noise_at(key, 5, AMPLITUDE));
         assert_true(noise >= -AMPLITUDE && noise <= AMPLITUDE);

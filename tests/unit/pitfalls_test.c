@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "engine/search/search.h"
+#include "engine/search/root.h"
 #include "engine/search/see.h"
 #include "engine/search/node.h"
 #include "src/game/epd.h"
@@ -224,7 +224,7 @@ static void ignore(void *context)
 }
 
 /* A search of one thread, without its engine, so deep. */
-static struct task lone_task(struct table *table, struct worker **worker, int depth)
+static struct task lone_task(struct tt *table, struct worker **worker, int depth)
 {
     return (struct task){.table = table, .weights = weights_full(),
                          .features = search_features_default(), .limits = {.depth = depth},
@@ -234,15 +234,15 @@ static struct task lone_task(struct table *table, struct worker **worker, int de
 }
 
 /* Puts entries with any 16 bits for a move under the positions up to two plies from root. */
-static void poison(struct table *table, const struct position *root, int plies, uint64_t *random)
+static void poison(struct tt *table, const struct position *root, int plies, uint64_t *random)
 {
     *random = *random * 6364136223846793005u + 1442695040888963407u;
-    struct table_entry entry = {.move = (Move)(*random >> 40),
-                                .score = (Score)(*random >> 33 & 127) - 64,
-                                .eval = SCORE_NONE,
-                                .depth = (int)(*random >> 20 & 3),
-                                .bound = (int)(*random >> 24 & 1) + BOUND_LOWER};
-    table_store(table, table_key(root), &entry);
+    struct tt_entry entry = {.move = (Move)(*random >> 40),
+                             .score = (Score)(*random >> 33 & 127) - 64,
+                             .eval = SCORE_NONE,
+                             .depth = (int)(*random >> 20 & 3),
+                             .bound = (int)(*random >> 24 & 1) + BOUND_LOWER};
+    tt_store(table, table_key(root), &entry);
     Move moves[CHESS_MOVES_MAX];
     int count = plies > 0 ? chess_moves(root, moves) : 0;
     for (int i = 0; i < count; i++) {
@@ -255,10 +255,10 @@ static void poison(struct table *table, const struct position *root, int plies, 
 /* Two positions can share a key, or a thread tear an entry: the table's move may be no move. */
 static void test_a_wrong_move_in_the_table_is_never_played(void **state)
 {
-    struct table table;
+    struct tt table;
     struct worker *worker = worker_create(0);
     struct task *task = calloc(1, sizeof *task);
-    assert_true(worker && task && table_create(&table, 16));
+    assert_true(worker && task && tt_create(&table, 16));
     struct position root;
     uint64_t random = 2024;
     chess_start(&root);
@@ -270,8 +270,8 @@ static void test_a_wrong_move_in_the_table_is_never_played(void **state)
             chess_start(&root);
             continue;
         }
-        table_clear(&table, 1);
-        table_grow_older(&table);
+        tt_clear(&table, 1);
+        tt_grow_older(&table);
         poison(&table, &root, 2, &random);
         task->root = root;
         atomic_store(&task->stop, false);
@@ -285,7 +285,7 @@ static void test_a_wrong_move_in_the_table_is_never_played(void **state)
         }
         chess_play(&root, moves[(random >> 33) % (unsigned)count]);
     }
-    table_destroy(&table);
+    tt_destroy(&table);
     worker_destroy(worker);
     free(task);
 }
@@ -293,21 +293,21 @@ static void test_a_wrong_move_in_the_table_is_never_played(void **state)
 /* What one move is worth is no verdict on the position, whose best move was not looked at. */
 static void test_searchmoves_leave_no_verdict_on_the_position(void **state)
 {
-    struct table table;
-    struct table_entry entry;
+    struct tt table;
+    struct tt_entry entry;
     struct worker *worker = worker_create(0);
     struct task *task = calloc(1, sizeof *task);
-    assert_true(worker && task && table_create(&table, 1));
+    assert_true(worker && task && tt_create(&table, 1));
     *task = lone_task(&table, &worker, 5);
     task->root = from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"); /* a mate in one */
     task->limits.search_moves_count = 1;
     task->limits.search_moves[0] = move_make(14, 22, MOVE_NORMAL, 0); /* g2g3 */
-    table_grow_older(&table);
+    tt_grow_older(&table);
     assert_int_equal(worker_prepare(worker, task), 1);
     worker_search(worker);
     assert_int_equal(worker->completed_depth, 5);
-    assert_false(table_probe(&table, table_key(&task->root), &entry));
-    table_destroy(&table);
+    assert_false(tt_probe(&table, table_key(&task->root), &entry));
+    tt_destroy(&table);
     worker_destroy(worker);
     free(task);
 }

@@ -8,6 +8,7 @@
 
 #include <sqlite3.h>
 
+#include "engine/maia.h"
 #include "src/support/paths.h"
 #include "src/trainer/replay.h"
 #include "tests/unit/folder.h"

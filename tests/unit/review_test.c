@@ -8,6 +8,7 @@
 
 #include <sqlite3.h>
 
+#include "engine/human/model.h"
 #include "src/game/pgn.h"
 #include "src/trainer/review.h"
 #include "src/trainer/store.h"

@@ -9,9 +9,9 @@
 #include "engine/engine.h"
 #include "engine/rules/position.h"
 #include "engine/search/movepick.h"
-#include "engine/search/search.h"
+#include "engine/search/worker.h"
 #include "engine/search/see.h"
-#include "engine/search/table.h"
+#include "engine/search/tt.h"
 #include "tests/unit/test.h"
 
 static struct engine *create(void)
@@ -788,16 +788,20 @@ static void test_picker_gives_every_legal_move_once(void **state)
 
 static void test_table_keeps_what_is_stored(void **state)
 {
-    struct table table;
-    assert_true(table_create(&table, 1));
-    table_grow_older(&table);
-    struct table_entry in = {.move = 0xABCD, .score = -SCORE_MATE + 3, .eval = SCORE_NONE,
-                             .depth = 17, .bound = BOUND_UPPER, .pv = true};
-    struct table_entry out = {0};
+    struct tt table;
+    assert_true(tt_create(&table, 1));
+    tt_grow_older(&table);
+    struct tt_entry in = {.move = 0xABCD,
+                          .score = -SCORE_MATE + 3,
+                          .eval = SCORE_NONE,
+                          .depth = 17,
+                          .bound = BOUND_UPPER,
+                          .pv = true};
+    struct tt_entry out = {0};
     const uint64_t key = 0x123456789ABCDEF0;
-    assert_false(table_probe(&table, key, &out));
-    table_store(&table, key, &in);
-    assert_true(table_probe(&table, key, &out));
+    assert_false(tt_probe(&table, key, &out));
+    tt_store(&table, key, &in);
+    assert_true(tt_probe(&table, key, &out));
     assert_int_equal(out.move, in.move);
     assert_int_equal(out.score, in.score);
     assert_int_equal(out.eval, in.eval);
@@ -805,11 +809,11 @@ static void test_table_keeps_what_is_stored(void **state)
     assert_int_equal(out.bound, in.bound);
     assert_true(out.pv);
     /* a torn pair is not found */
-    atomic_store(&table_cluster(&table, key)->slots[0].data, 42u | 20ull << 48);
-    assert_false(table_probe(&table, key, &out));
-    table_clear(&table, 1);
-    assert_false(table_probe(&table, key, &out));
-    table_destroy(&table);
+    atomic_store(&tt_cluster(&table, key)->slots[0].data, 42u | 20ull << 48);
+    assert_false(tt_probe(&table, key, &out));
+    tt_clear(&table, 1);
+    assert_false(tt_probe(&table, key, &out));
+    tt_destroy(&table);
 }
 
 static void test_bench_is_deterministic(void **state)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "engine/strength/table.h"
+#include "engine/strength/conf.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 

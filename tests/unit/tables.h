@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/oracle/tablebase.h"
+#include "engine/search/syzygy.h"
 #include "tests/unit/test.h"
 
 /* Their folder, opened; skips the test, loudly, where there are none. */

@@ -584,7 +584,7 @@ static char *tuned_terms(const struct tune *tune)
     struct error error = {.message = ""};
     char path[256];
     snprintf(path, sizeof path, "%s", file_path("terms.def"));
-    char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    char *text = paths_read("engine/eval/terms.def", 1 << 20, &error);
     assert_non_null(text);
     file_write(path, text);
     free(text);
@@ -672,7 +672,7 @@ static void only_what_is_named_changes(void **state)
     struct tune *tune = prepared(&options);
     assert_true(tune_search(tune, TUNE_adam, &error));
     char *found = tuned_terms(tune);
-    char *before = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    char *before = paths_read("engine/eval/terms.def", 1 << 20, &error);
     int old_mg, old_eg, mg, eg;
     assert_int_equal(sscanf(row_of(before, "knight_value"), "V(%d, %d", &old_mg, &old_eg), 2);
     assert_int_equal(sscanf(row_of(found, "knight_value"), "V(%d, %d", &mg, &eg), 2);
@@ -985,7 +985,7 @@ static void terms_are_rewritten_in_their_form(void **state)
     struct weights weights = *weights_full();
     char path[256];
     snprintf(path, sizeof path, "%s", file_path("terms.def"));
-    char *text = paths_read("engine/evaluate/terms.def", 1 << 20, &error);
+    char *text = paths_read("engine/eval/terms.def", 1 << 20, &error);
     assert_non_null(text);
     file_write(path, text);
     assert_true(tune_check_terms(path, &error));

@@ -1,0 +1,278 @@
+/* Endings: how drawish the material is, elementary endings by their rules or exactly, and the
+ * way to mate where only that is left. Rules of thumb from the usual books on endings; the tests
+ * count how often the tablebases agree. Scales by pawns, wings and pieces lie near those with the
+ * least error over the labelled positions that the weights were fitted to.
+ */
+#include "engine/eval/endings.h"
+
+#include "engine/eval/kpk.h"
+#include "engine/eval/scan.h"
+
+/* Material of one side. */
+struct material {
+    int pawns, knights, bishops, rooks, queens;
+    int worth; /* of the pieces, pawns not counted: minor 3, rook 5, queen 9 */
+};
+
+static struct material material_of(const struct position *position, int color)
+{
+    struct material m = {
+        .pawns = popcount(pieces(position, color, PAWN)),
+        .knights = popcount(pieces(position, color, KNIGHT)),
+        .bishops = popcount(pieces(position, color, BISHOP)),
+        .rooks = popcount(pieces(position, color, ROOK)),
+        .queens = popcount(pieces(position, color, QUEEN)),
+    };
+    m.worth = 3 * (m.knights + m.bishops) + 5 * m.rooks + 9 * m.queens;
+    return m;
+}
+
+static bool is_bare(struct material m)
+{
+    return !m.pawns && !m.worth;
+}
+
+static Bitboard hue_of(Square square)
+{
+    return square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
+}
+
+/* A square as color sees it were it white. */
+static Square as_white(int color, Square square)
+{
+    return color == WHITE ? square : square ^ 56;
+}
+
+/* Only pawns of one rook file, with at most bishops that do not command its last square, and the
+ * defending king in the corner: no way to win. */
+static bool is_rook_pawn_draw(const struct position *position, int color)
+{
+    Bitboard pawns = pieces(position, color, PAWN), bishops = pieces(position, color, BISHOP);
+    if (!pawns || ((pawns & ~FILE_A) && (pawns & ~FILE_H)))
+        return false;
+    if (position->by_color[color] & ~(pawns | bishops | pieces(position, color, KING)))
+        return false;
+    if (position->by_color[!color] & ~pieces(position, !color, KING))
+        return false;
+    Square corner = (pawns & FILE_A ? 0 : 7) + (color == WHITE ? 56 : 0);
+    return !(bishops & hue_of(corner)) && distance(king_square(position, !color), corner) <= 1;
+}
+
+/* A rook against a pawn: won with the king before the pawn or theirs out of reach, drawn when the
+ * pawn is far with its king beside it and ours away. */
+static int rook_against_pawn(const struct position *position, int color)
+{
+    Square king = as_white(!color, king_square(position, color));
+    Square helper = as_white(!color, king_square(position, !color));
+    Square rook = as_white(!color, first_square(pieces(position, color, ROOK)));
+    Square pawn = as_white(!color, first_square(pieces(position, !color, PAWN)));
+    Square goal = (pawn & 7) + 56;
+    bool ours = position->side == color;
+    if (square_file(king) == square_file(pawn) && king > pawn)
+        return SCALE_FULL;
+    if (distance(helper, pawn) >= 3 + !ours && distance(helper, rook) >= 3)
+        return SCALE_FULL;
+    /* The race to the last square: the pawn's own steps and its king's help. */
+    if (square_rank(pawn) >= 4 && distance(helper, pawn) <= 1 + !ours &&
+        distance(king, goal) - ours > distance(pawn, goal) + (distance(helper, goal) > 1))
+        return 8;
+    return square_rank(pawn) >= 3 && distance(helper, pawn) <= 2 ? 40 : SCALE_FULL;
+}
+
+/* A queen against a pawn is a draw only on the seventh rank, on a rook's or bishop's file, with
+ * its king at hand and ours away. */
+static int queen_against_pawn(const struct position *position, int color)
+{
+    Square king = as_white(!color, king_square(position, color));
+    Square helper = as_white(!color, king_square(position, !color));
+    Square pawn = as_white(!color, first_square(pieces(position, !color, PAWN)));
+    Bitboard files = FILE_A | FILE_A << 2 | FILE_A << 5 | FILE_H;
+    bool near = distance(king, pawn) - (position->side == color) <= 3;
+    return square_rank(pawn) == 6 && distance(helper, pawn) <= 1 && !near &&
+                   (files & square_bit(pawn))
+               ? 6
+               : SCALE_FULL;
+}
+
+/* One pawn with a piece each: the defender's king before it, where the bishop cannot drive it
+ * off, holds. */
+static int piece_and_pawn(const struct position *position, int color, struct material mine,
+                          struct material theirs)
+{
+    Square pawn = as_white(color, first_square(pieces(position, color, PAWN)));
+    Square king = as_white(color, king_square(position, color));
+    Square guard = as_white(color, king_square(position, !color));
+    bool before = square_file(guard) == square_file(pawn) && guard > pawn;
+    Bitboard way = ahead(WHITE, pawn);
+
+    if (mine.bishops && (theirs.bishops || theirs.knights)) {
+        Square bishop = as_white(color, first_square(pieces(position, color, BISHOP)));
+        if (before && (!(hue_of(bishop) & square_bit(guard)) || square_rank(guard) <= 5))
+            return 4;
+        if (theirs.bishops) {
+            Bitboard other = pieces(position, !color, BISHOP);
+            bool opposite = !(hue_of(as_white(color, first_square(other))) & square_bit(bishop));
+            if (opposite)
+                return distance(guard, pawn) <= 3 ? 4 : 16;
+        }
+        return 32;
+    }
+    if (mine.rooks && theirs.rooks) {
+        bool beside = abs(square_file(guard) - square_file(pawn)) <= 1 && guard > pawn;
+        if (before && square_rank(pawn) <= 5)
+            return square_rank(king) <= 4 || square_rank(pawn) <= 3 ? 8 : 16;
+        if (beside && square_rank(pawn) <= 4)
+            return 20;
+        /* On the seventh with the king cut off it is the bridge that wins. */
+        return square_rank(pawn) >= 5 && distance(guard, pawn) > 2 ? SCALE_FULL : 40;
+    }
+    if (mine.knights && before && (way & square_bit(guard)))
+        return 6;
+    return 28;
+}
+
+/* Pieces alone seldom win against pieces. */
+static int pawnless_scale(struct material mine, struct material theirs)
+{
+    int ahead_by = mine.worth - theirs.worth;
+    bool two_bishops = mine.bishops == 2 && mine.worth == 6 && theirs.worth <= 3;
+    bool lone_queen = mine.queens == 1 && mine.worth == 9 && !theirs.pawns &&
+                      (theirs.worth <= 3 || (theirs.worth == 5 && theirs.rooks));
+    if (two_bishops || lone_queen || !theirs.worth)
+        return SCALE_FULL;
+    return ahead_by <= 3 ? 4 : ahead_by == 4 ? 10 : ahead_by <= 6 ? 24 : 40;
+}
+
+/* With pawns the more of them the better, and best on both wings, where one piece cannot hold
+ * them all. */
+static int pawns_scale(const struct position *position, int pawns, bool pieces_left)
+{
+    Bitboard all = position->by_type[PAWN];
+    bool both_wings = (all & WING_QUEEN) && (all & ~WING_QUEEN);
+    if (!pieces_left)
+        return both_wings ? 88 : 80;
+    int most = position->by_type[QUEEN] ? SCALE_FULL : SCALE_MAX, scale;
+    if (position->by_type[QUEEN])
+        scale = both_wings ? 40 + 6 * pawns : 20 + 9 * pawns;
+    else
+        scale = both_wings ? 46 + 7 * pawns : 22 + 10 * pawns;
+    return scale < most ? scale : most;
+}
+
+/* How much of an endgame score in favour of color counts, of 64. */
+static int scale_of(const struct position *position, int color, struct material mine,
+                    struct material theirs)
+{
+    int ahead_by = mine.worth - theirs.worth;
+
+    if (!mine.pawns) {
+        if (mine.worth <= 3)
+            return 0;
+        if (mine.worth == 6 && mine.knights == 2 && !theirs.pawns)
+            return 0;
+        if (theirs.pawns == 1 && !theirs.worth && mine.worth == 5)
+            return rook_against_pawn(position, color);
+        if (theirs.pawns == 1 && !theirs.worth && mine.queens == 1 && mine.worth == 9)
+            return queen_against_pawn(position, color);
+        return pawnless_scale(mine, theirs);
+    }
+    if (is_rook_pawn_draw(position, color))
+        return 0;
+    if (is_bare(theirs))
+        return SCALE_FULL;
+    if (mine.bishops == 1 && theirs.bishops == 1 && !(mine.pawns == 1 && !theirs.pawns)) {
+        Bitboard bishops = position->by_type[BISHOP];
+        if ((bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES)) {
+            if (mine.worth == 3 && theirs.worth == 3)
+                return mine.pawns > 3 ? 32 : 16 + 4 * mine.pawns;
+            return mine.worth == theirs.worth ? 44 : 54;
+        }
+    }
+    if (mine.pawns == 1 && !theirs.pawns && mine.worth == theirs.worth && mine.worth <= 5 &&
+        mine.worth)
+        return piece_and_pawn(position, color, mine, theirs);
+    /* Rook endings with a pawn more, all on one wing. */
+    if (mine.worth == 5 && theirs.worth == 5 && mine.rooks && theirs.rooks &&
+        mine.pawns - theirs.pawns <= 1) {
+        Bitboard pawns = position->by_type[PAWN];
+        if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
+            return 36;
+    }
+    /* One pawn a minor piece can give itself up for. */
+    if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
+        return mine.worth == 9 ? 44 : 30;
+    int scale = pawns_scale(position, mine.pawns, mine.worth || theirs.worth);
+    return ahead_by > 3 && scale < SCALE_FULL ? SCALE_FULL : scale;
+}
+
+/* How far from the middle, 0 .. 6. */
+static int edge_distance(Square square)
+{
+    int file = square_file(square), rank = square_rank(square);
+    return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
+}
+
+static int closeness(Square a, Square b)
+{
+    return 14 - abs(square_file(a) - square_file(b)) - abs(square_rank(a) - square_rank(b));
+}
+
+/* A bare king against mating material: the further from the centre and the nearer the kings, the
+ * nearer the mate. */
+static int mating_bonus(const struct position *position, int color, struct material mine)
+{
+    Bitboard bishops = pieces(position, color, BISHOP);
+    bool pair = (bishops & DARK_SQUARES) && (bishops & ~DARK_SQUARES);
+    if (!mine.rooks && !mine.queens && !pair && !(mine.bishops && mine.knights))
+        return 0;
+
+    Square loser = king_square(position, !color), king = king_square(position, color);
+    if (!mine.rooks && !mine.queens && !pair) {
+        /* Only the corner the bishop commands will do: a1 and h8 are dark. */
+        int file = square_file(loser), rank = square_rank(loser);
+        int along = bishops & DARK_SQUARES ? 7 - rank - file : file - rank;
+        return 300 + 30 * abs(along) + 6 * closeness(loser, king);
+    }
+    return 300 + 50 * edge_distance(loser) + 18 * closeness(loser, king);
+}
+
+/* King and pawn against king, exactly: 0 drawn, else what it is worth beyond the pawn. */
+static int pawn_ending_bonus(const struct position *position, int color)
+{
+    Square pawn = as_white(color, first_square(pieces(position, color, PAWN)));
+    if (!kpk_is_won(as_white(color, king_square(position, color)), pawn,
+                    as_white(color, king_square(position, !color)), position->side == color))
+        return 0;
+    return 350 + 30 * square_rank(pawn);
+}
+
+struct ending ending_of(const struct position *position, int better)
+{
+    struct material mine = material_of(position, better);
+    struct material theirs = material_of(position, !better);
+    struct ending ending = {scale_of(position, better, mine, theirs), 0};
+
+    if (!ending.scale)
+        return ending;
+    if (is_bare(theirs)) {
+        if (mine.pawns == 1 && !mine.worth) {
+            ending.bonus = pawn_ending_bonus(position, better);
+            if (!ending.bonus)
+                ending.scale = 0;
+        } else {
+            ending.bonus = mating_bonus(position, better, mine);
+        }
+    } else if (mine.worth == 9 && mine.queens && theirs.worth == 5 && theirs.rooks && !mine.pawns &&
+               !theirs.pawns) {
+        /* A queen wins against a rook at the edge, the kings near. */
+        Square loser = king_square(position, !better);
+        ending.bonus =
+            12 * edge_distance(loser) + 6 * closeness(loser, king_square(position, better));
+    } else if (!mine.pawns && !theirs.pawns && mine.worth == 5 && mine.rooks && theirs.worth == 3 &&
+               theirs.knights) {
+        /* A knight far from its king falls. */
+        Square knight = first_square(pieces(position, !better, KNIGHT));
+        ending.bonus = 8 * distance(knight, king_square(position, !better));
+    }
+    return ending;
+}

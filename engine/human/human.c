@@ -1,0 +1,254 @@
+/* The choice model as a method of weakening: the search looks at every move at the first depths and
+ * as deep as the level goes, and a move is drawn as often as players of the rating would play it.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/evaluation.h"
+#include "engine/random.h"
+#include "engine/human/features.h"
+#include "engine/strength/method.h"
+
+/* Centipawns from which a move is an error worth a word, and the chances to win it must cost: what
+ * is lost already, or won, loses nothing by a pawn. An inaccuracy costs .05; of what a short search
+ * holds for one between that and this, full strength holds half for none. */
+enum { ERROR_MIN = 60 };
+static const float ODDS_MIN = 0.07F;
+
+/* What a player would name as one: the features from first to last together, of which the sum of
+ * what speaks for the move counts. */
+struct attraction {
+    int first, last;
+    bool faint; /* true of many moves: it must speak twice as loud to be named */
+};
+
+static const struct attraction attractions[] = {
+    {CHOICE_mates, CHOICE_mate_distance, false},
+    {CHOICE_exchange_gain, CHOICE_simplifies_ahead, false},
+    {CHOICE_check, CHOICE_check_capture, false},
+    {CHOICE_evade_take, CHOICE_evade_take, false},
+    {CHOICE_threat_greater, CHOICE_threat_mate, false},
+    {CHOICE_rescue, CHOICE_parries, false},
+    {CHOICE_protects, CHOICE_protects, false},
+    {CHOICE_same_piece, CHOICE_near_own, true},
+    {CHOICE_forward, CHOICE_centre, true},
+    {CHOICE_centre_pawn, CHOICE_centre_pawn, false},
+    {CHOICE_castles_short, CHOICE_castles_long, false},
+    {CHOICE_develops, CHOICE_develops, false},
+    {CHOICE_queen_early, CHOICE_queen_early, false},
+    {CHOICE_open_file, CHOICE_doubles, false},
+    {CHOICE_king_attack, CHOICE_king_nearer, true},
+    {CHOICE_king_active, CHOICE_king_active, false},
+    {CHOICE_pawn_storm, CHOICE_pawn_hits, false},
+    {CHOICE_passed_push, CHOICE_passed_push, false},
+    {CHOICE_promotes, CHOICE_promotes, false},
+    {CHOICE_outpost, CHOICE_pins, false},
+};
+enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
+
+/* What everybody sees at once is named whatever speaks louder: much of it is habit. */
+static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
+                                   CHOICE_exchange_gain};
+
+/* What is true of a move and has a name: nobody is drawn to the centre by leaving it, near is
+ * beside, and a step towards the king is no attack on it. */
+static bool is_told(const float features[CHOICE_FEATURES], int feature)
+{
+    bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;
+    if (feature == CHOICE_king_nearer && features[CHOICE_king_attack] <= 0)
+        return false;
+    return *choice_feature_words(feature) && features[feature] >= (nearness ? 0.5F : 1e-6F);
+}
+
+/* What speaks for a move most; CHOICE_FEATURES: nothing with a name does. told: by feature, what is
+ * true of it. */
+static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float pulls[CHOICE_FEATURES])
+{
+    float most = 0.03F; /* what speaks less is not heard */
+    int lure = CHOICE_FEATURES;
+    for (size_t i = 0; i < sizeof plain_to_see / sizeof *plain_to_see; i++)
+        if (told[plain_to_see[i]])
+            return (uint8_t)plain_to_see[i];
+    for (int i = 0; i < ATTRACTIONS; i++) {
+        float sum = 0, loudest = 0;
+        int best = CHOICE_FEATURES;
+        for (int j = attractions[i].first; j <= attractions[i].last; j++) {
+            float pull = told[j] && pulls[j] > 0 ? pulls[j] : 0;
+            sum += pull;
+            if (pull > loudest) {
+                loudest = pull;
+                best = j;
+            }
+        }
+        sum *= attractions[i].faint ? 0.5F : 1;
+        if (sum > most) {
+            most = sum;
+            lure = best;
+        }
+    }
+    return (uint8_t)lure;
+}
+
+static bool is_fault(Score best, Score played)
+{
+    int moves;
+    return best - played >= ERROR_MIN &&
+           (score_is_mate(best, &moves) || score_is_mate(played, &moves) ||
+            choice_odds(best) - choice_odds(played) >= ODDS_MIN);
+}
+
+/* An error's fault and the depth at which it shows, in answer and answer_depth: the reply that
+ * punishes it; or NO_MOVE, as it only leaves out what the best move wins. standing: the position's
+ * evaluation as it is. Nothing is told of what costs less. */
+static void find_fault(const struct decision *decision, Score standing,
+                       const Score best[CANDIDATE_GLANCES], struct candidate *candidate)
+{
+    int cost = decision->best_score - candidate->score;
+    bool leaves_out = decision->best_score - standing > standing - candidate->score;
+    candidate->answer_depth = 0;
+    if (!is_fault(decision->best_score, candidate->score) ||
+        (candidate->answer == NO_MOVE && !leaves_out))
+        return;
+    if (leaves_out)
+        candidate->answer = NO_MOVE;
+    candidate->answer_depth = CANDIDATE_GLANCES + 1;
+    for (int depth = CANDIDATE_GLANCES - 1; depth >= 0; depth--)
+        if (best[depth] - candidate->glance[depth] >= cost / 2)
+            candidate->answer_depth = (uint8_t)(depth + 1);
+}
+
+/* Each move's part of the draw; returns the sum. Stronger players than any whose games are known
+ * rely on what they calculate: a move a pawn worse is drawn e to the power of calculation / 100
+ * less. Parts are of the likeliest move's before they are raised, as great powers of small ones
+ * vanish, and of the greatest part's after it. */
+static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
+{
+    double parts[CHESS_MOVES_MAX], greatest = 0;
+    int most = 1, all = 0;
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].chance > most)
+            most = decision->candidates[i].chance;
+    for (int i = 0; i < decision->count; i++) {
+        const struct candidate *candidate = &decision->candidates[i];
+        double share = (double)candidate->chance / most;
+        double worse = (decision->best_score - candidate->score) / 100.0;
+        parts[i] =
+            pow(share, 100.0 / handicap->boldness) * exp(-worse * handicap->calculation / 100);
+        greatest = fmax(greatest, parts[i]);
+    }
+    for (int i = 0; i < decision->count; i++)
+        all += weights[i] = greatest > 0 ? (int)lround(1e6 * parts[i] / greatest) : 0;
+    return all;
+}
+
+static int choose(const struct handicap *handicap, const struct situation *situation,
+                  struct decision *decision)
+{
+    double chances[CHESS_MOVES_MAX];
+    float features[CHESS_MOVES_MAX][CHOICE_FEATURES_MAX];
+    bool told[CHESS_MOVES_MAX][CHOICE_FEATURES];
+    int weights[CHESS_MOVES_MAX];
+    Score best[CANDIDATE_GLANCES];
+    const Score standing = evaluation(situation->position, weights_full());
+    const struct choice_model *model = choice_model_shipped();
+    int rating = handicap->player_rating, all;
+    choice_features(situation, decision->candidates, decision->count, features);
+    for (int i = 0; i < decision->count; i++)
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            told[i][j] = is_told(features[i], j);
+    choice_chances(model, rating, situation, decision->candidates, decision->count, features,
+                   chances);
+    for (int depth = 0; depth < CANDIDATE_GLANCES; depth++) {
+        best[depth] = -SCORE_INFINITE;
+        for (int i = 0; i < decision->count; i++)
+            if (decision->candidates[i].glance[depth] > best[depth])
+                best[depth] = decision->candidates[i].glance[depth];
+    }
+    for (int i = 0; i < decision->count; i++) {
+        struct candidate *candidate = &decision->candidates[i];
+        candidate->chance = (int)lround(1e6 * chances[i]);
+        candidate->lure = lure_of(told[i], features[i]);
+        find_fault(decision, standing, best, candidate);
+    }
+    decision->range = rating;
+    all = weigh(decision, handicap, weights);
+    for (int i = 0; i < decision->count; i++)
+        decision->candidates[i].in_range = weights[i] > 0;
+    if (all == 0)
+        return 0;
+    uint64_t state = decision->random;
+    return dice_weighted(&state, weights, all);
+}
+
+/* The choice has left them behind. */
+static void chances_of(const struct handicap *handicap, const struct decision *decision,
+                       double chances[])
+{
+    int weights[CHESS_MOVES_MAX], all = weigh(decision, handicap, weights);
+    for (int i = 0; i < decision->count; i++)
+        chances[i] = all > 0 ? (double)weights[i] / all : 0;
+}
+
+/* "did not see 24...Bxh2+ at depth 3": the reply, or where none is the fault, the best move. */
+static int explain_fault(const struct position *position, const struct decision *decision,
+                         const struct candidate *candidate, char *text, size_t size)
+{
+    struct position next = *position;
+    char san[CHESS_SAN_MAX];
+    Move unseen = candidate->answer;
+    if (candidate->answer_depth == 0 || !chess_is_legal(position, candidate->move))
+        return 0;
+    if (unseen == NO_MOVE)
+        unseen = decision->best;
+    else
+        chess_play(&next, candidate->move);
+    if (!chess_is_legal(&next, unseen))
+        return 0;
+    chess_to_san(&next, unseen, san);
+    return snprintf(text, size, "did not see %d%s%s at depth %d", next.fullmove,
+                    next.side == WHITE ? "." : "...", san, candidate->answer_depth);
+}
+
+/* "did not see 24.Qh7#", "did not see 24.Qh7+, mate in 3" */
+static int explain_missed_mate(const struct position *position, const struct decision *decision,
+                               char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX], mate[32] = "";
+    int moves = 0, other;
+    if (!score_is_mate(decision->best_score, &moves) || moves < 1 ||
+        score_is_mate(decision->played_score, &other) || !chess_is_legal(position, decision->best))
+        return 0;
+    chess_to_san(position, decision->best, san);
+    if (moves > 1)
+        snprintf(mate, sizeof mate, ", mate in %d", moves);
+    return snprintf(text, size, "did not see %d%s%s%s", position->fullmove,
+                    position->side == WHITE ? "." : "...", san, mate);
+}
+
+static void explain(const struct position *position, const struct decision *decision, char *text,
+                    size_t size)
+{
+    const struct candidate *candidate = candidate_of(decision, decision->played);
+    if (!candidate) {
+        snprintf(text, size, "as those rated %d on Lichess choose", decision->range);
+        return;
+    }
+    if (is_only_move(position)) {
+        snprintf(text, size, "the only move");
+        return;
+    }
+    size_t at = (size_t)explain_missed_mate(position, decision, text, size);
+    if (at == 0)
+        at = (size_t)explain_fault(position, decision, candidate, text, size);
+    if (at < size && candidate->lure < CHOICE_FEATURES)
+        at += (size_t)snprintf(text + at, size - at, "%sattracted by %s", at ? "; " : "",
+                               choice_feature_words(candidate->lure));
+    if (at > 0 && at < size)
+        at += (size_t)snprintf(text + at, size - at, "; ");
+    if (at < size)
+        explain_share(decision, candidate->chance, text + at, size - at);
+}
+
+const struct method_row method_human = {
+    .human = true, .glances = true, .choose = choose, .chances = chances_of, .explain = explain};

@@ -1,0 +1,101 @@
+/* The conditional logit (McFadden, "Conditional logit analysis of qualitative choice behavior",
+ * 1974): of several moves each is chosen in proportion to the exponential of what speaks for it.
+ */
+#include "engine/human/features.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *words;
+} feature_table[] = {
+#define FEATURE(id, words) {#id, words},
+#include "engine/human/features.def"
+#undef FEATURE
+};
+
+int choice_feature_count(void)
+{
+    return CHOICE_FEATURES;
+}
+
+const char *choice_feature_name(int feature)
+{
+    return feature_table[feature].name;
+}
+
+int choice_feature_habit(void)
+{
+    return CHOICE_habit;
+}
+
+bool choice_feature_is_searched(int feature)
+{
+    return feature < CHOICE_exchange_gain;
+}
+
+const char *choice_feature_words(int feature)
+{
+    return feature_table[feature].words;
+}
+
+void choice_features(const struct situation *situation, const struct candidate candidates[],
+                     int count, float features[][CHOICE_FEATURES_MAX])
+{
+    memset(features, 0, (size_t)count * sizeof *features);
+    choice_look(candidates, count, features);
+    choice_board(situation, candidates, count, features);
+}
+
+void choice_knots(double rating, float knots[CHOICE_KNOTS])
+{
+    double at = (rating - CHOICE_KNOT_FIRST) / CHOICE_KNOT_STEP;
+    int knot = at < 0 ? 0 : at >= CHOICE_KNOTS - 1 ? CHOICE_KNOTS - 2 : (int)at;
+    memset(knots, 0, CHOICE_KNOTS * sizeof *knots);
+    knots[knot] = (float)(knot + 1 - at);
+    knots[knot + 1] = (float)(at - knot);
+}
+
+/* Of each feature at a rating. */
+static void set_weights(const struct choice_model *model, double rating,
+                        float weights[CHOICE_FEATURES])
+{
+    float knots[CHOICE_KNOTS];
+    choice_knots(rating, knots);
+    for (int i = 0; i < CHOICE_FEATURES; i++) {
+        weights[i] = 0;
+        for (int k = 0; k < CHOICE_KNOTS; k++)
+            weights[i] += knots[k] * model->weights[i][k];
+    }
+}
+
+/* Exponentials in place, made to sum up to 1. */
+static void softmax(double values[], int count)
+{
+    double most = -INFINITY, sum = 0;
+    for (int i = 0; i < count; i++)
+        most = values[i] > most ? values[i] : most;
+    for (int i = 0; i < count; i++)
+        sum += values[i] = exp(values[i] - most);
+    for (int i = 0; i < count; i++)
+        values[i] /= sum;
+}
+
+void choice_chances(const struct choice_model *model, double rating,
+                    const struct situation *situation, const struct candidate candidates[],
+                    int count, float features[][CHOICE_FEATURES_MAX],
+                    double chances[CHESS_MOVES_MAX])
+{
+    float weights[CHOICE_FEATURES], habits[CHESS_MOVES_MAX];
+    set_weights(model, rating, weights);
+    for (int i = 0; i < count; i++) {
+        chances[i] = 0;
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            chances[i] += (double)(weights[j] * features[i][j]);
+    }
+    choice_habits(model, rating, weights, situation, candidates, count, features, habits);
+    for (int i = 0; i < count; i++)
+        chances[i] += (double)(weights[CHOICE_habit] * habits[i]);
+    softmax(chances, count);
+    choice_recall(rating, situation->position, candidates, count, chances);
+}

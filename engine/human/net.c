@@ -1,0 +1,382 @@
+/* The small network of the choice model: habits that no search sees, as where a knight belongs,
+ * what belongs together on a board and how players of a rating open. A residual network looks at
+ * the board (He and others, "Deep residual learning for image recognition", 2016); then units judge
+ * each move, out of what it found around the squares the move begins and ends on and of the move
+ * itself.
+ */
+#include "engine/human/features.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "engine/rules/attacks.h"
+#include "engine/rules/position.h"
+#include "engine/maia/kernels.h"
+
+_Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
+_Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
+
+/* Rows by block. The board is always seen from the side to move, White's way round. */
+enum {
+    STEPS = 15,                                  /* files or ranks a move may go, either way */
+    ROW_PHASE = CHOICE_ROW_KNOTS + CHOICE_KNOTS, /* four rows, from endgame to middlegame */
+    ROW_FROM = ROW_PHASE + 4,
+    ROW_TO = ROW_FROM + PIECE_TYPE_COUNT * 64,
+    ROW_VICTIM = ROW_TO + PIECE_TYPE_COUNT * 64,
+    ROW_STEP = ROW_VICTIM + PIECE_TYPE_COUNT + 1,
+    ROWS = ROW_STEP + STEPS * STEPS,
+};
+_Static_assert((int)ROWS == (int)CHOICE_ROWS, "they are as many as others keep");
+
+/* What the planes show, each for both sides where there are two of it. */
+enum {
+    PLANE_PIECES,
+    PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* by kind */
+    PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* attacked more than once */
+    PLANE_LAST = PLANE_TWICE + 2,                        /* from, to */
+    PLANE_TAKEN = PLANE_LAST + 2,                        /* to, where it took something */
+    PLANE_OWN,                                           /* from, to */
+    PLANE_CASTLING = PLANE_OWN + 2,                      /* ours, then theirs: long, short */
+    PLANE_EN_PASSANT = PLANE_CASTLING + 4,
+    PLANE_FULL, /* shows the edges */
+    PLANES
+};
+_Static_assert((int)PLANES == (int)CHOICE_PLANES, "they are as many as others keep");
+
+static Square seen(Square square, int us)
+{
+    return us == WHITE ? square : square ^ 56;
+}
+
+static Bitboard seen_set(Bitboard set, int us)
+{
+    return us == WHITE ? set : __builtin_bswap64(set);
+}
+
+static Bitboard full_if(bool on)
+{
+    return on ? ~(Bitboard)0 : 0;
+}
+
+static void add_side(const struct position *position, int side, int us,
+                     Bitboard planes[CHOICE_PLANES])
+{
+    int theirs = side != us;
+    Bitboard once = 0, twice = 0, all = occupied(position);
+    for (int type = PAWN; type <= KING; type++) {
+        Bitboard pieces = position->by_type[type] & position->by_color[side], attacks = 0;
+        planes[PLANE_PIECES + theirs * PIECE_TYPE_COUNT + type] = seen_set(pieces, us);
+        while (pieces) {
+            Square square = pop_square(&pieces);
+            Bitboard from =
+                type == PAWN ? pawn_attacks[side][square] : piece_attacks(type, square, all);
+            attacks |= from;
+            twice |= once & from;
+            once |= from;
+        }
+        planes[PLANE_ATTACKS + theirs * PIECE_TYPE_COUNT + type] = seen_set(attacks, us);
+    }
+    planes[PLANE_TWICE + theirs] = seen_set(twice, us);
+}
+
+static void set_planes(const struct situation *situation, uint64_t planes[CHOICE_PLANES])
+{
+    const struct position *position = situation->position;
+    int us = position->side, own = us == WHITE ? 0 : 2, their = 2 - own;
+    memset(planes, 0, CHOICE_PLANES * sizeof *planes);
+    add_side(position, us, us, planes);
+    add_side(position, !us, us, planes);
+    if (situation->last != NO_MOVE) {
+        planes[PLANE_LAST] = square_bit(seen(move_from(situation->last), us));
+        planes[PLANE_LAST + 1] = square_bit(seen(move_to(situation->last), us));
+        if (situation->previous && chess_is_capture(situation->previous, situation->last))
+            planes[PLANE_TAKEN] = planes[PLANE_LAST + 1];
+    }
+    if (situation->own != NO_MOVE) {
+        planes[PLANE_OWN] = square_bit(seen(move_from(situation->own), us));
+        planes[PLANE_OWN + 1] = square_bit(seen(move_to(situation->own), us));
+    }
+    planes[PLANE_CASTLING] = full_if(position->castling & WHITE_LONG << own);
+    planes[PLANE_CASTLING + 1] = full_if(position->castling & WHITE_SHORT << own);
+    planes[PLANE_CASTLING + 2] = full_if(position->castling & WHITE_LONG << their);
+    planes[PLANE_CASTLING + 3] = full_if(position->castling & WHITE_SHORT << their);
+    if (position->en_passant != NO_SQUARE)
+        planes[PLANE_EN_PASSANT] = square_bit(seen(position->en_passant, us));
+    planes[PLANE_FULL] = ~(Bitboard)0;
+}
+
+static int phase_row(const struct position *position)
+{
+    static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
+    int phase = 0;
+    for (int type = PAWN; type <= KING; type++)
+        phase += weights[type] * __builtin_popcountll(position->by_type[type]);
+    return ROW_PHASE + (phase >= 24 ? 3 : phase / 7);
+}
+
+static struct choice_move seen_move(const struct position *position, Move move)
+{
+    int us = position->side, victim = PIECE_TYPE_COUNT;
+    Square from = seen(move_from(move), us), to = seen(move_to(move), us);
+    int type = piece_type(position->board[move_from(move)]);
+    int files = square_file(to) - square_file(from), ranks = square_rank(to) - square_rank(from);
+    if (chess_is_capture(position, move))
+        victim =
+            move_kind(move) == MOVE_EN_PASSANT ? PAWN : piece_type(position->board[move_to(move)]);
+    return (struct choice_move){
+        .from = (uint8_t)from,
+        .to = (uint8_t)to,
+        .rows = {(uint16_t)(ROW_FROM + type * 64 + from), (uint16_t)(ROW_TO + type * 64 + to),
+                 (uint16_t)(ROW_VICTIM + victim),
+                 (uint16_t)(ROW_STEP + (ranks + STEPS / 2) * STEPS + files + STEPS / 2)}};
+}
+
+void choice_see(const struct situation *situation, const struct candidate candidates[], int count,
+                struct choice_view *view)
+{
+    set_planes(situation, view->planes);
+    view->phase_row = phase_row(situation->position);
+    view->count = count;
+    for (int i = 0; i < count; i++)
+        view->moves[i] = seen_move(situation->position, candidates[i].move);
+}
+
+/* Of each byte, the bits in reverse. */
+static Bitboard mirrored_set(Bitboard set)
+{
+    const Bitboard odd = 0x5555555555555555u, pairs = 0x3333333333333333u,
+                   halves = 0x0F0F0F0F0F0F0F0Fu;
+    set = (set >> 1 & odd) | (set & odd) << 1;
+    set = (set >> 2 & pairs) | (set & pairs) << 2;
+    return (set >> 4 & halves) | (set & halves) << 4;
+}
+
+/* Of a block of rows by square, or by files and ranks gone. */
+static uint16_t mirrored_square_row(uint16_t row, int begin)
+{
+    return (uint16_t)(((row - begin) ^ 7) + begin);
+}
+
+static uint16_t mirrored_step_row(uint16_t row)
+{
+    int step = row - ROW_STEP, files = step % STEPS;
+    return (uint16_t)(row - files + STEPS - 1 - files);
+}
+
+bool choice_mirror(struct choice_view *view)
+{
+    for (int i = 0; i < 4; i++)
+        if (view->planes[PLANE_CASTLING + i])
+            return false;
+    for (int i = 0; i < CHOICE_PLANES; i++)
+        view->planes[i] = mirrored_set(view->planes[i]);
+    for (int i = 0; i < view->count; i++) {
+        struct choice_move *move = &view->moves[i];
+        move->from ^= 7;
+        move->to ^= 7;
+        move->rows[0] = mirrored_square_row(move->rows[0], ROW_FROM);
+        move->rows[1] = mirrored_square_row(move->rows[1], ROW_TO);
+        move->rows[3] = mirrored_step_row(move->rows[3]);
+    }
+    return true;
+}
+
+/* ---- the board ---- */
+
+typedef float Board[KERNEL_CELLS * CHOICE_FILTERS];
+
+static void board_means(const float *board, float means[CHOICE_FILTERS])
+{
+    memset(means, 0, CHOICE_FILTERS * sizeof *means);
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        for (int i = 0; i < CHOICE_FILTERS; i++)
+            means[i] += board[kernel_cell(square) * CHOICE_FILTERS + i] / SQUARE_COUNT;
+}
+
+static void run_block(const struct kernels *kernels, const struct choice_block *block, float *board,
+                      float *inner, float *outer)
+{
+    float means[CHOICE_FILTERS], biases[CHOICE_FILTERS];
+    struct kernel_convolution first = {block->first, biases, CHOICE_FILTERS, CHOICE_FILTERS, 9};
+    struct kernel_convolution second = {block->second, block->second_biases, CHOICE_FILTERS,
+                                        CHOICE_FILTERS, 9};
+    board_means(board, means);
+    memcpy(biases, block->first_biases, sizeof biases);
+    for (int i = 0; i < CHOICE_FILTERS; i++)
+        for (int j = 0; j < CHOICE_FILTERS; j++)
+            biases[j] += means[i] * block->pool[i][j];
+    kernels->convolve(&first, board, inner, true);
+    kernels->convolve(&second, inner, outer, false);
+    for (Square square = 0; square < SQUARE_COUNT; square++)
+        for (int i = 0; i < CHOICE_FILTERS; i++) {
+            float *value = &board[kernel_cell(square) * CHOICE_FILTERS + i];
+            float sum = *value + outer[kernel_cell(square) * CHOICE_FILTERS + i];
+            *value = sum > 0 ? sum : 0;
+        }
+}
+
+static void run_board(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+                      const uint64_t masks[CHOICE_PLANES], float *board)
+{
+    const struct kernels *kernels[KERNELS_MAX];
+    Board inner = {0}, outer = {0};
+    struct human_planes planes;
+    float biases[CHOICE_FILTERS] = {0};
+    struct kernel_convolution input = {&net->input[0][0][0], biases, CHOICE_PLANES, CHOICE_FILTERS,
+                                       9};
+    (void)kernels_available(kernels);
+    for (int i = 0; i < CHOICE_PLANES; i++) {
+        planes.masks[i] = masks[i];
+        planes.values[i] = 1;
+    }
+    for (int k = 0; k < CHOICE_KNOTS; k++)
+        for (int i = 0; i < CHOICE_FILTERS; i++)
+            biases[i] += knots[k] * net->input_knots[k][i];
+    kernels[0]->convolve_planes(&input, &planes, board);
+    for (int i = 0; i < CHOICE_BLOCKS; i++)
+        run_block(kernels[0], &net->blocks[i], board, inner, outer);
+}
+
+/* ---- the moves ---- */
+
+static void add_row(float sums[CHOICE_UNITS], float factor, const float row[CHOICE_UNITS])
+{
+    for (int i = 0; i < CHOICE_UNITS; i++)
+        sums[i] += factor * row[i];
+}
+
+static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTERS],
+                     const float rows[CHOICE_FILTERS][CHOICE_UNITS])
+{
+    for (int i = 0; i < CHOICE_FILTERS; i++)
+        add_row(sums, factors[i], rows[i]);
+}
+
+/* What all moves have in common. */
+static void set_scene(const struct choice_net *net, const float knots[CHOICE_KNOTS], int phase_row,
+                      const float *board, float scene[CHOICE_UNITS], float worth[CHOICE_UNITS])
+{
+    float means[CHOICE_FILTERS];
+    memset(scene, 0, CHOICE_UNITS * sizeof *scene);
+    memset(worth, 0, CHOICE_UNITS * sizeof *worth);
+    for (int k = 0; k < CHOICE_KNOTS; k++) {
+        add_row(scene, knots[k], net->rows[CHOICE_ROW_KNOTS + k]);
+        add_row(worth, knots[k], net->worth[k]);
+    }
+    add_row(scene, 1, net->rows[phase_row]);
+    board_means(board, means);
+    add_rows(scene, means, net->scene);
+}
+
+/* sums: of the scene, and then of the move. */
+static void add_move(const struct choice_net *net, const struct choice_move *move,
+                     const float *board, const float features[CHOICE_FEATURES],
+                     float sums[CHOICE_UNITS])
+{
+    add_rows(sums, board + kernel_cell(move->from) * CHOICE_FILTERS, net->from);
+    add_rows(sums, board + kernel_cell(move->to) * CHOICE_FILTERS, net->to);
+    for (int i = 0; i < CHOICE_FEATURES; i++)
+        if (features[i] != 0)
+            add_row(sums, features[i], net->rows[i]);
+    for (int i = 0; i < CHOICE_MOVE_ROWS; i++)
+        add_row(sums, 1, net->rows[move->rows[i]]);
+}
+
+/* Adds to each move's habit what this view makes it, and to its parts what that is by one of each
+ * of its features. */
+static void add_habits(const struct choice_net *net, const float knots[CHOICE_KNOTS],
+                       const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
+                       float habits[], float parts[][CHOICE_FEATURES])
+{
+    float scene[CHOICE_UNITS], worth[CHOICE_UNITS];
+    Board board;
+    run_board(net, knots, view->planes, board);
+    set_scene(net, knots, view->phase_row, board, scene, worth);
+    for (int i = 0; i < view->count; i++) {
+        float sums[CHOICE_UNITS];
+        memcpy(sums, scene, sizeof sums);
+        add_move(net, &view->moves[i], board, features[i], sums);
+        for (int unit = 0; unit < CHOICE_UNITS; unit++)
+            habits[i] += sums[unit] > 0 ? worth[unit] * sums[unit] : 0;
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            for (int unit = 0; features[i][j] != 0 && unit < CHOICE_UNITS; unit++)
+                parts[i][j] += sums[unit] > 0 ? worth[unit] * net->rows[j][unit] : 0;
+    }
+}
+
+void choice_habits(const struct choice_model *model, double rating,
+                   const float weights[CHOICE_FEATURES], const struct situation *situation,
+                   const struct candidate candidates[], int count,
+                   float features[][CHOICE_FEATURES_MAX], float habits[])
+{
+    struct choice_view view;
+    float knots[CHOICE_KNOTS], parts[CHESS_MOVES_MAX][CHOICE_FEATURES] = {{0}}, share = 1;
+    choice_knots(rating, knots);
+    choice_see(situation, candidates, count, &view);
+    memset(habits, 0, (size_t)count * sizeof *habits);
+    add_habits(&model->net, knots, &view, features, habits, parts);
+    if (choice_mirror(&view)) {
+        add_habits(&model->net, knots, &view, features, habits, parts);
+        share = 0.5F;
+    }
+    for (int i = 0; i < count; i++) {
+        habits[i] *= share;
+        for (int j = 0; j < CHOICE_FEATURES; j++)
+            features[i][j] *= weights[j] + weights[CHOICE_habit] * share * parts[i][j];
+    }
+}
+
+/* ---- rows ---- */
+
+#define PART(member, wide)                                                                         \
+    {                                                                                              \
+        offsetof(struct choice_net, member), sizeof(((struct choice_net *)0)->member), wide        \
+    }
+#define BLOCK_PART(member, wide)                                                                   \
+    {                                                                                              \
+        offsetof(struct choice_block, member), sizeof(((struct choice_block *)0)->member), wide    \
+    }
+struct part {
+    size_t at, size; /* bytes */
+    int width;
+};
+
+/* row: in this part where it is less than the rows there are, which it is made less by otherwise.
+ */
+static bool row_in(const struct part *part, size_t begin, int *row, size_t *first, int *width)
+{
+    int rows = (int)(part->size / sizeof(float)) / part->width;
+    *first = (begin + part->at) / sizeof(float) + (size_t)(*row * part->width);
+    *width = part->width;
+    if (*row < rows)
+        return true;
+    *row -= rows;
+    return false;
+}
+
+bool choice_net_row(int row, size_t *first, int *width)
+{
+    static const struct part before[] = {PART(input, CHOICE_FILTERS),
+                                         PART(input_knots, CHOICE_FILTERS)};
+    static const struct part block[] = {
+        BLOCK_PART(first, CHOICE_ROW_MAX), BLOCK_PART(second, CHOICE_ROW_MAX),
+        BLOCK_PART(first_biases, CHOICE_FILTERS), BLOCK_PART(second_biases, CHOICE_FILTERS),
+        BLOCK_PART(pool, CHOICE_FILTERS)};
+    static const struct part behind[] = {PART(from, CHOICE_UNITS), PART(to, CHOICE_UNITS),
+                                         PART(scene, CHOICE_UNITS), PART(rows, CHOICE_UNITS),
+                                         PART(worth, CHOICE_UNITS)};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if (row_in(&before[i], 0, &row, first, width))
+            return true;
+    for (int number = 0; number < CHOICE_BLOCKS; number++)
+        for (size_t i = 0; i < sizeof block / sizeof *block; i++)
+            if (row_in(&block[i],
+                       offsetof(struct choice_net, blocks) +
+                           (size_t)number * sizeof(struct choice_block),
+                       &row, first, width))
+                return true;
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
+        if (row_in(&behind[i], 0, &row, first, width))
+            return true;
+    return false;
+}

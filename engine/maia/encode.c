@@ -1,0 +1,142 @@
+/* The classical input of Lc0: for each of the last eight positions six planes of the mover's
+ * pieces, six of the opponent's, and one that is full when the position came before; then castling,
+ * colour, the halfmove counter, a plane that is empty and one that is full, to show the board's
+ * edges. The counter is a plain count, not a share of 100.
+ *
+ * Where the game is shorter than that, Lc0 repeats the oldest position, except the usual start,
+ * before which there is nothing; and if a pawn has just made a double step in it, the repeated ones
+ * have that pawn at home still.
+ */
+#include "engine/maia/encode.h"
+
+#include <string.h>
+
+enum {
+    PLANES_A_POSITION = 13,
+    REPEATED = 12, /* of the 13 */
+    EXTRA = PLANES_A_POSITION * HUMAN_HISTORY,
+    OWN_LONG = EXTRA,
+    OWN_SHORT,
+    THEIR_LONG,
+    THEIR_SHORT,
+    BLACK_TO_MOVE,
+    HALFMOVES,
+    ALWAYS_EMPTY,
+    ALWAYS_FULL
+};
+_Static_assert(ALWAYS_FULL == HUMAN_PLANES - 1, "the planes are complete");
+
+static const Bitboard full = ~(Bitboard)0;
+
+void human_history_begin(struct human_history *history, const struct position *start)
+{
+    history->recent[0] = *start;
+    history->repeated[0] = false;
+    history->count = 1;
+    history->keys[0] = start->key;
+    history->key_count = 1;
+}
+
+void human_history_resume(struct human_history *history, const struct position *position,
+                          const uint64_t keys[], int count)
+{
+    human_history_begin(history, position);
+    history->key_count = 0;
+    for (int i = count < HUMAN_KEYS_MAX ? 0 : count - HUMAN_KEYS_MAX + 1; i < count; i++) {
+        history->keys[history->key_count++] = keys[i];
+        history->repeated[0] |= keys[i] == position->key;
+    }
+    history->keys[history->key_count++] = position->key;
+}
+
+void human_history_play(struct human_history *history, Move move)
+{
+    int kept = history->count < HUMAN_HISTORY ? history->count : HUMAN_HISTORY - 1;
+    memmove(&history->recent[1], &history->recent[0], (size_t)kept * sizeof history->recent[0]);
+    memmove(&history->repeated[1], &history->repeated[0],
+            (size_t)kept * sizeof history->repeated[0]);
+    history->count = kept + 1;
+    chess_play(&history->recent[0], move);
+    uint64_t key = history->recent[0].key;
+    if (history->recent[0].halfmoves == 0)
+        history->key_count = 0; /* nothing before can come back */
+    history->repeated[0] = false;
+    for (int i = 0; i < history->key_count; i++)
+        history->repeated[0] |= history->keys[i] == key;
+    if (history->key_count == HUMAN_KEYS_MAX)
+        memmove(history->keys, history->keys + 1,
+                (size_t)--history->key_count * sizeof history->keys[0]);
+    history->keys[history->key_count++] = key;
+}
+
+/* As the mover sees it: for black the ranks change places. */
+static Bitboard turned(Bitboard set, int mover)
+{
+    return mover == WHITE ? set : __builtin_bswap64(set);
+}
+
+static void encode_position(const struct position *position, int mover, bool repeated,
+                            Bitboard planes[PLANES_A_POSITION])
+{
+    for (int type = PAWN; type <= KING; type++) {
+        Bitboard both = position->by_type[type];
+        planes[type] = turned(both & position->by_color[mover], mover);
+        planes[PIECE_TYPE_COUNT + type] = turned(both & position->by_color[!mover], mover);
+    }
+    planes[REPEATED] = repeated ? full : 0;
+}
+
+/* Puts the pawn that may be taken en passant back home. */
+static void undo_double_step(const struct position *position, int mover,
+                             Bitboard planes[PLANES_A_POSITION])
+{
+    if (position->en_passant == NO_SQUARE)
+        return;
+    int stepped = !position->side;
+    int back = stepped == WHITE ? -8 : 8;
+    Bitboard moved =
+        (Bitboard)1 << (position->en_passant - back) | (Bitboard)1 << (position->en_passant + back);
+    planes[(stepped == mover ? 0 : PIECE_TYPE_COUNT) + PAWN] ^= turned(moved, mover);
+}
+
+static bool is_usual_start(const struct position *position)
+{
+    struct position start;
+    chess_start(&start);
+    return position->key == start.key;
+}
+
+static Bitboard full_if(bool on)
+{
+    return on ? full : 0;
+}
+
+void human_encode(const struct human_history *history, struct human_planes *planes)
+{
+    const struct position *now = &history->recent[0];
+    int mover = now->side, oldest = history->count - 1;
+    Bitboard *masks = planes->masks;
+    memset(masks, 0, sizeof planes->masks);
+    for (int i = 0; i < HUMAN_PLANES; i++)
+        planes->values[i] = 1;
+
+    for (int i = 0; i < HUMAN_HISTORY; i++) {
+        int from = i < oldest ? i : oldest;
+        const struct position *position = &history->recent[from];
+        Bitboard *board = masks + i * PLANES_A_POSITION;
+        if (i > oldest && is_usual_start(position))
+            break;
+        encode_position(position, mover, history->repeated[from], board);
+        if (i > oldest)
+            undo_double_step(position, mover, board);
+    }
+    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* white's rights, then black's */
+    masks[OWN_LONG] = full_if(now->castling & WHITE_LONG << own);
+    masks[OWN_SHORT] = full_if(now->castling & WHITE_SHORT << own);
+    masks[THEIR_LONG] = full_if(now->castling & WHITE_LONG << their);
+    masks[THEIR_SHORT] = full_if(now->castling & WHITE_SHORT << their);
+    masks[BLACK_TO_MOVE] = full_if(mover == BLACK);
+    masks[HALFMOVES] = full_if(now->halfmoves > 0);
+    planes->values[HALFMOVES] = now->halfmoves;
+    masks[ALWAYS_FULL] = full;
+}

@@ -1,0 +1,132 @@
+/* Reads a file, and unpacks gzip (RFC 1952) by zlib, where the program was built with it. Both
+ * lengths are bounded, so that a small file cannot fill the memory. */
+#include "engine/maia/gunzip.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+static const char out_of_memory[] = "out of memory";
+
+/* Room for more; false when max is reached or there is no memory (problem set). */
+static bool grow(unsigned char **bytes, size_t *room, size_t max, const char **problem)
+{
+    size_t wanted = *room ? 2 * *room : 1 << 16;
+    if (wanted > max + 1)
+        wanted = max + 1; /* one more than allowed, to see that there is more */
+    unsigned char *grown = wanted > *room ? realloc(*bytes, wanted) : NULL;
+    if (!grown) {
+        *problem = wanted > *room ? out_of_memory : "too long for a weight file";
+        return false;
+    }
+    *bytes = grown;
+    *room = wanted;
+    return true;
+}
+
+/* NULL sets problem. */
+static unsigned char *read_file(FILE *file, size_t max, size_t *size, const char **problem)
+{
+    unsigned char *bytes = NULL;
+    size_t room = 0, got;
+    *size = 0;
+    do {
+        if (*size == room && !grow(&bytes, &room, max, problem)) {
+            free(bytes);
+            return NULL;
+        }
+        got = fread(bytes + *size, 1, room - *size, file);
+        *size += got;
+    } while (got > 0);
+    if (!ferror(file))
+        return bytes;
+    *problem = strerror(errno);
+    free(bytes);
+    return NULL;
+}
+
+static bool is_gzip(const unsigned char *bytes, size_t size)
+{
+    return size >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b;
+}
+
+#ifdef HAVE_ZLIB
+
+static bool inflate_all(z_stream *stream, size_t max, unsigned char **bytes, size_t *size,
+                        const char **problem)
+{
+    size_t room = 0;
+    int status = Z_OK;
+    *size = 0;
+    while (status == Z_OK) {
+        if (*size == room && !grow(bytes, &room, max, problem))
+            return false;
+        stream->next_out = *bytes + *size;
+        stream->avail_out = (unsigned)(room - *size);
+        status = inflate(stream, Z_NO_FLUSH);
+        *size = room - stream->avail_out;
+    }
+    if (status == Z_STREAM_END && stream->avail_in == 0)
+        return true;
+    *problem = status == Z_BUF_ERROR    ? "the gzip file ends in the middle: it is cut short"
+               : status == Z_MEM_ERROR  ? out_of_memory
+               : status == Z_STREAM_END ? "there is more in the file than one gzip member"
+                                        : "the gzip file is damaged";
+    return false;
+}
+
+static unsigned char *unpack(unsigned char *packed, size_t packed_size, size_t max, size_t *size,
+                             const char **problem)
+{
+    enum { GZIP_WINDOW = 15 + 16 }; /* zlib.h: 16 more means gzip's header and checksum */
+    z_stream stream = {.next_in = packed, .avail_in = (unsigned)packed_size};
+    unsigned char *bytes = NULL;
+    if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK) {
+        *problem = out_of_memory;
+        return NULL;
+    }
+    bool done = inflate_all(&stream, max, &bytes, size, problem);
+    inflateEnd(&stream);
+    if (done)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+#else
+
+static unsigned char *unpack(unsigned char *packed, size_t packed_size, size_t max, size_t *size,
+                             const char **problem)
+{
+    (void)packed, (void)packed_size, (void)max, (void)size;
+    *problem = "packed by gzip, and this program was built without zlib: unpack it first (gunzip)";
+    return NULL;
+}
+
+#endif
+
+unsigned char *unpack_file(const char *path, size_t max, size_t *size, struct error *error)
+{
+    const char *problem = NULL;
+    unsigned char *bytes = NULL;
+    FILE *file = fopen(path, "rb");
+    if (file) {
+        bytes = read_file(file, max, size, &problem);
+        fclose(file);
+    } else {
+        problem = strerror(errno);
+    }
+    if (bytes && is_gzip(bytes, *size)) {
+        unsigned char *packed = bytes;
+        bytes = unpack(packed, *size, max, size, &problem);
+        free(packed);
+    }
+    if (!bytes)
+        error_set_in(error, path, "%s", problem);
+    return bytes;
+}

@@ -1,0 +1,65 @@
+/* Random numbers in integers alone, so that a seed gives the same sequence on every machine:
+ * SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Public. */
+#pragma once
+
+#include <stdint.h>
+
+#define RANDOM_STEP 0x9E3779B97F4A7C15ULL
+
+/* Spreads nearby numbers over the whole range. */
+static inline uint64_t random_mix(uint64_t value)
+{
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ULL;
+    value = (value ^ value >> 27) * 0x94D049BB133111EBULL;
+    return value ^ value >> 31;
+}
+
+/* The next number of the sequence; any state may begin one. */
+static inline uint64_t random_next(uint64_t *state)
+{
+    *state += RANDOM_STEP;
+    return random_mix(*state);
+}
+
+/* 0 .. count - 1, each equally likely: numbers from the incomplete last round are drawn again. */
+static inline int dice_below(uint64_t *state, int count)
+{
+    uint64_t range = (uint64_t)count, incomplete = (0 - range) % range, number;
+    do
+        number = random_next(state);
+    while (number < incomplete);
+    return (int)(number % range);
+}
+
+/* An index as often as its part of all, which is more than 0. */
+static inline int dice_weighted(uint64_t *state, const int weights[], int all)
+{
+    int left = dice_below(state, all), index = 0;
+    for (; left >= weights[index]; index++)
+        left -= weights[index];
+    return index;
+}
+
+/* -most .. most, each equally likely but for one part in 2^32; of a number drawn once. */
+static inline int dice_within(uint64_t number, int most)
+{
+    return (int)((number >> 32) * (2 * (uint64_t)most + 1) >> 32) - most;
+}
+
+/* A number from -amplitude to amplitude that depends on key and seed alone. */
+static inline int noise_at(uint64_t key, uint64_t seed, int amplitude)
+{
+    return dice_within(random_mix(key ^ random_mix(seed + RANDOM_STEP)), amplitude);
+}
+
+/* Nearly normal about 0, width its standard deviation and never beyond three of them: the sum of
+ * three even draws. */
+static inline int dice_normal(uint64_t *state, int width)
+{
+    const int64_t one = 1 << 20;
+    uint64_t bits = random_next(state);
+    int64_t sum = -3 * one;
+    for (int i = 0; i < 3; i++, bits >>= 21)
+        sum += (int64_t)(bits & (2 * (uint64_t)one - 1));
+    return (int)(sum * width / one);
+}

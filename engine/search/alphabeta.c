@@ -1,0 +1,592 @@
+/* The tree: principal variation search with the usual selectivity, each part behind its switch in
+ * struct search_features. The steps and their names follow chessprogramming.org.
+ */
+#include "engine/search/alphabeta.h"
+
+#include <stdlib.h>
+
+#include "engine/rules/position.h"
+#include "engine/search/node.h"
+#include "engine/search/see.h"
+
+enum {
+    QUIETS_TRIED_MAX = 64,
+    NOISY_TRIED_MAX = 32,
+};
+
+static void play_null(struct worker *worker, struct frame *frame)
+{
+    struct frame *next = frame + 1;
+    frame->move = NULL_MOVE;
+    frame->piece = NO_PIECE;
+    frame->continuation = &worker->history.continuation[NO_PIECE][0];
+    position_play_null(&frame->position, &next->position);
+    tt_prefetch(worker->task->table, table_key(&next->position));
+    next->since_null = 0;
+    worker->keys[worker->key_base + next->ply] = next->position.key;
+    atomic_store_explicit(&worker->nodes, nodes_of(worker) + 1, memory_order_relaxed);
+}
+
+static bool has_pieces(const struct position *position)
+{
+    return position->by_color[position->side] &
+           ~(position->by_type[PAWN] | position->by_type[KING]);
+}
+
+/* ---- histories ---- */
+
+static int bonus_for(int depth)
+{
+    return min_int(170 * depth - 60, 1900);
+}
+
+static int quiet_history(const struct worker *worker, const struct frame *frame, Move move)
+{
+    const struct search_features *features = &worker->task->features;
+    int piece = frame->position.board[move_from(move)], score = 0;
+    Square to = move_to(move);
+    if (features->history)
+        score += worker->history
+                     .quiet[frame->position.side][threat_index(frame->threats, move)][move & 4095];
+    if (features->continuation_history)
+        score += (frame - 1)->continuation->value[piece][to] +
+                 (frame - 2)->continuation->value[piece][to];
+    return score;
+}
+
+static int16_t *capture_history(struct worker *worker, const struct frame *frame, Move move)
+{
+    int piece = frame->position.board[move_from(move)];
+    return &worker->history.capture[piece][move_to(move)][move_captured(&frame->position, move)];
+}
+
+static void update_quiet(struct worker *worker, const struct frame *frame, Move move, int bonus)
+{
+    static const int back[] = {1, 2, 4};
+    int piece = frame->position.board[move_from(move)];
+    Square to = move_to(move);
+    history_update(&worker->history.quiet[frame->position.side][threat_index(frame->threats, move)]
+                                         [move & 4095],
+                   bonus);
+    for (int i = 0; i < 3; i++) {
+        const struct frame *before = frame - back[i];
+        if (before->piece != NO_PIECE) {
+            struct continuation *row =
+                &worker->history.continuation[before->piece][move_to(before->move)];
+            history_update(&row->value[piece][to], bonus);
+        }
+    }
+}
+
+/* A move refuted the position: it is rewarded, those tried before it are not. */
+static void reward(struct worker *worker, struct frame *frame, Move best, int depth,
+                   const Move *quiets, int quiet_count, const Move *noisy, int noisy_count)
+{
+    int bonus = bonus_for(depth);
+    if (!move_is_noisy(&frame->position, best)) {
+        if (frame->killers[0] != best) {
+            frame->killers[1] = frame->killers[0];
+            frame->killers[0] = best;
+        }
+        const struct frame *before = frame - 1;
+        if (before->piece != NO_PIECE)
+            worker->history.counter[before->piece][move_to(before->move)] = best;
+        /* A quick cutoff by the first quiet move of a shallow node says little. */
+        if (depth > 2 || quiet_count > 0)
+            update_quiet(worker, frame, best, bonus);
+        for (int i = 0; i < quiet_count; i++)
+            update_quiet(worker, frame, quiets[i], -bonus);
+    } else {
+        history_update(capture_history(worker, frame, best), bonus);
+    }
+    for (int i = 0; i < noisy_count; i++)
+        history_update(capture_history(worker, frame, noisy[i]), -bonus);
+}
+
+/* ---- the tree ---- */
+
+/* The result by the tablebase, right after a capture or pawn move. */
+static bool ask_tablebase(struct worker *worker, const struct frame *frame, Score *score,
+                          int *bound)
+{
+    const struct position *position = &frame->position;
+    enum tablebase_wdl wdl;
+    if (position->halfmoves != 0 || position->castling ||
+        popcount(occupied(position)) > worker->task->tablebase_pieces ||
+        !tablebase_probe_wdl(position, &wdl))
+        return false;
+    atomic_fetch_add_explicit(&worker->tablebase_hits, 1, memory_order_relaxed);
+    *bound = wdl == TABLEBASE_WIN ? BOUND_LOWER : wdl == TABLEBASE_LOSS ? BOUND_UPPER : BOUND_EXACT;
+    *score = wdl == TABLEBASE_WIN    ? SCORE_TABLEBASE - frame->ply
+             : wdl == TABLEBASE_LOSS ? frame->ply - SCORE_TABLEBASE
+                                     : 0;
+    return true;
+}
+
+/* What one call of tree_search knows before its first move. */
+struct node {
+    Score alpha, beta, original_alpha;
+    int depth, ply;
+    bool pv, cut, in_check, improving;
+    bool was_pv;      /* on a principal variation now or when it was stored */
+    bool hit, scored; /* the table has the position; and more than its evaluation */
+    struct tt_entry entry;
+    Score table_score;
+    Score raw;  /* the evaluation as it is, SCORE_NONE when not asked for */
+    Score eval; /* corrected, and bettered by the table's score */
+};
+
+/* Looks the position up. True when that settles it. */
+static bool cut_by_table(const struct worker *worker, const struct frame *frame, struct node *node)
+{
+    const struct task *task = worker->task;
+    node->entry = (struct tt_entry){.eval = SCORE_NONE, .bound = TT_EVAL_ONLY, .depth = -1};
+    node->hit =
+        !frame->excluded && tt_probe(task->table, table_key(&frame->position), &node->entry);
+    node->table_score = node->hit ? score_from_table(node->entry.score, node->ply) : SCORE_NONE;
+    node->was_pv = node->pv || (node->hit && node->entry.pv);
+    node->scored = node->hit && node->entry.bound != TT_EVAL_ONLY &&
+                   score_in_time(node->entry.score, frame->position.halfmoves);
+    return task->features.hash_table && node->scored && !node->pv &&
+           node->entry.depth >= node->depth && frame->position.halfmoves < 90 &&
+           (node->entry.bound == BOUND_EXACT ||
+            (node->entry.bound == BOUND_LOWER ? node->table_score >= node->beta
+                                              : node->table_score <= node->alpha));
+}
+
+/* The endgame tablebases know. */
+static bool cut_by_tablebase(struct worker *worker, const struct frame *frame,
+                             const struct node *node, Score *score)
+{
+    struct task *task = worker->task;
+    int bound;
+    if (frame->excluded || !task->tablebase_pieces ||
+        !ask_tablebase(worker, frame, score, &bound) ||
+        (bound != BOUND_EXACT &&
+         !(bound == BOUND_LOWER ? *score >= node->beta : *score <= node->alpha)))
+        return false;
+    struct tt_entry solved = {.score = score_to_table(*score, node->ply),
+                              .eval = SCORE_NONE,
+                              .depth = min_int(node->depth + 6, PLY_MAX - 1),
+                              .bound = bound,
+                              .pv = node->was_pv};
+    tt_store(task->table, table_key(&frame->position), &solved);
+    return true;
+}
+
+static void evaluate_node(struct worker *worker, struct frame *frame, struct node *node)
+{
+    struct task *task = worker->task;
+    const struct position *position = &frame->position;
+    node->raw = SCORE_NONE;
+    node->improving = false;
+    if (node->in_check) {
+        node->eval = frame->eval = SCORE_NONE;
+        return;
+    }
+    if (frame->excluded) {
+        node->eval = frame->eval;
+    } else {
+        node->raw = node->hit && node->entry.eval != SCORE_NONE ? node->entry.eval
+                                                                : node_evaluate(worker, position);
+        node->eval = frame->eval = node_corrected(worker, frame, node->raw);
+        if (!node->hit)
+            tt_store(task->table, table_key(position),
+                     &(struct tt_entry){.eval = node->raw,
+                                        .score = 0,
+                                        .depth = -6,
+                                        .bound = TT_EVAL_ONLY,
+                                        .pv = node->was_pv});
+        /* What the table knows may be nearer the truth. */
+        if (node->scored && (node->entry.bound == BOUND_EXACT ||
+                             (node->entry.bound == BOUND_LOWER ? node->table_score > node->eval
+                                                               : node->table_score < node->eval)))
+            node->eval = node->table_score;
+    }
+    Score earlier = (frame - 2)->eval != SCORE_NONE ? (frame - 2)->eval : (frame - 4)->eval;
+    node->improving = earlier == SCORE_NONE || frame->eval > earlier;
+}
+
+/* Even passing keeps us above beta. Not in pawn endings, where passing can be better than any
+ * move; deep ones are verified. */
+static bool cut_by_null_move(struct worker *worker, struct frame *frame, const struct node *node,
+                             Score *score)
+{
+    const Score beta = node->beta;
+    if (!worker->task->features.null_move || (frame - 1)->move == NULL_MOVE || node->depth < 2 ||
+        node->eval < beta || frame->eval < beta - 22 * node->depth ||
+        beta <= -SCORE_TABLEBASE_MIN || !has_pieces(&frame->position) ||
+        node->ply < worker->null_move_ply ||
+        (node->scored && node->entry.bound == BOUND_UPPER && node->table_score < beta))
+        return false;
+
+    int reduced = node->depth - (4 + node->depth / 3 + clamp((node->eval - beta) / 180, 0, 3));
+    play_null(worker, frame);
+    *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
+    if (node_stopped(worker) || *score < beta)
+        return false;
+    /* A mate found by passing is not proven. */
+    if (*score >= SCORE_TABLEBASE_MIN)
+        *score = beta;
+    if (worker->null_move_ply || node->depth < 12)
+        return true;
+    worker->null_move_ply = node->ply + 3 * reduced / 4;
+    Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
+    worker->null_move_ply = 0;
+    return !node_stopped(worker) && verified >= beta;
+}
+
+/* Probcut: a capture that beats beta by far in a shallower search will beat beta in this one. */
+static bool cut_by_capture(struct worker *worker, struct frame *frame, const struct node *node,
+                           Score *score)
+{
+    const Score far = node->beta + 190 - 50 * node->improving;
+    const int depth = node->depth - 3;
+    if (!worker->task->features.probcut || node->depth < 5 ||
+        abs(node->beta) >= SCORE_TABLEBASE_MIN ||
+        (node->scored && node->entry.depth >= depth + 1 && node->table_score < far))
+        return false;
+
+    struct picker picker;
+    picker_init(&picker, &frame->position, PICK_NOISY, node->hit ? node->entry.move : NO_MOVE);
+    node_set_picker(worker, frame, &picker);
+    Move move;
+    while ((move = picker_next(&picker)) != NO_MOVE) {
+        if (!see_at_least(&frame->position, move, far - frame->eval))
+            continue;
+        node_play(worker, frame, move);
+        *score = -quiescence(worker, frame + 1, 0, -far, -far + 1);
+        if (*score >= far)
+            *score = -tree_search(worker, frame + 1, depth, -far, -far + 1, !node->cut);
+        if (node_stopped(worker))
+            return false;
+        if (*score >= far) {
+            struct tt_entry found = {.move = move,
+                                     .score = score_to_table(*score, node->ply),
+                                     .eval = node->raw,
+                                     .depth = depth + 1,
+                                     .bound = BOUND_LOWER,
+                                     .pv = node->was_pv};
+            tt_store(worker->task->table, table_key(&frame->position), &found);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Prunes the whole node by its evaluation, before any move. */
+static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
+                             Score *score)
+{
+    const struct search_features *features = &worker->task->features;
+    const int depth = node->depth;
+    if (node->pv || node->in_check || frame->excluded)
+        return false;
+
+    /* Reverse futility: so far above beta that a quiet move will not lose it. One ply before
+     * quiescence only: deeper it takes every sacrifice for a gift, and the null move, which asks
+     * the opponent, prunes as much. Not while a null move is verified: it is as blind to
+     * zugzwang. */
+    if (features->reverse_futility && depth <= 1 && node->ply >= worker->null_move_ply &&
+        node->eval < SCORE_TABLEBASE_MIN && node->beta > -SCORE_TABLEBASE_MIN &&
+        node->eval - (node->improving ? 15 : 100) >= node->beta) {
+        *score = (node->eval + node->beta) / 2;
+        return true;
+    }
+
+    /* Razoring: so far below alpha that only captures can help. */
+    if (features->razoring && depth <= 3 && node->eval + 220 + 180 * depth * depth <= node->alpha &&
+        node->alpha < SCORE_TABLEBASE_MIN) {
+        *score = quiescence(worker, frame, 0, node->alpha, node->alpha + 1);
+        if (*score <= node->alpha)
+            return true;
+    }
+    return cut_by_null_move(worker, frame, node, score) ||
+           (!node_stopped(worker) && cut_by_capture(worker, frame, node, score));
+}
+
+/* One move of a node on its way. */
+struct trial {
+    Move move;
+    int number; /* 1 is the first */
+    bool quiet, check;
+    int past;      /* its history */
+    int reduction; /* in 1024ths of a ply, before what only the search of the move knows */
+};
+
+/* Shallow pruning, once some move avoids being mated. */
+static bool skip_move(const struct worker *worker, const struct frame *frame,
+                      const struct node *node, const struct trial *trial)
+{
+    const struct search_features *features = &worker->task->features;
+    const struct position *position = &frame->position;
+    const int depth = node->depth;
+    if (trial->check)
+        return false;
+    if (!trial->quiet)
+        return features->see_pruning && depth <= 7 &&
+               !see_at_least(position, trial->move, -95 * depth - trial->past / 64);
+
+    int shallow = max_int(depth - trial->reduction / 1024, 0);
+    if (features->late_move_pruning &&
+        trial->number > (16 + depth * depth) / (node->improving ? 1 : 2) + 2 * node->pv)
+        return true;
+    if (features->futility && !node->in_check && shallow <= 8 &&
+        frame->eval + 110 + 100 * shallow + trial->past / 256 <= node->alpha)
+        return true;
+    return features->see_pruning && shallow <= 8 &&
+           !see_at_least(position, trial->move, -24 * shallow * shallow - 16);
+}
+
+/* Is the table's move the only good one? The others are searched against less. Sets how much
+ * deeper it goes; true: several moves beat beta, which is the score (multicut). */
+static bool cut_by_others(struct worker *worker, struct frame *frame, const struct node *node,
+                          Move move, int *extension, Score *score)
+{
+    const Score less = node->table_score - 2 * node->depth;
+    frame->excluded = move;
+    *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
+    frame->excluded = NO_MOVE;
+    if (node_stopped(worker))
+        return false;
+    if (*score < less)
+        *extension = !node->pv && *score < less - 18 && frame->extensions < 6 ? 2 : 1;
+    else if (*score >= node->beta && abs(*score) < SCORE_TABLEBASE_MIN)
+        return true;
+    else if (node->table_score >= node->beta)
+        *extension = -2 + node->pv;
+    else if (node->cut)
+        *extension = -1;
+    return false;
+}
+
+static bool may_be_singular(const struct worker *worker, const struct frame *frame,
+                            const struct node *node, Move move)
+{
+    return worker->task->features.singular && node->ply > 0 && node->depth >= 7 &&
+           node->ply < 2 * worker->root_depth && move == node->entry.move && !frame->excluded &&
+           node->scored && node->entry.bound != BOUND_UPPER &&
+           node->entry.depth >= node->depth - 3 && abs(node->table_score) < SCORE_TABLEBASE_MIN;
+}
+
+/* Late moves are searched less deep, in plies. */
+static int late_reduction(const struct node *node, const struct picker *picker,
+                          const struct trial *trial, bool table_noisy)
+{
+    int r = trial->reduction;
+    r -= node->was_pv ? 1024 : 0;
+    r -= node->pv ? 300 : 0;
+    r += node->cut ? 2800 : 0;
+    r += table_noisy && trial->quiet ? 700 : 0;
+    r -= trial->check ? 1024 : 0;
+    r -= node->in_check ? 500 : 0;
+    r -= trial->move == picker->killers[0] || trial->move == picker->killers[1] ||
+                 trial->move == picker->counter
+             ? 1024
+             : 0;
+    r -= trial->quiet ? trial->past / 8 : trial->past / 12 + 800;
+    return r / 1024;
+}
+
+/* The value of a move, first with a null window and reduced, then as well as it deserves. */
+static Score search_move(struct worker *worker, struct frame *frame, const struct node *node,
+                         const struct picker *picker, const struct trial *trial, int next_depth,
+                         Score best, bool table_noisy)
+{
+    const Score alpha = node->alpha;
+    Score score = -SCORE_INFINITE;
+    bool full = !node->pv || trial->number > 1;
+    if (worker->task->features.late_move_reductions && node->depth >= 2 &&
+        trial->number > 1 + node->pv) {
+        int shallower = clamp(next_depth - late_reduction(node, picker, trial, table_noisy), 1,
+                              max_int(next_depth, 1));
+        score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
+        full = score > alpha && shallower < next_depth;
+        if (full && score > best + 60 && next_depth < node->depth + 1)
+            next_depth += shallower < next_depth - 2;
+    }
+    if (full)
+        score = -tree_search(worker, frame + 1, next_depth, -alpha - 1, -alpha, !node->cut);
+    if (node->pv && (trial->number == 1 || score > alpha))
+        score = -tree_search(worker, frame + 1, next_depth, -node->beta, -alpha, false);
+    return score;
+}
+
+/* Stores a node's result, and teaches the correction where the evaluation missed it. */
+static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
+                        Score best, Move best_move)
+{
+    int bound = best >= node->beta                        ? BOUND_LOWER
+                : node->pv && best > node->original_alpha ? BOUND_EXACT
+                                                          : BOUND_UPPER;
+    struct tt_entry fresh = {.move = best_move,
+                             .score = score_to_table(best, node->ply),
+                             .eval = node->raw,
+                             .depth = node->depth,
+                             .bound = bound,
+                             .pv = node->was_pv};
+    tt_store(worker->task->table, table_key(&frame->position), &fresh);
+    if (!node->in_check && !(best_move && move_is_noisy(&frame->position, best_move)) &&
+        abs(best) < SCORE_TABLEBASE_MIN &&
+        (bound == BOUND_EXACT ||
+         (bound == BOUND_LOWER ? best > frame->eval : best < frame->eval))) {
+        const struct frame *before = frame - 1;
+        correction_update(&worker->history, &frame->position, before->piece,
+                          before->piece == NO_PIECE ? 0 : move_to(before->move), node->depth,
+                          best - frame->eval);
+    }
+}
+
+/* What needs no search: draws, the end of the stack, a window that no mate can reach. */
+static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
+{
+    *score = 0;
+    if (node_is_draw(worker, frame))
+        return true;
+    if (node->ply >= PLY_MAX - 1) {
+        *score = node->in_check ? 0 : node_evaluate(worker, &frame->position);
+        return true;
+    }
+    if (worker->task->features.mate_distance) {
+        node->alpha = max_int(node->alpha, node->ply - SCORE_MATE);
+        node->beta = min_int(node->beta, SCORE_MATE - node->ply - 1);
+    }
+    if (node->alpha < node->beta && node->alpha < 0 && node->ply > 0 &&
+        node_can_repeat(worker, frame))
+        node->alpha = 0;
+    node->original_alpha = *score = node->alpha;
+    return node->alpha >= node->beta;
+}
+
+/* The move's history, and how much less deep it goes for its number. */
+static struct trial begin_trial(struct worker *worker, struct frame *frame, const struct node *node,
+                                Move move, int number)
+{
+    const struct position *position = &frame->position;
+    struct trial trial = {.move = move,
+                          .number = number,
+                          .quiet = !move_is_noisy(position, move),
+                          .check = gives_check(position, &frame->checks, move)};
+    if (trial.quiet)
+        trial.past = quiet_history(worker, frame, move);
+    else if (worker->task->features.capture_history)
+        trial.past = *capture_history(worker, frame, move);
+    trial.reduction =
+        worker->reductions[min_int(node->depth, 63)] * worker->reductions[min_int(number, 63)] +
+        400 + (node->improving ? 0 : 400);
+    return trial;
+}
+
+Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta,
+                  bool cut_node)
+{
+    if (depth <= 0)
+        return quiescence(worker, frame, 0, alpha, beta);
+
+    const struct search_features *features = &worker->task->features;
+    const struct position *position = &frame->position;
+    struct node node = {.alpha = alpha,
+                        .beta = beta,
+                        .original_alpha = alpha,
+                        .depth = depth,
+                        .ply = frame->ply,
+                        .pv = beta - alpha > 1,
+                        .cut = cut_node,
+                        .in_check = position->checkers != 0};
+
+    frame->length = 0;
+    if (node_stopped(worker))
+        return 0;
+    if (node.pv && node.ply > worker->selective_depth)
+        worker->selective_depth = node.ply;
+
+    Score score;
+    if (ends_here(worker, frame, &node, &score))
+        return score;
+    if (cut_by_table(worker, frame, &node))
+        return node.table_score;
+    if (cut_by_tablebase(worker, frame, &node, &score))
+        return score;
+
+    evaluate_node(worker, frame, &node);
+    check_info_set(&frame->checks, position);
+    frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
+    frame[1].excluded = NO_MOVE;
+    frame[1].extensions = frame->extensions;
+    if (cut_before_moves(worker, frame, &node, &score))
+        return score;
+    if (node_stopped(worker))
+        return 0;
+
+    /* Internal iterative reduction: without a move to begin with, a shallower search finds one. */
+    const Move table_move = node.hit ? node.entry.move : NO_MOVE;
+    const Move excluded = frame->excluded;
+    if (features->internal_iterative_reduction && !table_move && !excluded && depth >= 4 &&
+        (node.pv || node.cut))
+        node.depth--;
+
+    struct picker picker;
+    frame->threats = features->threat_history
+                         ? position_reach(position, !position->side, occupied(position))
+                         : 0;
+    picker_init(&picker, position, PICK_ALL, table_move);
+    node_set_picker(worker, frame, &picker);
+    const bool table_noisy = picker.table_move && move_is_noisy(position, table_move);
+    const bool prunable = node.ply > 0 && has_pieces(position);
+
+    Move quiets[QUIETS_TRIED_MAX], noisy[NOISY_TRIED_MAX], best_move = NO_MOVE, move;
+    int quiet_count = 0, noisy_count = 0, number = 0;
+    Score best = -SCORE_INFINITE;
+
+    while ((move = picker_next(&picker)) != NO_MOVE) {
+        if (move == excluded)
+            continue;
+        const struct trial trial = begin_trial(worker, frame, &node, move, ++number);
+        if (prunable && best > -SCORE_TABLEBASE_MIN && skip_move(worker, frame, &node, &trial))
+            continue;
+
+        int extension = 0;
+        if (may_be_singular(worker, frame, &node, move)) {
+            if (cut_by_others(worker, frame, &node, move, &extension, &score))
+                return score;
+        } else if (features->check_extension && trial.check && node.ply < 2 * worker->root_depth &&
+                   see_at_least(position, move, 0)) {
+            extension = 1;
+        }
+        if (node_stopped(worker))
+            return 0;
+        frame[1].extensions = frame->extensions + (extension > 1);
+
+        node_play(worker, frame, move);
+        score = search_move(worker, frame, &node, &picker, &trial, node.depth - 1 + extension, best,
+                            table_noisy);
+        if (node_stopped(worker))
+            return 0;
+
+        if (score > best) {
+            best = score;
+            if (score > node.alpha) {
+                best_move = move;
+                if (node.pv)
+                    node_extend_line(frame, move);
+                if (score >= node.beta)
+                    break;
+                node.alpha = score;
+            }
+        }
+        if (move != best_move) {
+            if (trial.quiet && quiet_count < QUIETS_TRIED_MAX)
+                quiets[quiet_count++] = move;
+            else if (!trial.quiet && noisy_count < NOISY_TRIED_MAX)
+                noisy[noisy_count++] = move;
+        }
+    }
+
+    if (number == 0)
+        return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
+    if (best >= node.beta)
+        reward(worker, frame, best_move, node.depth, quiets, quiet_count, noisy, noisy_count);
+    if (!excluded)
+        keep_result(worker, frame, &node, best, best_move);
+    return best;
+}

@@ -1,0 +1,49 @@
+/* The features of the search, each with a switch; the ladder measures what each is worth. Public by
+ * way of engine.h. */
+#pragma once
+
+#include "engine/chess.h"
+
+/* Search features: identifier, default, what it does. Each has a switch; the ladder prices them.
+ * (The last one is the evaluation's: without it the middlegame's weights count all game.) */
+#define SEARCH_FEATURES(X)                                                                         \
+    X(aspiration, true, "aspiration windows around the last score")                                \
+    X(hash_table, true, "cutoffs from the transposition table")                                    \
+    X(null_move, true, "null-move pruning")                                                        \
+    X(reverse_futility, true, "reverse futility pruning (static null move)")                       \
+    X(razoring, true, "razoring: quiescence instead of a hopeless shallow search")                 \
+    X(probcut, true, "probcut: a capture that beats beta by far needs less depth")                 \
+    X(futility, true, "futility pruning of quiet moves near the leaves")                           \
+    X(late_move_reductions, true, "late move reductions")                                          \
+    X(late_move_pruning, true, "late move pruning")                                                \
+    X(see_pruning, true, "pruning of losing exchanges, also in quiescence")                        \
+    X(killers, true, "killer moves")                                                               \
+    X(counter_move, true, "the quiet move that refuted the last move before")                      \
+    X(history, true, "butterfly history")                                                          \
+    X(threat_history, true, "butterfly history told apart by attacked squares")                    \
+    X(continuation_history, true, "counter-move and follow-up history")                            \
+    X(capture_history, true, "capture history")                                                    \
+    X(correction_history, true, "static evaluation corrected by past errors")                      \
+    X(mate_distance, true, "mate-distance pruning")                                                \
+    X(cycle_detection, true, "repetitions seen one move ahead")                                    \
+    X(fifty_damping, true, "scores fade as the fifty-move rule comes near")                        \
+    X(check_extension, true, "check extensions")                                                   \
+    X(internal_iterative_reduction, true, "internal iterative reduction")                          \
+    X(singular, true, "singular extensions and multicut")                                          \
+    X(quiescence_checks, true, "quiet checks at the first ply of quiescence")                      \
+    X(mvv_lva, true, "captures ordered by victim and attacker")                                    \
+    X(see_order, true, "losing captures tried after the quiet moves")                              \
+    X(insufficient_material, true, "no search where nobody can mate")                              \
+    X(repetition_draws, true, "a position that came before is a draw")                             \
+    X(time_management, true, "time by the course of the search, not by the move")                  \
+    X(tapered, true, "weights of the evaluation that go from middlegame to endgame")
+
+struct search_features {
+#define X(id, on, words) bool id;
+    SEARCH_FEATURES(X)
+#undef X
+};
+struct search_features search_features_default(void);
+/* Sets one by its name, or the first letters of its words where no other has the same ("lmr");
+ * false when there is no such feature. */
+MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);

@@ -1,0 +1,363 @@
+/* The root: iterative deepening with aspiration windows, MultiPV, and when to stop. Threads search
+ * the same tree and meet in the transposition table (Lazy SMP).
+ */
+#include "engine/search/root.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/rules/position.h"
+#include "engine/search/node.h"
+#include "engine/search/see.h"
+#include "engine/search/alphabeta.h"
+
+enum { BOUND_REPORT_AFTER = 3000 /* milliseconds until bounds are news */ };
+
+static bool ranks_before(const struct root_move *a, const struct root_move *b)
+{
+    if (a->wdl != b->wdl)
+        return a->wdl > b->wdl;
+    return a->score != b->score ? a->score > b->score : a->previous > b->previous;
+}
+
+/* Stable, so that equal moves keep their order. */
+static void sort_root(struct root_move *moves, int from, int to)
+{
+    for (int i = from + 1; i < to; i++) {
+        struct root_move move = moves[i];
+        int j = i;
+        for (; j > from && ranks_before(&move, &moves[j - 1]); j--)
+            moves[j] = moves[j - 1];
+        moves[j] = move;
+    }
+}
+
+int worker_prepare(struct worker *worker, struct task *task)
+{
+    worker->task = task;
+    atomic_store(&worker->nodes, 0);
+    atomic_store(&worker->tablebase_hits, 0);
+    worker->until_check = 0;
+    worker->last_progress = task->started;
+    worker->root_depth = worker->completed_depth = worker->selective_depth = 0;
+    worker->null_move_ply = 0;
+    worker->line_index = 0;
+    worker->completed_count = 0;
+    worker->root_blur = 0;
+
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&task->root, moves);
+    worker->root_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (!limits_allow(&task->limits, moves[i]))
+            continue;
+        struct root_move *root_move = &worker->root_moves[worker->root_count++];
+        memset(root_move, 0, sizeof *root_move);
+        root_move->move = moves[i];
+        if (task->root_error)
+            root_move->error = task->root_error(task->handicap, task->random, moves[i]);
+        worker->root_blur = max_int(worker->root_blur, abs(root_move->error));
+        root_move->score = root_move->previous = -SCORE_INFINITE;
+        root_move->length = 1;
+        root_move->moves[0] = moves[i];
+        for (int j = 0; j < task->root_table_count; j++)
+            if (task->root_table[j].move == moves[i])
+                root_move->wdl = task->root_table[j].wdl;
+    }
+    sort_root(worker->root_moves, 0, worker->root_count);
+
+    memcpy(worker->keys, task->keys, (size_t)task->key_count * sizeof *worker->keys);
+    worker->key_base = task->key_count;
+    worker->keys[worker->key_base] = task->root.key;
+
+    for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER; i++) {
+        struct frame *frame = &worker->frames[i];
+        frame->continuation = &worker->history.continuation[NO_PIECE][0];
+        frame->piece = NO_PIECE;
+        frame->move = frame->excluded = frame->killers[0] = frame->killers[1] = NO_MOVE;
+        frame->eval = SCORE_NONE;
+        frame->extensions = 0;
+        frame->length = 0;
+    }
+    struct frame *root = &worker->frames[FRAMES_BEFORE];
+    root->position = task->root;
+    root->since_null = task->root.halfmoves;
+    check_info_set(&root->checks, &root->position);
+    return worker->root_count;
+}
+
+/* ---- the root ---- */
+
+/* A bound moved by the greatest error of a root move. What is certain has no error. */
+static Score widened(Score bound, int by)
+{
+    return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
+}
+
+/* Below it the search begins afresh. */
+static void play_root_move(struct worker *worker, struct frame *frame, Move move)
+{
+    frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
+    frame[1].excluded = NO_MOVE;
+    frame[1].extensions = 0;
+    node_play(worker, frame, move);
+}
+
+/* One root move at one depth with the given window, which is that of misjudged scores; returns the
+ * true score. The tree is searched with the window widened by the greatest error, so that every
+ * move truly as good as the best has an exact score in the end. */
+static Score search_root_move(struct worker *worker, struct frame *frame,
+                              const struct root_move *root_move, int number, int depth, Score alpha,
+                              Score beta)
+{
+    const struct task *task = worker->task;
+    const Move move = root_move->move;
+    const int error = root_move->error, blur = worker->root_blur;
+    const Score low = widened(alpha, -blur), high = widened(beta, blur);
+    const bool check = gives_check(&frame->position, &frame->checks, move);
+    const bool quiet = !move_is_noisy(&frame->position, move);
+    int next_depth = depth - 1;
+    if (task->features.check_extension && check && see_at_least(&frame->position, move, 0))
+        next_depth++;
+    play_root_move(worker, frame, move);
+    if (number == 0)
+        return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
+
+    const Score zero = widened(alpha + 1, blur); /* the zero window's other side */
+    int shallower = next_depth;
+    if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
+        int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
+        r -= 800 + (check ? 1024 : 0) + (quiet ? 0 : 1024);
+        shallower = clamp(next_depth - r / 1024, 1, next_depth);
+    }
+    Score score = -tree_search(worker, frame + 1, shallower, -zero, -low, blur == 0);
+    if (score > low && shallower < next_depth)
+        score = -tree_search(worker, frame + 1, next_depth, -zero, -low, blur == 0);
+    if (score_with_error(score, error) > alpha && score >= zero)
+        score = -tree_search(worker, frame + 1, next_depth, -high, -low, false);
+    return score;
+}
+
+/* The least score that a choice among the moves asks to know, less one. */
+static Score beneath_choice(const struct task *task, Score best)
+{
+    return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
+}
+
+/* One root move for a choice among them: its exact score, or a bound where that is not
+ * above low. */
+static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
+                              Score low)
+{
+    play_root_move(worker, frame, move);
+    if (low > -SCORE_INFINITE) {
+        Score score = -tree_search(worker, frame + 1, depth - 1, -low - 1, -low, true);
+        if (score <= low)
+            return score;
+    }
+    return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
+}
+
+/* mated: by the same mate as before, of which the table may have cut the line this time. */
+static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
+{
+    int length = min_int(next->length, REPORT_PV_MAX - 1);
+    if (mated && length + 1 < root_move->length)
+        return;
+    memcpy(root_move->moves + 1, next->moves, (size_t)length * sizeof *next->moves);
+    root_move->length = length + 1;
+}
+
+/* The root moves that may be the line being searched; earlier lines' moves are left out. */
+static Score search_root(struct worker *worker, int depth, Score alpha, Score beta)
+{
+    struct task *task = worker->task;
+    struct frame *frame = &worker->frames[FRAMES_BEFORE];
+    const Score original_alpha = alpha;
+    Score best = -SCORE_INFINITE;
+    Move best_move = NO_MOVE;
+
+    frame->eval = frame->position.checkers
+                      ? SCORE_NONE
+                      : node_corrected(worker, frame, node_evaluate(worker, &frame->position));
+    for (int i = worker->line_index; i < worker->line_end; i++) {
+        struct root_move *root_move = &worker->root_moves[i];
+        uint64_t before = nodes_of(worker);
+        worker->selective_depth = 0;
+        const Score low = task->exact ? beneath_choice(task, best) : alpha;
+        Score found = task->exact ? search_candidate(worker, frame, root_move->move, depth, low)
+                                  : search_root_move(worker, frame, root_move,
+                                                     i - worker->line_index, depth, low, beta);
+        Score score = score_with_error(found, root_move->error);
+        root_move->nodes += nodes_of(worker) - before;
+        if (node_stopped(worker))
+            return best;
+        const bool blurred = worker->root_blur && found > widened(alpha, -worker->root_blur);
+        if (task->exact || i == worker->line_index || score > alpha || blurred) {
+            const bool mated = abs(score) >= SCORE_MATE_MIN && score == root_move->previous &&
+                               root_move->bound == BOUND_EXACT;
+            root_move->score = score;
+            root_move->found = found;
+            root_move->selective_depth = max_int(worker->selective_depth, depth);
+            root_move->bound = score >= beta ? BOUND_LOWER
+                               : score <= (task->exact ? low : original_alpha) && !blurred
+                                   ? BOUND_UPPER
+                                   : BOUND_EXACT;
+            keep_line(root_move, frame + 1, mated);
+        } else {
+            root_move->score = -SCORE_INFINITE;
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = root_move->move;
+                alpha = score;
+                if (score >= beta && !task->exact)
+                    break;
+            }
+        }
+    }
+    /* Of some moves only, the best says less than the table takes it for. */
+    if (worker->line_index == 0 && !task->limits.search_moves_count) {
+        struct tt_entry entry = {
+            .move = best_move,
+            .score = score_to_table(best, 0),
+            .eval = frame->position.checkers ? SCORE_NONE : node_evaluate(worker, &frame->position),
+            .depth = depth,
+            .bound = best >= beta            ? BOUND_LOWER
+                     : best > original_alpha ? BOUND_EXACT
+                                             : BOUND_UPPER,
+            .pv = true,
+        };
+        tt_store(task->table, table_key(&frame->position), &entry);
+    }
+    return best;
+}
+
+/* One line of an iteration: windows around the last score, wider until the score fits. */
+static void search_line(struct worker *worker, int depth)
+{
+    struct task *task = worker->task;
+    const struct root_move *first = &worker->root_moves[worker->line_index];
+    Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    int delta = 14, failed_high = 0;
+    /* A move that wins by the tables comes before one that only seems to. */
+    worker->line_end = worker->line_index + 1;
+    while (worker->line_end < worker->root_count &&
+           worker->root_moves[worker->line_end].wdl == first->wdl)
+        worker->line_end++;
+    if (task->features.aspiration && !task->exact && depth >= 5 &&
+        abs(first->previous) < SCORE_TABLEBASE_MIN) {
+        delta += abs(first->previous) / 40;
+        alpha = max_int(first->previous - delta, -SCORE_INFINITE);
+        beta = min_int(first->previous + delta, SCORE_INFINITE);
+    }
+    for (;;) {
+        Score score = search_root(worker, max_int(depth - failed_high, 1), alpha, beta);
+        sort_root(worker->root_moves, worker->line_index, worker->line_end);
+        if (node_stopped(worker) || (score > alpha && score < beta) || task->exact)
+            return;
+        if (worker->id == 0 && time_now() - task->started > BOUND_REPORT_AFTER &&
+            worker->line_index == 0)
+            task->progress(task->context);
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = max_int(score - delta, -SCORE_INFINITE);
+            failed_high = 0;
+        } else {
+            beta = min_int(score + delta, SCORE_INFINITE);
+            if (failed_high < 3)
+                failed_high++;
+        }
+        delta += delta / 2;
+        if (delta > 900 || abs(score) >= SCORE_TABLEBASE_MIN) {
+            alpha = -SCORE_INFINITE;
+            beta = SCORE_INFINITE;
+            failed_high = 0;
+        }
+    }
+}
+
+/* Is another iteration worth its time? Stable best moves save time, falling scores cost it. */
+static bool worth_going_on(const struct worker *worker, int stable, Score fell)
+{
+    const struct task *task = worker->task;
+    if (!task->timing.managed || atomic_load(&task->pondering))
+        return true;
+    const struct root_move *best = &worker->root_moves[0];
+    if (worker->root_count == 1 && worker->completed_depth >= 8)
+        return false;
+    /* A forced mate seen this deep will not get shorter. */
+    if (best->score >= SCORE_MATE_MIN &&
+        worker->completed_depth >= 2 * (SCORE_MATE - best->score) + 2)
+        return false;
+    int64_t wanted = timing_wanted(&task->timing, stable, fell, best->nodes, nodes_of(worker));
+    /* The next iteration seldom takes less than what is left beyond this. */
+    return clock_elapsed(task) < wanted * 7 / 10;
+}
+
+static bool mate_found(const struct worker *worker)
+{
+    int wanted = worker->task->limits.mate;
+    return wanted > 0 && worker->root_moves[0].score >= SCORE_MATE - 2 * wanted + 1;
+}
+
+/* Scores of the iteration before stay as previous: a move that this iteration does not reach
+ * is ranked and reported by that. */
+static void begin_iteration(struct worker *worker)
+{
+    for (int i = 0; i < worker->root_count; i++) {
+        struct root_move *root_move = &worker->root_moves[i];
+        root_move->previous = root_move->score;
+        root_move->score = -SCORE_INFINITE;
+    }
+}
+
+static void finish_iteration(struct worker *worker, int depth)
+{
+    worker->completed_depth = depth;
+    worker->completed_count = worker->root_count;
+    memcpy(worker->completed, worker->root_moves,
+           (size_t)worker->root_count * sizeof *worker->completed);
+}
+
+void worker_search(struct worker *worker)
+{
+    struct task *task = worker->task;
+    int deepest = PLY_MAX - 1, stable = 0;
+    if (task->limits.depth > 0 && task->limits.depth < deepest)
+        deepest = task->limits.depth;
+    int lines = min_int(task->limited ? 1 : task->multi_pv, worker->root_count);
+    Move best_before = NO_MOVE;
+    Score score_before = 0;
+
+    for (int depth = 1; depth <= deepest && worker->root_count; depth++) {
+        worker->root_depth = depth;
+        begin_iteration(worker);
+        for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
+            search_line(worker, depth);
+            if (node_stopped(worker))
+                break;
+            sort_root(worker->root_moves, 0, worker->line_index + 1);
+        }
+        worker->line_index = 0;
+        if (node_stopped(worker))
+            break;
+        finish_iteration(worker, depth);
+        if (worker->id != 0)
+            continue;
+
+        const struct root_move *best = &worker->root_moves[0];
+        worker->last_progress = time_now();
+        task->progress(task->context);
+        stable = best->move == best_before ? stable + 1 : 0;
+        Score fell = depth > 1 ? score_before - best->score : 0;
+        best_before = best->move;
+        score_before = best->score;
+        if (mate_found(worker) || !worth_going_on(worker, stable, fell))
+            break;
+    }
+    if (worker->id == 0 && !atomic_load(&task->pondering) && !task->limits.infinite)
+        atomic_store(&task->stop, true);
+}

@@ -1,0 +1,12 @@
+/* The search from the root: iterative deepening by each worker of a task. The door of the search.
+ */
+#pragma once
+
+#include "engine/search/worker.h"
+
+/* Readies a worker for a task: root moves, counters. Returns the number of root moves. */
+int worker_prepare(struct worker *worker, struct task *task);
+
+/* Thinks until a limit, task->stop, or the greatest depth. The first worker (id 0) watches the
+ * limits and sets task->stop when it is done. */
+void worker_search(struct worker *worker);

@@ -1,0 +1,263 @@
+/* Syzygy tables through libfathom. Its state is global: opening, closing and all probes happen
+ * under one mutex. It says its WDL probe locks for itself, but two threads that touch a table for
+ * the first time end the process. */
+#include "engine/search/syzygy.h"
+
+#ifdef HAVE_FATHOM
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tbprobe.h>
+#include <unistd.h>
+
+#include "engine/rules/position.h"
+
+/* Not the engine's state but libfathom's, mirrored: there can be only one per process. */
+static struct {
+    pthread_mutex_t lock;
+    int users;
+    char path[1024];   /* of the tables loaded, "" for none */
+    atomic_int pieces; /* of the largest table, 0 while nobody uses them */
+} tables = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Reads the folder anew. libfathom 1.0 complains on standard error of each table it lets go (its
+ * check of munmap is inverted), and the engine does not write on the user's screen. */
+static bool load(const char *path)
+{
+    int silence = tables.path[0] ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    int errors = silence >= 0 ? dup(STDERR_FILENO) : -1;
+    if (errors >= 0)
+        dup2(silence, STDERR_FILENO);
+    bool loaded = tb_init(path) && TB_LARGEST > 0;
+    if (errors >= 0) {
+        dup2(errors, STDERR_FILENO);
+        close(errors);
+    }
+    if (silence >= 0)
+        close(silence);
+    tables.path[0] = '\0';
+    if (loaded)
+        strcpy(tables.path, path);
+    return loaded;
+}
+
+static bool open_locked(const char *path, struct error *error)
+{
+    /* libfathom's answers are wrong there: on s390x king and pawn against king, reckoned alike on
+     * every machine, disagrees with them, elsewhere nowhere. */
+    static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    if (big_endian)
+        return error_set(error, "Syzygy tablebases cannot be read on a big-endian machine");
+    if (tables.users > 0) {
+        if (strcmp(path, tables.path) != 0)
+            return error_set(error,
+                             "the tablebases of '%.100s' are in use: only one path at a time",
+                             tables.path);
+        tables.users++;
+        return true;
+    }
+    if (!path[0] || strlen(path) >= sizeof tables.path)
+        return error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
+    /* Tables nobody uses stay loaded: tb_free leaves pointers behind that the next tb_init uses
+     * and the next tb_free frees again. */
+    if (strcmp(path, tables.path) != 0 && !load(path))
+        return error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'", path);
+    tables.users = 1;
+    atomic_store(&tables.pieces, (int)TB_LARGEST);
+    return true;
+}
+
+bool tablebase_open(const char *path, struct error *error)
+{
+    pthread_mutex_lock(&tables.lock);
+    bool good = open_locked(path, error);
+    pthread_mutex_unlock(&tables.lock);
+    return good;
+}
+
+void tablebase_close(void)
+{
+    pthread_mutex_lock(&tables.lock);
+    if (tables.users > 0 && --tables.users == 0)
+        atomic_store(&tables.pieces, 0);
+    pthread_mutex_unlock(&tables.lock);
+}
+
+int tablebase_max_pieces(void)
+{
+    return atomic_load_explicit(&tables.pieces, memory_order_relaxed);
+}
+
+static bool covered(const struct position *position)
+{
+    int max = tablebase_max_pieces();
+    return max > 0 && position->castling == 0 && popcount(occupied(position)) <= max;
+}
+
+static unsigned en_passant(const struct position *position)
+{
+    return position->en_passant == NO_SQUARE ? 0 : position->en_passant;
+}
+
+/* The value of a covered position, its counter at zero, for whoever holds the lock. */
+static bool probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
+{
+    const Bitboard *type = position->by_type;
+    unsigned result = tb_probe_wdl(position->by_color[WHITE], position->by_color[BLACK], type[KING],
+                                   type[QUEEN], type[ROOK], type[BISHOP], type[KNIGHT], type[PAWN],
+                                   0, 0, en_passant(position), position->side == WHITE);
+    if (result == TB_RESULT_FAILED)
+        return false;
+    *wdl = (enum tablebase_wdl)((int)result - TB_DRAW);
+    return true;
+}
+
+bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
+{
+    if (position->halfmoves != 0 || !covered(position))
+        return false;
+    pthread_mutex_lock(&tables.lock);
+    bool found = probe_wdl(position, wdl);
+    pthread_mutex_unlock(&tables.lock);
+    return found;
+}
+
+static Move find_move(const Move legal[], int count, unsigned from, unsigned to, unsigned promotes)
+{
+    static const int pieces[] = {NO_PIECE_TYPE, QUEEN, ROOK, BISHOP, KNIGHT};
+    for (int i = 0; i < count; i++) {
+        if (move_from(legal[i]) == (Square)from && move_to(legal[i]) == (Square)to &&
+            promotes < 5 && move_promotion(legal[i]) == pieces[promotes])
+            return legal[i];
+    }
+    return NO_MOVE;
+}
+
+static int best_first(const void *a, const void *b)
+{
+    const struct tablebase_move *x = a, *y = b;
+    if (x->wdl != y->wdl)
+        return x->wdl > y->wdl ? -1 : 1;
+    if (x->dtz != y->dtz)
+        return (x->dtz < y->dtz) == (x->wdl > 0) ? -1 : 1;
+    return (x->move > y->move) - (x->move < y->move); /* the same order on every machine */
+}
+
+/* The moves by distance to zero. Returns their number, 0 when a table is missing. */
+static int moves_by_dtz(const struct position *position, const Move legal[], int legal_count,
+                        struct tablebase_move moves[])
+{
+    const Bitboard *type = position->by_type;
+    unsigned results[TB_MAX_MOVES];
+    unsigned best =
+        tb_probe_root(position->by_color[WHITE], position->by_color[BLACK], type[KING], type[QUEEN],
+                      type[ROOK], type[BISHOP], type[KNIGHT], type[PAWN], position->halfmoves, 0,
+                      en_passant(position), position->side == WHITE, results);
+    int count = 0;
+    if (best == TB_RESULT_FAILED)
+        return 0;
+    for (int i = 0; i < TB_MAX_MOVES && results[i] != TB_RESULT_FAILED; i++) {
+        unsigned result = results[i];
+        Move move = find_move(legal, legal_count, TB_GET_FROM(result), TB_GET_TO(result),
+                              TB_GET_PROMOTES(result));
+        if (move != NO_MOVE && count < legal_count)
+            moves[count++] = (struct tablebase_move){
+                .move = move,
+                .wdl = (enum tablebase_wdl)((int)TB_GET_WDL(result) - TB_DRAW),
+                .dtz = (int)TB_GET_DTZ(result)};
+    }
+    return count;
+}
+
+/* The moves by the value of the position each leads to. */
+static int moves_by_wdl(const struct position *position, const Move legal[], int legal_count,
+                        struct tablebase_move moves[])
+{
+    for (int i = 0; i < legal_count; i++) {
+        struct position after = *position;
+        enum tablebase_wdl wdl;
+        chess_play(&after, legal[i]);
+        if (!probe_wdl(&after, &wdl)) /* as if its counter were zero: all there is to know */
+            return 0;
+        moves[i] =
+            (struct tablebase_move){.move = legal[i], .wdl = (enum tablebase_wdl) - (int)wdl};
+    }
+    return legal_count;
+}
+
+static int rank_of(const struct tablebase_move *move, int halfmoves, bool repeated)
+{
+    switch (move->wdl) {
+    case TABLEBASE_WIN: {
+        int plies = move->dtz + halfmoves; /* at the next capture or pawn move */
+        return plies <= 99 && !repeated ? 1000 : 1000 - (plies < 900 ? plies : 900);
+    }
+    case TABLEBASE_LOSS:
+        return -1000;
+    default:
+        return (int)move->wdl;
+    }
+}
+
+bool tablebase_probe_root(const struct position *position, bool repeated,
+                          struct tablebase_move moves[CHESS_MOVES_MAX], int *count)
+{
+    *count = 0;
+    if (!covered(position))
+        return false;
+    Move legal[CHESS_MOVES_MAX];
+    int legal_count = chess_moves(position, legal);
+    pthread_mutex_lock(&tables.lock);
+    int known = 0;
+    if (tables.users > 0 && legal_count > 0) {
+        known = moves_by_dtz(position, legal, legal_count, moves);
+        if (known != legal_count)
+            known = moves_by_wdl(position, legal, legal_count, moves);
+    }
+    pthread_mutex_unlock(&tables.lock);
+    /* Anything less than every move would make the missing ones look impossible. */
+    if (known == 0)
+        return false;
+    *count = known;
+    for (int i = 0; i < known; i++)
+        moves[i].rank = rank_of(&moves[i], position->halfmoves, repeated);
+    qsort(moves, (size_t)known, sizeof *moves, best_first);
+    return true;
+}
+
+#else
+
+bool tablebase_open(const char *path, struct error *error)
+{
+    (void)path;
+    return error_set(error, "this program was built without tablebases (libfathom)");
+}
+
+void tablebase_close(void) {}
+
+int tablebase_max_pieces(void)
+{
+    return 0;
+}
+
+bool tablebase_probe_wdl(const struct position *position, enum tablebase_wdl *wdl)
+{
+    (void)position;
+    *wdl = TABLEBASE_DRAW;
+    return false;
+}
+
+bool tablebase_probe_root(const struct position *position, bool repeated,
+                          struct tablebase_move moves[CHESS_MOVES_MAX], int *count)
+{
+    (void)position;
+    (void)repeated;
+    (void)moves;
+    *count = 0;
+    return false;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* The transposition table: what was learnt about positions, shared by all threads without locks. */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "engine/types.h"
+
+enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* a bound: only the evaluation is known */ };
+
+/* Two words; the first is the key xor the second, so that a pair torn by two writers never
+ * matches a key. */
+struct tt_slot {
+    _Atomic uint64_t check;
+    _Atomic uint64_t data;
+};
+
+struct tt_cluster {
+    struct tt_slot slots[TT_CLUSTER];
+};
+_Static_assert(sizeof(struct tt_cluster) == 64, "a cluster is one cache line");
+
+struct tt {
+    void *memory;                /* as mapped */
+    size_t mapped;               /* bytes */
+    struct tt_cluster *clusters; /* aligned in it */
+    uint64_t allocated;          /* clusters */
+    uint64_t count;              /* clusters in use, at most allocated */
+    unsigned age;                /* of the current search, 0 .. 31 */
+    bool used;                   /* something may have been stored since the last clear */
+};
+
+struct tt_entry {
+    Move move;
+    Score score; /* mates counted from this position */
+    Score eval;  /* static evaluation, SCORE_NONE when not known */
+    int depth;
+    int bound; /* enum bound or TT_EVAL_ONLY */
+    bool pv;   /* has been on a principal variation */
+};
+
+/* Allocates an empty table of hash_mb mebibytes, in huge pages where the system gives them; false
+ * when out of memory. */
+MUST_USE bool tt_create(struct tt *table, int hash_mb);
+void tt_destroy(struct tt *table);
+/* Empties it with so many threads. */
+void tt_clear(struct tt *table, int threads);
+
+/* Uses only as many clusters as a search of that many nodes needs, and empties those. */
+void tt_restrict(struct tt *table, uint64_t nodes);
+/* Uses everything again; what a restricted search left is cleared, with so many threads. */
+void tt_unrestrict(struct tt *table, int threads);
+
+/* Before each search: entries of earlier ones become replaceable. */
+void tt_grow_older(struct tt *table);
+
+bool tt_probe(const struct tt *table, uint64_t key, struct tt_entry *entry);
+void tt_store(struct tt *table, uint64_t key, const struct tt_entry *entry);
+int tt_permille(const struct tt *table);
+
+static inline struct tt_cluster *tt_cluster(const struct tt *table, uint64_t key)
+{
+    return &table->clusters[((key >> 32) * table->count) >> 32];
+}
+
+static inline void tt_prefetch(const struct tt *table, uint64_t key)
+{
+#if defined(__GNUC__)
+    __builtin_prefetch(tt_cluster(table, key));
+#else
+    (void)table, (void)key;
+#endif
+}

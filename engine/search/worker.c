@@ -1,0 +1,52 @@
+/* A worker's life, and what all workers of a task add up to. */
+#include "engine/search/worker.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/search/repetition.h"
+
+struct worker *worker_create(int id)
+{
+    struct worker *worker = calloc(1, sizeof *worker);
+    if (!worker)
+        return NULL;
+    cycle_init();
+    worker->id = id;
+    for (int i = 1; i < 64; i++)
+        worker->reductions[i] = (int)(22.5 * log(i));
+    for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER; i++)
+        worker->frames[i].ply = i - FRAMES_BEFORE;
+    return worker;
+}
+
+void worker_destroy(struct worker *worker)
+{
+    free(worker);
+}
+
+uint64_t task_nodes(const struct task *task)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < task->worker_count; i++)
+        sum += atomic_load_explicit(&task->workers[i]->nodes, memory_order_relaxed);
+    return sum;
+}
+
+uint64_t task_tablebase_hits(const struct task *task)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < task->worker_count; i++)
+        sum += atomic_load_explicit(&task->workers[i]->tablebase_hits, memory_order_relaxed);
+    return sum;
+}
+
+bool limits_allow(const struct limits *limits, Move move)
+{
+    if (!limits->search_moves_count)
+        return true;
+    for (int i = 0; i < limits->search_moves_count; i++)
+        if (limits->search_moves[i] == move)
+            return true;
+    return false;
+}

@@ -1,0 +1,404 @@
+/* Reads share/strength.conf, of which a copy is built in. Decimals are read without the C library's
+ * locale, so that they mean the same everywhere.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/strength/conf.h"
+
+#include "strength_conf.h"
+
+enum { KEY_MAX = 64 };
+
+/* Each key has a place, a kind and bounds; a key that was read is ticked off. Curves are sections
+ * of their own. */
+
+enum kind { KIND_WHOLE, KIND_SWITCH, KIND_MODE };
+
+struct key {
+    char section[KEY_MAX], name[KEY_MAX];
+    enum kind kind;
+    int *value;
+    double min, max;
+    bool seen;
+};
+
+/* The five numbers of a formula. */
+static const struct curve_key {
+    const char *name;
+    size_t offset;
+    double min, max;
+} curve_keys[] = {
+    {"factor", offsetof(struct curve, factor), -1000, 1000},
+    {"origin", offsetof(struct curve, origin), 0, 10000},
+    {"unit", offsetof(struct curve, unit), 1, 10000},
+    {"exponent", offsetof(struct curve, exponent), 0, 16},
+    {"constant", offsetof(struct curve, constant), -1e9, 1e9},
+};
+enum { CURVE_KEYS = sizeof curve_keys / sizeof *curve_keys };
+
+struct curve_section {
+    char name[KEY_MAX]; /* "noise.leaf_noise" */
+    struct curve *curve;
+    bool seen[CURVE_KEYS];
+};
+
+enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT };
+enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 1 };
+
+struct reader {
+    struct strength *strength;
+    struct key keys[KEYS_MAX];
+    int key_count;
+    struct curve_section curves[CURVES_MAX];
+    int curve_count;
+    const char *file_name;
+    int line;
+    char section[KEY_MAX];
+    struct error *error;
+};
+
+static bool fail(struct reader *reader, int column, const char *format, ...) PRINTF_LIKE(3, 4);
+
+static bool fail(struct reader *reader, int column, const char *format, ...)
+{
+    struct error *error = reader->error;
+    if (error) {
+        char message[sizeof error->message];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(message, sizeof message, format, arguments);
+        va_end(arguments);
+        error_set_in(error, reader->file_name, "%s", message);
+        error->line = reader->line;
+        error->column = column;
+    }
+    return false;
+}
+
+static void add_key(struct reader *reader, const char *section, const char *name, enum kind kind,
+                    int *value, double min, double max)
+{
+    struct key *key = &reader->keys[reader->key_count++];
+    snprintf(key->section, sizeof key->section, "%s", section);
+    snprintf(key->name, sizeof key->name, "%s", name);
+    key->kind = kind;
+    key->value = value;
+    key->min = min;
+    key->max = max;
+    key->seen = false;
+}
+
+static void add_curve(struct reader *reader, const char *of, const char *name, struct curve *curve)
+{
+    struct curve_section *section = &reader->curves[reader->curve_count++];
+    snprintf(section->name, sizeof section->name, "%s.%s", of, name);
+    section->curve = curve;
+}
+
+static void add_keys(struct reader *reader)
+{
+    struct strength *strength = reader->strength;
+    for (int i = 0; i < METHOD_COUNT; i++) {
+        const char *method = method_name((enum method)i);
+        add_curve(reader, method, "nodes_per_second", &strength->nodes_per_second[i]);
+        add_curve(reader, method, "time_discount", &strength->time_discount[i]);
+    }
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        add_curve(reader, method_name(method_parameter(i)->method), method_parameter(i)->name,
+                  &strength->parameters[i]);
+    add_curve(reader, "book", "plies", &strength->book_plies);
+    add_key(reader, "knowledge", "mode", KIND_MODE, &strength->knowledge_onoff, 0, 0);
+    add_key(reader, "knowledge", "start", KIND_WHOLE, &strength->knowledge_start, 0, ELO_MAX);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        add_key(reader, "knowledge", group_key((enum group)i), KIND_WHOLE,
+                &strength->knowledge_full[i], 0, 10000);
+    for (int i = 0; i < RULE_COUNT; i++)
+        add_key(reader, "human_rules", human_rule_name((enum human_rule)i), KIND_SWITCH,
+                &strength->rules[i], 0, 0);
+    add_key(reader, "node_budget", "endgame_percent", KIND_WHOLE, &strength->endgame_percent, 1,
+            100);
+    add_key(reader, "node_budget", "reference_time", KIND_WHOLE, &strength->reference_time, 1,
+            3600000);
+    struct natural_time *natural = &strength->natural_time;
+    add_key(reader, "natural_time", "allotted", KIND_WHOLE, &natural->allotted, 1, 600000);
+    add_key(reader, "natural_time", "shortest", KIND_WHOLE, &natural->shortest, 0, 600000);
+    add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* At most 15 digits: then both parts of the quotient are exact. */
+bool strength_decimal(const char *text, double *number, bool *whole)
+{
+    bool negative = *text == '-';
+    if (*text == '-' || *text == '+')
+        text++;
+    double mantissa = 0, divisor = 1;
+    int digits = 0;
+    for (; is_digit(*text); text++, digits++)
+        mantissa = mantissa * 10 + (*text - '0');
+    *whole = *text != '.';
+    if (digits == 0)
+        return false;
+    if (*text == '.') {
+        text++;
+        if (!is_digit(*text))
+            return false;
+        for (; is_digit(*text); text++, digits++) {
+            mantissa = mantissa * 10 + (*text - '0');
+            divisor *= 10;
+        }
+    }
+    *number = (negative ? -mantissa : mantissa) / divisor;
+    return *text == '\0' && digits <= 15;
+}
+
+/* A number within bounds; else the complaint is filled in. */
+static bool read_number(struct reader *reader, const char *name, const char *text, int column,
+                        double min, double max, bool whole_only, double *number)
+{
+    bool whole;
+    if (!strength_decimal(text, number, &whole))
+        return fail(reader, column, "%s is a number, not \"%.40s\"", name, text);
+    if (whole_only && !whole)
+        return fail(reader, column, "%s is a whole number, not \"%.40s\"", name, text);
+    if (*number < min || *number > max)
+        return fail(reader, column, "%s is from %.0f to %.0f, not %.40s", name, min, max, text);
+    return true;
+}
+
+/* A line of a curve's section: a number of its formula, or a knot, "1400 = 31". */
+static bool read_curve(struct reader *reader, struct curve_section *section, const char *name,
+                       int column, const char *text, int value_column)
+{
+    struct curve *curve = section->curve;
+    bool has_formula = false;
+    for (int i = 0; i < CURVE_KEYS; i++)
+        has_formula = has_formula || section->seen[i];
+    if (is_digit(name[0])) {
+        int count = curve->knot_count;
+        if (has_formula)
+            return fail(reader, column, "[%s] has either a formula or knots", section->name);
+        if (count == KNOTS_MAX)
+            return fail(reader, column, "[%s] has more than %d knots", section->name, KNOTS_MAX);
+        if (!read_number(reader, "a knot's Elo", name, column, 0, 10000, true,
+                         &curve->elo[count]) ||
+            !read_number(reader, "a knot", text, value_column, 0, 1e9, false, &curve->value[count]))
+            return false;
+        if (count > 0 && curve->elo[count] <= curve->elo[count - 1])
+            return fail(reader, column, "the knots of [%s] go from low to high", section->name);
+        curve->knot_count++;
+        return true;
+    }
+    for (int i = 0; i < CURVE_KEYS; i++) {
+        const struct curve_key *key = &curve_keys[i];
+        if (strcmp(key->name, name) != 0)
+            continue;
+        if (section->seen[i])
+            return fail(reader, column, "%s is given twice in [%s]", name, section->name);
+        if (curve->knot_count > 0)
+            return fail(reader, column, "[%s] has either a formula or knots", section->name);
+        section->seen[i] = true;
+        return read_number(reader, name, text, value_column, key->min, key->max, false,
+                           (double *)(void *)((char *)curve + key->offset));
+    }
+    return fail(reader, column, "[%s] has no key \"%.40s\"", section->name, name);
+}
+
+static bool read_value(struct reader *reader, struct key *key, const char *text, int column)
+{
+    if (key->kind == KIND_MODE || key->kind == KIND_SWITCH) {
+        const char *zero = key->kind == KIND_MODE ? "percent" : "off";
+        const char *one = key->kind == KIND_MODE ? "onoff" : "on";
+        if (strcmp(text, zero) != 0 && strcmp(text, one) != 0)
+            return fail(reader, column, "%s is %s or %s, not \"%.40s\"", key->name, zero, one,
+                        text);
+        *key->value = strcmp(text, one) == 0;
+        return true;
+    }
+    double number;
+    if (!read_number(reader, key->name, text, column, key->min, key->max, true, &number))
+        return false;
+    *key->value = (int)number;
+    return true;
+}
+
+static bool read_preset(struct reader *reader, const char *name, const char *text, int column)
+{
+    struct strength *strength = reader->strength;
+    for (int i = 0; i < strength->preset_count; i++)
+        if (strcmp(strength->presets[i].name, name) == 0)
+            return fail(reader, 1, "preset %s is given twice", name);
+    if (strength->preset_count == PRESETS_MAX)
+        return fail(reader, 1, "there are more than %d presets", PRESETS_MAX);
+    struct preset preset = {.elo = ELO_FULL};
+    if (strlen(name) >= sizeof preset.name)
+        return fail(reader, 1, "the preset's name has more than %d letters",
+                    (int)sizeof preset.name - 1);
+    memcpy(preset.name, name, strlen(name) + 1);
+    double number;
+    bool whole;
+    if (strcmp(text, "full") != 0) {
+        if (!strength_decimal(text, &number, &whole) || !whole)
+            return fail(reader, column, "a preset is a rating or full, not \"%.40s\"", text);
+        if (number < ELO_MIN || number > ELO_MAX)
+            return fail(reader, column, "a preset is from %d to %d, or full, not %.40s", ELO_MIN,
+                        ELO_MAX, text);
+        preset.elo = (int)number;
+    }
+    if (strength->preset_count > 0) {
+        int before = strength->presets[strength->preset_count - 1].elo;
+        if (before == ELO_FULL || (preset.elo != ELO_FULL && preset.elo <= before))
+            return fail(reader, column, "presets go from the weakest to full");
+    }
+    strength->presets[strength->preset_count++] = preset;
+    return true;
+}
+
+static bool read_section(struct reader *reader, const char *name)
+{
+    bool known = strcmp(name, "presets") == 0;
+    for (int i = 0; i < reader->key_count && !known; i++)
+        known = strcmp(reader->keys[i].section, name) == 0;
+    for (int i = 0; i < reader->curve_count && !known; i++)
+        known = strcmp(reader->curves[i].name, name) == 0;
+    if (!known)
+        return fail(reader, 1, "there is no section [%.40s]", name);
+    snprintf(reader->section, sizeof reader->section, "%s", name);
+    return true;
+}
+
+/* One line, comment and trailing blanks cut off already; start is its first character. */
+static bool read_line(struct reader *reader, char *start, char *text)
+{
+    int column = (int)(text - start) + 1;
+    size_t length = strlen(text);
+    if (*text == '[') {
+        if (text[length - 1] != ']')
+            return fail(reader, column + (int)length, "expected ] after the section's name");
+        text[length - 1] = '\0';
+        return read_section(reader, text + 1);
+    }
+    char *equals = strchr(text, '=');
+    if (!equals)
+        return fail(reader, column, "expected key = value or [section]");
+    char *end = equals;
+    while (end > text && is_blank(end[-1]))
+        end--;
+    char *value = equals + 1;
+    while (is_blank(*value))
+        value++;
+    *end = '\0';
+    int value_column = (int)(value - start) + 1;
+    if (*text == '\0')
+        return fail(reader, column, "expected a key before =");
+    if (*value == '\0')
+        return fail(reader, value_column, "expected a value after =");
+    if (reader->section[0] == '\0')
+        return fail(reader, column, "%.40s stands before the first [section]", text);
+    if (strcmp(reader->section, "presets") == 0)
+        return read_preset(reader, text, value, value_column);
+    for (int i = 0; i < reader->curve_count; i++)
+        if (strcmp(reader->curves[i].name, reader->section) == 0)
+            return read_curve(reader, &reader->curves[i], text, column, value, value_column);
+    for (int i = 0; i < reader->key_count; i++) {
+        struct key *key = &reader->keys[i];
+        if (strcmp(key->section, reader->section) != 0 || strcmp(key->name, text) != 0)
+            continue;
+        if (key->seen)
+            return fail(reader, column, "%s is given twice in [%s]", key->name, key->section);
+        key->seen = true;
+        return read_value(reader, key, value, value_column);
+    }
+    return fail(reader, column, "[%s] has no key \"%.40s\"", reader->section, text);
+}
+
+/* The last of the curves: see add_keys. */
+static bool mentions_book(const struct reader *reader)
+{
+    const struct curve_section *book = &reader->curves[reader->curve_count - 1];
+    bool mentioned = book->curve->knot_count > 0;
+    for (int i = 0; i < CURVE_KEYS; i++)
+        mentioned = mentioned || book->seen[i];
+    return mentioned;
+}
+
+static bool read_text(struct reader *reader, const char *text)
+{
+    char line[256];
+    for (reader->line = 1; *text; reader->line++) {
+        size_t length = strcspn(text, "\n"), used = strcspn(text, "#\n");
+        if (used >= sizeof line)
+            return fail(reader, (int)sizeof line, "the line is too long");
+        memcpy(line, text, used);
+        text += length + (text[length] == '\n');
+        while (used > 0 && is_blank(line[used - 1]))
+            used--;
+        line[used] = '\0';
+        char *start = line;
+        while (is_blank(*start))
+            start++;
+        if (*start && !read_line(reader, line, start))
+            return false;
+    }
+    for (int i = 0; i < reader->key_count; i++)
+        if (!reader->keys[i].seen)
+            return fail(reader, 1, "the file ends without %s in [%s]", reader->keys[i].name,
+                        reader->keys[i].section);
+    if (!mentions_book(reader)) /* as tables had it before: as far as the book goes */
+        reader->strength->book_plies =
+            (struct curve){.knot_count = 1, .elo = {ELO_MIN}, .value = {BOOK_PLIES_MAX}};
+    for (int i = 0; i < reader->curve_count; i++)
+        for (int j = 0; j < CURVE_KEYS; j++)
+            if (reader->curves[i].curve->knot_count == 0 && !reader->curves[i].seen[j])
+                return fail(reader, 1, "the file ends without %s in [%s]", curve_keys[j].name,
+                            reader->curves[i].name);
+    const struct strength *strength = reader->strength;
+    if (strength->preset_count == 0)
+        return fail(reader, 1, "the file ends without a preset in [presets]");
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (strength->knowledge_full[i] <= strength->knowledge_start)
+            return fail(reader, 1, "%s in [knowledge] is not above start",
+                        group_key((enum group)i));
+    if (strength->natural_time.longest < strength->natural_time.shortest)
+        return fail(reader, 1, "longest in [natural_time] is below shortest");
+    return true;
+}
+
+struct strength *strength_create(const char *text, const char *file_name, struct error *error)
+{
+    struct strength *strength = calloc(1, sizeof *strength);
+    struct reader *reader = calloc(1, sizeof *reader);
+    bool done = false;
+    if (!strength || !reader) {
+        if (error)
+            error_set(error, "out of memory");
+    } else {
+        reader->strength = strength;
+        reader->file_name = file_name ? file_name : text ? "strength table" : "strength.conf";
+        reader->error = error;
+        add_keys(reader);
+        done = read_text(reader, text ? text : strength_conf);
+    }
+    free(reader);
+    if (!done) {
+        free(strength);
+        return NULL;
+    }
+    return strength;
+}
+
+void strength_destroy(struct strength *strength)
+{
+    free(strength);
+}
