@@ -137,7 +137,7 @@ static void set_weights(struct engine *engine)
         weights_flatten(&weights);
     if (memcmp(&weights, &engine->weights, sizeof weights) != 0) {
         engine->weights = weights;
-        engine_new_game(engine);
+        engine_forget(engine);
     }
 }
 
@@ -241,10 +241,13 @@ const struct engine_settings *engine_settings(const struct engine *engine)
 void engine_new_game(struct engine *engine)
 {
     become_idle(engine);
-    tt_unrestrict(&engine->table, engine->worker_count);
-    tt_clear(&engine->table, engine->worker_count);
-    for (int i = 0; i < engine->worker_count; i++)
-        history_clear(&engine->workers[i]->history);
+    engine_forget(engine);
+    think_forget(engine);
+}
+
+void engine_forget(struct engine *engine)
+{
+    atomic_store(&engine->forget, true);
 }
 
 bool engine_set_position(struct engine *engine, const struct position *start, const Move moves[],

@@ -56,8 +56,10 @@ MUST_USE bool engine_configure(struct engine *engine, const struct engine_settin
                                struct error *error);
 const struct engine_settings *engine_settings(const struct engine *engine);
 
-/* Forgets everything learnt (table, histories). */
+/* Forgets everything learnt (table, histories); emptying a large table takes a while. */
 void engine_new_game(struct engine *engine);
+/* Returns at once, even during a search: the next search empties the table before it begins. */
+void engine_forget(struct engine *engine);
 
 /* start plus the moves played since: repetitions count. Moves must be legal. */
 MUST_USE bool engine_set_position(struct engine *engine, const struct position *start,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "engine/engine.h"
 #include "engine/evaluation.h"
@@ -27,6 +28,7 @@ struct engine {
     struct engine_settings settings;
     struct weights weights; /* of the handicap's knowledge, or full */
     struct tt table;
+    atomic_bool forget;     /* what table and workers learnt, before the next search */
     struct worker **workers;
     int worker_count;
     struct book *book;
@@ -59,6 +61,9 @@ void *think_main(void *argument);
 
 /* Starts a thread with the stack a search needs, and a second one to handle signals on. */
 MUST_USE bool think_start_thread(pthread_t *thread, void *(*run)(void *), void *argument);
+
+/* Empties the table and the histories if engine->forget is set. */
+void think_forget(struct engine *engine);
 
 /* Half moves since the start of the game, by the position's move number. */
 int think_game_ply(const struct position *position);

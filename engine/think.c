@@ -367,12 +367,23 @@ static void ask_tables(struct engine *engine)
             task->limits.search_moves[task->limits.search_moves_count++] = ranked[i].move;
 }
 
+void think_forget(struct engine *engine)
+{
+    if (!atomic_exchange(&engine->forget, false))
+        return;
+    tt_unrestrict(&engine->table, engine->worker_count);
+    tt_clear(&engine->table, engine->worker_count);
+    for (int i = 0; i < engine->worker_count; i++)
+        history_clear(&engine->workers[i]->history);
+}
+
 static void run_request(struct engine *engine)
 {
     struct task *task = &engine->task;
     proof_end(&engine->proof);
     if (play_from_book(engine) || play_by_networks(engine))
         return;
+    think_forget(engine);
     if (task->limited)
         tt_restrict(&engine->table, task->node_budget ? task->node_budget : UINT64_MAX);
     else

@@ -86,7 +86,7 @@ static bool configure(struct scout *scout, const struct handicap *handicap, stru
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     if (!engine_configure(scout->engine, &settings, error))
         return false;
-    engine_new_game(scout->engine); /* another seed's noise is no use */
+    engine_forget(scout->engine); /* another seed's noise is no use */
     return true;
 }
 

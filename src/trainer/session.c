@@ -199,7 +199,7 @@ bool session_new(struct session *session, struct error *error)
     session_choose_level(session);
     session_begin_drill(session);
     session_begin_rating(session);
-    engine_new_game(session->opponent);
+    engine_forget(session->opponent);
     session->guest_new_game = true;
     session->playing = true;
     if (index >= 0)
@@ -244,7 +244,7 @@ bool session_adopt(struct session *session, struct game *game)
         snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
-        engine_new_game(session->opponent);
+        engine_forget(session->opponent);
         session_keep(session);
         session_turn(session);
     }

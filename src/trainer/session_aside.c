@@ -114,7 +114,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session->guest_new_game = true;
     session->clocked_from = session->live->ply;
     clock_init(&session->clock, &session->control);
-    engine_new_game(session->opponent);
+    engine_forget(session->opponent);
     session->playing = true;
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE,

@@ -93,7 +93,7 @@ bool session_resume(struct session *session, struct error *error)
     session->have_stored = false;
     session->playing = true;
     session->analyzing = false;
-    engine_new_game(session->opponent);
+    engine_forget(session->opponent);
     session->guest_new_game = true;
     session_turn(session);
     session_restart_analysis(session);

@@ -18,6 +18,7 @@
 #include "src/tui/page.h"
 #include "src/tui/paint.h"
 #include "src/tui/terminal.h"
+#include "src/tui/watchdog.h"
 
 enum { FRAME_TIME = 33, REPORT_TIME = 300, SUITE_TICK = 500, EMPTY_READS_MAX = 64 };
 
@@ -26,6 +27,7 @@ struct tui {
     int wake_pipe[2], signal_fd;
     struct model model;
     struct layout layout;
+    struct watchdog watchdog;
     WINDOW *keys;                 /* a pad: reading from it draws nothing */
     WINDOW *windows[PANE_COUNT];  /* NULL: not shown */
     WINDOW *dialog;
@@ -210,7 +212,8 @@ static int64_t frame_due(const struct tui *tui)
     return tui->drawn + (tui->drew_reports && only_reports(tui) ? REPORT_TIME : FRAME_TIME);
 }
 
-static void draw(struct tui *tui)
+/* Everything but the output, which doupdate writes. */
+static void compose(struct tui *tui)
 {
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
@@ -242,7 +245,6 @@ static void draw(struct tui *tui)
     curs_set(typing);
     if (typing && tui->windows[PANE_ENTRY])
         wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */
-    doupdate();
     tui->drew_reports = only_reports(tui);
     tui->dirty = 0;
     tui->urgent = false;
@@ -289,6 +291,8 @@ static void read_keys(struct tui *tui)
             continue; /* SIGWINCH is seen to in the loop */
         session_view(tui->model.session, &tui->model.view);
         after(tui, keys_press(&tui->model, &tui->layout, tui->keys, key, code));
+        const char *name = code ? keyname((int)key) : key_name((wchar_t)key);
+        watchdog_stage(&tui->watchdog, "the key %s", name ? name : "without a name");
     }
     tui->empty_reads = any ? 0 : tui->empty_reads + 1;
     if (tui->empty_reads > EMPTY_READS_MAX) {
@@ -309,6 +313,7 @@ static void read_signals(struct tui *tui)
         case SIGINT: after(tui, keys_interrupt(&tui->model)); break;
         case SIGTSTP:
             terminal_suspend();
+            watchdog_begin(&tui->watchdog); /* it was stopped, and not by us */
             redraw_all(tui);
             break;
         case SIGCONT:
@@ -319,6 +324,7 @@ static void read_signals(struct tui *tui)
             tui->ended_by = number;
             tui->quit = true;
         }
+        watchdog_stage(&tui->watchdog, "signal %d", number);
     }
 }
 
@@ -347,6 +353,7 @@ static void wait_and_read(struct tui *tui)
         {.fd = tui->signal_fd, .events = POLLIN},
     };
     int ready = poll(sources, sizeof sources / sizeof *sources, next_timeout(tui));
+    watchdog_begin(&tui->watchdog);
     if (ready > 0 && (sources[0].revents & (POLLHUP | POLLERR | POLLNVAL))) {
         tui->ended_by = SIGHUP;
         tui->quit = true;
@@ -476,17 +483,29 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
     if (!set_up(tui, session, error))
         return 2;
     redraw_all(tui);
-    while (!tui->quit) {
+    watchdog_open(&tui->watchdog);
+    bool in_time = true;
+    while (!tui->quit && in_time) {
         tick(tui);
-        if (tui->dirty && text_now() >= frame_due(tui))
-            draw(tui);
-        wait_and_read(tui);
+        watchdog_stage(&tui->watchdog, "the session's work");
+        bool frame = tui->dirty && text_now() >= frame_due(tui);
+        if (frame)
+            compose(tui);
+        watchdog_stage(&tui->watchdog, "drawing");
+        in_time = watchdog_end(&tui->watchdog, error);
+        if (frame)
+            doupdate(); /* after the turn: how fast a terminal reads is not ours */
+        if (in_time)
+            wait_and_read(tui);
     }
+    watchdog_close(&tui->watchdog);
     suite_pane_close(&tui->model);
     games_pane_free(&tui->model);
     slider_close(&tui->model);
     close_windows(tui);
     entry_close();
     terminal_give_back(tui->keys);
+    if (!in_time)
+        return 2;
     return tui->ended_by ? 128 + tui->ended_by : 0;
 }

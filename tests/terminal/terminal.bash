@@ -16,10 +16,12 @@ screen_open() { # WIDTH HEIGHT COMMAND...
     SOCKET="fallible-$$-$BATS_TEST_NUMBER-$OPENED"
     WHERE="$BATS_TEST_TMPDIR"
     export XDG_DATA_HOME="$WHERE/data" XDG_CONFIG_HOME="$WHERE/config"
+    # A turn of the screen's loop that takes more than 100 ms ends the program, and so fails the test.
     # Through a shell that outlives the program, so that its end and its traces can be seen, in a line
     # of their own whatever it did to the terminal.
     tmux -L "$SOCKET" -f /dev/null new-session -d -x "$width" -y "$height" \
-        "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME $*; \
+        "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME \
+         FALLIBLE_WATCHDOG=${FALLIBLE_WATCHDOG-100} $*; \
          status=\$?; printf '\r\nleft with %d\r\n' \$status; stty -a | tr ';' '\n' | grep -c -- '-echo\b\|-icanon'; exec sleep 600"
     tmux -L "$SOCKET" set-option -g window-size manual >/dev/null
 }

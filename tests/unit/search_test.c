@@ -223,7 +223,7 @@ static void test_one_thread_is_deterministic(void **state)
 
     engine_new_game(engine);
     first = think(engine, fen, (struct limits){.nodes = 20000});
-    engine_new_game(engine);
+    engine_forget(engine);
     second = think(engine, fen, (struct limits){.nodes = 20000});
     assert_int_equal(first.nodes, second.nodes);
     assert_int_equal(first.nodes, 20000);

@@ -1,0 +1,113 @@
+/* The kernel keeps how long a thread was queued in /proc/thread-self/schedstat (its second number,
+ * in nanoseconds); what is neither computing nor queued was blocked. Debug builds check positions
+ * and run under sanitizers, so that their computing counts for a tenth. */
+#include "src/tui/watchdog.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef DEBUG
+enum { LIMIT_MS = 100, SLOWER = 10 };
+#else
+enum { LIMIT_MS = 0, SLOWER = 1 };
+#endif
+
+static int64_t microseconds(clockid_t clock)
+{
+    struct timespec time = {0};
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* -1: the system does not say. */
+static int64_t read_queued(int schedstat)
+{
+    char text[80];
+    int64_t queued;
+    ssize_t length = pread(schedstat, text, sizeof text - 1, 0);
+    if (length <= 0)
+        return -1;
+    text[length] = '\0';
+    return sscanf(text, "%*s %" SCNd64, &queued) == 1 ? queued / 1000 : -1;
+}
+
+void watchdog_open(struct watchdog *watchdog)
+{
+    const char *limit = getenv("FALLIBLE_WATCHDOG");
+    *watchdog = (struct watchdog){.limit = (limit ? atoi(limit) : LIMIT_MS) * (int64_t)1000,
+                                  .schedstat = -1};
+    if (watchdog->limit > 0)
+        watchdog->schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    if (read_queued(watchdog->schedstat) < 0)
+        watchdog->limit = 0;
+    watchdog_begin(watchdog);
+}
+
+void watchdog_close(struct watchdog *watchdog)
+{
+    if (watchdog->schedstat >= 0)
+        close(watchdog->schedstat);
+    watchdog->schedstat = -1;
+    watchdog->limit = 0;
+}
+
+void watchdog_begin(struct watchdog *watchdog)
+{
+    if (watchdog->limit <= 0)
+        return;
+    /* The wall clock is read innermost: time queued between two of these calls must never look like
+     * time blocked. */
+    watchdog->began.queued = read_queued(watchdog->schedstat);
+    watchdog->began.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
+    watchdog->began.wall = microseconds(CLOCK_MONOTONIC);
+    watchdog->stage_began = watchdog->began.wall;
+    watchdog->longest = 0;
+    watchdog->stage[0] = '\0';
+}
+
+void watchdog_stage(struct watchdog *watchdog, const char *format, ...)
+{
+    if (watchdog->limit <= 0)
+        return;
+    int64_t now = microseconds(CLOCK_MONOTONIC), took = now - watchdog->stage_began;
+    watchdog->stage_began = now;
+    if (took < watchdog->longest)
+        return;
+    watchdog->longest = took;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(watchdog->stage, sizeof watchdog->stage, format, arguments);
+    va_end(arguments);
+}
+
+bool watchdog_judge(const struct watchdog *watchdog, const struct watchdog_times *now,
+                    struct error *error)
+{
+    const struct watchdog_times *began = &watchdog->began;
+    int64_t wall = now->wall - began->wall, cpu = now->cpu - began->cpu;
+    int64_t blocked = wall - cpu - (now->queued - began->queued);
+    blocked = blocked > 0 ? blocked : 0;
+    if (watchdog->limit <= 0 || cpu / SLOWER + blocked <= watchdog->limit)
+        return true;
+    return error_set(error,
+                     "a turn of the screen took too long: it computed for %" PRId64
+                     " ms and was blocked for %" PRId64 " ms; most of it (%" PRId64 " ms) was %s",
+                     cpu / 1000, blocked / 1000, watchdog->longest / 1000, watchdog->stage);
+}
+
+bool watchdog_end(struct watchdog *watchdog, struct error *error)
+{
+    if (watchdog->limit <= 0)
+        return true;
+    struct watchdog_times now = {.wall = microseconds(CLOCK_MONOTONIC)};
+    if (now.wall - watchdog->began.wall <= watchdog->limit)
+        return true; /* it cannot have used more time than has passed */
+    now.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
+    now.queued = read_queued(watchdog->schedstat);
+    return watchdog_judge(watchdog, &now, error);
+}

@@ -1,0 +1,38 @@
+/* Finds turns of the screen's loop that keep the user waiting. What counts is what the turn did
+ * itself: computing, and being blocked in a system call, on a lock or on another thread. Time in
+ * which the thread was ready to run but the machine ran something else does not count.
+ */
+#pragma once
+
+#include "engine/chess.h"
+
+/* A thread's times, in microseconds since some fixed moment. */
+struct watchdog_times {
+    int64_t wall;
+    int64_t cpu;    /* running */
+    int64_t queued; /* ready to run, but not running */
+};
+
+struct watchdog {
+    int64_t limit; /* microseconds; 0: off */
+    int schedstat; /* descriptor that queued is read from */
+    struct watchdog_times began;
+    int64_t stage_began, longest; /* wall time, of the stage that took longest so far */
+    char stage[80];
+};
+
+/* Watches the calling thread. Debug builds watch it with a limit of 100 ms; FALLIBLE_WATCHDOG in the
+ * environment sets another limit in milliseconds, 0 switches it off. It stays off where the system
+ * does not say how long a thread was queued (only Linux does). */
+void watchdog_open(struct watchdog *watchdog);
+void watchdog_close(struct watchdog *watchdog);
+
+void watchdog_begin(struct watchdog *watchdog);
+/* Names what was done since the last call of this or of watchdog_begin. */
+void watchdog_stage(struct watchdog *watchdog, const char *format, ...) PRINTF_LIKE(2, 3);
+/* False, with how long it took and its longest stage in *error, if the turn exceeded the limit. */
+MUST_USE bool watchdog_end(struct watchdog *watchdog, struct error *error);
+
+/* The same for given times. */
+MUST_USE bool watchdog_judge(const struct watchdog *watchdog, const struct watchdog_times *now,
+                             struct error *error);

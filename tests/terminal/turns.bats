@@ -1,0 +1,21 @@
+#!/usr/bin/env bats
+# What used to hold the screen up. The watchdog (terminal.bash) ends the program where it does again.
+
+load terminal
+
+setup() {
+    own_home
+}
+
+@test "a new game begins at once with a large hash table" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --hash 256 --no-save --book none
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    keys F9
+    wait_for 'Leave it and begin another'
+    keys y
+    wait_gone '1\. e4' 100
+    type_line d4
+    wait_for '1\. d4 +[a-hNBRQKO]'
+}
