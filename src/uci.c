@@ -1,6 +1,7 @@
-/* The Universal Chess Interface. Two threads: this one reads commands and never waits for a
- * search it did not stop; the other prints what the engine reports. They meet in struct uci: the
- * reader says "searching", the printer says "no longer" after the one bestmove.
+/* The Universal Chess Interface. Three threads meet in struct uci: one reads lines, this one obeys
+ * them in their order, the third prints what the engine reports. This one says "searching", the
+ * printer says "no longer" after the one bestmove. A command that needs the search to be over waits
+ * for it; meanwhile isready is answered out of turn, and stop and quit end the search.
  *
  * Nothing that comes in can end the program but quit and the end of input; what is not understood
  * is answered with an info string.
@@ -161,26 +162,33 @@ static void say_evaluation(struct uci *uci, const char *prefix)
     }
 }
 
-/* The numbers of go, by name. A limit of nothing at all would be no limit: it becomes 1. */
+static int64_t clamp(int64_t number, int64_t least, int64_t most)
+{
+    return number < least ? least : number > most ? most : number;
+}
+
+/* The numbers of go, by name, within what the engine can calculate with. A limit of nothing at all
+ * would be no limit: it becomes 1. */
 static bool read_limit(struct limits *limits, int *perft_depth, const char *name, int64_t number)
 {
-    int64_t positive = number > 1 ? number : 1;
-    int small = (int)(positive < INT32_MAX ? positive : INT32_MAX);
+    static const int64_t longest = (int64_t)1 << 40; /* milliseconds, some 35 years */
+    int64_t milliseconds = clamp(number, -longest, longest);
+    int small = (int)clamp(number, 1, PLY_MAX - 1);
     if (strcmp(name, "wtime") == 0 || strcmp(name, "btime") == 0) {
-        limits->time[name[0] == 'w' ? WHITE : BLACK] = number;
+        limits->time[name[0] == 'w' ? WHITE : BLACK] = milliseconds;
         limits->clock = true;
     } else if (strcmp(name, "winc") == 0 || strcmp(name, "binc") == 0) {
-        limits->increment[name[0] == 'w' ? WHITE : BLACK] = number;
+        limits->increment[name[0] == 'w' ? WHITE : BLACK] = milliseconds;
     } else if (strcmp(name, "movestogo") == 0) {
         limits->moves_to_go = number > 0 ? small : 0;
     } else if (strcmp(name, "depth") == 0) {
-        limits->depth = small < PLY_MAX ? small : PLY_MAX - 1;
+        limits->depth = small;
     } else if (strcmp(name, "nodes") == 0) {
-        limits->nodes = (uint64_t)positive;
+        limits->nodes = (uint64_t)clamp(number, 1, INT64_MAX);
     } else if (strcmp(name, "mate") == 0) {
         limits->mate = small;
     } else if (strcmp(name, "movetime") == 0) {
-        limits->movetime = positive;
+        limits->movetime = clamp(number, 1, longest);
     } else if (strcmp(name, "perft") == 0) {
         *perft_depth = small < PERFT_DEPTH_MAX ? small : PERFT_DEPTH_MAX;
     } else {
@@ -335,33 +343,24 @@ static void command_ponderhit(struct uci *uci)
     engine_ponderhit(uci->engine);
 }
 
-/* False when word is no command. */
-static bool obey(struct uci *uci, const char *word, char *rest)
+/* False to quit. */
+static bool obey(struct uci *uci, enum command command, char *rest)
 {
-    if (strcmp(word, "uci") == 0)
-        command_uci(uci);
-    else if (strcmp(word, "isready") == 0)
-        uci_say("readyok");
-    else if (strcmp(word, "ucinewgame") == 0)
-        command_new_game(uci);
-    else if (strcmp(word, "position") == 0)
-        command_position(uci, rest);
-    else if (strcmp(word, "go") == 0)
-        command_go(uci, rest);
-    else if (strcmp(word, "stop") == 0)
-        uci_settle(uci, STOP_ALL);
-    else if (strcmp(word, "ponderhit") == 0)
-        command_ponderhit(uci);
-    else if (strcmp(word, "setoption") == 0)
-        command_setoption(uci, rest);
-    else if (strcmp(word, "debug") == 0)
-        command_debug(uci, rest);
-    else if (strcmp(word, "d") == 0)
-        command_board(uci);
-    else if (strcmp(word, "eval") == 0)
-        say_evaluation(uci, "");
-    else
-        return false;
+    switch (command) {
+    case COMMAND_UCI: command_uci(uci); break;
+    case COMMAND_ISREADY: uci_say("readyok"); break;
+    case COMMAND_UCINEWGAME: command_new_game(uci); break;
+    case COMMAND_POSITION: command_position(uci, rest); break;
+    case COMMAND_GO: command_go(uci, rest); break;
+    case COMMAND_STOP: uci_settle(uci, STOP_ALL); break;
+    case COMMAND_PONDERHIT: command_ponderhit(uci); break;
+    case COMMAND_SETOPTION: command_setoption(uci, rest); break;
+    case COMMAND_DEBUG: command_debug(uci, rest); break;
+    case COMMAND_BOARD: command_board(uci); break;
+    case COMMAND_EVAL: say_evaluation(uci, ""); break;
+    case COMMAND_QUIT: return false;
+    case COMMAND_UNKNOWN: break;
+    }
     return true;
 }
 
@@ -369,19 +368,19 @@ static bool obey(struct uci *uci, const char *word, char *rest)
 static bool read_line(struct uci *uci, char *line)
 {
     struct excerpt unknown;
-    bool known = false, told = false;
-    for (char *word; !known && (word = uci_next_word(&line));) {
-        if (strcmp(word, "quit") == 0)
-            return false;
-        known = obey(uci, word, line);
-        if (!known && !told) {
+    enum command command = COMMAND_UNKNOWN;
+    bool told = false;
+    for (char *word; command == COMMAND_UNKNOWN && (word = uci_next_word(&line));) {
+        command = uci_command(word);
+        if (command == COMMAND_UNKNOWN && !told) {
             unknown = uci_excerpt(word);
             told = true;
         }
     }
-    if (told)
+    bool more = obey(uci, command, line);
+    if (told && more)
         uci_say("info string unknown command \"%s\"", unknown.text);
-    return true;
+    return more;
 }
 
 /* The last command is behind us. A search that ends by itself may end when input from a pipe
@@ -389,10 +388,7 @@ static bool read_line(struct uci *uci, char *line)
  * quit. */
 static void settle_last(struct uci *uci, bool quit)
 {
-    enum { GRACE_SECONDS = 10 };
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += GRACE_SECONDS;
+    struct timespec until = uci_grace();
     pthread_mutex_lock(&uci->mutex);
     const struct job *job = &uci->job;
     bool finite = job->finite, patient = quit ? job->perft > 0 : job->mate;
@@ -403,21 +399,21 @@ static void settle_last(struct uci *uci, bool quit)
     uci_settle(uci, !quit && finite ? LET_END : STOP_ALL);
 }
 
-static void read_commands(struct uci *uci)
+static bool obey_lines(struct uci *uci)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
+    struct inbox_line *line;
+    pthread_t reader;
+    char *text;
     bool quit = false;
-    while (!quit && (length = getline(&line, &room, stdin)) >= 0) {
-        /* A NUL within the line would hide its rest, a line end is none of the words. */
-        for (ssize_t i = 0; i < length; i++)
-            if (line[i] == '\0' || line[i] == '\n' || line[i] == '\r')
-                line[i] = ' ';
-        quit = !read_line(uci, line);
+    if (pthread_create(&reader, NULL, uci_read_lines, uci) != 0)
+        return false;
+    while (!quit && (line = uci_take_line(uci, &text))) {
+        quit = !read_line(uci, text);
+        free(line);
     }
-    free(line);
     settle_last(uci, quit);
+    pthread_join(reader, NULL);
+    return true;
 }
 
 static bool start_up(struct uci *uci)
@@ -442,17 +438,18 @@ int uci_run(const struct strength *strength)
     uci->strength = strength;
     pthread_mutex_init(&uci->mutex, NULL);
     pthread_cond_init(&uci->changed, NULL);
+    uci->inbox_end = &uci->inbox;
     bool started = start_up(uci);
     if (started) {
-        read_commands(uci);
+        started = obey_lines(uci);
         pthread_mutex_lock(&uci->mutex);
         uci->quitting = true;
         pthread_cond_broadcast(&uci->changed);
         pthread_mutex_unlock(&uci->mutex);
         pthread_join(uci->printer, NULL);
-    } else {
-        fprintf(stderr, "fallible uci: the engine does not start\n");
     }
+    if (!started)
+        fprintf(stderr, "fallible uci: the engine does not start\n");
     engine_destroy(uci->engine);
     pthread_cond_destroy(&uci->changed);
     pthread_mutex_destroy(&uci->mutex);

@@ -6,8 +6,6 @@
 
 #include "src/support/room.h"
 
-enum { LINE_MOST = 16 << 20 };
-
 static bool fail_at(struct lines *lines, int column, const char *why, struct error *error)
 {
     error_set(error, "%s", why);
@@ -16,34 +14,47 @@ static bool fail_at(struct lines *lines, int column, const char *why, struct err
     return !(lines->failed = true);
 }
 
-static bool put(struct lines *lines, int at, char byte)
+enum line_status line_read(FILE *file, char **text, int *room, int *length)
 {
-    if (!ROOM_FOR(lines->text, at, &lines->room))
-        return false;
-    lines->text[at] = byte;
-    return true;
+    int byte = 0, count = 0;
+    while (byte != '\n' && (byte = getc_unlocked(file)) != EOF) {
+        if (count == LINE_MOST)
+            return LINE_TOO_LONG;
+        if (!ROOM_FOR(*text, count + 1, room))
+            return LINE_OUT_OF_MEMORY;
+        (*text)[count++] = (char)byte;
+    }
+    *length = count;
+    if (count > 0)
+        (*text)[count] = '\0';
+    return count > 0 ? LINE_READ : LINE_END;
 }
 
-/* A line as it is, without its end. False: there is none, or failed. */
+/* A line without its end. False: there is none, or failed. */
 static bool read_line(struct lines *lines, struct error *error)
 {
-    int length = 0, byte;
+    int length = 0;
     lines->number++;
-    while ((byte = getc_unlocked(lines->file)) != EOF && byte != '\n') {
-        if (byte == '\0')
-            return fail_at(lines, length + 1, "a NUL byte: this is not a text file", error);
-        if (length == LINE_MOST)
-            return fail_at(lines, 0, "a line of more than 16 MB: this is not a text file", error);
-        if (!put(lines, length++, (char)byte))
-            return fail_at(lines, 0, "out of memory", error);
+    switch (line_read(lines->file, &lines->text, &lines->room, &length)) {
+    case LINE_TOO_LONG:
+        return fail_at(lines, 0, "a line of more than " LINE_MOST_TEXT ": this is not a text file",
+                       error);
+    case LINE_OUT_OF_MEMORY: return fail_at(lines, 0, "out of memory", error);
+    case LINE_END: break;
+    case LINE_READ: {
+        const char *nul = memchr(lines->text, '\0', (size_t)length);
+        if (nul)
+            return fail_at(lines, (int)(nul - lines->text) + 1,
+                           "a NUL byte: this is not a text file", error);
+        lines->text[strcspn(lines->text, "\n")] = '\0';
+        break;
+    }
     }
     if (ferror(lines->file)) {
         error_set(error, "cannot be read: %s", strerror(errno));
         return !(lines->failed = true);
     }
-    if (!put(lines, length, '\0'))
-        return fail_at(lines, 0, "out of memory", error);
-    return byte == '\n' || length > 0;
+    return length > 0;
 }
 
 char *lines_next(struct lines *lines, struct error *error)

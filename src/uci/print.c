@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "src/support/text.h"
 
@@ -238,21 +239,55 @@ void *uci_print_reports(void *context)
     return NULL;
 }
 
-void uci_settle(struct uci *uci, enum ending ending)
+struct timespec uci_grace(void)
 {
-    pthread_mutex_lock(&uci->mutex);
-    bool endless = !uci->job.finite;
-    pthread_mutex_unlock(&uci->mutex);
+    enum { GRACE_SECONDS = 10 };
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += GRACE_SECONDS;
+    return until;
+}
+
+static void stop_search(struct uci *uci, enum ending ending)
+{
     if (ending == STOP_ALL)
         atomic_store(&uci->stop_perft, true);
-    bool stops = ending >= STOP_SEARCH || (ending == STOP_ENDLESS && endless);
-    if (stops)
-        engine_stop(uci->engine);
+    engine_stop(uci->engine);
     pthread_mutex_lock(&uci->mutex);
-    if (stops)
-        uci->held = false;
+    uci->held = false;
     pthread_cond_broadcast(&uci->changed);
-    while (uci->searching)
-        pthread_cond_wait(&uci->changed, &uci->mutex);
+    pthread_mutex_unlock(&uci->mutex);
+}
+
+void uci_settle(struct uci *uci, enum ending ending)
+{
+    enum ending done = LET_END;
+    bool leaving = false;
+    struct timespec grace = uci_grace();
+    pthread_mutex_lock(&uci->mutex);
+    if (ending == STOP_ENDLESS)
+        ending = uci->job.finite ? LET_END : STOP_SEARCH;
+    while (uci->searching) {
+        int ready = 0;
+        /* Once it has been stopped it ends at once, and isready keeps its turn. */
+        if (ending < (uci->job.perft ? STOP_ALL : STOP_SEARCH)) {
+            enum command urgent = uci_look_ahead(uci, &ready);
+            leaving = urgent == COMMAND_QUIT;
+            ending = urgent == COMMAND_STOP ? STOP_ALL : leaving ? STOP_SEARCH : ending;
+        }
+        if (ready > 0 || ending > done) {
+            pthread_mutex_unlock(&uci->mutex);
+            while (ready-- > 0)
+                uci_say("readyok");
+            if (ending > done)
+                stop_search(uci, ending);
+            pthread_mutex_lock(&uci->mutex);
+            done = ending;
+        } else if (!leaving) {
+            pthread_cond_wait(&uci->changed, &uci->mutex);
+        } else if (pthread_cond_timedwait(&uci->changed, &uci->mutex, &grace) != 0) {
+            ending = STOP_ALL;
+        }
+    }
     pthread_mutex_unlock(&uci->mutex);
 }

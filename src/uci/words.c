@@ -2,12 +2,21 @@
 #include "src/uci/internal.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/support/text.h"
+
+enum command uci_command(const char *word)
+{
+#define COMMAND_NAME(id, name) name,
+    static const char *const names[] = {COMMANDS(COMMAND_NAME)};
+    int command = 0;
+    while (command < COMMAND_UNKNOWN && strcmp(word, names[command]) != 0)
+        command++;
+    return (enum command)command;
+}
 
 char *uci_next_word(char **rest)
 {
@@ -39,10 +48,8 @@ struct excerpt uci_excerpt(const char *text)
 bool uci_read_whole(const char *text, int64_t *number)
 {
     char *end;
-    errno = 0;
-    long long value = strtoll(text, &end, 10);
-    *number = value;
-    return end != text && *end == '\0' && errno == 0;
+    *number = strtoll(text, &end, 10);
+    return end != text && *end == '\0';
 }
 
 char *uci_find_word(char *text, const char *word)

@@ -178,7 +178,7 @@ S
     run "$FALLIBLE" book show folder
     [ "$output" = "fallible: folder: the book cannot be read: Is a directory" ]
     "$FALLIBLE" uci < long > out
-    grep -q '^info string unknown command' out
+    grep -q '^info string a line of more than 16 MB' out
 }
 
 # Kilobytes of memory from here on; sanitizers need what they need.

@@ -243,6 +243,74 @@ only_protocol() {
     [ "$(bestmoves)" -eq 1 ]
 }
 
+@test "limits at the ends of their range are limits like others" {
+    local huge word number
+    for word in depth nodes movetime wtime btime winc binc movestogo mate; do
+        for number in 2147483647 9223372036854775807 -9223372036854775808 99999999999999999999 \
+            -99999999999999999999; do
+            huge+="go $word $number wtime 1000 btime 1000 depth 2"$'\n'
+        done
+        huge+="go depth 2 $word"$'\n'
+    done
+    uci 'position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' "$huge"
+    [ "$(bestmoves)" -eq $((9 * 6)) ]
+    only_protocol
+    # A mate in one is found whatever number of moves is allowed for it.
+    uci 'position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' 'go mate 2147483647 depth 12'
+    has '^bestmove a1a8'
+    [ "$(grep -cE '^info depth (9|1[0-2]) ' <<< "$output")" -eq 0 ]
+}
+
+# talk: starts the engine as a coprocess, with the pipes ${engine[0]} and ${engine[1]}.
+talk() {
+    coproc engine { exec timeout 60 "$FALLIBLE" uci; } 2>/dev/null
+    to=${engine[1]} from=${engine[0]}
+}
+
+# await PATTERN SECONDS: reads lines up to one that matches; fails if none comes in time.
+await() {
+    local line until=$((SECONDS + $2))
+    while [ "$SECONDS" -le "$until" ]; do
+        read -r -t 1 line <&"$from" || continue
+        heard+=$line$'\n'
+        [[ $line =~ $1 ]] && return 0
+    done
+    echo "no line matches: $1"
+    return 1
+}
+
+@test "isready and stop are answered while position and go wait for a search to end" {
+    talk
+    heard=
+    printf '%s\n' 'position startpos' 'go movetime 40000' 'position startpos moves e2e4' \
+        'go movetime 40000' ucinewgame 'position startpos moves d2d4' >&"$to"
+    sleep 0.3
+    echo isready >&"$to"
+    await '^readyok' 5
+    [[ $heard != *bestmove* ]]
+    echo stop >&"$to"
+    await '^bestmove' 5
+    await '^bestmove' 5
+    printf '%s\n' d isready >&"$to"
+    await '^Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b' 5
+    await '^readyok' 5
+    [ "$(grep -c '^bestmove' <<< "$heard")" -eq 2 ]
+    echo quit >&"$to"
+}
+
+@test "quit ends the program while position waits for a search to end" {
+    uci 'go movetime 40000' 'position startpos' 'go movetime 40000' quit
+    [ "$SECONDS" -lt 30 ]
+    [ "$(bestmoves)" -ge 1 ]
+}
+
+@test "a line without an end is refused and the engine plays on" {
+    run timeout 60 "$FALLIBLE" uci < <(head -c 40000000 /dev/zero | tr '\0' 'x'; printf '\ngo depth 1\n')
+    [ "$status" -eq 0 ]
+    has '^info string a line of more than 16 MB'
+    has '^bestmove '
+}
+
 @test "perft counts" {
     uci 'go perft 3' 'position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' 'go perft 3' quit
     has '^Nodes searched: 8902$'
