@@ -62,7 +62,7 @@ CFLAGS_ALL = -std=c17 -g $(if $(COVERAGE),,'-ffile-prefix-map=$(CURDIR)=.') $(OP
 LIBS = $(if $(STATIC),-static $(STATIC_LIBS),$(LIBRARY_LIBS)) -lm -pthread
 
 engine_sources := $(sort $(wildcard engine/*.c engine/*/*.c engine/*/*/*.c))
-program_sources := $(sort $(wildcard src/*.c src/*/*.c))
+program_sources := $(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c))
 test_sources := $(sort $(wildcard tests/unit/*_test.c))
 fuzz_sources := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 engine_objects := $(engine_sources:%.c=$(BUILD)/%.o)
@@ -109,8 +109,8 @@ $(BUILD)/src/main.o: Makefile share/bench.signature
 # A sum and a product in one instruction, where there is one: the networks' arithmetic need not be
 # the same to the last bit on every machine. And where ISO C reckons floats as doubles (s390x, x87),
 # vectors cannot be had from them: GNU C does not insist.
-$(BUILD)/engine/maia/kernels.o $(BUILD)/src/lab/human_layers.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
-$(BUILD)/src/support/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
+$(BUILD)/engine/maia/kernels.o $(BUILD)/src/lab/human/layers.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
+$(BUILD)/src/util/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
 -include $(shell test -d $(BUILD) && find $(BUILD) -type f -name '*.d')
 

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "engine/chess.h"
-#include "src/command/command.h"
-#include "src/support/crash.h"
-#include "src/support/paths.h"
-#include "src/support/text.h"
+#include "src/cli/command.h"
+#include "src/player/crash_report.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
 
 struct command {
     const char *name;

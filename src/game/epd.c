@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 static bool is_blank(char c)
 {

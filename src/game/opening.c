@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/support/room.h"
+#include "src/util/array.h"
 
 struct opening {
     uint64_t key;

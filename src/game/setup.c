@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 enum { WORDS_MAX = 24, WORD_SIZE = 96 };
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/edit.h"
-#include "src/game/pgn.h"
-#include "src/support/text.h"
-#include "src/trainer/analysis_words.h"
+#include "src/game/annotate.h"
+#include "src/pgn/pgn.h"
+#include "src/util/text.h"
+#include "src/session/study/analysis_text.h"
 
 enum { LINE_PLIES = 8, MOVES_MAX = 8, TERMS_MAX = 12, ENOUGH_DEPTH = 8 };
 

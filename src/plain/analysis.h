@@ -1,7 +1,7 @@
 /* A position under analysis in words, one fact a line. */
 #pragma once
 
-#include "src/trainer/session.h"
+#include "src/session/session.h"
 
 /* Words of this mode beside the session's commands: identifier, name, what it tells. */
 #define ANALYSIS_QUESTIONS(X)                                       \

@@ -3,11 +3,11 @@
 #include <time.h>
 
 #include "src/game/game.h"
-#include "src/game/pgn.h"
+#include "src/pgn/pgn.h"
 #include "src/plain/plain.h"
-#include "src/support/paths.h"
-#include "src/support/text.h"
-#include "src/trainer/place.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/player/engine_position.h"
 
 enum { HASH_MB = 8, CLEAR_ADVANTAGE = 300 };
 

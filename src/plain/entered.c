@@ -10,7 +10,7 @@
 #include "src/plain/question.h"
 #include "src/plain/review.h"
 #include "src/plain/tree.h"
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 enum {
     ANALYSIS_MILLISECONDS = 1000,

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/pgn_positions.h"
-#include "src/game/pgn_query.h"
-#include "src/support/text.h"
+#include "src/pgn/positions.h"
+#include "src/pgn/query.h"
+#include "src/util/text.h"
 
 enum { PAGE = 20, WORDS_MAX = 160, PERCENT_STEP = 10 };
 

@@ -2,8 +2,8 @@
  * time, and opened by number. */
 #pragma once
 
-#include "src/game/tree.h"
-#include "src/trainer/session.h"
+#include "src/pgn/opening_tree.h"
+#include "src/session/session.h"
 
 struct plain_games;
 /* index and openings (may be NULL) outlive it. NULL when out of memory. */

@@ -14,7 +14,7 @@
 #include <readline/readline.h>
 
 #include "src/plain/question.h"
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 enum { COMPLETIONS_MAX = 256 };
 

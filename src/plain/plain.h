@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/plain/speech.h"
-#include "src/trainer/session.h"
+#include "src/session/session.h"
 
 struct plain_options {
     struct speech speech;

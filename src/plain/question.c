@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/lab/calibrate_table.h"
-#include "src/support/text.h"
-#include "src/trainer/level_words.h"
+#include "src/lab/calibrate/calibrate_table.h"
+#include "src/util/text.h"
+#include "src/review/level_text.h"
 
 static void answer_clocks(const struct session_view *view)
 {

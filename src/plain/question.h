@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/plain/speech.h"
-#include "src/trainer/session.h"
+#include "src/session/session.h"
 
 /* Prints the answer; false when line is no question of ours. */
 MUST_USE bool question_answer(struct session *session, const struct speech *speech,

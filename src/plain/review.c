@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 static void tell_head(const struct session_view *view, const struct review *review)
 {

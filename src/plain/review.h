@@ -1,7 +1,7 @@
 /* The review of a game in lines of text. */
 #pragma once
 
-#include "src/trainer/session.h"
+#include "src/session/session.h"
 
 /* Prints it; every position is scored. scores: each move's score too. */
 void review_tell(struct session *session, bool scores);

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "src/support/text.h"
-#include "src/trainer/session.h"
+#include "src/util/text.h"
+#include "src/session/session.h"
 
 static const char *const color_names[] = {"White", "Black"};
 

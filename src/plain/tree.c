@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 enum { MOVES_MAX = 12 };
 

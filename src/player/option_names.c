@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "src/support/room.h"
+#include "src/util/array.h"
 
 void option_names_note(struct option_names *options, const char *text, size_t length)
 {

@@ -9,10 +9,10 @@
 
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
-#include "src/support/paths.h"
-#include "src/support/random.h"
-#include "src/support/room.h"
-#include "src/support/text.h"
+#include "src/util/paths.h"
+#include "src/util/random.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
 
 struct player {
     const struct player_spec *spec;

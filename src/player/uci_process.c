@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "src/player/option_names.h"
-#include "src/support/room.h"
-#include "src/support/text.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
 
 enum {
     NODES_PER_MS_WORST = 10, /* the slowest engine we wait for, in "go nodes" */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "src/player/child.h"
+#include "src/player/subprocess.h"
 
 struct uci_process;
 

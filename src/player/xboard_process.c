@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "src/player/option_names.h"
-#include "src/support/room.h"
-#include "src/support/text.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
 
 enum {
     VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "src/player/child.h"
+#include "src/player/subprocess.h"
 
 struct xboard_process;
 

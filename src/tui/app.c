@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
-#include "src/tui/page.h"
+#include "src/tui/panes/page.h"
 #include "src/tui/paint.h"
 #include "src/tui/terminal.h"
 #include "src/tui/watchdog.h"

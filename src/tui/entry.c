@@ -15,7 +15,7 @@
 #include <readline/readline.h>
 #include <readline/history.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 enum { QUEUE_MAX = ENTRY_LINE_MAX, WORDS_MAX = 512, SEQUENCE_MAX = 16, CTRL_G = 7, ESCAPE = 27 };
 

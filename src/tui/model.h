@@ -5,10 +5,10 @@
 #include <curses.h>
 
 #include "engine/evaluation.h"
-#include "src/game/tree.h"
-#include "src/lab/calibrate_table.h"
-#include "src/lab/suite.h"
-#include "src/trainer/session.h"
+#include "src/pgn/opening_tree.h"
+#include "src/lab/calibrate/calibrate_table.h"
+#include "src/lab/match/suite.h"
+#include "src/session/session.h"
 #include "src/tui/tui.h"
 
 /* Beside session.h's CHANGED_*: what only the screen knows. */

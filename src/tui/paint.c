@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 static bool unicode;
 

@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "src/support/crash.h"
+#include "src/player/crash_report.h"
 
 static const int watched[] = {SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT};
 enum { WATCHED = sizeof watched / sizeof *watched };

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "src/trainer/session.h"
+#include "src/session/session.h"
 
 enum tui_begin {
     TUI_BEGIN_GAME,     /* session_new at once */

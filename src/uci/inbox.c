@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/support/lines.h"
+#include "src/util/lines.h"
 
 /* Lines that wait; the reader pauses there, so that a flood does not fill the memory. */
 enum { WAITING_MOST = 100000 };

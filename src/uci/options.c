@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/support/paths.h"
-#include "src/support/random.h"
-#include "src/support/text.h"
+#include "src/util/paths.h"
+#include "src/util/random.h"
+#include "src/util/text.h"
 
 /* Identifier, name, type, default and bounds as the GUI is told. */
 

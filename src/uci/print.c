@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 /* Output: whole lines, whichever thread they come from. */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 
 enum command uci_command(const char *word)
 {

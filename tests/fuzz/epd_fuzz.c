@@ -1,6 +1,6 @@
 /* EPD lines. Moves in the opcodes are legal. */
 #include "src/game/epd.h"
-#include "src/lab/suite.h"
+#include "src/lab/match/suite.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check(const struct epd *epd)

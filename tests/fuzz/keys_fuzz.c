@@ -7,7 +7,7 @@
 #include <locale.h>
 #include <sys/stat.h>
 
-#include "src/support/text.h"
+#include "src/util/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
 #include "src/tui/paint.h"

@@ -2,10 +2,10 @@
  * descriptions of players, openings. The first byte chooses. */
 #include <sys/stat.h>
 
-#include "src/lab/calibrate_table.h"
-#include "src/lab/ladder.h"
-#include "src/lab/ladder_state.h"
-#include "src/lab/match_openings.h"
+#include "src/lab/calibrate/calibrate_table.h"
+#include "src/lab/match/ladder.h"
+#include "src/lab/match/ladder_state.h"
+#include "src/lab/match/match_openings.h"
 #include "tests/fuzz/fuzz.h"
 
 static void read_rungs(const uint8_t *data, size_t size)

@@ -1,7 +1,7 @@
 /* PGN in, out, and in again: what was written is read as the same moves, without a complaint. */
-#include "src/game/pgn.h"
-#include "src/game/pgn_index_scan.h"
-#include "src/trainer/ledger.h"
+#include "src/pgn/pgn.h"
+#include "src/pgn/index_scan.h"
+#include "src/review/ledger.h"
 #include "tests/fuzz/fuzz.h"
 
 static int count_nodes(const struct game_node *node)

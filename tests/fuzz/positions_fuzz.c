@@ -1,9 +1,9 @@
 /* The tuner's input: positions with results as lines, games or records, and terms.def. What is read
  * can be made quiet and traced, and every trace adds up to the evaluation. */
-#include "src/lab/tune_reader.h"
-#include "src/lab/tune_terms.h"
-#include "src/lab/tune_trace.h"
-#include "src/support/paths.h"
+#include "src/lab/tune/tune_reader.h"
+#include "src/lab/tune/tune_terms.h"
+#include "src/lab/tune/tune_trace.h"
+#include "src/util/paths.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { POSITIONS_MAX = 64 }; /* made quiet and traced */

@@ -1,5 +1,5 @@
 /* The Lichess puzzle database: a first line that names the columns, then puzzles. */
-#include "src/trainer/puzzles.h"
+#include "src/training/puzzle.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

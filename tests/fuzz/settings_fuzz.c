@@ -1,5 +1,5 @@
 /* The user's settings: a file's text; complaints name a line of it. */
-#include "src/command/settings.h"
+#include "src/cli/settings.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,10 +3,10 @@
  * program starts, when it trains and when it tells statistics is read. */
 #include <sqlite3.h>
 
-#include "src/trainer/store.h"
-#include "src/trainer/store_deck.h"
-#include "src/trainer/store_history.h"
-#include "src/trainer/store_puzzles.h"
+#include "src/store/store.h"
+#include "src/store/deck.h"
+#include "src/archive/history.h"
+#include "src/store/puzzles.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool take_review(void *context, const struct stored_review *review)

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <strings.h>
 
-#include "src/uci.h"
+#include "src/uci/uci.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool mentions(const char *line, const char *word)

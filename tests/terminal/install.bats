@@ -88,8 +88,8 @@ C
     touch config.mk
     make -s format
     git diff --quiet -- '*.[ch]'
-    printf '\nint  bad( int a ) {return a;}\n' >> src/support/hash.c
+    printf '\nint  bad( int a ) {return a;}\n' >> src/util/hash.c
     make -s format
-    [ "$(git diff --numstat -- '*.[ch]')" = "$(printf '5\t0\tsrc/support/hash.c')" ]
-    grep -qx 'int bad(int a)' src/support/hash.c
+    [ "$(git diff --numstat -- '*.[ch]')" = "$(printf '5\t0\tsrc/util/hash.c')" ]
+    grep -qx 'int bad(int a)' src/util/hash.c
 }

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "src/game/pgn.h"
-#include "src/support/input.h"
-#include "src/trainer/accuracy.h"
-#include "src/trainer/ledger.h"
+#include "src/pgn/pgn.h"
+#include "src/util/input.h"
+#include "src/review/accuracy.h"
+#include "src/review/ledger.h"
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/trainer/adaptive.h"
-#include "src/trainer/odds.h"
-#include "src/trainer/store_rating.h"
+#include "src/training/adaptive.h"
+#include "src/training/odds.h"
+#include "src/store/rating.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/game/edit.h"
+#include "src/game/annotate.h"
 #include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"

@@ -8,8 +8,8 @@
 
 #include "engine/book.h"
 #include "engine/engine.h"
-#include "src/game/pgn.h"
-#include "src/lab/book_build.h"
+#include "src/pgn/pgn.h"
+#include "src/pgn/book_build.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"

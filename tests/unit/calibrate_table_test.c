@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/lab/calibrate_family.h"
-#include "src/lab/calibrate_table.h"
-#include "src/support/paths.h"
+#include "src/lab/calibrate/calibrate_family.h"
+#include "src/lab/calibrate/calibrate_table.h"
+#include "src/util/paths.h"
 #include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"

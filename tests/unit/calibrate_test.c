@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/lab/calibrate.h"
-#include "src/lab/calibrate_curve.h"
-#include "src/lab/elo.h"
-#include "src/lab/match_openings.h"
+#include "src/lab/calibrate/calibrate.h"
+#include "src/lab/calibrate/calibrate_curve.h"
+#include "src/lab/match/elo.h"
+#include "src/lab/match/match_openings.h"
 #include "tests/unit/test.h"
-#include "src/support/random.h"
+#include "src/util/random.h"
 
 /* ---- a world whose strengths are known ---- */
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "src/support/crash.h"
+#include "src/player/crash_report.h"
 #include "tests/unit/test.h"
 
 static char folder[64], home[96];

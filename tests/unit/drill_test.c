@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/trainer/repertoire.h"
-#include "src/trainer/suite_cards.h"
+#include "src/training/repertoire.h"
+#include "src/training/suite_cards.h"
 #include "tests/unit/file.h"
 #include "tests/unit/tables.h"
 #include "tests/unit/folder.h"

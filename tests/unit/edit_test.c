@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/edit.h"
-#include "src/game/pgn.h"
+#include "src/game/annotate.h"
+#include "src/pgn/pgn.h"
 #include "tests/unit/test.h"
 
 static struct game *read_game(const char *text)

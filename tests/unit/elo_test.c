@@ -2,7 +2,7 @@
  * from known strengths. */
 #include <math.h>
 
-#include "src/lab/elo.h"
+#include "src/lab/match/elo.h"
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 

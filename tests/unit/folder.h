@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "src/trainer/store.h"
+#include "src/store/store.h"
 #include "tests/unit/test.h"
 
 static char folder[64], database_path[96];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "src/game/epd.h"
-#include "src/trainer/hint.h"
+#include "src/review/hint.h"
 #include "tests/unit/test.h"
 
 enum { POSITIONS = 200, NODES = 60000, SEARCHES = 5, SHARE_NAMED = 90 /* percent */ };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/human_check.h"
-#include "src/lab/human_games.h"
+#include "src/lab/human/check.h"
+#include "src/lab/human/games.h"
 #include "tests/unit/test.h"
 
 static const struct check_bands bands = {1200, 200, 2};

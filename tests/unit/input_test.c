@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "src/support/input.h"
+#include "src/util/input.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"
 

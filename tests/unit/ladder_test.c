@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/lab/ladder_run.h"
-#include "src/lab/ladder_table.h"
-#include "src/support/paths.h"
+#include "src/lab/match/ladder_run.h"
+#include "src/lab/match/ladder_table.h"
+#include "src/util/paths.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/lab/loss.h"
+#include "src/lab/match/loss.h"
 #include "tests/unit/test.h"
 
 static struct loss_table judge(const char *text, int concurrency, int *bad)

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/game/pgn.h"
-#include "src/lab/match.h"
+#include "src/pgn/pgn.h"
+#include "src/lab/match/match.h"
 #include "tests/unit/file.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"

@@ -2,8 +2,8 @@
  * tree. */
 #include <string.h>
 
-#include "src/trainer/own_games.h"
-#include "src/trainer/own_openings.h"
+#include "src/archive/own_games.h"
+#include "src/archive/own_openings.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/game/pgn_positions.h"
-#include "src/game/pgn_query.h"
+#include "src/pgn/positions.h"
+#include "src/pgn/query.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
 #include "tests/unit/games_file.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/pgn.h"
+#include "src/pgn/pgn.h"
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"
 

@@ -4,11 +4,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "src/trainer/puzzle_pack.h"
-#include "src/trainer/store_deck.h"
-#include "src/trainer/store_history.h"
-#include "src/trainer/store_puzzles.h"
-#include "src/trainer/store_sql.h"
+#include "src/training/puzzle_pack.h"
+#include "src/store/deck.h"
+#include "src/archive/history.h"
+#include "src/store/puzzles.h"
+#include "src/store/sql.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 

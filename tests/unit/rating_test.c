@@ -1,7 +1,7 @@
 /* Glicko-2 by the worked example of Glickman's paper. */
 #include <math.h>
 
-#include "src/trainer/rating.h"
+#include "src/training/glicko2.h"
 #include "tests/unit/test.h"
 
 static void expect_near(double got, double expected, double tolerance)

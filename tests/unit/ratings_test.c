@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "src/lab/elo.h"
-#include "src/lab/match_table.h"
+#include "src/lab/match/elo.h"
+#include "src/lab/match/match_table.h"
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 

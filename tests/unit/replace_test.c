@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/support/replace.h"
+#include "src/util/atomic_file.h"
 #include "tests/unit/test.h"
 
 static char folder[64];

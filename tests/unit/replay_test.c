@@ -9,8 +9,8 @@
 #include <sqlite3.h>
 
 #include "engine/maia.h"
-#include "src/support/paths.h"
-#include "src/trainer/replay.h"
+#include "src/util/paths.h"
+#include "src/archive/replay.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"

@@ -9,9 +9,9 @@
 #include <sqlite3.h>
 
 #include "engine/human/model.h"
-#include "src/game/pgn.h"
-#include "src/trainer/review.h"
-#include "src/trainer/store.h"
+#include "src/pgn/pgn.h"
+#include "src/review/review.h"
+#include "src/store/store.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 

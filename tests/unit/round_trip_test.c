@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/game/pgn.h"
+#include "src/pgn/pgn.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"

@@ -2,7 +2,7 @@
  * tests/test_basic.py, ts-fsrs FSRS-6.test.ts), and what we make of its intervals. */
 #include <math.h>
 
-#include "src/trainer/schedule.h"
+#include "src/training/fsrs.h"
 #include "tests/unit/test.h"
 
 static void expect_near(double got, double expected, double tolerance)

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/trainer/change.h"
-#include "src/trainer/scout.h"
+#include "src/review/eval_diff.h"
+#include "src/review/level_probe.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/test.h"
 

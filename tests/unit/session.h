@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "src/trainer/session.h"
+#include "src/session/session.h"
 #include "tests/unit/test.h"
 
 static inline struct session_view look(struct session *session)

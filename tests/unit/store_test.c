@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "src/trainer/store.h"
+#include "src/store/store.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "src/lab/suite.h"
-#include "src/lab/suite_table.h"
+#include "src/lab/match/suite.h"
+#include "src/lab/match/suite_table.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "src/support/paths.h"
-#include "src/support/text.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/tree.h"
+#include "src/pgn/opening_tree.h"
 #include "tests/unit/file.h"
 #include "tests/unit/games_file.h"
 

@@ -1,0 +1,345 @@
+/* Games are told as games; every other table as it stands in the database, so that none can be
+ * forgotten. */
+#include "src/archive/export.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/pgn/pgn.h"
+#include "src/util/text.h"
+#include "src/training/game_tags.h"
+
+struct exporting {
+    FILE *out;
+    struct store *store;
+    const struct strength *strength;
+    const struct openings *openings;
+    struct error *error;
+    int count;
+    bool failed; /* error says why */
+    bool puzzles; /* it is their table */
+};
+
+static bool give_up(struct exporting *work)
+{
+    work->failed = true;
+    return error_set(work->error, "out of memory");
+}
+
+/* ---- PGN ---- */
+
+static void name_opponent(const struct exporting *work, const struct stored_game *stored,
+                          char *name, size_t size)
+{
+    if (stored->opponent[0])
+        snprintf(name, size, "%s", stored->opponent);
+    else if (stored->handicap.limited)
+        snprintf(name, size, "Fallible %d %s", stored->handicap.elo,
+                 strength_preset_name(work->strength, stored->handicap.elo));
+    else
+        snprintf(name, size, "Fallible full");
+}
+
+static bool write_game(void *context, const struct stored_game *stored)
+{
+    struct exporting *work = context;
+    char opponent[sizeof stored->opponent];
+    struct game_node *live;
+    struct game *game = stored_game_rebuild(stored, &live);
+    name_opponent(work, stored, opponent, sizeof opponent);
+    const struct played played = {
+        .when = stored->began, .you = stored->you, .opponent = opponent,
+        .guest = stored->opponent[0] != '\0', .handicap = &stored->handicap,
+        .control = &stored->clock.control, .drill = stored->drill,
+        .takebacks = stored->takebacks, .openings = work->openings};
+    if (game) {
+        game->result = stored->result;
+        snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
+    }
+    bool good = game && played_tag(game, live, &played) &&
+                ledger_annotate(&stored->ledger, live, &stored->handicap);
+    work->count += good;
+    bool written = good && pgn_write(game, work->out);
+    game_destroy(game);
+    return good ? written : give_up(work);
+}
+
+bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
+                const struct openings *openings, struct exported *exported, struct error *error)
+{
+    struct exporting work = {.out = out, .store = store, .strength = strength,
+                             .openings = openings, .error = error};
+    bool good = store_each_game(store, write_game, &work, &exported->damaged, error);
+    exported->count = work.count;
+    return good && !work.failed;
+}
+
+/* ---- games as rows ---- */
+
+static void date_of(int64_t when, char *text, size_t size)
+{
+    time_t moment = (time_t)when;
+    struct tm utc;
+    if (!gmtime_r(&moment, &utc) || !strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc))
+        snprintf(text, size, "%lld", (long long)when);
+}
+
+/* The columns of a game, as text; moves come after them. */
+enum { GAME_CELLS = 10 };
+static const char *const game_names[GAME_CELLS] = {
+    "id", "began", "start", "you", "opponent", "elo", "control", "result", "ending", "plies"};
+
+static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][520])
+{
+    snprintf(cells[0], sizeof *cells, "%lld", (long long)stored->id);
+    date_of(stored->began, cells[1], sizeof *cells);
+    chess_to_fen(&stored->start, cells[2]);
+    snprintf(cells[3], sizeof *cells, "%s", chess_color_name(stored->you));
+    snprintf(cells[4], sizeof *cells, "%s", stored->opponent[0] ? stored->opponent : "fallible");
+    if (stored->handicap.limited)
+        snprintf(cells[5], sizeof *cells, "%d", stored->handicap.elo);
+    else
+        snprintf(cells[5], sizeof *cells, "full");
+    time_control_write(&stored->clock.control, cells[6], sizeof *cells);
+    snprintf(cells[7], sizeof *cells, "%s", result_text(stored->result));
+    snprintf(cells[8], sizeof *cells, "%s", stored->finished ? stored->ending : "unfinished");
+    snprintf(cells[9], sizeof *cells, "%d", stored->move_count);
+}
+
+/* ---- JSON ---- */
+
+static bool game_as_json(void *context, const struct stored_game *stored)
+{
+    struct exporting *work = context;
+    static const bool numbers[GAME_CELLS] = {[0] = true, [9] = true};
+    char cells[GAME_CELLS][520], uci[CHESS_UCI_MAX];
+    fill_cells(stored, cells);
+    fprintf(work->out, "%s\n  {", work->count++ > 0 ? "," : "");
+    for (int i = 0; i < GAME_CELLS; i++) {
+        fprintf(work->out, "%s\"%s\": ", i ? ", " : "", game_names[i]);
+        if (numbers[i])
+            fputs(cells[i], work->out);
+        else
+            text_json(work->out, cells[i]);
+    }
+    fputs(", \"moves\": [", work->out);
+    struct position position = stored->start;
+    for (int i = 0; i < stored->move_count; i++) {
+        const struct ledger_entry *entry = ledger_at(&stored->ledger, i + 1);
+        chess_to_uci(&position, stored->moves[i], uci);
+        chess_play(&position, stored->moves[i]);
+        fprintf(work->out, "%s{\"move\": \"%s\"", i ? ", " : "", uci);
+        if (stored->clocks[i] >= 0)
+            fprintf(work->out, ", \"clock\": %lld", (long long)stored->clocks[i]);
+        if (stored->elapsed[i] >= 0)
+            fprintf(work->out, ", \"elapsed\": %lld", (long long)stored->elapsed[i]);
+        if (entry && entry->score.score != SCORE_NONE)
+            fprintf(work->out, ", \"score\": %d", entry->score.score);
+        if (entry && entry->decision)
+            fprintf(work->out, ", \"deliberate\": %s, \"cost\": %d",
+                    entry->decision->deliberate ? "true" : "false", entry->decision->cost);
+        fputc('}', work->out);
+    }
+    fputs("]}", work->out);
+    return !ferror(work->out);
+}
+
+static bool row_as_json(void *context, const struct store_cell cells[], int count)
+{
+    struct exporting *work = context;
+    if (!cells[0].text) /* the columns alone: each row names its own */
+        return true;
+    fprintf(work->out, "%s\n  {", work->count++ > 0 ? "," : "");
+    for (int i = 0; i < count; i++) {
+        fputs(i ? ", " : "", work->out);
+        text_json(work->out, cells[i].name);
+        fputs(": ", work->out);
+        if (cells[i].is_nothing)
+            fputs("null", work->out);
+        else if (cells[i].is_number)
+            fputs(cells[i].text, work->out);
+        else
+            text_json(work->out, cells[i].text);
+    }
+    fputc('}', work->out);
+    return !ferror(work->out);
+}
+
+/* The games tell these, and the puzzles came from a file. */
+static bool is_told_elsewhere(const char *table)
+{
+    static const char *const others[] = {"games", "moves", "decisions", "scores", "puzzles",
+                                         "imports"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], table) == 0)
+            return true;
+    return false;
+}
+
+static bool table_as_json(void *context, const char *name)
+{
+    struct exporting *work = context;
+    if (is_told_elsewhere(name))
+        return true;
+    fprintf(work->out, ",\n \"%s\": [", name);
+    work->count = 0;
+    work->failed = !store_each_row(work->store, name, row_as_json, work, work->error);
+    fputc(']', work->out);
+    return !work->failed;
+}
+
+bool export_json(struct store *store, FILE *out, struct exported *exported, struct error *error)
+{
+    struct exporting work = {.out = out, .store = store, .error = error};
+    fputs("{\"games\": [", out);
+    bool good = store_each_game(store, game_as_json, &work, &exported->damaged, error);
+    exported->count = work.count;
+    fputc(']', out);
+    good = good && store_each_table(store, table_as_json, &work, error) && !work.failed;
+    fputs("}\n", out);
+    return good;
+}
+
+/* ---- CSV ---- */
+
+static void csv_cell(FILE *out, bool first, const char *text)
+{
+    if (!first)
+        fputc(',', out);
+    text_csv(out, text);
+}
+
+static bool game_as_csv(void *context, const struct stored_game *stored)
+{
+    struct exporting *work = context;
+    char cells[GAME_CELLS][520], uci[CHESS_UCI_MAX];
+    fill_cells(stored, cells);
+    for (int i = 0; i < GAME_CELLS; i++)
+        csv_cell(work->out, i == 0, cells[i]);
+    fputc(',', work->out);
+    struct position position = stored->start;
+    for (int i = 0; i < stored->move_count; i++) {
+        chess_to_uci(&position, stored->moves[i], uci);
+        chess_play(&position, stored->moves[i]);
+        fprintf(work->out, "%s%s", i ? " " : "", uci);
+    }
+    fputs("\r\n", work->out);
+    work->count++;
+    return !ferror(work->out);
+}
+
+/* What other programs call the columns of puzzles. */
+static const char *heading(const char *name, bool puzzles)
+{
+    static const char *const names[][2] = {
+        {"id", "PuzzleId"},       {"position", "FEN"},
+        {"moves", "Moves"},       {"rating", "Rating"},
+        {"themes", "Themes"},     {"deviation", "RatingDeviation"},
+        {"volatility", "Volatility"}};
+    for (size_t i = 0; puzzles && i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], name) == 0)
+            return names[i][1];
+    return name;
+}
+
+/* Ratings of puzzles are whole numbers there. */
+static bool is_whole(const struct exporting *work, const struct store_cell *cell)
+{
+    return work->puzzles && cell->text && cell->is_number && strcmp(cell->name, "volatility") != 0;
+}
+
+static bool row_as_csv(void *context, const struct store_cell cells[], int count)
+{
+    struct exporting *work = context;
+    char whole[32];
+    work->count += cells[0].text != NULL;
+    for (int i = 0; i < count; i++) {
+        const char *text = cells[i].text ? cells[i].text : heading(cells[i].name, work->puzzles);
+        if (is_whole(work, &cells[i])) {
+            snprintf(whole, sizeof whole, "%.0f", strtod(text, NULL));
+            text = whole;
+        }
+        csv_cell(work->out, i == 0, text);
+    }
+    fputs("\r\n", work->out);
+    return !ferror(work->out);
+}
+
+bool export_csv(struct store *store, FILE *out, const char *table, struct exported *exported,
+                struct error *error)
+{
+    struct exporting work = {.out = out, .store = store, .error = error};
+    bool games = strcmp(table, "games") == 0, good;
+    work.puzzles = strcmp(table, "puzzles") == 0;
+    for (int i = 0; games && i < GAME_CELLS; i++)
+        csv_cell(out, i == 0, game_names[i]);
+    if (games)
+        fputs(",moves\r\n", out);
+    good = games ? store_each_game(store, game_as_csv, &work, &exported->damaged, error)
+                 : store_each_row(store, table, row_as_csv, &work, error);
+    exported->count = work.count;
+    return good;
+}
+
+/* ---- EPD ---- */
+
+static const char *cell(const struct store_cell cells[], int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(cells[i].name, name) == 0)
+            return cells[i].text;
+    return "";
+}
+
+/* The first moves UCI names, as " Nf3 Bb5"; a move that is there already is left out. */
+static void add_moves(const struct position *position, const char *text, int most, char *moves,
+                      size_t size)
+{
+    char uci[CHESS_UCI_MAX], san[CHESS_SAN_MAX + 1] = " ";
+    Move move;
+    int used;
+    for (int i = 0; i < most && sscanf(text, " %5s%n", uci, &used) == 1; i++, text += used) {
+        if (!chess_from_uci(position, uci, &move))
+            continue;
+        chess_to_san(position, move, san + 1);
+        if (!strstr(moves, san))
+            text_add(moves, size, "%s", san);
+    }
+}
+
+static bool row_as_epd(void *context, const struct store_cell cells[], int count)
+{
+    struct exporting *work = context;
+    struct position position;
+    struct error error;
+    char fen[CHESS_FEN_MAX + 8], moves[256] = "", why[256];
+    if (!cells[0].text)
+        return true;
+    snprintf(fen, sizeof fen, "%.*s 0 1", CHESS_FEN_MAX - 1, cell(cells, count, "position"));
+    if (!chess_from_fen(&position, fen, &error))
+        return true;
+    position.chess960 = strcmp(cell(cells, count, "chess960"), "1") == 0;
+    add_moves(&position, cell(cells, count, "solution"), 1, moves, sizeof moves);
+    add_moves(&position, cell(cells, count, "accepted"), 16, moves, sizeof moves);
+    fprintf(work->out, "%s", cell(cells, count, "position"));
+    if (*moves)
+        fprintf(work->out, " bm%s;", moves);
+    else
+        fprintf(work->out, " c1 \"%s\";",
+                strcmp(cell(cells, count, "score"), "0") == 0 ? "draw" : "win");
+    snprintf(why, sizeof why, "%s", cell(cells, count, "why"));
+    for (char *at = why; (at = strpbrk(at, "\"\\;\n"));)
+        *at = '\'';
+    fprintf(work->out, " id \"deck.%s\"; c0 \"%s\";\n", cell(cells, count, "id"), why);
+    work->count++;
+    return !ferror(work->out);
+}
+
+bool export_epd(struct store *store, FILE *out, struct exported *exported, struct error *error)
+{
+    struct exporting work = {.out = out, .store = store, .error = error};
+    bool good = store_each_row(store, "deck", row_as_epd, &work, error);
+    exported->count = work.count;
+    return good;
+}

@@ -1,0 +1,161 @@
+/* Read in one go, without decisions; a tree plays each game again as far as the position, which
+ * takes some microseconds a game. */
+#include "src/archive/own_games.h"
+
+#include <stdlib.h>
+
+#include "src/util/array.h"
+#include "src/store/sql.h"
+
+enum { UNKNOWN = INT16_MAX };
+
+struct own_game {
+    struct position start;
+    int you, elo; /* the opponent's, 0: unknown */
+    enum result result;
+    int16_t first;  /* the start's score */
+    int from, count; /* its moves */
+};
+
+/* A move and the score, for white, of the position it led to, cut; UNKNOWN: there is none. */
+struct own_move {
+    Move move;
+    int16_t score;
+};
+
+struct own_games {
+    struct own_game *games;
+    struct own_move *moves;
+    int count, room, move_count, move_room;
+    int64_t finished; /* in the store, damaged ones among them */
+};
+
+static const char finished[] = "SELECT count(*) FROM games WHERE finished = 1 AND result <> '*'";
+
+static int64_t count_finished(struct store *store)
+{
+    int64_t count;
+    struct error ignored;
+    (void)!store_number(store, store_prepare(store, finished), &count, "", &ignored);
+    return count;
+}
+
+static int16_t score_in(struct statement *row, int column)
+{
+    if (statement_is_nothing(row, column))
+        return UNKNOWN;
+    return (int16_t)score_cut((Score)statement_number(row, column));
+}
+
+/* As far as it is whole. False: no memory. */
+static bool read_moves(struct own_games *own, struct own_game *game, struct statement *row,
+                       int64_t id)
+{
+    struct position position = game->start;
+    bool good = true;
+    game->from = own->move_count;
+    statement_bind(row, BOUND(AS_NUMBER(id)));
+    while (good && statement_step(row) == STATEMENT_ROW) {
+        int64_t number = statement_number(row, 1);
+        if (statement_number(row, 0) != game->count + 1 || number <= 0 || number > UINT16_MAX ||
+            !chess_is_legal(&position, (Move)number))
+            break;
+        good = ROOM_FOR(own->moves, own->move_count, &own->move_room);
+        if (!good)
+            break;
+        own->moves[own->move_count++] = (struct own_move){(Move)number, score_in(row, 2)};
+        game->count++;
+        chess_play(&position, (Move)number);
+    }
+    return good;
+}
+
+static bool read_game(struct own_games *own, struct statement *row, struct statement *moves)
+{
+    struct error damage;
+    struct handicap handicap;
+    struct own_game game = {.you = statement_number(row, 3) == BLACK ? BLACK : WHITE,
+                            .first = score_in(row, 7)};
+    if (!chess_from_fen(&game.start, statement_text(row, 1), &damage))
+        return true;
+    game.start.chess960 = statement_number(row, 2) != 0;
+    if (!*statement_text(row, 6) && store_read_handicap(statement_text(row, 4), &handicap))
+        game.elo = handicap.limited ? handicap.elo : 0;
+    game.result = result_read(statement_text(row, 5));
+    if (!ROOM_FOR(own->games, own->count, &own->room))
+        return false;
+    if (!read_moves(own, &game, moves, statement_number(row, 0)))
+        return false;
+    own->games[own->count++] = game;
+    return true;
+}
+
+struct own_games *own_games_load(struct store *store, struct error *error)
+{
+    struct own_games *own = room_zeroed(sizeof *own, error);
+    if (!own)
+        return NULL;
+    own->finished = count_finished(store);
+    struct statement *row = store_prepare(store,
+        "SELECT id, start, chess960, you,"
+        " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, result, opponent,"
+        " (SELECT score FROM scores WHERE game = games.id AND ply = 0)"
+        " FROM games WHERE finished = 1 AND result <> '*' ORDER BY id");
+    struct statement *moves = store_prepare(store,
+        "SELECT moves.ply, move, score FROM moves LEFT JOIN scores"
+        " ON scores.game = moves.game AND scores.ply = moves.ply"
+        " WHERE moves.game = ? ORDER BY moves.ply");
+    enum statement_step step;
+    bool memory = true;
+    while (memory && (step = statement_step(row)) == STATEMENT_ROW)
+        memory = read_game(own, row, moves);
+    bool refused = memory && step == STATEMENT_REFUSED &&
+                   !store_refuse(store, "reading the games", error);
+    statement_free(moves);
+    statement_free(row);
+    if (!memory)
+        error_set(error, "out of memory");
+    if (memory && !refused)
+        return own;
+    own_games_free(own);
+    return NULL;
+}
+
+void own_games_free(struct own_games *games)
+{
+    if (!games)
+        return;
+    free(games->games);
+    free(games->moves);
+    free(games);
+}
+
+bool own_games_are_all(const struct own_games *games, struct store *store)
+{
+    return games->finished == count_finished(store);
+}
+
+void own_games_tree(const struct own_games *games, const struct position *position,
+                    struct tree *tree)
+{
+    for (int i = 0; i < games->count; i++) {
+        const struct own_game *own = &games->games[i];
+        const struct own_move *moves = games->moves + own->from;
+        struct position at = own->start;
+        int ply = 0;
+        while (!game_same_position(&at, position) && ply < own->count)
+            chess_play(&at, moves[ply++].move);
+        if (!game_same_position(&at, position))
+            continue;
+        struct tree_game game = {.result = own->result, .loss = -1};
+        game.elo[!own->you] = own->elo;
+        if (ply < own->count) {
+            int before = ply > 0 ? moves[ply - 1].score : own->first, after = moves[ply].score;
+            int lost = at.side == WHITE ? before - after : after - before;
+            game.move = moves[ply].move;
+            if (before != UNKNOWN && after != UNKNOWN)
+                game.loss = lost > 0 ? lost : 0;
+        }
+        tree_add(tree, position->side, &game);
+    }
+}

@@ -1,0 +1,184 @@
+/* One pass over the games kept. A slip is a move that gave away half a pawn or more; it is told
+ * apart by the position it was played in, so that the same mistake by another order of moves is the
+ * same. */
+#include "src/archive/own_openings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum { SLIP_MIN = 50 /* centipawns */ };
+
+struct slip {
+    int row;
+    uint64_t key;
+    Move move;
+    struct own_slip said;
+};
+
+struct work {
+    const struct openings *openings;
+    struct own_openings *own;
+    int row_room;
+    struct slip *slips;
+    int slip_count, slip_room;
+    int skip;      /* games, the oldest */
+    bool no_memory;
+};
+
+int own_opening_games(const struct own_opening *opening)
+{
+    return opening->won + opening->drawn + opening->lost;
+}
+
+double own_opening_points(const struct own_opening *opening)
+{
+    return opening->won + 0.5 * opening->drawn;
+}
+
+static bool counts(const struct stored_game *game)
+{
+    return game->finished && game->result != RESULT_NONE;
+}
+
+/* The last opening with a name that the game came to, up to its colon. */
+static void name_of(const struct work *work, const struct stored_game *game, char name[64])
+{
+    struct position position = game->start, usual;
+    const char *eco, *found;
+    chess_start(&usual);
+    snprintf(name, 64, "%s", position.key == usual.key ? "without a name" : "other starts");
+    if (position.key != usual.key)
+        return;
+    for (int i = 0; i < game->move_count; i++) {
+        chess_play(&position, game->moves[i]);
+        if (opening_at_position(work->openings, &position, &eco, &found))
+            snprintf(name, 64, "%.*s", (int)(strcspn(found, ":") < 63 ? strcspn(found, ":") : 63),
+                     found);
+    }
+}
+
+static struct own_opening *row_for(struct work *work, int color, const char *name)
+{
+    struct own_openings *own = work->own;
+    for (int i = 0; i < own->count; i++) {
+        if (own->rows[i].color == color && strcmp(own->rows[i].name, name) == 0)
+            return &own->rows[i];
+    }
+    if (!ROOM_FOR(own->rows, own->count, &work->row_room))
+        return NULL;
+    own->rows[own->count] = (struct own_opening){.color = color};
+    snprintf(own->rows[own->count].name, sizeof own->rows->name, "%s", name);
+    return &own->rows[own->count++];
+}
+
+static bool add_slip(struct work *work, int row, const struct position *position, Move move,
+                     int lost)
+{
+    int at = 0;
+    while (at < work->slip_count &&
+           (work->slips[at].row != row || work->slips[at].key != position->key ||
+            work->slips[at].move != move))
+        at++;
+    if (at == work->slip_count) {
+        if (!ROOM_FOR(work->slips, at, &work->slip_room))
+            return false;
+        work->slips[work->slip_count++] =
+            (struct slip){.row = row, .key = position->key, .move = move};
+        text_move(position, move, work->slips[at].said.move, sizeof work->slips->said.move);
+    }
+    work->slips[at].said.times++;
+    work->slips[at].said.lost += lost;
+    return true;
+}
+
+/* What your moves of the opening gave away, as far as full strength has looked at them. */
+static bool add_moves(struct work *work, const struct stored_game *game, struct own_opening *row)
+{
+    struct position position = game->start;
+    int yours = 0;
+    for (int i = 0; i < game->move_count && yours < OWN_OPENING_MOVES; i++) {
+        Score before = ledger_score_at(&game->ledger, i);
+        Score after = ledger_score_at(&game->ledger, i + 1);
+        if (position.side == game->you) {
+            yours++;
+            if (before != SCORE_NONE && after != SCORE_NONE) {
+                int lost = (score_cut(before) - score_cut(after)) * (game->you == WHITE ? 1 : -1);
+                row->moves++;
+                row->loss += lost > 0 ? lost : 0;
+                if (lost >= SLIP_MIN && !add_slip(work, (int)(row - work->own->rows), &position,
+                                                  game->moves[i], lost))
+                    return false;
+            }
+        }
+        chess_play(&position, game->moves[i]);
+    }
+    return true;
+}
+
+static bool add_game(void *context, const struct stored_game *game)
+{
+    struct work *work = context;
+    char name[64];
+    if (!counts(game) || work->skip-- > 0)
+        return true;
+    name_of(work, game, name);
+    struct own_opening *row = row_for(work, game->you, name);
+    if (row) {
+        int half_points = result_points(game->result, game->you);
+        row->won += half_points == 2;
+        row->drawn += half_points == 1;
+        row->lost += half_points == 0;
+        work->own->games++;
+    }
+    work->no_memory = !row || !add_moves(work, game, row);
+    return !work->no_memory;
+}
+
+static bool count_game(void *context, const struct stored_game *game)
+{
+    *(int *)context += counts(game);
+    return true;
+}
+
+static int by_points_lost(const void *a, const void *b)
+{
+    const struct own_opening *left = a, *right = b;
+    double left_lost = own_opening_games(left) - own_opening_points(left);
+    double right_lost = own_opening_games(right) - own_opening_points(right);
+    return left->color != right->color ? left->color - right->color
+           : left_lost != right_lost   ? (left_lost < right_lost) - (left_lost > right_lost)
+                                       : strcmp(left->name, right->name);
+}
+
+bool own_openings_gather(struct store *store, const struct openings *openings, int games,
+                         struct own_openings *own, struct error *error)
+{
+    struct work work = {.openings = openings, .own = own};
+    memset(own, 0, sizeof *own);
+    bool good = games == 0 || store_each_game(store, count_game, &work.skip, &own->damaged, error);
+    work.skip = games > 0 && work.skip > games ? work.skip - games : 0;
+    good = good && store_each_game(store, add_game, &work, &own->damaged, error);
+    if (good && work.no_memory)
+        good = error_set(error, "out of memory");
+    for (int i = 0; good && i < work.slip_count; i++) {
+        struct own_slip *most = &own->rows[work.slips[i].row].slip;
+        if (work.slips[i].said.lost > most->lost)
+            *most = work.slips[i].said;
+    }
+    free(work.slips);
+    if (good && own->count > 0)
+        qsort(own->rows, (size_t)own->count, sizeof *own->rows, by_points_lost);
+    if (!good)
+        own_openings_clear(own);
+    return good;
+}
+
+void own_openings_clear(struct own_openings *own)
+{
+    free(own->rows);
+    memset(own, 0, sizeof *own);
+}

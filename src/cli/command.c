@@ -1,0 +1,177 @@
+/* What the subcommands share: how they refuse, and where what they all need comes from. */
+#include "src/cli/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/book.h"
+#include "engine/engine.h"
+#include "src/cli/progress.h"
+#include "src/game/opening.h"
+#include "src/lab/match/match_openings.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/store/store.h"
+
+enum { STRENGTH_FILE_MAX = 1 << 20, DAMAGED_TOLD = 10 };
+
+/* Command, an example, what it does. */
+static const struct {
+    const char *name, *line, *words;
+} examples[] = {
+    {"play", "fallible --elo 1400 --time 5+3", "five minutes, three seconds a move"},
+    {"play", "fallible --opponent stockfish --option \"Skill Level=3\"", "another engine"},
+    {"play", "fallible --plain --announce piece --speech verbose", "for a listener"},
+    {"analyze", "fallible analyze game.pgn", "step through a game"},
+    {"analyze", "fallible analyze --fen '8/8/8/4k3/8/8/4P3/4K3 w - -' --plain --depth 20",
+     "one line about a position"},
+    {"maia", "fallible maia maia-1500.pb.gz --moves \"e4 e5\"", "what is played next"},
+    {"doctor", "fallible doctor --syzygy /data/syzygy", "whether these tables can be used"},
+    {"config", "fallible config", "what is in force, and why"},
+    {"config", "fallible config --write", "a file to begin with"},
+    {"review", "fallible review --limit 10", "ten of what is due"},
+    {"puzzles", "fallible puzzles --theme fork --rating 1200-1500", "forks, not too hard"},
+    {"puzzles", "fallible puzzles import lichess_db_puzzle.csv.zst", "all that Lichess has"},
+    {"drill", "fallible drill endgames", "from the list that comes along"},
+    {"repertoire", "fallible repertoire --color white white.pgn", "your openings, by the deck"},
+    {"human-check", "fallible human-check games.pgn.zst --ratings 1200-1600", "how human it errs"},
+    {"human-check", "fallible human-check --player 'uci:stockfish,option.Skill Level=3' games.pgn",
+     "how human another engine is"},
+    {"stats", "fallible stats --games 50", "how often you punished"},
+    {"replay", "fallible replay --list", "games it can replay"},
+    {"replay", "fallible replay --without king_safety", "where the last one leaves its path"},
+    {"export", "fallible export -o games.pgn", "every game, as PGN"},
+    {"export", "fallible export --format json -o fallible.json", "everything"},
+    {"suite", "fallible suite wac --movetime 1000 --jobs 2", "Win At Chess, a second each"},
+    {"suite", "fallible suite my.epd --engine stockfish --json", "another engine, for a program"},
+    {"match", "fallible match fallible:elo=1400 uci:stockfish --games 20 --tc 8+0.08", "with Elo"},
+    {"match", "fallible match report games.pgn", "how much was given away"},
+    {"elo", "fallible elo games.pgn --anchor Stockfish=3000", "ratings of every player"},
+    {"calibrate", "fallible calibrate --levels 600-1400 --dry-run", "what would be played"},
+    {"book", "fallible book build games.pgn -o my.bin", "a book of your games"},
+    {"book", "fallible book show my.bin", "what it has at the start"},
+    {"tune", "fallible tune positions.epd --budget 10m", "fit the evaluation"},
+    {"tune", "fallible tune generate --games 10000 -o own.positions", "positions to fit it to"},
+    {"tune", "fallible tune human games.pgn.zst --cache human.cache", "fit how people choose"},
+    {"ladder", "fallible ladder --quick", "what each feature is worth"},
+    {"uci", "fallible uci", "for a chess program; fallible-uci is the same"},
+    {"bench", "fallible bench 12", "nodes to a depth"},
+    {"perft", "fallible perft 6 --divide", "leaves by first move"},
+};
+
+bool command_asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    }
+    return false;
+}
+
+void command_examples(const char *name)
+{
+    bool any = false;
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        if (strcmp(examples[i].name, name) != 0)
+            continue;
+        printf("%s  %s\n      %s\n", any ? "" : "\nExamples:\n", examples[i].line,
+               examples[i].words);
+        any = true;
+    }
+}
+
+int command_usage(const char *name, const char *message)
+{
+    char shown[512]; /* it may quote what was typed */
+    fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
+            text_shown(message, shown, sizeof shown), name);
+    return BAD;
+}
+
+int command_failed(const struct error *error)
+{
+    text_error(error);
+    return BAD;
+}
+
+int command_no_memory(void)
+{
+    fputs("fallible: out of memory\n", stderr);
+    return BAD;
+}
+
+struct strength *command_strength(const char *file)
+{
+    char path[4096];
+    struct error error = {0};
+    if (!file && paths_config("strength.conf", path, sizeof path) && access(path, F_OK) == 0)
+        file = path;
+    char *text = file ? paths_read(file, STRENGTH_FILE_MAX, &error) : NULL;
+    struct strength *strength =
+        file && !text ? NULL : strength_create(text, file ? file : "strength.conf", &error);
+    if (!strength)
+        text_error(&error);
+    free(text);
+    return strength;
+}
+
+struct store *command_store(void)
+{
+    char path[4096];
+    struct error error;
+    struct store *store = NULL;
+    if (paths_data("games.db", path, sizeof path, &error))
+        store = store_open(path, &error);
+    if (!store)
+        text_error(&error);
+    return store;
+}
+
+void command_damaged(const struct error *error)
+{
+    static int told;
+    if (told > DAMAGED_TOLD)
+        return;
+    progress_clear(isatty(STDERR_FILENO));
+    if (told++ < DAMAGED_TOLD)
+        text_error(error);
+    else
+        fputs("fallible: more like these are left out without a word\n", stderr);
+}
+
+bool command_has_book(const char *path)
+{
+    struct error error;
+    struct book *book = book_open(path, &error);
+    bool good = book || text_error(&error);
+    book_close(book);
+    return good;
+}
+
+struct openings *command_opening_names(void)
+{
+    char path[4096];
+    struct error error;
+    if (!paths_shipped("share/openings.tsv", path, sizeof path))
+        return NULL;
+    struct openings *openings = openings_load(path, &error);
+    if (!openings)
+        text_error(&error);
+    return openings;
+}
+
+bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
+                      struct error *error)
+{
+    char path[4096];
+    if (!file && !paths_shipped("share/balanced.epd", path, sizeof path))
+        return error_set(error,
+                         "share/balanced.epd is not where this program was built or installed; "
+                         "match and calibrate take other openings with --openings");
+    if (!opening_list_read(list, file ? file : path, plies, error))
+        return false;
+    opening_list_shuffle(list, seed);
+    return true;
+}

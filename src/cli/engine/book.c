@@ -1,0 +1,251 @@
+/* fallible book: makes a Polyglot opening book from games, and shows what is in one. */
+#include "engine/book.h"
+#include "src/cli/command.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/cli/options.h"
+#include "src/cli/progress.h"
+#include "src/pgn/book_build.h"
+#include "src/util/paths.h"
+#include "src/util/atomic_file.h"
+#include "src/util/text.h"
+
+enum { BAD_GAMES_SHOWN = 5 };
+
+#define BUILD_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    TEXT(output, "output", "FILE", "(also -o) where to write the book (default book.bin)")         \
+    NUMBER(build.plies, "plies", "N", 1, 1000, "take the first N plies of each game (default 40)") \
+    NUMBER(build.min_games, "min-games", "N", 1, 1000000,                                          \
+           "a move must have been played in N games (default 3)")                                  \
+    NUMBER(build.min_elo, "min-elo", "N", 0, 9999,                                                 \
+           "both players must be rated N or more (default 0: any)")                                \
+    FLAG(json, "json", "what was done, as JSON")                                                   \
+    SHARED(HELP, NULL)
+#define SHOW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    SHARED(FEN, "the position (default: the start)")                                               \
+    FLAG(json, "json", "the moves as JSON")                                                        \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    const char *output;
+    struct book_build_options build;
+    bool json;
+};
+
+static const struct option_row build_rows[] = {OPTION_ROWS(BUILD_OPTIONS)};
+static const struct option_row show_rows[] = {OPTION_ROWS(SHOW_OPTIONS)};
+
+static int help(void)
+{
+    options_help(
+        "Usage: fallible book build [OPTION...] FILE.pgn...\n"
+        "       fallible book show [OPTION...] [FILE.bin]\n\n"
+        "build makes an opening book in Polyglot's format from the games of PGN files (also packed\n"
+        "with Zstandard; \"-\" is standard input). A move weighs 2 for each game its side won and 1\n"
+        "for each it drew. Games without a result are left out.\n",
+        build_rows, NULL);
+    return options_help(
+        "\nshow lists the moves a book has in a position, the heaviest first; without FILE.bin it\n"
+        "shows our own book.\n",
+        show_rows, NULL);
+}
+
+/* Progress and damaged games, on standard error. */
+
+static int bad_games;
+static bool show_progress;
+
+static void tell_bad(const struct error *error)
+{
+    if (++bad_games > BAD_GAMES_SHOWN)
+        return;
+    progress_clear(show_progress);
+    text_error(error);
+}
+
+static void tell_progress(uint64_t games)
+{
+    char text[32];
+    text_thousands(games, text, sizeof text);
+    fprintf(stderr, "\r%s games", text);
+}
+
+static bool file_failed(const char *path, const char *message)
+{
+    char shown[1024];
+    fprintf(stderr, "fallible book: %s: %s\n", text_shown(path, shown, sizeof shown), message);
+    return false;
+}
+
+/* A book that was there stays until the new one is whole. */
+static bool write_book(struct book_builder *builder, const char *path)
+{
+    struct replacement file;
+    struct error error;
+    if (!replacement_begin(&file, path, 0666, &error))
+        return file_failed(path, error.message);
+    bool good = book_builder_write(builder, file.out, &error);
+    bool any = good && book_builder_counts(builder).entries > 0;
+    if (replacement_end(&file, any, &error))
+        return true;
+    if (good && !any) /* a book without a move is none, and takes no other's place */
+        file_failed(path, "not written: there is no move for it");
+    else
+        file_failed(path, error.message);
+    return good && !any;
+}
+
+static void print_counts(const struct book_build_counts *counts, const char *path, bool json)
+{
+    if (json) {
+        printf("{\"file\":");
+        text_json(stdout, path);
+        printf(",\"games\":%" PRIu64 ",\"used\":%" PRIu64 ",\"damaged\":%d,\"positions\":%" PRIu64
+               ",\"entries\":%" PRIu64 "}\n",
+               counts->games, counts->used, bad_games, counts->positions, counts->entries);
+        return;
+    }
+    char games[32], used[32], positions[32], entries[32], shown[1024];
+    text_thousands(counts->games, games, sizeof games);
+    text_thousands(counts->used, used, sizeof used);
+    text_thousands(counts->positions, positions, sizeof positions);
+    text_thousands(counts->entries, entries, sizeof entries);
+    printf("%s: %s moves in %s positions, from %s of %s games\n",
+           text_shown(path, shown, sizeof shown), entries, positions, used, games);
+}
+
+/* The games would be lost. */
+static bool is_among(const char *path, char **files, int count)
+{
+    struct stat there, one;
+    bool among = false;
+    for (int i = 0; i < count && stat(path, &there) == 0; i++)
+        among = among || (stat(files[i], &one) == 0 && one.st_dev == there.st_dev &&
+                          one.st_ino == there.st_ino);
+    return among;
+}
+
+static int build(const struct arguments *options, char **files, int count)
+{
+    if (count == 0)
+        return command_usage("book", "a PGN file is missing: fallible book build FILE.pgn");
+    if (is_among(options->output, files, count)) {
+        file_failed(options->output, "it is to be read, and not to be written over");
+        return BAD;
+    }
+    struct book_builder *builder = book_builder_create(&options->build);
+    struct error error = {0};
+    bool good = builder != NULL;
+    if (!good)
+        error_set(&error, "out of memory");
+    show_progress = isatty(STDERR_FILENO);
+    for (int i = 0; good && i < count; i++)
+        good = book_builder_read(builder, files[i], tell_bad, show_progress ? tell_progress : NULL,
+                                 &error);
+    progress_clear(show_progress);
+    if (!good)
+        text_error(&error);
+    if (bad_games > 0)
+        fprintf(stderr, "fallible book: %d damaged game%s left out\n", bad_games,
+                bad_games == 1 ? "" : "s");
+    good = good && write_book(builder, options->output);
+    int status = good ? DONE : BAD;
+    if (good) {
+        struct book_build_counts counts = book_builder_counts(builder);
+        print_counts(&counts, options->output, options->json);
+        status = counts.entries > 0 ? DONE : SHORT;
+    }
+    book_builder_destroy(builder);
+    return status;
+}
+
+/* What is in a book. */
+
+static void print_lines(const struct position *position, const struct book_line lines[], int count,
+                        bool json)
+{
+    uint64_t total = 0;
+    for (int i = 0; i < count; i++)
+        total += lines[i].weight;
+    for (int i = 0; i < count; i++) {
+        char san[CHESS_SAN_MAX], uci[CHESS_UCI_MAX];
+        chess_to_san(position, lines[i].move, san);
+        chess_to_uci(position, lines[i].move, uci);
+        double percent = total ? 100.0 * lines[i].weight / (double)total : 0;
+        if (json)
+            printf("%s{\"san\":\"%s\",\"uci\":\"%s\",\"weight\":%d,\"percent\":%.1f}", i ? "," : "",
+                   san, uci, lines[i].weight, percent);
+        else
+            printf("%-8s %6d  %5.1f %%\n", san, lines[i].weight, percent);
+    }
+}
+
+static int show_lines(const struct book *book, const char *path, const struct position *position,
+                      bool json)
+{
+    struct book_line lines[CHESS_MOVES_MAX];
+    int count = book_lines(book, position, lines);
+    char fen[CHESS_FEN_MAX], size[32], shown[1024];
+    chess_to_fen(position, fen);
+    if (json) {
+        printf("{\"file\":");
+        text_json(stdout, path);
+        printf(",\"entries\":%zu,\"fen\":", book_size(book));
+        text_json(stdout, fen);
+        printf(",\"moves\":[");
+        print_lines(position, lines, count, true);
+        puts("]}");
+    } else {
+        text_thousands(book_size(book), size, sizeof size);
+        printf("%s, %s entries\n%s\n\n", text_shown(path, shown, sizeof shown), size, fen);
+        print_lines(position, lines, count, false);
+        if (count == 0)
+            puts("the book has no move here");
+    }
+    return count > 0 ? DONE : SHORT;
+}
+
+static int show(const struct arguments *options, char **files, int count)
+{
+    char shipped[4096];
+    struct error error = {0};
+    if (count > 1)
+        return command_usage("book", "show takes one book");
+    if (count == 0 && !paths_shipped("share/book.bin", shipped, sizeof shipped))
+        return command_usage("book", "our own book, share/book.bin, is not installed: name one");
+    const char *path = count > 0 ? files[0] : shipped;
+    struct book *book = book_open(path, &error);
+    if (!book)
+        return command_failed(&error);
+    int status = show_lines(book, path, &options->shared.start, options->json);
+    book_close(book);
+    return status;
+}
+
+int command_book(int argc, char **argv)
+{
+    struct arguments options = {.shared = shared_options_default(ELO_FULL), .output = "book.bin",
+                                   .build = {.plies = 40, .min_games = 3}};
+    const char *what = argc > 1 ? argv[1] : "";
+    bool builds = strcmp(what, "build") == 0;
+    if (strcmp(what, "--help") == 0 || strcmp(what, "-h") == 0)
+        return help();
+    if (!builds && strcmp(what, "show") != 0)
+        return command_usage("book", "expected build or show");
+    if (!options_read("book", builds ? build_rows : show_rows, argc - 1, argv + 1, &options.shared,
+                      NULL, &options))
+        return BAD;
+    if (options.shared.help)
+        return help();
+    char **files = argv + 1 + optind;
+    int count = argc - 1 - optind;
+    return builds ? build(&options, files, count) : show(&options, files, count);
+}

@@ -1,0 +1,302 @@
+/* fallible elo: ratings, cross tables and comparisons from any games in PGN. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/cli/command.h"
+#include "src/cli/options.h"
+#include "src/pgn/pgn.h"
+#include "src/lab/match/match_table.h"
+#include "src/util/input.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
+
+#define ELO_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
+    OWN(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")            \
+    OWN(AVERAGE, "average", "ELO", "mean rating where nothing is anchored (default 0)")            \
+    TEXT(gauntlet, "gauntlet", "NAME", "this player against each other one")                       \
+    FLAG(json, "json", "ratings and meetings as JSON")                                             \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    const char *called; /* "elo", or */
+    bool merge;         /* "match merge" */
+    char anchor_names[ANCHORS_MAX][160];
+    double anchor_elos[ANCHORS_MAX];
+    int anchor_count;
+    double average;
+    const char *gauntlet;
+    bool json;
+    char **files;
+    int file_count;
+};
+
+enum option_id { OPTION_IDS(ELO_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(ELO_OPTIONS)};
+
+static int help(const char *called)
+{
+    printf("Usage: fallible %s [OPTION...] FILE.pgn...\n\n", called);
+    return options_help(
+        "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
+        "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
+        "the error from pairs of games, where the tag Round says 12.1 and 12.2, as those of a\n"
+        "match's shards do. - is standard input.\n",
+        rows,
+        "\nA player who scored nothing (everything) against all others is below (above) them by\n"
+        "any distance and has no rating. Games without a result are left out.\n"
+        "Exit status: 0 done, 1 some games could not be read, 2 usage or bad input.");
+}
+
+static bool read_elo(const char *text, double *elo)
+{
+    char *end;
+    *elo = strtod(text, &end);
+    return end != text && !*end && *elo > -100000 && *elo < 100000;
+}
+
+static bool add_anchor(struct arguments *arguments, const char *value, struct error *error)
+{
+    const char *equals = strrchr(value, '='); /* names of ours have some of their own */
+    char *name = arguments->anchor_names[arguments->anchor_count];
+    size_t size = sizeof arguments->anchor_names[0];
+    if (!equals || equals == value || (size_t)(equals - value) >= size ||
+        !read_elo(equals + 1, &arguments->anchor_elos[arguments->anchor_count]))
+        return error_set(error, "--anchor takes NAME=ELO, not \"%.60s\"", value);
+    if (arguments->anchor_count == ANCHORS_MAX - 1)
+        return error_set(error, "more than %d anchors", ANCHORS_MAX - 1);
+    snprintf(name, size, "%.*s", (int)(equals - value), value);
+    arguments->anchor_count++;
+    return true;
+}
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    if (id == OPTION_ANCHOR)
+        return add_anchor(arguments, value, error);
+    return read_elo(value, &arguments->average) ||
+           error_set(error, "--average takes a rating, not \"%.40s\"", value);
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    bool merge = strcmp(argv[0], "merge") == 0;
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL), .merge = merge,
+                                    .called = merge ? "match merge" : "elo"};
+    if (!options_read(arguments->called, rows, argc, argv, &arguments->shared, take, arguments))
+        return false;
+    arguments->files = argv + optind;
+    arguments->file_count = argc - optind;
+    if (!arguments->shared.help && arguments->file_count == 0)
+        return option_refuse(arguments->called, "expected PGN files");
+    return true;
+}
+
+/* ---- games ---- */
+
+/* A pair of a match and the file it is in. */
+struct place {
+    int pair, file;
+};
+
+struct reading {
+    struct game_list *list;
+    int file;      /* which one */
+    int pair_base; /* above the numbers of the files before */
+    int pair_most;
+    int troubles;
+    struct place *places; /* of each game; owned */
+    int place_room;
+};
+
+/* The number of a pair, out of "12.1"; -1 when Round says nothing of the kind. */
+static int pair_of(struct reading *reading, const struct game *game)
+{
+    const char *round = game_tag(game, "Round");
+    int pair, number;
+    char rest;
+    if (!round || sscanf(round, "%d.%d%c", &pair, &number, &rest) != 2 || pair < 0 ||
+        pair > 100000000 || number < 1 || number > 2)
+        return -1;
+    if (reading->pair_base + pair > reading->pair_most)
+        reading->pair_most = reading->pair_base + pair;
+    return reading->pair_base + pair;
+}
+
+static bool add_game(struct reading *reading, const struct game *game)
+{
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    if (game->result == RESULT_NONE)
+        return true;
+    int first = game_list_player(reading->list, white ? white : "?");
+    int second = game_list_player(reading->list, black ? black : "?"),
+        pair = pair_of(reading, game);
+    if (!ROOM_FOR(reading->places, reading->list->count, &reading->place_room))
+        return false;
+    reading->places[reading->list->count] =
+        (struct place){pair < 0 ? -1 : pair - reading->pair_base, reading->file};
+    return first >= 0 && second >= 0 &&
+           game_list_add(reading->list, first, second, game->result, pair);
+}
+
+/* What is wrong with one game is said, and the next is read. False: out of memory. */
+static bool read_games(struct reading *reading, FILE *file, const char *name)
+{
+    struct pgn_reader *pgn = pgn_reader_create(file, name);
+    bool good = pgn != NULL;
+    while (good) {
+        struct game *game = NULL;
+        struct error error = {.message = ""};
+        enum pgn_status status = pgn_read(pgn, &game, &error);
+        if (status == PGN_END)
+            break;
+        if (status == PGN_BAD && ++reading->troubles <= TROUBLES_SHOWN)
+            text_error(&error);
+        if (status == PGN_GAME)
+            good = add_game(reading, game);
+        game_destroy(game);
+    }
+    pgn_reader_destroy(pgn);
+    if (!good)
+        fputs("fallible: out of memory\n", stderr);
+    return good;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+    return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : x->file - y->file;
+}
+
+/* Shards of one match have no pair in common: a file that has was given twice. */
+static bool shards_differ(const struct arguments *arguments, struct reading *reading)
+{
+    struct place *places = reading->places;
+    int count = reading->list->count;
+    qsort(places, (size_t)count, sizeof *places, compare_places);
+    for (int i = 1; i < count; i++)
+        if (places[i].pair >= 0 && places[i].pair == places[i - 1].pair &&
+            places[i].file != places[i - 1].file)
+            return option_refuse(arguments->called, "pair %d is in %s and in %s: each shard once",
+                                 places[i].pair, arguments->files[places[i - 1].file],
+                                 arguments->files[places[i].file]);
+    return true;
+}
+
+static bool read_files(const struct arguments *arguments, struct reading *reading)
+{
+    for (int i = 0; i < arguments->file_count; i++) {
+        const char *name = arguments->files[i];
+        struct error error = {.message = ""};
+        struct input *input = input_open(name, &error);
+        bool good = input && read_games(reading, input_stream(input), input_name(input));
+        if (input && !input_close(input, &error))
+            good = false;
+        if (error.message[0])
+            text_error(&error);
+        if (!good)
+            return false;
+        reading->pair_base = reading->pair_most + 1;
+        reading->file++;
+    }
+    if (reading->troubles > TROUBLES_SHOWN)
+        fprintf(stderr, "and %d more games that cannot be read\n",
+                reading->troubles - TROUBLES_SHOWN);
+    if (reading->list->count == 0) {
+        fputs("fallible: there are no games with a result\n", stderr);
+        return false;
+    }
+    return !arguments->merge || shards_differ(arguments, reading);
+}
+
+/* ---- tables ---- */
+
+/* The player of that name, or a word on who there is. */
+static bool find_player(const struct arguments *arguments, const struct game_list *list,
+                        const char *name, int *player)
+{
+    char names[300] = "", one[64];
+    *player = game_list_find(list, name);
+    if (*player >= 0)
+        return true;
+    int told = 0;
+    for (; told < list->players && strlen(names) + sizeof one + 8 < sizeof names; told++)
+        text_add(names, sizeof names, "%s%s", told ? ", " : "",
+                 text_shown(list->names[told], one, sizeof one));
+    return option_refuse(arguments->called, "no game is by \"%.80s\"; the players are %s%s", name,
+                         names, told < list->players ? ", ..." : "");
+}
+
+static bool find_anchors(const struct arguments *arguments, const struct game_list *list,
+                         struct rating_anchor anchors[])
+{
+    for (int i = 0; i < arguments->anchor_count; i++) {
+        anchors[i].elo = arguments->anchor_elos[i];
+        if (!find_player(arguments, list, arguments->anchor_names[i], &anchors[i].player))
+            return false;
+    }
+    return true;
+}
+
+static void write_two(const struct game_list *list)
+{
+    struct score_sheet sheet = table_sheet(list, 0, 1);
+    int64_t white = 0, black = 0;
+    for (int i = 0; i < list->count; i++) {
+        white += list->games[i].result == RESULT_WHITE;
+        black += list->games[i].result == RESULT_BLACK;
+    }
+    table_write_pair(stdout, list->names[0], list->names[1], &sheet, white, black);
+}
+
+static int write_tables(const struct arguments *arguments, const struct game_list *list)
+{
+    struct rating_anchor anchors[ANCHORS_MAX];
+    struct ratings ratings;
+    struct error error = {.message = ""};
+    int player = 0;
+    if (arguments->gauntlet && !find_player(arguments, list, arguments->gauntlet, &player))
+        return 2;
+    if (!find_anchors(arguments, list, anchors))
+        return 2;
+    if (!table_fit(list, anchors, arguments->anchor_count, arguments->average, &ratings, &error))
+        return command_failed(&error);
+    if (arguments->json) {
+        table_write_json(stdout, list, &ratings);
+    } else {
+        if (list->players == 2) {
+            write_two(list);
+            putchar('\n');
+        }
+        table_write_ratings(stdout, list, &ratings);
+        if (arguments->gauntlet) {
+            putchar('\n');
+            table_write_gauntlet(stdout, list, player);
+        } else if (list->players > 2 && list->players <= CROSS_PLAYERS) {
+            putchar('\n');
+            table_write_cross(stdout, list);
+        }
+    }
+    ratings_clear(&ratings);
+    return 0;
+}
+
+int command_elo(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct game_list list = {0};
+    struct reading reading = {.list = &list};
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.shared.help)
+        return help(arguments.called);
+    int status = read_files(&arguments, &reading) ? write_tables(&arguments, &list) : 2;
+    game_list_clear(&list);
+    free(reading.places);
+    return status == 0 && reading.troubles > 0 ? 1 : status;
+}

@@ -1,0 +1,352 @@
+/* fallible human-check: how human each way of erring is, measured on the games of people. */
+#include "src/cli/command.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/cli/interrupt.h"
+#include "src/cli/options.h"
+#include "src/cli/progress.h"
+#include "src/lab/human/check.h"
+#include "src/util/input.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { ALLOTTED = 1000, WIDTH = 200, LOW = 1200, HIGH = 2000 };
+
+#define CHECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    OWN(METHOD, "method", "NAME", "ask this method, at each band's rating; may be repeated")       \
+    OWN(PLAYER, "player", "PLAYER", "ask this player, as of fallible match; may be repeated")      \
+    OWN(RATINGS, "ratings", "A-B", "of the people (default 1200-2000)")                            \
+    NUMBER(width, "band", "N", 1, 4000, "points of rating a band (default 200)")                   \
+    NUMBER(positions, "positions", "N", 1, 100000,                                                 \
+           "a band, drawn from the whole (default 200)")                                           \
+    FLAG(all, "all", "of all games: otherwise of the fifth that no fit of ours has seen")          \
+    OWN(BY, "by", "SPLIT", "the table by phase, material or clock")                                \
+    NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
+           "to judge a position with; 0: none (default 10000)")                                    \
+    SHARED(NODES, "of players without a level, a position (default 20000)")                        \
+    SHARED(MOVETIME, "a weakened engine counts its nodes from (default 1000)")                     \
+    NUMBER(concurrency, "concurrency", "N", 1, 256, "positions at a time (default 1)")             \
+    SHARED(HASH, "memory of each engine's table (default 16)")                                     \
+    SHARED(SEED, "of sample and dice (default 1)")                                                 \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    FLAG(json, "json", "everything, all splits, as JSON")                                          \
+    FLAG(csv, "csv", "the same as CSV")                                                            \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    const char *players[CHECK_PLAYERS_MAX];
+    int player_count;
+    long low, high;
+    int width, positions, judge_nodes, concurrency;
+    enum check_split split;
+    bool all, json, csv;
+};
+
+enum option_id { OPTION_IDS(CHECK_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(CHECK_OPTIONS)};
+
+/* ---- arguments ---- */
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible human-check [OPTION...] FILE...\n\n"
+        "Puts positions of people's games (PGN with ratings, also packed as .zst; - is standard\n"
+        "input) to methods and players, and tells how often they move as the people did, how\n"
+        "probable they found it, and what both gave away, by rating. The first ten plies of a\n"
+        "game are skipped. On bare positions (FILE.epd, FILE.fen) Maia's networks stand for the\n"
+        "people. Without --method and --player: human, madchess, inaccuracy and noise, and maia\n"
+        "where its networks are.\n",
+        rows, NULL);
+}
+
+static bool take_player(struct arguments *arguments, const char *value, struct error *error)
+{
+    if (arguments->player_count < CHECK_PLAYERS_MAX) {
+        arguments->players[arguments->player_count++] = value;
+        return true;
+    }
+    return error_set(error, "more than %d methods and players", CHECK_PLAYERS_MAX);
+}
+
+static bool take_method(struct arguments *arguments, const char *value, struct error *error)
+{
+    enum method method;
+    if (method_from_name(value, &method))
+        return take_player(arguments, value, error);
+    return error_set(error, "there is no method \"%.40s\"", value);
+}
+
+static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
+{
+    char low[16];
+    const char *dash = strchr(value, '-');
+    size_t length = dash ? (size_t)(dash - value) : 0;
+    if (length > 0 && length < sizeof low) {
+        memcpy(low, value, length);
+        low[length] = '\0';
+        if (text_number(low, 1, 4000, &arguments->low) &&
+            text_number(dash + 1, 1, 4000, &arguments->high) && arguments->low < arguments->high)
+            return true;
+    }
+    return error_set(
+        error, "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"", value);
+}
+
+static bool take_split(struct arguments *arguments, const char *value, struct error *error)
+{
+    for (int i = CHECK_BY_WHOLE + 1; i < CHECK_SPLIT_COUNT; i++)
+        if (strcmp(value, check_split_word((enum check_split)i)) == 0) {
+            arguments->split = (enum check_split)i;
+            return true;
+        }
+    return error_set(error, "--by takes phase, material or clock, not \"%.40s\"", value);
+}
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    switch (id) {
+    case OPTION_METHOD: return take_method(arguments, value, error);
+    case OPTION_PLAYER: return take_player(arguments, value, error);
+    case OPTION_RATINGS: return take_ratings(arguments, value, error);
+    default: return take_split(arguments, value, error);
+    }
+}
+
+static bool bands_of(const struct arguments *arguments, struct check_bands *bands)
+{
+    long count = (arguments->high - arguments->low + arguments->width - 1) / arguments->width;
+    *bands = (struct check_bands){(int)arguments->low, arguments->width, (int)count};
+    return count <= CHECK_BANDS_MAX ||
+           option_refuse("human-check", "more than %d bands: a larger --band", CHECK_BANDS_MAX);
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    struct shared_options *shared = &arguments->shared;
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
+                                    .low = LOW, .high = HIGH, .width = WIDTH, .positions = 200,
+                                    .judge_nodes = 10000, .concurrency = 1};
+    shared->seed = 1;
+    shared->hash_mb = 16;
+    if (!options_read("human-check", rows, argc, argv, shared, take, arguments))
+        return false;
+    if (shared->help)
+        return true;
+    if (optind == argc)
+        return option_refuse("human-check", "expected games (PGN) or positions (EPD, FEN)");
+    if (arguments->json && arguments->csv)
+        return option_refuse("human-check", "--json and --csv exclude each other");
+    return true;
+}
+
+/* ---- the players ---- */
+
+static void choose_usual(struct arguments *arguments)
+{
+    char folder[512];
+    if (arguments->player_count > 0)
+        return;
+    if (paths_maia(folder, sizeof folder))
+        arguments->players[arguments->player_count++] = method_name(METHOD_MAIA);
+    arguments->players[arguments->player_count++] = method_name(METHOD_HUMAN);
+    arguments->players[arguments->player_count++] = method_name(METHOD_MADCHESS);
+    arguments->players[arguments->player_count++] = method_name(METHOD_INACCURACY);
+    arguments->players[arguments->player_count++] = method_name(METHOD_NOISE);
+}
+
+static bool read_players(const struct arguments *arguments, const struct check_bands *bands,
+                         const struct strength *strength, struct check_player players[])
+{
+    struct error error = {.message = ""};
+    for (int i = 0; i < arguments->player_count; i++)
+        if (!check_player_read(&players[i], arguments->players[i], bands, strength, &error))
+            return option_refuse("human-check", "%.250s", error.message);
+    return true;
+}
+
+/* ---- the sample ---- */
+
+static bool live(void)
+{
+    return isatty(STDERR_FILENO);
+}
+
+static bool hear_reading(void *context, int games)
+{
+    char line[48];
+    (void)context;
+    snprintf(line, sizeof line, "%d games read", games);
+    if (live() && games % 500 == 0)
+        progress_show(true, line);
+    return !interrupt_came();
+}
+
+static bool hear_run(void *context, int done, int all)
+{
+    char line[48];
+    (void)context;
+    snprintf(line, sizeof line, "%d of %d positions", done, all);
+    if (live())
+        progress_show(true, line);
+    return !interrupt_came();
+}
+
+static bool is_bare(const char *path)
+{
+    size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".zst") == 0)
+        length -= 4;
+    return length > 4 &&
+           (strncmp(path + length - 4, ".epd", 4) == 0 ||
+            strncmp(path + length - 4, ".fen", 4) == 0);
+}
+
+static bool read_file(struct check_sample *sample, const char *path, struct error *error)
+{
+    struct input *input = input_open(path, error);
+    if (!input)
+        return false;
+    FILE *stream = input_stream(input);
+    bool good = is_bare(path)
+                    ? check_sample_positions(sample, stream, input_name(input), error)
+                    : check_sample_games(sample, stream, input_name(input), hear_reading, NULL,
+                                         error);
+    struct error damage;
+    bool closed = input_close(input, &damage);
+    if (good && !closed && !interrupt_came())
+        *error = damage;
+    return good && (closed || interrupt_came());
+}
+
+static bool read_files(struct check_sample *sample, char **files, int count)
+{
+    struct error error = {.message = ""};
+    for (int i = 0; i < count && !interrupt_came(); i++) {
+        if (is_bare(files[i]) != is_bare(files[0]))
+            return option_refuse("human-check", "games and bare positions cannot be mixed");
+        if (!read_file(sample, files[i], &error)) {
+            progress_clear(live());
+            text_error(&error);
+            return false;
+        }
+    }
+    progress_clear(live());
+    check_sample_sort(sample);
+    if (sample->bad > 0) {
+        text_error(&sample->problem);
+        fprintf(stderr, "fallible: %d game%s left out\n", sample->bad,
+                sample->bad == 1 ? "" : "s");
+    }
+    return true;
+}
+
+/* Bands that came out short, or empty. False: all are empty. */
+static bool tell_sizes(const struct check_sample *sample)
+{
+    int all = 0;
+    for (int band = 0; band < sample->bands.count; band++) {
+        int count = check_sample_shelf(sample, band)->count;
+        int low = sample->bands.low + band * sample->bands.width;
+        all += count;
+        if (count >= sample->most || (sample->bare && band > 0))
+            continue;
+        fprintf(stderr, "fallible: only %d position%s", count, count == 1 ? "" : "s");
+        if (!sample->bare)
+            fprintf(stderr, " of players of %d to %d", low, low + sample->bands.width - 1);
+        fputc('\n', stderr);
+    }
+    if (all == 0)
+        fputs("fallible: nothing to ask about: games need the tags WhiteElo and BlackElo, and "
+              "more than ten plies\n", stderr);
+    return all > 0;
+}
+
+/* ---- the run ---- */
+
+static void show(const struct arguments *arguments, const struct check *check)
+{
+    if (arguments->json)
+        check_write_json(stdout, check);
+    else if (arguments->csv)
+        check_write_csv(stdout, check);
+    else
+        check_write_text(stdout, check, arguments->split);
+}
+
+static int run(const struct arguments *arguments, const struct check_sample *sample,
+               const struct check_player players[], const struct strength *strength)
+{
+    const struct shared_options *shared = &arguments->shared;
+    struct check_options options = {
+        .seed = shared->seed,
+        .judge_nodes = (uint64_t)arguments->judge_nodes,
+        .nodes = shared->limits.nodes ? shared->limits.nodes : 20000,
+        .allotted = shared->limits.movetime ? (int)shared->limits.movetime : ALLOTTED,
+        .concurrency = arguments->concurrency,
+        .hash_mb = shared->hash_mb,
+        .strength = strength,
+    };
+    struct error error = {.message = ""};
+    struct check *check = malloc(sizeof *check);
+    if (!check)
+        return command_no_memory();
+    bool good = check_run(check, sample, players, arguments->player_count, &options, hear_run, NULL,
+                          &error);
+    progress_clear(live());
+    if (good)
+        show(arguments, check);
+    else
+        text_error(&error);
+    free(check);
+    return !good ? BAD : interrupt_came() ? SHORT : DONE;
+}
+
+static int measure(const struct arguments *arguments, char **files, int count,
+                   const struct strength *strength)
+{
+    struct check_bands bands;
+    struct check_sample sample;
+    struct check_player *players = calloc(CHECK_PLAYERS_MAX, sizeof *players);
+    struct error error = {.message = ""};
+    int status = BAD;
+    bool ready = players && bands_of(arguments, &bands) &&
+                 read_players(arguments, &bands, strength, players);
+    if (ready && !check_sample_init(&sample, &bands, arguments->positions,
+                                    arguments->shared.seed, &error)) {
+        text_error(&error);
+        ready = false;
+    }
+    if (ready) {
+        sample.all = arguments->all;
+        if (read_files(&sample, files, count))
+            status = tell_sizes(&sample) ? run(arguments, &sample, players, strength) : SHORT;
+        check_sample_clear(&sample);
+    }
+    free(players);
+    return status;
+}
+
+int command_human_check(int argc, char **argv)
+{
+    struct arguments arguments;
+    if (!read_arguments(&arguments, argc, argv))
+        return BAD;
+    if (arguments.shared.help)
+        return help();
+    struct strength *strength = command_strength(arguments.shared.strength_file);
+    if (!strength)
+        return BAD;
+    choose_usual(&arguments);
+    interrupt_catch();
+    int status = measure(&arguments, argv + optind, argc - optind, strength);
+    strength_destroy(strength);
+    return status;
+}

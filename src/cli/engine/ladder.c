@@ -1,0 +1,306 @@
+/* fallible ladder: what each feature of the engine is worth, rung by rung and by leaving one out.
+ * Progress goes to standard error, the table to standard output. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/options.h"
+#include "src/cli/progress.h"
+#include "src/lab/match/ladder_run.h"
+#include "src/lab/match/ladder_table.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
+enum { DEFAULT_HASH_MB = 8 };
+
+#define LADDER_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    FLAG(quick, "quick", "1000 nodes, 120 games, 10000 nodes a position: some minutes")            \
+    SHARED(NODES, "nodes a move in the games (default 5000)")                                      \
+    OWN(TC, "tc", "TC", "a clock in the games instead: 8+0.08 (seconds + increment) or 40/60")     \
+    NUMBER(games, "games", "N", 2, GAMES_MAX, "games of each match, made even (default 400)")      \
+    NUMBER(wac_nodes, "wac-nodes", "N", 1, 2000000000,                                             \
+           "nodes a position of Win At Chess (default 100000)")                                    \
+    NUMBER(wac_time, "wac-movetime", "MS", 1, 86400000, "milliseconds a position instead")         \
+    FLAG(conditions.up, "up", "only from the baseline upwards")                                    \
+    FLAG(conditions.down, "down", "only the removal of one rung at a time")                        \
+    TEXT(only, "only", "A-B", "measure only these rungs; 0 is the baseline")                       \
+    TEXT(rungs, "rungs", "FILE", "other rungs than those of share/ladder.conf")                    \
+    TEXT(state, "state", "DIR",                                                                    \
+         "where results are kept and found again (default: with the user's data)")                 \
+    NUMBER(conditions.concurrency, "concurrency", "N", 1, 256,                                     \
+           "games or positions at a time (default: one a core)")                                   \
+    SHARED(HASH, "hash table of each engine (default 8)")                                          \
+    SHARED(SEED, "of the order of the openings (default 1)")                                       \
+    OWN(MARKDOWN, "markdown", "", "the table as Markdown")                                         \
+    OWN(CSV, "csv", "", "as comma-separated values")                                               \
+    OWN(JSON, "json", "", "as JSON")                                                               \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    struct ladder_conditions conditions;
+    const char *rungs, *state, *only;
+    enum ladder_format format;
+    bool quick;
+    int games, wac_nodes, wac_time; /* 0: not given */
+};
+
+enum option_id { OPTION_IDS(LADDER_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(LADDER_OPTIONS)};
+
+/* ---- arguments ---- */
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible ladder [OPTION...]\n\n"
+        "Prices the features of the engine. Upwards from a bare baseline each rung adds\n"
+        "one: how much of Win At Chess it solves, and Elo from a match against the rung\n"
+        "before. Downwards one at a time is taken out of the whole engine, and meets the\n"
+        "whole. Ctrl-C shows what is known; the same command goes on from there.\n",
+        rows, "\nExit status: 0 done, 1 stopped before the end, 2 usage or bad input.");
+}
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    switch (id) {
+    case OPTION_TC:
+        return option_control(value, &arguments->conditions.rules.control, error);
+    case OPTION_MARKDOWN: arguments->format = LADDER_MARKDOWN; break;
+    case OPTION_CSV: arguments->format = LADDER_CSV; break;
+    case OPTION_JSON: arguments->format = LADDER_JSON; break;
+    }
+    return true;
+}
+
+static long or_default(long given, long otherwise)
+{
+    return given ? given : otherwise;
+}
+
+static bool agree(struct arguments *arguments)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    bool quick = arguments->quick, clock = !conditions->rules.control.untimed;
+    long nodes = (long)arguments->shared.limits.nodes;
+    if (arguments->wac_nodes && arguments->wac_time)
+        return option_refuse("ladder", "--wac-nodes and --wac-movetime exclude each other");
+    if (clock && nodes)
+        return option_refuse("ladder", "--nodes and --tc exclude each other");
+    if (!clock)
+        conditions->rules.limits.nodes = (uint64_t)or_default(nodes, quick ? 1000 : 5000);
+    conditions->seed = arguments->shared.seed;
+    conditions->hash_mb = arguments->shared.hash_mb;
+    conditions->games = (int)or_default(arguments->games, quick ? 120 : 400);
+    conditions->games += conditions->games & 1;
+    conditions->suite_limits.movetime = arguments->wac_time;
+    if (!arguments->wac_time)
+        conditions->suite_limits.nodes =
+            (uint64_t)or_default(arguments->wac_nodes, quick ? 10000 : 100000);
+    if (!conditions->up && !conditions->down)
+        conditions->up = conditions->down = true;
+    return true;
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    struct shared_options *shared = &arguments->shared;
+    *arguments =
+        (struct arguments){.shared = shared_options_default(ELO_FULL),
+                           .conditions = {.rules = {.control = {.untimed = true},
+                                                    .margin = FLAG_MARGIN_MS,
+                                                    .adjudication = adjudication_default()},
+                                          .concurrency = progress_cores()}};
+    shared->seed = 1;
+    shared->hash_mb = DEFAULT_HASH_MB;
+    if (!options_read("ladder", rows, argc, argv, shared, take, arguments))
+        return false;
+    if (shared->help)
+        return true;
+    if (optind < argc)
+        return option_refuse("ladder", "\"%.60s\" is one argument too many", argv[optind]);
+    return agree(arguments);
+}
+
+/* "3-7" or "5". */
+static bool choose_rungs(struct arguments *arguments, const struct ladder *ladder)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    const char *text = arguments->only;
+    char rest;
+    conditions->first = 0;
+    conditions->last = ladder->count - 1;
+    if (!text)
+        return true;
+    int numbers = sscanf(text, "%3d-%3d%c", &conditions->first, &conditions->last, &rest);
+    if (numbers == 1 && strspn(text, "0123456789") == strlen(text))
+        conditions->last = conditions->first;
+    else if (numbers != 2)
+        conditions->first = -1;
+    if (conditions->first >= 0 && conditions->first <= conditions->last &&
+        conditions->last < ladder->count)
+        return true;
+    return option_refuse("ladder",
+                         "--only takes a rung from 0 to %d or two, as in 3-7, not "
+                         "\"%.40s\"",
+                         ladder->count - 1, text);
+}
+
+/* ---- what it needs ---- */
+
+static bool not_shipped(const char *name, const char *option)
+{
+    fprintf(stderr, "fallible: %s is not where this program was built or installed%s\n", name,
+            option);
+    return false;
+}
+
+static bool read_rungs(const struct arguments *arguments, struct ladder *ladder)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    const char *file = arguments->rungs;
+    if (!file && !paths_shipped("share/ladder.conf", path, sizeof path))
+        return not_shipped("share/ladder.conf", "; name a file with --rungs");
+    file = file ? file : path;
+    char *text = paths_read(file, RUNGS_FILE_MAX, &error);
+    bool good = text && ladder_read(ladder, text, file, &error);
+    if (!good)
+        text_error(&error);
+    free(text);
+    return good;
+}
+
+static bool read_suite(struct suite *suite)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    if (!paths_shipped("puzzles/wac.epd", path, sizeof path))
+        return not_shipped("puzzles/wac.epd", "");
+    return suite_load(suite, path, &error) || text_error(&error);
+}
+
+static bool read_openings(struct opening_list *openings, uint64_t seed)
+{
+    struct error error;
+    return command_openings(openings, NULL, 0, seed, &error) || text_error(&error);
+}
+
+static bool open_state(const struct arguments *arguments, struct ladder_state *state)
+{
+    char path[4096];
+    struct error error = {.message = ""};
+    const char *folder = arguments->state;
+    if (!folder && paths_data("ladder", path, sizeof path, &error))
+        folder = path; /* else nothing is kept */
+    return ladder_state_open(state, folder, &error) || text_error(&error);
+}
+
+/* ---- running ---- */
+
+struct watcher {
+    bool live; /* standard error is a terminal */
+    int64_t started, drawn;
+    int step; /* whose beginning has been told */
+};
+
+/* "3:20 left, ends about 21:40", "" before there is anything to judge by. */
+static void write_end(const struct watcher *watcher, double share, char *text, size_t size)
+{
+    char left[32], clock[16];
+    int64_t spent = text_now() - watcher->started;
+    text[0] = '\0';
+    if (share < 0.002 || spent < 1000)
+        return;
+    int64_t rest = (int64_t)((double)spent / share * (1 - share));
+    text_moment(time(NULL) + rest / 1000, "%H:%M", clock, sizeof clock);
+    text_clock(rest, false, left, sizeof left);
+    snprintf(text, size, ", %s left, ends about %s", left, clock);
+}
+
+static bool watch(void *context, const struct ladder_progress *progress)
+{
+    struct watcher *watcher = context;
+    char end[96], line[256];
+    int64_t now = text_now();
+    bool news = progress->step != watcher->step;
+    if (watcher->live ? now - watcher->drawn < LIVE_MS : !news)
+        return !interrupt_came();
+    watcher->drawn = now;
+    watcher->step = progress->step;
+    write_end(watcher, progress->share, end, sizeof end);
+    snprintf(line, sizeof line, "%d of %d: %.40s, %s %d of %d%s", progress->step, progress->steps,
+             progress->what, progress->is_suite ? "position" : "game", progress->done, progress->of,
+             end);
+    progress_show(watcher->live, line);
+    return !interrupt_came();
+}
+
+static int measure(const struct arguments *arguments, const struct ladder *ladder,
+                   struct ladder_state *state)
+{
+    const struct ladder_conditions *conditions = &arguments->conditions;
+    struct watcher watcher = {.live = isatty(STDERR_FILENO), .started = text_now()};
+    struct ladder_results *results = calloc(1, sizeof *results);
+    struct error error = {.message = ""};
+    if (!results)
+        return command_no_memory();
+    if (state->count > 0)
+        fprintf(stderr, "%d measurements to make; others are in %s\n",
+                ladder_missing(ladder, conditions, state), state->folder);
+    enum ladder_end end = ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
+    progress_clear(watcher.live);
+    if (end == LADDER_FAILED)
+        text_error(&error);
+    else
+        ladder_write(stdout, arguments->format, ladder, conditions, results);
+    free(results);
+    return end == LADDER_DONE ? 0 : end == LADDER_STOPPED ? 1 : 2;
+}
+
+static int run(struct arguments *arguments, const struct ladder *ladder)
+{
+    struct ladder_conditions *conditions = &arguments->conditions;
+    struct suite suite = {.count = 0};
+    struct opening_list openings = {0};
+    struct ladder_state state = {.count = 0};
+    int status = 2;
+    if (read_suite(&suite) && read_openings(&openings, conditions->seed) &&
+        open_state(arguments, &state)) {
+        conditions->suite = &suite;
+        conditions->openings = &openings;
+        conditions->engine = ladder_engine();
+        interrupt_catch();
+        status = measure(arguments, ladder, &state);
+        conditions->suite = NULL;
+        conditions->openings = NULL;
+    }
+    ladder_state_close(&state);
+    opening_list_clear(&openings);
+    suite_clear(&suite);
+    return status;
+}
+
+int command_ladder(int argc, char **argv)
+{
+    struct arguments arguments;
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.shared.help)
+        return help();
+    struct ladder *ladder = calloc(1, sizeof *ladder);
+    int status = 2;
+    if (!ladder)
+        fputs("fallible: out of memory\n", stderr);
+    else if (read_rungs(&arguments, ladder) && choose_rungs(&arguments, ladder))
+        status = run(&arguments, ladder);
+    free(ladder);
+    return status;
+}

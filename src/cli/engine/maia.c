@@ -1,0 +1,168 @@
+/* fallible maia: what players of one rating would play in a position, by the network that was
+ * trained on their games. */
+#include "engine/maia.h"
+#include "src/cli/command.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/cli/options.h"
+#include "src/util/text.h"
+
+#define MAIA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
+    SHARED(FEN, "the position, or the first of the game (default: the usual start)")               \
+    TEXT(moves, "moves", "MOVES", "played since: \"e2e4 e7e5\" or \"e4 e5\"")                      \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    OWN(SPEED, "speed", "[=N]", "also say what N positions take, one by one and together")         \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    const char *moves;
+    bool json;
+    long positions; /* to measure the speed with; 0: not */
+};
+
+enum option_id { OPTION_IDS(MAIA_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(MAIA_OPTIONS)};
+
+/* --speed */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *options = context;
+    (void)id;
+    options->positions = 1000;
+    return !value || option_whole("speed", value, 1, 1000000, &options->positions, error);
+}
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible maia [OPTION...] FILE\n\n"
+        "How probable each legal move is in the games of human players, by a network of the\n"
+        "Maia project or another of the same form; and how the side to move fares.\n",
+        rows, NULL);
+}
+
+/* Plays the moves of text; false: the complaint has been printed. */
+static bool play_moves(struct human_history *history, const char *text)
+{
+    char word[32];
+    struct error error = {0};
+    for (int number = 1;; number++) {
+        text += strspn(text, " \t\n");
+        size_t length = strcspn(text, " \t\n");
+        if (length == 0)
+            return true;
+        if (length >= sizeof word)
+            return option_refuse("maia", "--moves: \"%.40s\" is no move", text);
+        memcpy(word, text, length);
+        word[length] = '\0';
+        text += length;
+        Move move;
+        if (!chess_read_move(&history->recent[0], word, &move, &error))
+            return option_refuse("maia", "--moves: move %d: %.200s", number, error.message);
+        human_history_play(history, move);
+    }
+}
+
+static void print_json(const struct position *position, const struct human_policy *policy)
+{
+    printf("{\"policy\": {");
+    for (int i = 0; i < policy->count; i++) {
+        char uci[CHESS_UCI_MAX];
+        chess_to_uci(position, policy->moves[i], uci);
+        printf("%s\"%s\": %.7f", i ? ", " : "", uci, (double)policy->chances[i]);
+    }
+    printf("}, \"wdl\": [%.7f, %.7f, %.7f]}\n", (double)policy->wdl[0], (double)policy->wdl[1],
+           (double)policy->wdl[2]);
+}
+
+static void print_table(const struct position *position, const struct human_policy *policy)
+{
+    for (int i = 0; i < policy->count; i++) {
+        char san[CHESS_SAN_MAX];
+        chess_to_san(position, policy->moves[i], san);
+        printf("%-8s %5.1f %%\n", san, 100.0 * (double)policy->chances[i]);
+    }
+    if (policy->count == 0)
+        puts("there is no legal move");
+    const char *mover = position->side == WHITE ? "White" : "Black";
+    printf("\n%s wins %.1f %%, draws %.1f %%, loses %.1f %%\n", mover,
+           100.0 * (double)policy->wdl[0], 100.0 * (double)policy->wdl[1],
+           100.0 * (double)policy->wdl[2]);
+}
+
+/* Asks about the same game again and again, so many times in one question. False: no memory. */
+static bool time_positions(const struct human_network *network, const struct human_history *history,
+                           long positions, int together, double *milliseconds)
+{
+    struct human_history *histories = malloc((size_t)together * sizeof *histories);
+    struct human_policy *policies = malloc((size_t)together * sizeof *policies);
+    bool done = histories && policies;
+    for (int i = 0; done && i < together; i++)
+        histories[i] = *history;
+    int64_t begun = text_now();
+    long asked = 0;
+    for (; done && asked < positions; asked += together)
+        done = human_policies(network, histories, together, policies);
+    *milliseconds = (double)(text_now() - begun) / (double)(asked > 0 ? asked : 1);
+    free(histories);
+    free(policies);
+    return done;
+}
+
+static bool print_speed(FILE *out, const struct human_network *network,
+                        const struct human_history *history, long positions)
+{
+    enum { TOGETHER = 64 };
+    double one, many;
+    if (!time_positions(network, history, positions, 1, &one) ||
+        !time_positions(network, history, positions, TOGETHER, &many))
+        return false;
+    double operations = 2e-6 * (double)human_network_multiplications(network);
+    fprintf(out,
+            "\n%.3f ms a position, %.3f ms of %d together: %.1f and %.1f GFLOP/s, by %s\n"
+            "%.1f million operations a position, zeros counted too; the network takes %.1f MB\n",
+            one, many, TOGETHER, operations / one, operations / many, human_network_processor(),
+            operations, (double)human_network_bytes(network) / 1e6);
+    return true;
+}
+
+static int show(const struct human_network *network, const struct human_history *history,
+                const struct arguments *options)
+{
+    struct human_policy policy;
+    bool done = human_policies(network, history, 1, &policy);
+    if (done && options->json)
+        print_json(&history->recent[0], &policy);
+    else if (done)
+        print_table(&history->recent[0], &policy);
+    if (done && options->positions)
+        done = print_speed(options->json ? stderr : stdout, network, history, options->positions);
+    return done ? DONE : command_no_memory();
+}
+
+int command_maia(int argc, char **argv)
+{
+    struct arguments options = {.moves = ""};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("maia", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return help();
+    if (argc - optind != 1)
+        return command_usage("maia", "expected one network file (maia-1500.pb.gz)");
+    struct human_history history;
+    human_history_begin(&history, &shared.start);
+    if (!play_moves(&history, options.moves))
+        return BAD;
+    struct error error = {0};
+    struct human_network *network = human_network_open(argv[optind], &error);
+    if (!network)
+        return command_failed(&error);
+    int status = show(network, &history, &options);
+    human_network_close(network);
+    return status;
+}

@@ -1,0 +1,420 @@
+/* fallible match: players against each other, with Elo, error bars and a test that stops by
+ * itself. Progress goes to standard error, one summary to standard output. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/engine/match_report.h"
+#include "src/cli/engine/match_show.h"
+#include "src/cli/options.h"
+#include "src/pgn/pgn.h"
+#include "src/lab/match/match.h"
+#include "src/lab/match/match_files.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, SHARDS_MAX = 10000 };
+enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
+
+#define MATCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(games, "games", "N", 1, GAMES_MAX,                                                      \
+           "games of each two players, made even (default 100; --sprt 100000)")                    \
+    FLAG(match.plan.gauntlet, "gauntlet", "the first player meets the others, who do not meet")    \
+    SHARED(NODES, "nodes a move")                                                                  \
+    SHARED(DEPTH, "plies a move")                                                                  \
+    SHARED(MOVETIME, "milliseconds a move")                                                        \
+    OWN(TC, "tc", "TC", "a clock: 8+0.08 (seconds + increment) or 40/60 (moves / seconds)")        \
+    NUMBER(match.rules.virtual_speed, "virtual", "NPS", 1, 1000000000,                             \
+           "charge the clock with nodes, at so many a second (see below)")                         \
+    NUMBER(match.rules.margin, "margin", "MS", 0, 60000,                                           \
+           "milliseconds a flag may be late (default 20)")                                         \
+    TEXT(openings, "openings", "FILE", "EPD, FEN or PGN (default: the shipped balanced set)")      \
+    NUMBER(plies, "plies", "N", 1, 1000, "of a PGN opening's moves, so many (default all)")        \
+    NUMBER(random_plies, "random-plies", "N", 1, 40, "openings of so many random moves instead")   \
+    SHARED(SEED, "of the openings' order and of dice (default 1)")                                 \
+    NUMBER(match.concurrency, "concurrency", "N", 1, 256, "games at a time (default 1)")           \
+    SHARED(HASH, "hash table of each engine (default 16)")                                         \
+    SHARED(THREADS, "search threads of each engine (default 1)")                                   \
+    FLAG(no_adjudication, "no-adjudication", "play on when both scores say it is over")            \
+    OWN(SPRT, "sprt", "TEST",                                                                      \
+        "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                    \
+    OWN(SHARD, "shard", "K/N", "play every N-th pair from the K-th on; see fallible match merge")  \
+    TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
+    FLAG(resume, "resume", "go on with the match that --pgn holds the games of")                   \
+    SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \
+    FLAG(report, "report", "afterwards, how much the players' moves gave away")                    \
+    NUMBER(judge_nodes, "report-nodes", "N", 1, 1000000000,                                        \
+           "of the judge, a position (default 10000)")                                             \
+    FLAG(json, "json", "the summary as JSON")                                                      \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    const char *players[MATCH_PLAYERS_MAX];
+    struct match_options match;
+    int resumed; /* games taken over from the PGN */
+    const char *openings, *pgn;
+    int games, plies, random_plies;
+    int judge_nodes; /* of the report */
+    bool no_adjudication, report, json, resume;
+    bool unlimited; /* nothing was said of how long a move is */
+};
+
+enum option_id { OPTION_IDS(MATCH_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(MATCH_OPTIONS)};
+
+/* ---- arguments ---- */
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible match [OPTION...] PLAYER PLAYER...\n"
+        "       fallible match merge [OPTION...] FILE.pgn...\n"
+        "       fallible match report [OPTION...] FILE.pgn...\n\n"
+        "Plays a match, each opening with both colours, and says how far apart the players are:\n"
+        "two of them, all against all, or one against all others (--gauntlet).\n"
+        "\n"
+        "Players:\n"
+        "  fallible                            our engine at full strength\n"
+        "  fallible:elo=1400,method=noise      weakened by madchess, inaccuracy, noise,\n"
+        "                                      diffusion, stubborn, human or maia\n"
+        "  fallible:features=-null_move,-lmr   with search features off (-) or on (+)\n"
+        "  uci:COMMAND,option.NAME=VALUE       a UCI program and its options\n"
+        "  xboard:COMMAND,option.NAME=VALUE    an XBoard program, by a clock, movetime or depth\n"
+        "  random                              any legal move\n"
+        "and for each of them name=NAME, hash=MB, threads=N, nps=N, and a limit of its own:\n"
+        "nodes=N, depth=N, movetime=MS.\n",
+        rows,
+        "\nOn a virtual clock time is counted in nodes: weakened players at the speed of their\n"
+        "level, others at nps= or NPS, so that games cost their nodes and no more, the same on\n"
+        "every machine; nobody loses on it.\n"
+        "Without a limit each move has 5000 nodes, that of a level as many as it thinks without\n"
+        "a clock. Ctrl-C ends a match and shows its result.\n"
+        "Exit status: 0 done (a test: elo1 accepted), 1 a test accepted elo0 or was not decided,\n"
+        "stopped, or a player could not be started again, 2 usage or bad input.");
+}
+
+static bool read_test_value(struct sprt *sprt, char *word)
+{
+    if (strcmp(word, "normalised") == 0) {
+        sprt->normalised = true;
+        return true;
+    }
+    char *equals = strchr(word, '=');
+    if (!equals)
+        return false;
+    const char *value = equals + 1;
+    *equals = '\0';
+    if (strcmp(word, "elo0") == 0)
+        return option_decimal(&value, -1000, 1000, &sprt->elo0) && !*value;
+    if (strcmp(word, "elo1") == 0)
+        return option_decimal(&value, -1000, 1000, &sprt->elo1) && !*value;
+    if (strcmp(word, "alpha") == 0)
+        return option_decimal(&value, 0.0001, 0.49, &sprt->alpha) && !*value;
+    if (strcmp(word, "beta") == 0)
+        return option_decimal(&value, 0.0001, 0.49, &sprt->beta) && !*value;
+    return false;
+}
+
+static bool read_test(const char *text, struct sprt *sprt, struct error *error)
+{
+    char copy[128], *state = NULL;
+    *sprt = (struct sprt){.elo0 = 0, .elo1 = 5, .alpha = 0.05, .beta = 0.05};
+    snprintf(copy, sizeof copy, "%s", text);
+    bool good = strlen(text) < sizeof copy;
+    for (char *word = strtok_r(copy, ",", &state); word && good; word = strtok_r(NULL, ",", &state))
+        good = read_test_value(sprt, word);
+    if (good && sprt->elo0 < sprt->elo1)
+        return true;
+    return error_set(error,
+                     "--sprt takes elo0=A,elo1=B with A below B, alpha=, beta= and normalised, not "
+                     "\"%.60s\"",
+                     text);
+}
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct match_options *match = &((struct arguments *)context)->match;
+    switch (id) {
+    case OPTION_TC: return option_control(value, &match->rules.control, error);
+    case OPTION_SPRT: match->has_sprt = true; return read_test(value, &match->sprt, error);
+    default:
+        return option_part("shard", value, SHARDS_MAX, &match->plan.shard, &match->plan.shards,
+                           error);
+    }
+}
+
+static bool agree(struct arguments *arguments)
+{
+    struct game_rules *rules = &arguments->match.rules;
+    rules->limits = arguments->shared.limits;
+    if (arguments->no_adjudication)
+        rules->adjudication.on = false;
+    bool own = rules->limits.nodes || rules->limits.depth || rules->limits.movetime;
+    if (!rules->control.untimed && rules->limits.movetime)
+        return option_refuse("match", "--tc and --movetime exclude each other");
+    arguments->unlimited = rules->control.untimed && !own;
+    if (arguments->unlimited)
+        rules->limits.nodes = DEFAULT_NODES;
+    if (rules->virtual_speed > 0 && rules->control.untimed)
+        return option_refuse("match", "--virtual needs --tc");
+    if (arguments->openings && arguments->random_plies)
+        return option_refuse("match", "--openings and --random-plies exclude each other");
+    if (arguments->resume && !arguments->pgn)
+        return option_refuse("match", "--resume needs --pgn");
+    if (arguments->games == 0)
+        arguments->games = arguments->match.has_sprt ? 100000 : DEFAULT_GAMES;
+    int encounters = match_encounters(&arguments->match.plan);
+    arguments->games += arguments->games & 1;
+    if (arguments->games > GAMES_MAX / encounters)
+        return option_refuse("match", "more than %d games in all", GAMES_MAX);
+    arguments->match.games = arguments->games * encounters;
+    if (arguments->match.has_sprt &&
+        (arguments->match.plan.players > 2 || arguments->match.plan.shards > 1))
+        return option_refuse("match", "--sprt is for two players, without --shard");
+    arguments->match.seed = arguments->shared.seed;
+    arguments->match.hash_mb = arguments->shared.hash_mb;
+    arguments->match.threads = arguments->shared.threads;
+    return true;
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    struct shared_options *shared = &arguments->shared;
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
+                                    .match = {.rules = {.control = {.untimed = true},
+                                                        .margin = 20,
+                                                        .adjudication = adjudication_default()},
+                                              .concurrency = 1,
+                                              .event = "Fallible match"},
+                                    .judge_nodes = REPORT_NODES};
+    shared->seed = 1;
+    shared->hash_mb = DEFAULT_HASH_MB;
+    if (!options_read("match", rows, argc, argv, shared, take, arguments))
+        return false;
+    if (shared->help)
+        return true;
+    int players = argc - optind;
+    if (players < 2 || players > MATCH_PLAYERS_MAX)
+        return option_refuse("match", "expected 2 to %d players", MATCH_PLAYERS_MAX);
+    for (int i = 0; i < players; i++)
+        arguments->players[i] = argv[optind + i];
+    arguments->match.plan.players = players;
+    return agree(arguments);
+}
+
+/* ---- what a match needs ---- */
+
+/* Of its own nodes a level has as many as in play without a clock. */
+static void limit_level(struct player_spec *spec, const struct strength *strength)
+{
+    const struct limits *own = &spec->limits;
+    if (spec->handicap.limited && !own->nodes && !own->depth && !own->movetime)
+        spec->limits.movetime = strength_natural_time(strength).allotted;
+}
+
+static bool read_players(const struct arguments *arguments, struct player_spec specs[])
+{
+    struct strength *strength = command_strength(arguments->shared.strength_file);
+    struct error error = {.message = ""};
+    for (int i = 0; strength && i < arguments->match.plan.players; i++) {
+        if (!player_spec_read(&specs[i], arguments->players[i], strength, &error)) {
+            strength_destroy(strength);
+            return option_refuse("match", "%.200s", error.message);
+        }
+        if (arguments->unlimited)
+            limit_level(&specs[i], strength);
+    }
+    strength_destroy(strength);
+    return strength != NULL;
+}
+
+static bool read_openings(const struct arguments *arguments, struct opening_list *list)
+{
+    const struct match_options *match = &arguments->match;
+    struct error error;
+    bool good;
+    if (!arguments->random_plies)
+        good = command_openings(list, arguments->openings, arguments->plies, match->seed, &error);
+    else if (!(good = opening_list_random(list, match->games / 2, arguments->random_plies,
+                                          match->seed)))
+        error_set(&error, "out of memory");
+    else
+        opening_list_shuffle(list, match->seed);
+    return good || text_error(&error);
+}
+
+static bool complain(const char *file)
+{
+    struct error error;
+    error_set_in(&error, file, "%s", strerror(errno));
+    text_error(&error);
+    return false;
+}
+
+/* Takes over what is in the file; a file that is not there yet has no games. */
+static bool resume(struct arguments *arguments, struct match *match)
+{
+    struct error error = {.message = ""};
+    if (!match_resume_file(match, arguments->pgn, &arguments->resumed, &error))
+        return text_error(&error);
+    if (arguments->resumed > 0)
+        fprintf(stderr, "%d of %d games are in %s\n", arguments->resumed, arguments->match.games,
+                arguments->pgn);
+    return true;
+}
+
+/* ---- running ---- */
+
+struct watcher {
+    struct news news;
+    struct match_view view;
+};
+
+static int conclude(const struct arguments *arguments, const struct match_view *view,
+                    const struct match_game games[], const struct match_state *state)
+{
+    match_show_end(view);
+    match_show_summary(view, games, state);
+    if (state->failed)
+        text_error(&state->error);
+    if (arguments->match.has_sprt)
+        return state->verdict == SPRT_ELO1 ? 0 : 1;
+    int done = match_sum(&arguments->match.plan, games, state->count, -1).done;
+    return state->failed || done < view->planned ? 1 : 0;
+}
+
+static int follow(const struct arguments *arguments, struct watcher *watcher, struct match *match,
+                  struct match_game games[])
+{
+    struct match_state state;
+    bool told_to_stop = false;
+    while ((state = match_poll(match, games)).going) {
+        match_show_troubles(&watcher->view, games, state.count);
+        match_show_progress(&watcher->view, games, &state);
+        if (interrupt_came() && !told_to_stop) {
+            match_stop(match);
+            told_to_stop = true;
+        }
+        if (told_to_stop)
+            text_nap(10);
+        else
+            news_wait(&watcher->news, REFRESH_MS);
+    }
+    match_show_troubles(&watcher->view, games, state.count);
+    return conclude(arguments, &watcher->view, games, &state);
+}
+
+/* The losses in the games just played. */
+static int report(const struct arguments *arguments, FILE *pgn)
+{
+    struct loss_options options = {.nodes = (uint64_t)arguments->judge_nodes,
+                                   .concurrency = arguments->match.concurrency,
+                                   .hash_mb = REPORT_HASH_MB};
+    const char *name = arguments->pgn ? arguments->pgn : "the match";
+    if (!arguments->json)
+        putchar('\n');
+    rewind(pgn);
+    return match_report_games(pgn, name, &options, arguments->json);
+}
+
+/* Where the games go; NULL where nobody asked for them, or in error. */
+static FILE *open_games(const struct arguments *arguments, bool *good)
+{
+    FILE *pgn = NULL;
+    if (arguments->pgn)
+        pgn = paths_open_private(arguments->pgn, "a+");
+    else if (arguments->report)
+        pgn = tmpfile();
+    else
+        return NULL;
+    if (!pgn)
+        *good = complain(arguments->pgn ? arguments->pgn : "temporary file");
+    return pgn;
+}
+
+static int watch(struct arguments *arguments, struct watcher *watcher, struct match_game games[])
+{
+    struct error error = {.message = ""};
+    struct match *match = match_create(&arguments->match, news_tell, &watcher->news, &error);
+    if (!match)
+        return command_failed(&error);
+    bool good = !arguments->resume || resume(arguments, match);
+    FILE *pgn = good ? open_games(arguments, &good) : NULL;
+    for (int i = 0; i < arguments->match.plan.players; i++)
+        watcher->view.names[i] = match_player_name(match, i);
+    watcher->view.resumed = arguments->resumed;
+    if (good && !match_start(match, pgn, &error)) {
+        text_error(&error);
+        good = false;
+    }
+    int status = good ? follow(arguments, watcher, match, games) : 2;
+    match_destroy(match);
+    if (good && arguments->report && !interrupt_came()) {
+        int judged = report(arguments, pgn);
+        status = judged > status ? judged : status;
+    }
+    if (pgn)
+        fclose(pgn);
+    return status;
+}
+
+static int run_match(struct arguments *arguments)
+{
+    size_t count = (size_t)arguments->match.games;
+    struct match_game *games = calloc(count, sizeof *games);
+    bool *told = calloc(count, sizeof *told);
+    struct watcher watcher = {
+        .view = {.options = &arguments->match,
+                 .live = isatty(STDERR_FILENO),
+                 .json = arguments->json,
+                 .started = text_now(),
+                 .drawn = text_now(),
+                 .told = told,
+                 .planned = match_shard_games(&arguments->match.plan, arguments->match.games)}};
+    news_init(&watcher.news);
+    int status = 2;
+    if (games && told)
+        status = watch(arguments, &watcher, games);
+    else
+        fputs("fallible: out of memory\n", stderr);
+    free(told);
+    free(games);
+    news_clear(&watcher.news);
+    return status;
+}
+
+int command_match(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct opening_list openings = {0};
+    int status = 2;
+    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* the shards' games are games as any */
+        return command_elo(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "report") == 0) {
+        interrupt_catch();
+        return match_report(argc - 1, argv + 1);
+    }
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.shared.help)
+        return help();
+    struct player_spec *specs = calloc(MATCH_PLAYERS_MAX, sizeof *specs);
+    if (!specs)
+        fputs("fallible: out of memory\n", stderr);
+    if (specs && read_players(&arguments, specs) && read_openings(&arguments, &openings)) {
+        arguments.match.players = specs;
+        arguments.match.openings = &openings;
+        interrupt_catch();
+        status = run_match(&arguments);
+    }
+    free(specs);
+    opening_list_clear(&openings);
+    return status;
+}

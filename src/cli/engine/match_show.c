@@ -1,0 +1,229 @@
+/* Progress and summaries of matches. */
+#include "src/cli/engine/match_show.h"
+
+#include <inttypes.h>
+
+#include "src/cli/progress.h"
+#include "src/lab/match/match_table.h"
+#include "src/util/text.h"
+
+enum {
+    REDRAW_MS = 200,
+    LINE_EVERY_MS = 60000, /* of progress where standard error is no terminal */
+    TROUBLES_SHOWN = 20,
+};
+
+/* ---- progress ---- */
+
+/* Time left by the speed so far; "" before the first game has ended. */
+static void expected_end(const struct match_view *view, int done, int64_t now, char *text,
+                         size_t size)
+{
+    char time[32];
+    int played = done - view->resumed;
+    text[0] = '\0';
+    if (played <= 0)
+        return;
+    text_clock((now - view->started) * (view->planned - done) / played, false, time, sizeof time);
+    snprintf(text, size, "  %s left%s", time, view->options->has_sprt ? " at most" : "");
+}
+
+void match_show_progress(struct match_view *view, const struct match_game games[],
+                         const struct match_state *state)
+{
+    const struct match_options *options = view->options;
+    char line[256], elo[48], left[48], test[64] = "";
+    int64_t now = text_now();
+    if (now - view->drawn < (view->live ? REDRAW_MS : LINE_EVERY_MS))
+        return;
+    view->drawn = now;
+    struct match_sums sums = match_sum(&options->plan, games, state->count, -1);
+    struct elo_estimate estimate = elo_estimate(&sums.sheet);
+    table_elo_text(&estimate, elo, sizeof elo);
+    expected_end(view, sums.done, now, left, sizeof left);
+    if (options->has_sprt)
+        snprintf(test, sizeof test, "  LLR %.2f (%.2f, %.2f)",
+                 sprt_llr(&options->sprt, sums.sheet.pairs), sprt_lower(&options->sprt),
+                 sprt_upper(&options->sprt));
+    if (options->plan.players == 2)
+        snprintf(line, sizeof line,
+                 "%d / %d  +%" PRId64 " =%" PRId64 " -%" PRId64 "  Elo %s  LOS %.1f %%%s%s",
+                 sums.done, view->planned, sums.sheet.wins, sums.sheet.draws, sums.sheet.losses,
+                 elo, 100 * estimate.los, test, left);
+    else
+        snprintf(line, sizeof line, "%d / %d  White %d, draws %d, Black %d%s", sums.done,
+                 view->planned, sums.white_wins, sums.draws, sums.black_wins, left);
+    progress_show(view->live, line);
+}
+
+/* Who forfeited; a draw on time does not tell. */
+static const char *name_of_loser(const struct match_view *view, int game, enum result result)
+{
+    if (result == RESULT_DRAW)
+        return "a player";
+    return view->names[match_player_of(&view->options->plan, game,
+                                       result == RESULT_WHITE ? BLACK : WHITE)];
+}
+
+void match_show_troubles(struct match_view *view, const struct match_game games[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct game_outcome *outcome = &games[i].outcome;
+        bool trouble = outcome->trouble[0] || outcome->ending == ENDING_TIME ||
+                       outcome->ending == ENDING_TIME_DRAW;
+        if (!games[i].done || view->told[i] || !trouble)
+            continue;
+        view->told[i] = true;
+        if (++view->troubles > TROUBLES_SHOWN)
+            continue;
+        progress_clear(view->live);
+        fprintf(stderr, "game %d: %s: %s%s%s\n", i + 1, name_of_loser(view, i, outcome->result),
+                match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
+                outcome->trouble);
+    }
+}
+
+void match_show_end(const struct match_view *view)
+{
+    progress_clear(view->live);
+    if (view->troubles > TROUBLES_SHOWN)
+        fprintf(stderr, "and %d more such games\n", view->troubles - TROUBLES_SHOWN);
+}
+
+/* ---- the summary ---- */
+
+static void print_players(const struct match_sums *sums, const char *const names[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct player_sums *player = &sums->players[i];
+        double moves = player->plies > 0 ? player->plies / 2.0 : 1;
+        printf("%-10s %s: %.0f nodes and %.1f ms a move; %d time losses, %d illegal moves, "
+               "%d breakdowns\n", i == 0 ? "Players" : "", names[i],
+               (double)player->nodes / moves, (double)player->think / moves,
+               player->time_losses, player->illegal, player->breakdowns);
+    }
+}
+
+static void print_endings(const struct match_sums *sums)
+{
+    const char *comma = "";
+    printf("Endings    ");
+    for (int i = 0; i < ENDING_COUNT; i++)
+        if (sums->endings[i] > 0) {
+            printf("%s%d %s", comma, sums->endings[i], match_ending_words((enum match_ending)i));
+            comma = "; ";
+        }
+    putchar('\n');
+}
+
+/* What a pair and a tournament both end with. */
+static void print_common(const struct match_view *view, const struct match_sums *sums)
+{
+    int64_t elapsed = text_now() - view->started;
+    double games = sums->done > 0 ? sums->done : 1;
+    print_endings(sums);
+    print_players(sums, view->names, view->options->plan.players);
+    printf("Time       %.1f s, %.2f games a second, %.0f plies a game\n", (double)elapsed / 1000,
+           elapsed > 0 ? (sums->done - view->resumed) * 1000.0 / (double)elapsed : 0,
+           (double)sums->plies / games);
+}
+
+static const char *verdict_words(enum sprt_verdict verdict)
+{
+    return verdict == SPRT_ELO1 ? "elo1 accepted" : verdict == SPRT_ELO0 ? "elo0 accepted"
+                                                                          : "not decided";
+}
+
+static void print_text(const struct match_view *view, const struct match_sums *sums,
+                       const struct match_state *state)
+{
+    const struct score_sheet *sheet = &sums->sheet;
+    const struct sprt *sprt = &view->options->sprt;
+    table_write_pair(stdout, view->names[0], view->names[1], sheet, sums->white_wins,
+                     sums->black_wins);
+    if (view->options->has_sprt)
+        printf("SPRT       [%g, %g]%s: LLR %.2f (%.2f, %.2f): %s\n", sprt->elo0, sprt->elo1,
+               sprt->normalised ? " normalised" : "", sprt_llr(sprt, sheet->pairs),
+               sprt_lower(sprt), sprt_upper(sprt), verdict_words(state->verdict));
+    print_common(view, sums);
+}
+
+static void print_json(const struct match_view *view, const struct match_sums *sums,
+                       const struct match_state *state)
+{
+    const struct score_sheet *sheet = &sums->sheet;
+    double games = sums->done > 0 ? sums->done : 1;
+    printf("{\"games\": %d, ", sums->done);
+    table_write_pair_json(stdout, sheet);
+    if (view->options->has_sprt) {
+        table_json_number(stdout, "llr", sprt_llr(&view->options->sprt, sheet->pairs));
+        printf(", \"verdict\": \"%s\"", verdict_words(state->verdict));
+    }
+    table_json_number(stdout, "draw_rate", sums->draws / games);
+    table_json_number(stdout, "white_score", (sums->white_wins + sums->draws / 2.0) / games);
+    printf(", \"plies\": %" PRId64 ", \"elapsed_ms\": %" PRId64 ", \"players\": [", sums->plies,
+           text_now() - view->started);
+    for (int i = 0; i < 2; i++) {
+        const struct player_sums *player = &sums->players[i];
+        printf("%s{\"name\": ", i > 0 ? ", " : "");
+        text_json(stdout, view->names[i]);
+        printf(", \"nodes\": %" PRId64 ", \"time_losses\": %d, \"illegal\": %d, "
+               "\"breakdowns\": %d}", player->nodes, player->time_losses, player->illegal,
+               player->breakdowns);
+    }
+    puts("]}");
+}
+
+/* The games that count, for the tables. */
+static bool list_games(const struct match_view *view, const struct match_game games[],
+                       struct game_list *list)
+{
+    const struct match_plan *plan = &view->options->plan;
+    for (int i = 0; i < plan->players; i++)
+        if (game_list_player(list, view->names[i]) != i)
+            return false;
+    for (int i = 0; i < view->options->games; i++)
+        if (games[i].done &&
+            !game_list_add(list, match_player_of(plan, i, WHITE), match_player_of(plan, i, BLACK),
+                           games[i].outcome.result, i / 2))
+            return false;
+    return true;
+}
+
+static void print_tournament(const struct match_view *view, const struct match_game games[],
+                             const struct match_sums *sums)
+{
+    struct game_list list = {0};
+    struct ratings ratings = {0};
+    struct error error = {.message = "out of memory"};
+    bool good = list_games(view, games, &list) &&
+                table_fit(&list, NULL, 0, 0, &ratings, &error);
+    if (!good) {
+        text_error(&error);
+    } else if (view->json) {
+        table_write_json(stdout, &list, &ratings);
+    } else {
+        table_write_ratings(stdout, &list, &ratings);
+        putchar('\n');
+        if (view->options->plan.gauntlet)
+            table_write_gauntlet(stdout, &list, 0);
+        else
+            table_write_cross(stdout, &list);
+        putchar('\n');
+        print_common(view, sums);
+    }
+    ratings_clear(&ratings);
+    game_list_clear(&list);
+}
+
+void match_show_summary(const struct match_view *view, const struct match_game games[],
+                        const struct match_state *state)
+{
+    struct match_sums sums = match_sum(&view->options->plan, games, state->count, -1);
+    if (view->options->plan.players > 2)
+        print_tournament(view, games, &sums);
+    else if (view->json)
+        print_json(view, &sums, state);
+    else
+        print_text(view, &sums, state);
+}

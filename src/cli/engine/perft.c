@@ -1,0 +1,111 @@
+/* fallible perft: the leaves of the move tree, and how fast they are counted. */
+#include "src/cli/command.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/chess.h"
+#include "src/util/text.h"
+
+struct perft {
+    const char *fen;
+    long depth;
+    bool divide, json;
+};
+
+static bool parse(int argc, char **argv, struct perft *perft, const char **complaint)
+{
+    *perft = (struct perft){.fen = CHESS_START_FEN, .depth = -1};
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--divide")) {
+            perft->divide = true;
+        } else if (!strcmp(argv[i], "--json")) {
+            perft->json = true;
+        } else if (!strcmp(argv[i], "--fen")) {
+            if (++i == argc) {
+                *complaint = "--fen needs a position in FEN";
+                return false;
+            }
+            perft->fen = argv[i];
+        } else if (argv[i][0] == '-' && argv[i][1] == '-') {
+            *complaint = "it knows --fen FEN, --divide and --json";
+            return false;
+        } else if (perft->depth >= 0 || !text_number(argv[i], 0, 50, &perft->depth)) {
+            *complaint = "expected one depth, a number from 0 to 50";
+            return false;
+        }
+    }
+    *complaint = "a depth is missing: fallible perft N";
+    return perft->depth >= 0;
+}
+
+/* The count below each move, while adding them up. */
+static uint64_t divide(const struct position *position, const struct perft *perft)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    uint64_t nodes = 0;
+    for (int i = 0; i < count; i++) {
+        char uci[CHESS_UCI_MAX];
+        struct position next = *position;
+        chess_to_uci(position, moves[i], uci);
+        chess_play(&next, moves[i]);
+        uint64_t below = chess_perft(&next, (int)perft->depth - 1);
+        if (perft->json)
+            printf("%s\"%s\":%" PRIu64, i ? "," : "", uci, below);
+        else
+            printf("%s: %" PRIu64 "\n", uci, below);
+        nodes += below;
+    }
+    return nodes;
+}
+
+static uint64_t speed(uint64_t nodes, int64_t milliseconds)
+{
+    return nodes * 1000 / (uint64_t)(milliseconds > 0 ? milliseconds : 1);
+}
+
+int command_perft(int argc, char **argv)
+{
+    struct perft perft;
+    const char *complaint;
+    struct position position;
+    struct error error;
+
+    if (command_asks_for_help(argc, argv)) {
+        puts("Usage: fallible perft N [OPTION...]\n\n"
+             "Counts the leaves of the move tree, N moves deep.\n\n"
+             "  --fen FEN              from a position\n"
+             "  --divide               by first move\n"
+             "  --json                 one line of JSON\n"
+             "  --help                 this text");
+        return 0;
+    }
+    if (!parse(argc, argv, &perft, &complaint))
+        return command_usage("perft", complaint);
+    if (!chess_from_fen(&position, perft.fen, &error)) {
+        fprintf(stderr, "fallible perft: --fen: column %d: %s\n", error.column, error.message);
+        return 2;
+    }
+    bool divided = perft.divide && perft.depth > 0;
+    if (perft.json) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(&position, fen);
+        printf("{\"fen\":");
+        text_json(stdout, fen);
+        printf(",\"depth\":%ld", perft.depth);
+        if (divided)
+            printf(",\"divide\":{");
+    }
+    int64_t start = text_now();
+    uint64_t nodes = divided ? divide(&position, &perft) : chess_perft(&position, (int)perft.depth);
+    int64_t elapsed = text_now() - start;
+    if (perft.json)
+        printf("%s,\"nodes\":%" PRIu64 ",\"milliseconds\":%" PRId64 ",\"nps\":%" PRIu64 "}\n",
+               divided ? "}" : "", nodes, elapsed, speed(nodes, elapsed));
+    else
+        printf("%sNodes: %" PRIu64 "\n%" PRId64 " ms, %" PRIu64 " nodes/s\n", divided ? "\n" : "",
+               nodes, elapsed, speed(nodes, elapsed));
+    return 0;
+}

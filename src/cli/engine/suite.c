@@ -1,0 +1,515 @@
+/* fallible suite: runs test suites on our engine or any UCI engine, alone or side by side, with
+ * live progress on a terminal; or lets you solve them beside the engine. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/options.h"
+#include "src/cli/progress.h"
+#include "src/lab/match/suite.h"
+#include "src/lab/match/suite_table.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
+
+#define SUITE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
+    SHARED(NODES, NULL)                                                                            \
+    SHARED(DEPTH, NULL)                                                                            \
+    SHARED(ELO, "strength of ours, or of --engine, 600 to 2600 (default: full)")                   \
+    SHARED(THREADS, "search threads of each engine (default 1)")                                   \
+    NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
+    SHARED(HASH, NULL)                                                                             \
+    TEXT(options.engine, "engine", "CMD", "run this UCI engine instead of ours")                   \
+    OWN(COMPARE, "compare", "CMD",                                                                 \
+        "run this UCI engine too, or ours otherwise (fallible:-null_move); may be repeated")       \
+    NUMBER(require, "require", "N", 0, 1000000, "exit status 1 when fewer than N are solved")      \
+    FLAG(json, "json", "every position as JSON")                                                   \
+    FLAG(csv, "csv", "every position as CSV")                                                      \
+    FLAG(solve, "solve", "you move first on each position, then the engine shows its move")        \
+    NUMBER(limit, "limit", "N", 1, 1000000, "the first N positions only")                          \
+    TEXT(id, "id", "ID", "the position of this id only")                                           \
+    SHARED(METHOD, NULL)                                                                           \
+    SHARED(STRENGTH_FILE, "the strength table to use with --elo")                                  \
+    SHARED(SEED, "of the dice of a weakened engine (default 1)")                                   \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct shared_options shared;
+    const char *suite;
+    struct suite_options options;
+    const char *compare[COLUMNS_MAX - 1];
+    int compare_count;
+    int require, limit;
+    bool json, csv, solve;
+    const char *id;
+};
+
+enum option_id { OPTION_IDS(SUITE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(SUITE_OPTIONS)};
+
+/* Arguments */
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible suite [OPTION...] SUITE\n\n"
+        "Runs a test suite: wac, bk, sts or mates, or any EPD file with bm, am, dm or points.\n"
+        "Prints what failed and the sums; progress goes to standard error on a terminal.\n",
+        rows,
+        "\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
+        "when the final score announces a mate in at most so many moves.\n"
+        "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
+        "2 usage or bad input.");
+}
+
+/* --compare */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    (void)id;
+    if (arguments->compare_count == COLUMNS_MAX - 1)
+        return error_set(error, "too many engines to compare");
+    arguments->compare[arguments->compare_count++] = value;
+    return true;
+}
+
+static bool agree(const struct arguments *arguments)
+{
+    const char *problem = NULL;
+    if (!arguments->suite)
+        problem = "expected a suite: wac, bk, sts, mates or an EPD file";
+    else if (arguments->json && arguments->csv)
+        problem = "--json and --csv exclude each other";
+    else if (arguments->solve && (arguments->json || arguments->csv || arguments->compare_count))
+        problem = "--solve goes with neither --json, --csv nor --compare";
+    else if (arguments->shared.strength_file && arguments->shared.elo == ELO_FULL)
+        problem = "--strength-file needs --elo";
+    else if (arguments->shared.method_given && arguments->shared.elo == ELO_FULL)
+        problem = "--method needs --elo";
+    return !problem || option_refuse("suite", "%s", problem);
+}
+
+static bool read_arguments(struct arguments *arguments, int argc, char **argv)
+{
+    struct shared_options *shared = &arguments->shared;
+    *arguments = (struct arguments){.shared = shared_options_default(ELO_FULL),
+                                    .options = {.jobs = 1}};
+    shared->seed = 1;
+    if (!options_read("suite", rows, argc, argv, shared, take, arguments))
+        return false;
+    if (shared->help)
+        return true;
+    if (argc - optind > 1)
+        return option_refuse("suite", "expected one suite");
+    arguments->suite = argv[optind];
+    if (!shared->limits.movetime && !shared->limits.nodes && !shared->limits.depth)
+        shared->limits.movetime = DEFAULT_MOVETIME;
+    arguments->options.limits = shared->limits;
+    arguments->options.threads = shared->threads;
+    arguments->options.hash_mb = shared->hash_mb;
+    return agree(arguments);
+}
+
+static bool set_handicap(struct arguments *arguments)
+{
+    if (arguments->shared.elo == ELO_FULL)
+        return true;
+    struct strength *strength = command_strength(arguments->shared.strength_file);
+    if (!strength)
+        return false;
+    arguments->options.handicap =
+        handicap_for(strength, arguments->shared.method, arguments->shared.elo,
+                     arguments->shared.seed);
+    strength_destroy(strength);
+    return true;
+}
+
+/* A shipped suite by its name, or a file. */
+static bool load(struct suite *suite, const struct arguments *arguments)
+{
+    struct error error = {.message = ""};
+    char path[4096];
+    bool shipped = paths_suite(arguments->suite, path, sizeof path);
+    if (!suite_load(suite, path, &error)) {
+        text_error(&error);
+        if (!shipped && access(path, F_OK) != 0)
+            fputs("Shipped suites are wac, bk, sts and mates; anything else is a file's name.\n",
+                  stderr);
+        return false;
+    }
+    if (arguments->id && !suite_pick(suite, arguments->id)) {
+        error_set_in(&error, path, "no position has the id \"%.60s\"", arguments->id);
+        text_error(&error);
+        suite_clear(suite);
+        return false;
+    }
+    if (arguments->limit > 0)
+        suite_limit(suite, arguments->limit);
+    return true;
+}
+
+/* Progress */
+
+struct watcher {
+    struct news news;
+    bool live; /* standard error is a terminal */
+    bool utf8;
+    int64_t started;
+};
+
+/* Eighths of a cell where the locale has them, like the bar of the board's suite pane. */
+static void draw_bar(const struct watcher *watcher, int width, int done, int count)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    int filled = (int)((int64_t)done * width * 8 / count), cells = filled / 8;
+    for (int i = 0; i < cells; i++)
+        fputs(watcher->utf8 ? "█" : "#", stderr);
+    if (watcher->utf8 && filled % 8) {
+        fputs(eighths[filled % 8], stderr);
+        cells++;
+    }
+    for (int i = cells; i < width; i++)
+        fputc(watcher->utf8 ? ' ' : '.', stderr);
+}
+
+static void draw_progress(struct watcher *watcher, const struct suite *suite, struct suite_run *run,
+                          const struct suite_result results[], int done)
+{
+    struct suite_sums sums = suite_sum(suite, results);
+    int current = suite_current(run), width = progress_width();
+    char left[32] = "", line[256];
+    if (done > 0) {
+        int64_t spent = text_now() - watcher->started;
+        text_clock(spent * (suite->count - done) / done, false, left, sizeof left);
+    }
+    int length =
+        snprintf(line, sizeof line, " %d / %d  solved %d  failed %d  %.24s  %s%s", done,
+                 suite->count, sums.solved, done - sums.solved,
+                 current >= 0 ? suite->positions[current].id : "", left, left[0] ? " left" : "");
+    int bar = width - length - 2;
+    fputs("\r\033[K", stderr);
+    if (bar > 40)
+        bar = 40;
+    if (bar >= 8)
+        draw_bar(watcher, bar, done, suite->count);
+    else if (length >= width)
+        line[width > 1 ? width - 1 : 1] = '\0';
+    fputs(line, stderr);
+    fflush(stderr);
+}
+
+static bool speaks_utf8(void)
+{
+    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strstr(value, "UTF-8") || strstr(value, "utf8") || strstr(value, "UTF8");
+    }
+    return false;
+}
+
+/* Runs a suite to its end, or until Ctrl-C. False: it could not start (said on stderr). */
+static bool run_suite(const struct suite *suite, const struct suite_options *options, bool live,
+                      struct suite_result results[], char engine[128])
+{
+    struct error error = {.message = ""};
+    struct watcher watcher = {
+        .live = live && isatty(STDERR_FILENO), .utf8 = speaks_utf8(), .started = text_now()};
+    news_init(&watcher.news);
+    struct suite_run *run = suite_start(suite, options, news_tell, &watcher.news, &error);
+    if (run) {
+        int done;
+        int64_t drawn = 0;
+        while ((done = suite_poll(run, results, suite->count)) < suite->count &&
+               !interrupt_came()) {
+            if (watcher.live && text_now() - drawn >= REFRESH_MS / 4) {
+                draw_progress(&watcher, suite, run, results, done);
+                drawn = text_now();
+            }
+            news_wait(&watcher.news, REFRESH_MS);
+        }
+        progress_clear(watcher.live);
+        snprintf(engine, 128, "%s", suite_engine_name(run));
+        suite_destroy(run);
+    } else {
+        text_error(&error);
+    }
+    news_clear(&watcher.news);
+    return run != NULL;
+}
+
+/* Running engines side by side, one after the other so that none disturbs another's clock. */
+
+static bool report_trouble(const struct suite *suite, const struct suite_column *column)
+{
+    enum { SHOWN = 3 };
+    int troubles = 0;
+    for (int i = 0; i < suite->count; i++)
+        if (column->results[i].failed_to_run && troubles++ < SHOWN)
+            fprintf(stderr, "fallible: %s: %s: %s\n", column->engine, suite->positions[i].id,
+                    column->results[i].trouble);
+    if (troubles > SHOWN)
+        fprintf(stderr, "fallible: %s: and %d more\n", column->engine, troubles - SHOWN);
+    return troubles > 0;
+}
+
+/* Ours with other settings, as fallible match takes them, or a UCI command. */
+static bool set_compared(const char *text, struct player_spec *spec, struct suite_options *options)
+{
+    const size_t length = strlen("fallible");
+    struct error error;
+    options->engine = text;
+    options->handicap = (struct handicap){.limited = false}; /* --elo is ours */
+    if (strncmp(text, "fallible", length) != 0 || (text[length] != ':' && text[length] != '\0'))
+        return true;
+    struct strength *strength = command_strength(NULL);
+    bool good = strength && player_spec_read(spec, text, strength, &error);
+    if (strength && !good)
+        text_error(&error);
+    strength_destroy(strength);
+    options->engine = NULL;
+    options->player = spec;
+    options->handicap = spec->handicap;
+    return good;
+}
+
+static int run_columns(const struct suite *suite, const struct arguments *arguments,
+                       struct suite_column columns[], struct suite_result *results)
+{
+    int count = 1 + arguments->compare_count;
+    for (int i = 0; i < count && !interrupt_came(); i++) {
+        struct suite_options options = arguments->options;
+        struct suite_result *own = results + (size_t)i * (size_t)suite->count;
+        struct player_spec spec;
+        if (i > 0 && !set_compared(arguments->compare[i - 1], &spec, &options))
+            return 2;
+        if (!run_suite(suite, &options, true, own, columns[i].engine))
+            return 2;
+        if (i > 0 && !options.engine)
+            snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
+        columns[i].results = own;
+    }
+    for (int i = 0; i < count; i++)
+        if (!columns[i].results) { /* Ctrl-C came before its turn */
+            columns[i].results = results + (size_t)i * (size_t)suite->count;
+            snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
+        }
+    if (arguments->json)
+        suite_write_json(stdout, suite, columns, count);
+    else if (arguments->csv)
+        suite_write_csv(stdout, suite, columns, count);
+    else
+        suite_write_text(stdout, suite, columns, count);
+    bool trouble = false;
+    for (int i = 0; i < count; i++)
+        trouble |= report_trouble(suite, &columns[i]);
+    if (suite_sum(suite, columns[0].results).solved < arguments->require)
+        trouble = true;
+    return trouble || interrupt_came() ? 1 : 0;
+}
+
+static int run_all(const struct suite *suite, const struct arguments *arguments)
+{
+    struct suite_column columns[COLUMNS_MAX] = {{.engine = ""}};
+    size_t count = (size_t)suite->count * (size_t)(1 + arguments->compare_count);
+    struct suite_result *results = calloc(count, sizeof *results);
+    if (!results)
+        return command_no_memory();
+    int status = run_columns(suite, arguments, columns, results);
+    free(results);
+    return status;
+}
+
+/* Solving: you first, then the engine */
+
+struct solver {
+    const struct arguments *arguments;
+    int asked, yours, engines; /* positions, and who solved how many of them */
+    char engine[128];
+    char *line;
+    size_t size;
+};
+
+enum answer { ANSWER_MOVE, ANSWER_PASS, ANSWER_QUIT };
+
+static void print_board(const struct position *position)
+{
+    bool flipped = position->side == BLACK;
+    for (int row = 0; row < 8; row++) {
+        int rank = flipped ? row : 7 - row;
+        printf("  %d ", rank + 1);
+        for (int column = 0; column < 8; column++) {
+            int file = flipped ? 7 - column : column;
+            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
+        }
+        putchar('\n');
+    }
+    printf("     %s\n", flipped ? "h g f e d c b a" : "a b c d e f g h");
+}
+
+static enum answer ask(struct solver *solver, const struct position *position, Move *move)
+{
+    for (;;) {
+        fputs("Your move (Enter passes, q ends): ", stdout);
+        fflush(stdout);
+        ssize_t length = getline(&solver->line, &solver->size, stdin);
+        if (length < 0) {
+            putchar('\n');
+            return ANSWER_QUIT;
+        }
+        char *text = solver->line + strspn(solver->line, " \t");
+        size_t end = strcspn(text, "\r\n");
+        while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t'))
+            end--;
+        text[end] = '\0';
+        if (!*text)
+            return ANSWER_PASS;
+        if (strcmp(text, "q") == 0 || strcmp(text, "quit") == 0)
+            return ANSWER_QUIT;
+        struct error error = {.message = ""};
+        if (chess_read_move(position, text, move, &error))
+            return ANSWER_MOVE;
+        text_sanitize(error.message);
+        printf("%s\n", error.message);
+    }
+}
+
+static bool run_one(const struct epd *epd, const struct suite_options *options,
+                    struct suite_result *result, char engine[128])
+{
+    struct suite one = {.name = "one", .count = 1, .positions = (struct epd[]){*epd}};
+    *result = (struct suite_result){.score = SCORE_NONE};
+    return run_suite(&one, options, false, result, engine);
+}
+
+/* A move that should mate in epd->mate (or hold out so long) is checked by our engine at full
+ * strength: after it the other side must be mated in one move less (must need as many). */
+static bool is_your_mate(const struct epd *epd, Move move)
+{
+    struct epd after = {.position = epd->position, .has_mate = true};
+    struct suite_options options = {.threads = 1, .jobs = 1, .hash_mb = 64};
+    struct suite_result result;
+    char engine[128];
+    Move replies[CHESS_MOVES_MAX];
+    chess_play(&after.position, move);
+    if (chess_moves(&after.position, replies) == 0)
+        return epd->mate > 0 && chess_in_check(&after.position);
+    if (epd->mate == 1)
+        return false;
+    after.mate = epd->mate > 0 ? 1 - epd->mate : -epd->mate - 1;
+    if (after.mate == 0)
+        return true;
+    options.limits.movetime = CHECKING_MS;
+    options.limits.mate = abs(after.mate);
+    if (!run_one(&after, &options, &result, engine))
+        return false;
+    /* Held out: no mate in fewer moves than dm was found. */
+    return epd->mate > 0 ? result.solved : !result.solved;
+}
+
+static bool is_yours(const struct epd *epd, Move move)
+{
+    if (epd->best_count == 0 && epd->avoid_count == 0 && epd->has_mate)
+        return is_your_mate(epd, move);
+    return suite_is_best(epd, move);
+}
+
+static void print_engine(const struct solver *solver, const struct epd *epd,
+                         const struct suite_result *result)
+{
+    char san[CHESS_SAN_MAX] = "-", score[16] = "-";
+    if (result->failed_to_run) {
+        printf("%s could not play: %s\n", solver->engine, result->trouble);
+        return;
+    }
+    if (result->played != NO_MOVE)
+        chess_to_san(&epd->position, result->played, san);
+    if (result->score != SCORE_NONE)
+        text_score(result->score, score, sizeof score);
+    printf("%s: %s (%s), %.2f s, depth %d, %s\n", solver->engine, san,
+           result->solved ? "right" : "wrong", (double)result->elapsed / 1000, result->depth,
+           score);
+}
+
+/* False: could not run the engine, or the user wants to end. */
+static bool solve_one(struct solver *solver, const struct suite *suite, int index, int *status)
+{
+    const struct epd *epd = &suite->positions[index];
+    struct suite_result result;
+    Move move = NO_MOVE;
+    char san[CHESS_SAN_MAX], best[128];
+    printf("\n%s (%d of %d), %s to move\n\n", epd->id, index + 1, suite->count,
+           epd->position.side == WHITE ? "White" : "Black");
+    print_board(&epd->position);
+    if (epd->best_count == 0 && epd->has_mate)
+        printf("\n%s in %d.\n", epd->mate < 0 ? "Mated" : "Mate", abs(epd->mate));
+    putchar('\n');
+    enum answer answer = ask(solver, &epd->position, &move);
+    if (answer == ANSWER_QUIT)
+        return false;
+    bool yours = answer == ANSWER_MOVE && is_yours(epd, move);
+    if (answer == ANSWER_MOVE) {
+        chess_to_san(&epd->position, move, san);
+        printf("You: %s (%s)\n", san, yours ? "right" : "wrong");
+    } else {
+        puts("You: passed");
+    }
+    fflush(stdout);
+    struct suite_options options = solver->arguments->options;
+    options.handicap.seed += (uint64_t)index * 0x9E3779B97F4A7C15u;
+    if (!run_one(epd, &options, &result, solver->engine)) {
+        *status = 2;
+        return false;
+    }
+    if (!result.done)
+        return false;
+    print_engine(solver, epd, &result);
+    suite_solution(epd, best, sizeof best);
+    printf("Solution: %s\n", best);
+    solver->asked++;
+    solver->yours += yours;
+    solver->engines += result.solved;
+    return true;
+}
+
+static int solve(const struct suite *suite, const struct arguments *arguments)
+{
+    struct solver solver = {.arguments = arguments};
+    int status = 0;
+    for (int i = 0; i < suite->count && !interrupt_came(); i++)
+        if (!solve_one(&solver, suite, i, &status))
+            break;
+    if (solver.asked > 0) {
+        printf("\n  %-28s %14s\n", suite->name, "solved");
+        printf("  %-28s %6d of %4d\n", "You", solver.yours, solver.asked);
+        printf("  %-28.28s %6d of %4d\n", solver.engine, solver.engines, solver.asked);
+    }
+    free(solver.line);
+    if (status == 0 && (solver.yours < arguments->require || interrupt_came()))
+        status = 1;
+    return status;
+}
+
+int command_suite(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct suite suite;
+    if (!read_arguments(&arguments, argc, argv))
+        return 2;
+    if (arguments.shared.help)
+        return help();
+    if (!set_handicap(&arguments) || !load(&suite, &arguments))
+        return 2;
+    interrupt_catch();
+    int status = arguments.solve ? solve(&suite, &arguments) : run_all(&suite, &arguments);
+    suite_clear(&suite);
+    return status;
+}

@@ -1,0 +1,206 @@
+/* fallible tune generate: positions of our own for the tuner; fallible tune convert: merges,
+ * shuffles and splits such files, and turns them into EPD. */
+#include "src/cli/engine/tune_data.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/options.h"
+#include "src/cli/progress.h"
+#include "src/lab/tune/tune_convert.h"
+#include "src/lab/tune/tune_generate.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
+
+#define GENERATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                          \
+    TEXT(generate.path, "output", "FILE", "to write, also -o; gone on with when it is there")      \
+    NUMBER(generate.games, "games", "N", 1, 100000000, "in the file when done (default 1000)")     \
+    SHARED(NODES, "a move (default 3000)")                                                         \
+    TEXT(generate.openings, "openings", "FILE",                                                    \
+         "where games begin: EPD, FEN or PGN (default: random moves)")                             \
+    NUMBER(generate.per_game, "per-game", "N", 1, 256,                                             \
+           "positions of a game, at most (default 20)")                                            \
+    NUMBER(generate.chess960, "chess960", "PERCENT", 0, 100,                                       \
+           "of the games begin from a Chess960 position (default 4)")                              \
+    SHARED(SEED, "of openings and choices (default 1)")                                            \
+    SHARED(THREADS, "games at a time (default: one a core)")                                       \
+    SHARED(HELP, NULL)
+#define CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    TEXT(convert.output, "output", "FILE",                                                         \
+         "to write, also -o: EPD when it is called so, else binary")                               \
+    FLAG(convert.shuffle, "shuffle", "in random order")                                            \
+    OWN(PART, "part", "I/N", "only the I-th of N equal parts")                                     \
+    SHARED(SEED, "of the order (default 1)")                                                       \
+    SHARED(HELP, NULL)
+
+/* Of the one or the other. */
+struct arguments {
+    struct generate_options generate;
+    struct convert_options convert;
+};
+
+static const struct option_row generate_rows[] = {OPTION_ROWS(GENERATE_OPTIONS)};
+enum option_id { OPTION_IDS(CONVERT_OPTIONS) };
+static const struct option_row convert_rows[] = {OPTION_ROWS(CONVERT_OPTIONS)};
+
+/* generate */
+
+static bool read_generate(struct generate_options *options, struct shared_options *shared, int argc,
+                          char **argv)
+{
+    *shared = shared_options_default(ELO_FULL);
+    shared->seed = 1;
+    shared->threads = progress_cores();
+    shared->limits.nodes = 3000;
+    struct arguments arguments = {.generate = {.games = 1000, .per_game = 20, .chess960 = 4}};
+    if (!options_read("tune generate", generate_rows, argc, argv, shared, NULL, &arguments))
+        return false;
+    *options = arguments.generate;
+    options->seed = shared->seed;
+    options->threads = shared->threads;
+    if (shared->limits.nodes > GENERATE_NODES_MAX)
+        return option_refuse("tune generate", "--nodes is at most %d", GENERATE_NODES_MAX);
+    options->nodes = (int)shared->limits.nodes;
+    if (shared->help || (options->path && optind == argc))
+        return true;
+    return option_refuse("tune generate", options->path ? "it takes no files but -o FILE"
+                                                        : "it needs -o FILE");
+}
+
+struct screen {
+    bool live;
+    int64_t shown;
+};
+
+static bool watch_games(void *context, const struct generate_progress *progress)
+{
+    struct screen *screen = context;
+    int64_t now = text_now();
+    if (now - screen->shown >= (screen->live ? LIVE_MS : LINE_MS)) {
+        char positions[32], left[32] = "?", line[128];
+        text_thousands(progress->positions, positions, sizeof positions);
+        if (progress->played > 0)
+            text_clock(progress->elapsed * (progress->all - progress->games) / progress->played,
+                       false, left, sizeof left);
+        snprintf(line, sizeof line, "%d / %d games, %s positions, %s left", progress->games,
+                 progress->all, positions, left);
+        progress_show(screen->live, line);
+        screen->shown = now;
+    }
+    return !interrupt_came();
+}
+
+int tune_data_generate(int argc, char **argv)
+{
+    struct generate_options options;
+    struct generate_report report;
+    struct error error = {.message = ""};
+    struct screen screen = {.live = isatty(STDERR_FILENO)};
+    struct shared_options shared;
+    if (!read_generate(&options, &shared, argc, argv))
+        return 2;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible tune generate [OPTION...] -o FILE\n\n"
+            "Lets the engine play itself and keeps quiet positions with their games' results,\n"
+            "for fallible tune. The same options go on with a file that is there.\n",
+            generate_rows,
+            "\nCtrl-C ends after the games under way; the same command goes on.\n"
+            "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
+    interrupt_catch();
+    options.watch = watch_games;
+    options.context = &screen;
+    bool good = tune_generate(&options, &report, &error);
+    progress_clear(screen.live);
+    if (!good)
+        return command_failed(&error);
+    char shown[1024];
+    printf("%s: %" PRIu64 " positions of %d games (%d played now: White won %d, drew %d, lost %d, "
+           "in %.1f s)%s\n",
+           text_shown(options.path, shown, sizeof shown), report.positions, report.games,
+           report.games - report.resumed, report.wins, report.draws, report.losses,
+           (double)report.elapsed / 1000,
+           report.games < options.games ? ", stopped" : "");
+    return report.games < options.games ? 1 : 0;
+}
+
+/* convert */
+
+/* --part */
+static bool take_convert(void *context, int id, const char *value, struct error *error)
+{
+    struct convert_options *convert = &((struct arguments *)context)->convert;
+    (void)id;
+    return option_part("part", value, 1000000, &convert->part, &convert->parts, error);
+}
+
+static bool read_convert(struct convert_options *options, struct shared_options *shared, int argc,
+                         char **argv)
+{
+    *shared = shared_options_default(ELO_FULL);
+    shared->seed = 1;
+    struct arguments arguments = {0};
+    if (!options_read("tune convert", convert_rows, argc, argv, shared, take_convert, &arguments))
+        return false;
+    *options = arguments.convert;
+    options->seed = shared->seed;
+    options->inputs = (const char *const *)(argv + optind);
+    options->input_count = argc - optind;
+    return shared->help || (options->output && options->input_count > 0) ||
+           option_refuse("tune convert", "it needs files of positions, and -o FILE");
+}
+
+static bool watch_reading(void *context, enum tune_stage stage, const char *name, int count,
+                          int percent)
+{
+    struct screen *screen = context;
+    int64_t now = text_now();
+    if (now - screen->shown >= (screen->live ? LIVE_MS : LINE_MS)) {
+        char positions[32], line[128] = "";
+        text_thousands((uint64_t)count, positions, sizeof positions);
+        text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage), paths_base(name));
+        if (percent >= 0)
+            text_add(line, sizeof line, "%d %%, ", percent);
+        text_add(line, sizeof line, "%s positions", positions);
+        progress_show(screen->live, line);
+        screen->shown = now;
+    }
+    return !interrupt_came();
+}
+
+int tune_data_convert(int argc, char **argv)
+{
+    struct convert_options options;
+    struct error error = {.message = ""};
+    struct screen screen = {.live = isatty(STDERR_FILENO), .shown = text_now()};
+    struct shared_options shared;
+    int count;
+    if (!read_convert(&options, &shared, argc, argv))
+        return 2;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible tune convert [OPTION...] DATA [MORE...] -o FILE\n\n"
+            "Merges files of positions (of fallible tune generate, EPD, PGN), without\n"
+            "duplicates.\n",
+            convert_rows, NULL);
+    interrupt_catch();
+    options.progress = watch_reading;
+    options.context = &screen;
+    bool good = tune_convert(&options, &count, &error);
+    progress_clear(screen.live);
+    if (!good) {
+        text_error(&error);
+        return interrupt_came() ? 1 : 2;
+    }
+    char shown[1024];
+    printf("%s: %d positions\n", text_shown(options.output, shown, sizeof shown), count);
+    return 0;
+}

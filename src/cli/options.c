@@ -1,0 +1,356 @@
+/* One reader for the options of every command, over getopt_long. */
+#include "src/cli/options.h"
+
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/cli/command.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/tui/tui.h"
+
+enum { ROWS_MAX = 64, MOVETIME_MAX = 86400000, THREADS_MAX = 256, HASH_MAX = 65536 };
+
+static const struct option_row shared_rows[] = {
+#define X(id, name, argument, words) {SHARED_##id, name, argument, words, OPTION_TAKEN, 0, 0, 0},
+    SHARED_OPTIONS(X)
+#undef X
+};
+
+struct shared_options shared_options_default(int elo)
+{
+    struct shared_options shared = {.elo = elo, .threads = 1, .hash_mb = 64};
+    chess_start(&shared.start);
+    return shared;
+}
+
+/* The row with what it leaves to the shared one. */
+static struct option_row complete(const struct option_row *row)
+{
+    struct option_row whole = *row;
+    if (row->id < OPTION_OWN) {
+        const struct option_row *shared = &shared_rows[row->id - SHARED_FIRST - 1];
+        whole.name = row->name ? row->name : shared->name;
+        whole.argument = row->argument ? row->argument : shared->argument;
+        whole.words = row->words ? row->words : shared->words;
+    }
+    return whole;
+}
+
+enum { WORDS_AT = 24, HELP_WIDTH = 80 };
+
+int options_help(const char *usage, const struct option_row *rows, const char *after)
+{
+    puts(usage);
+    for (; rows->id; rows++) {
+        struct option_row row = complete(rows);
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", row.name, strchr("[", row.argument[0]) ? "" : " ",
+                 row.argument);
+        int column = printf("  %-22s", left);
+        for (const char *word = row.words; *word; word += strspn(word, " ")) {
+            int length = (int)strcspn(word, " ");
+            if (column + 1 + length > HELP_WIDTH)
+                column = printf("\n%*s", WORDS_AT, "") - 1;
+            column += printf(" %.*s", length, word);
+            word += length;
+        }
+        putchar('\n');
+    }
+    if (after)
+        puts(after);
+    return DONE;
+}
+
+bool option_refuse(const char *command, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    command_usage(command, message);
+    return false;
+}
+
+bool option_whole(const char *name, const char *value, long min, long max, long *number,
+                  struct error *error)
+{
+    if (text_number(value, min, max, number))
+        return true;
+    return error_set(error, "--%s takes a whole number from %ld to %ld, not \"%.40s\"", name, min,
+                     max, value);
+}
+
+bool option_yes(const char *name, const char *value, bool *yes, struct error *error)
+{
+    *yes = !value || strcmp(value, "yes") == 0;
+    if (*yes || strcmp(value, "no") == 0)
+        return true;
+    return error_set(error, "--%s is yes or no, not \"%.40s\"", name, value);
+}
+
+bool option_int(const char *name, const char *value, long min, long max, int *number,
+                struct error *error)
+{
+    long whole = 0;
+    if (!option_whole(name, value, min, max, &whole, error))
+        return false;
+    *number = (int)whole;
+    return true;
+}
+
+bool option_part(const char *name, const char *value, long most, int *part, int *parts,
+                 struct error *error)
+{
+    char rest;
+    if (sscanf(value, "%7d/%7d%c", part, parts, &rest) == 2 && *part >= 1 && *part <= *parts &&
+        *parts <= most)
+        return true;
+    return error_set(error, "--%s takes K/N with K from 1 to N, not \"%.40s\"", name, value);
+}
+
+static bool take_seed(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->seed_given = true;
+    return text_seed(value, &shared->seed) ||
+           error_set(error, "--seed takes a whole number, not \"%.40s\"", value);
+}
+
+static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
+{
+    long elo = ELO_FULL;
+    shared->elo_given = true;
+    if (strcmp(value, "full") != 0 && !text_number(value, ELO_MIN, ELO_MAX, &elo))
+        return error_set(error, "--elo is %d to %d or full, not \"%.40s\"", ELO_MIN, ELO_MAX,
+                         value);
+    shared->elo = (int)elo;
+    return true;
+}
+
+/* What METHOD_MAIA plays by is the user's to get. */
+static bool has_networks(const char *option, struct error *error)
+{
+    char folder[512];
+    if (paths_maia(folder, sizeof folder))
+        return true;
+    return error_set(error, "%s maia: there is no network of the Maia project in %.255s; "
+                            "fallible doctor says where to get one", option, folder);
+}
+
+bool option_method(const char *option, const char *value, enum method *method, struct error *error)
+{
+    const char *names[METHOD_COUNT];
+    char dashed[32];
+    for (int i = 0; i < METHOD_COUNT; i++)
+        names[i] = method_name((enum method)i);
+    snprintf(dashed, sizeof dashed, "--%s", option);
+    int chosen = text_choice(dashed, value, names, METHOD_COUNT, error);
+    if (chosen < 0)
+        return false;
+    *method = (enum method)chosen;
+    return *method != METHOD_MAIA || has_networks(dashed, error);
+}
+
+static bool take_fen(struct shared_options *shared, const char *value, struct error *error)
+{
+    struct error wrong = {0};
+    shared->fen_given = true;
+    if (chess_from_fen(&shared->start, value, &wrong))
+        return true;
+    return error_set(error, "--fen: %.200s", wrong.message);
+}
+
+/* Folders with ':' between, as the engine takes them. */
+static bool take_syzygy(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->syzygy = strcmp(value, "none") == 0 ? NULL : value;
+    for (const char *at = shared->syzygy; at && *at;) {
+        char folder[512];
+        struct stat status;
+        size_t length = strcspn(at, ":");
+        int written = snprintf(folder, sizeof folder, "%.*s", (int)length, at);
+        if (written >= (int)sizeof folder || stat(folder, &status) != 0 ||
+            !S_ISDIR(status.st_mode))
+            return error_set(
+                error, "--syzygy is none or a folder of endgame tables, not \"%.120s\"", folder);
+        at += length + (at[length] == ':');
+    }
+    return true;
+}
+
+static bool take_theme(struct shared_options *shared, const char *value, struct error *error)
+{
+    shared->theme = strcmp(value, "auto") == 0 ? NULL : value;
+    if (!shared->theme || tui_theme_exists(value))
+        return true;
+    return error_set(error, "there is no theme \"%.40s\": %s auto", value, tui_themes());
+}
+
+static bool take_shared(struct shared_options *shared, int id, const char *name, const char *value,
+                        struct error *error)
+{
+    long number = 0;
+    bool good = true;
+    switch (id) {
+    case SHARED_ELO: return take_elo(shared, value, error);
+    case SHARED_METHOD:
+        shared->method_given = true;
+        return option_method("method", value, &shared->method, error);
+    case SHARED_SEED: return take_seed(shared, value, error);
+    case SHARED_FEN: return take_fen(shared, value, error);
+    case SHARED_ANNOUNCE:
+        return speech_read_moves("--announce", value, &shared->speech.moves, error);
+    case SHARED_SPEECH:
+        return speech_read_length("--speech", value, &shared->speech.length, error);
+    case SHARED_BOARD: return speech_read_board("--board", value, &shared->speech.board, error);
+    case SHARED_BELL: return option_yes(name, value, &shared->bell, error);
+    case SHARED_SYZYGY: return take_syzygy(shared, value, error);
+    case SHARED_THEME: return take_theme(shared, value, error);
+    case SHARED_STRENGTH_FILE: shared->strength_file = value; break;
+    case SHARED_MOVETIME:
+        good = option_whole(name, value, 1, MOVETIME_MAX, &number, error);
+        shared->limits.movetime = number;
+        break;
+    case SHARED_NODES:
+        good = option_whole(name, value, 1, TEXT_NODES_MAX, &number, error);
+        shared->limits.nodes = (uint64_t)number;
+        break;
+    case SHARED_DEPTH:
+        return option_int(name, value, 1, PLY_MAX - 1, &shared->limits.depth, error);
+    case SHARED_THREADS: return option_int(name, value, 1, THREADS_MAX, &shared->threads, error);
+    case SHARED_HASH: return option_int(name, value, 1, HASH_MAX, &shared->hash_mb, error);
+    case SHARED_PLAIN: return option_yes(name, value, &shared->plain, error);
+    case SHARED_ASCII: return option_yes(name, value, &shared->ascii, error);
+    case SHARED_HELP: shared->help = true; break;
+    }
+    return good;
+}
+
+/* The place of --output among the rows, for which -o stands; -1: the command has no such option. */
+static int output_row(const struct option_row *rows)
+{
+    for (int i = 0; rows[i].id; i++)
+        if (rows[i].name && strcmp(rows[i].name, "output") == 0)
+            return i;
+    return -1;
+}
+
+static int argument_kind(const char *argument)
+{
+    return !*argument ? no_argument : *argument == '[' ? optional_argument : required_argument;
+}
+
+static bool take_row(const struct option_row *row, const char *value, struct shared_options *shared,
+                     option_taker *take, void *context, struct error *error)
+{
+    char *place = (char *)context + row->place;
+    if (row->id < OPTION_OWN)
+        return take_shared(shared, row->id, complete(row).name, value, error);
+    switch (row->kind) {
+    case OPTION_FLAG: *(bool *)place = true; break;
+    case OPTION_TEXT: *(const char **)place = value; break;
+    case OPTION_NUMBER:
+        return option_int(row->name, value, row->least, row->most, (int *)place, error);
+    default: return take(context, row->id, value, error);
+    }
+    return true;
+}
+
+bool option_take(const struct option_row *rows, const char *name, const char *value,
+                 struct shared_options *shared, option_taker *take, void *context,
+                 struct error *error)
+{
+    for (size_t i = 0; i < sizeof shared_rows / sizeof *shared_rows; i++)
+        if (strcmp(shared_rows[i].name, name) == 0)
+            return take_shared(shared, shared_rows[i].id, name, value, error);
+    for (; rows && rows->id; rows++)
+        if (rows->id >= OPTION_OWN && strcmp(rows->name, name) == 0)
+            return take_row(rows, value, shared, take, context, error);
+    return true;
+}
+
+/* Says so, and which one may have been meant. */
+static void no_option(const struct option *known, const char *typed, struct error *error)
+{
+    char word[64];
+    const char *near = NULL, *dashes = strncmp(typed, "--", 2) == 0 ? typed + 2 : typed;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(dashes, "="), dashes);
+    for (int i = 0; known[i].name; i++)
+        near = text_nearer(word, near, known[i].name);
+    error_set(error, "there is no option \"%.60s\"%s%s%s", typed, near ? "; did you mean --" : "",
+              near ? near : "", near ? "?" : "");
+}
+
+bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
+                  struct shared_options *shared, option_taker *take, void *context)
+{
+    enum { LONG = SHARED_FIRST }; /* above any character */
+    struct option known[ROWS_MAX + 1] = {{0}};
+    for (int i = 0; i < ROWS_MAX && rows[i].id; i++) {
+        struct option_row row = complete(&rows[i]);
+        known[i] = (struct option){row.name, argument_kind(row.argument), NULL, LONG + i};
+    }
+    opterr = 0;
+    optind = 1;
+    int output = output_row(rows), id;
+    while ((id = getopt_long(argc, argv, output >= 0 ? ":ho:" : ":h", known, NULL)) != -1) {
+        struct error error = {0};
+        bool good = true;
+        id = id == 'o' ? LONG + output : id;
+        if (id == '?')
+            no_option(known, argv[optind - 1], &error);
+        else if (id == ':')
+            error_set(&error, "%.60s needs a value", argv[optind - 1]);
+        else if (id == 'h')
+            shared->help = true;
+        else
+            good = take_row(&rows[id - LONG], optarg, shared, take, context, &error);
+        if (!good || error.message[0])
+            return option_refuse(command, "%s", error.message);
+    }
+    return true;
+}
+
+bool option_decimal(const char **at, double least, double most, double *number)
+{
+    char *after;
+    if ((**at < '0' || **at > '9') && **at != '.' && **at != '-')
+        return false;
+    *number = strtod(*at, &after);
+    bool good = after != *at && *number >= least && *number <= most;
+    *at = after;
+    return good;
+}
+
+bool option_control(const char *text, struct time_control *control, struct error *error)
+{
+    double base = 0, increment = 0;
+    const char *at = text, *slash = strchr(text, '/');
+    long moves = 0;
+    bool good = true;
+    if (slash) {
+        double number;
+        good = option_decimal(&at, 1, 1000, &number) && at == slash && number == floor(number);
+        moves = good ? (long)number : 0;
+        at = slash + 1;
+    }
+    good = good && option_decimal(&at, 0, 86400, &base);
+    if (good && *at == '+') {
+        at++;
+        good = option_decimal(&at, 0, 3600, &increment);
+    }
+    *control = (struct time_control){.base = (int64_t)lround(base * 1000),
+                                     .increment = (int64_t)lround(increment * 1000),
+                                     .moves = (int)moves};
+    if (good && !*at && control->base + control->increment > 0)
+        return true;
+    return error_set(
+        error, "--tc takes seconds+increment (8+0.08) or moves/seconds (40/60), not \"%.40s\"",
+        text);
+}

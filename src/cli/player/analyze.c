@@ -1,0 +1,355 @@
+/* fallible analyze: the board without an opponent on a game or a position; without a terminal, one
+ * line of evaluation for each position, or for each game that is looked for. */
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/cli/player/analyze_annotate.h"
+#include "src/cli/player/analyze_games.h"
+#include "src/cli/command.h"
+#include "src/cli/settings.h"
+#include "src/cli/show.h"
+#include "src/pgn/pgn.h"
+#include "src/util/input.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/review/hint.h"
+#include "src/player/engine_position.h"
+
+enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
+
+#define ANALYZE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    NUMBER(game, "game", "N", 1, INT_MAX,                                                          \
+           "the Nth game of FILE; else the board lists all, and lines take the first")             \
+    TEXT(find, "find", "WORDS",                                                                    \
+         "the games of those players, event, opening; and player:, eco:, year: ...")               \
+    OWN(POSITION, "position", "FEN|MOVES", "the games that reach it")                              \
+    FLAG(tree, "tree", "what was played there (or at the start) instead, and how it went")         \
+    FLAG(json, "json", "with --tree: as JSON")                                                     \
+    TEXT(book, "book", "FILE", "a Polyglot book to show beside it, in place of our own")           \
+    FLAG(annotate, "annotate", "FILE's games with scores, judgements and better lines into NEW")   \
+    NUMBER(jobs, "jobs", "N", 1, 256, "with --annotate: games at a time (default 1)")              \
+    SHARED(FEN, "analyse from a position")                                                         \
+    SHARED(ELO, "the level whose choices are shown, 600 to 2600")                                  \
+    SHARED(METHOD, NULL)                                                                           \
+    SHARED(SEED, NULL)                                                                             \
+    SHARED(PLAIN, "a dialogue in lines of text")                                                   \
+    SHARED(ANNOUNCE, NULL)                                                                         \
+    SHARED(SPEECH, NULL)                                                                           \
+    SHARED(BOARD, NULL)                                                                            \
+    SHARED(MOVETIME, "with no terminal: milliseconds a position, 200; with --annotate 100")        \
+    SHARED(NODES, "the same in nodes")                                                             \
+    SHARED(DEPTH, "the same in plies")                                                             \
+    TEXT(engine, "engine", "CMD", "any UCI engine analyses in place of ours")                      \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    SHARED(SYZYGY, NULL)                                                                           \
+    SHARED(THREADS, NULL)                                                                          \
+    SHARED(HASH, NULL)                                                                             \
+    SHARED(ASCII, NULL)                                                                            \
+    SHARED(THEME, NULL)                                                                            \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    const char *file;        /* NULL: none */
+    const char *annotate_to; /* a file that is not there yet */
+    bool annotate;
+    int jobs;
+    int game;                /* from 1; 0: none was named */
+    const char *find;        /* NULL: none */
+    const char *engine;      /* analyses in our place; NULL: none */
+    bool by_position;
+    struct position position;
+    bool tree, json;
+    const char *book;        /* NULL: our own */
+};
+
+enum option_id { OPTION_IDS(ANALYZE_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(ANALYZE_OPTIONS)};
+
+static int help(void)
+{
+    options_help("Usage: fallible analyze [OPTION...] [FILE.pgn]\n"
+                 "       fallible analyze --annotate [OPTION...] FILE.pgn NEW.pgn\n\n"
+                 "Steps through the games of FILE, a position, or the start position.\n",
+                 rows, NULL);
+    printf("\nThemes: %s\n", tui_themes());
+    return DONE;
+}
+
+/* --position */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *own = context;
+    (void)id;
+    own->by_position = analyze_position(value, &own->position, error);
+    return own->by_position;
+}
+
+/* What does not go together; NULL: all does. */
+static const char *disagreement(const struct arguments *own, const struct shared_options *options,
+                                int files)
+{
+    if (own->annotate && files != 2)
+        return "--annotate takes a file of games and the new file's name";
+    if (files > 1 + own->annotate || (files > 0 && options->fen_given))
+        return "one file, or --fen, is analysed at a time";
+    if (own->annotate && own->engine)
+        return "--annotate is done by our own engine";
+    if (files == 0 && (own->game || own->find || own->by_position || own->tree))
+        return "--game, --find, --position and --tree look into a file of games";
+    return own->json && !own->tree ? "--json is for --tree" : NULL;
+}
+
+static bool parse(struct shared_options *options, struct arguments *own, int argc, char **argv)
+{
+    if (!settings_take(NULL, options, NULL, NULL) || /* their book is the opponent's */
+        !options_read("analyze", rows, argc, argv, options, take, own))
+        return false;
+    const char *problem = options->help ? NULL : disagreement(own, options, argc - optind);
+    if (problem)
+        return option_refuse("analyze", "%s", problem);
+    own->file = optind < argc ? argv[optind] : NULL;
+    own->annotate_to = own->file && own->annotate ? argv[optind + 1] : NULL;
+    struct limits *limits = &options->limits;
+    if (!limits->movetime && !limits->nodes && !limits->depth)
+        limits->movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;
+    return true;
+}
+
+/* As lines of text */
+
+/* Of a pipe or a packed file the first game alone can be had. */
+static struct game *read_first(const char *path, struct error *error)
+{
+    struct input *input = input_open(path, error);
+    struct game *game = NULL;
+    if (!input)
+        return NULL;
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
+    enum pgn_status status = PGN_BAD;
+    if (reader)
+        status = pgn_read(reader, &game, error);
+    else
+        error_set(error, "out of memory");
+    if (status == PGN_END)
+        error_set(error, "%s: no game in it", path);
+    if (status != PGN_GAME && game) {
+        game_destroy(game);
+        game = NULL;
+    }
+    pgn_reader_destroy(reader);
+    struct error ignored; /* of what comes after the first game */
+    (void)!input_close(input, &ignored);
+    return game;
+}
+
+static void print_line(const struct position *start, const struct line *line)
+{
+    char score[16], moves[128];
+    text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
+    hint_moves(start, line, 8, false, moves, sizeof moves);
+    printf("%7s  depth %-2d  %s", score, line->depth, moves);
+}
+
+/* "12. Nf3   +0.35  depth 14  Nc6 d4": the move, then the position after it, seen by white. */
+static bool print_position(struct engine *engine, const struct game_node *node,
+                           const struct limits *limits)
+{
+    char label[TEXT_MOVE_MAX] = "start";
+    if (node->parent)
+        text_move(&node->parent->position, node->move, label, sizeof label);
+    printf("%-14s ", label);
+    if (game_result_at(node) != RESULT_NONE) {
+        printf("%s\n", game_state_words(game_state(node)));
+        return true;
+    }
+    if (!place_engine(engine, node, NULL, limits))
+        return false;
+    struct report report;
+    memset(&report, 0, sizeof report);
+    (void)engine_think(engine, limits, &report);
+    if (report.line_count > 0)
+        print_line(&node->position, &report.lines[0]);
+    putchar('\n');
+    return fflush(stdout) == 0;
+}
+
+static int print_all(const struct game *game, const struct shared_options *options)
+{
+    struct error error = {0};
+    struct engine_settings settings = engine_settings_default();
+    settings.threads = options->threads;
+    settings.hash_mb = options->hash_mb;
+    struct engine *engine = engine_create_with(&settings, &error);
+    bool good = engine != NULL;
+    for (const struct game_node *node = game->root; node && good; node = node->child) {
+        good = print_position(engine, node, &options->limits) ||
+               error_set(&error, "standard output cannot be written, or out of memory");
+    }
+    engine_destroy(engine);
+    return good ? DONE : command_failed(&error);
+}
+
+/* The game of that number, from 1. What cannot be read of it is complained of. */
+static struct game *read_game(const struct pgn_index *index, int number, struct error *error)
+{
+    struct game *game = NULL;
+    if (number > pgn_index_count(index)) {
+        error_set_in(error, pgn_index_path(index), "there are only %d games in it",
+                     pgn_index_count(index));
+        return NULL;
+    }
+    enum pgn_status status = pgn_index_read(index, number - 1, &game, NULL, error);
+    if (status == PGN_BAD && game && game->root->child) {
+        text_error(error);
+        status = PGN_GAME;
+    }
+    if (status != PGN_GAME) {
+        game_destroy(game);
+        game = NULL;
+    }
+    return game;
+}
+
+static int list_games(struct arguments *own)
+{
+    char shipped[4096];
+    struct pgn_index *index = analyze_index(own->file);
+    if (!index)
+        return BAD;
+    if (own->tree && !own->by_position)
+        chess_start(&own->position);
+    const char *find = own->find ? own->find : "", *book = own->book;
+    if (own->tree && !book && paths_shipped("share/book.bin", shipped, sizeof shipped))
+        book = shipped;
+    int status = own->tree ? analyze_tree(index, find, &own->position, book, own->json)
+                           : analyze_list(index, find, own->by_position ? &own->position : NULL);
+    pgn_index_close(index);
+    return status;
+}
+
+static int analyze_in_lines(const struct shared_options *options,
+                            const struct arguments *own)
+{
+    struct error error = {0};
+    struct pgn_index *index = own->game ? analyze_index(own->file) : NULL;
+    if (own->game && !index)
+        return BAD;
+    struct game *game = index       ? read_game(index, own->game, &error)
+                        : own->file ? read_first(own->file, &error)
+                                    : game_create(&options->start);
+    pgn_index_close(index);
+    if (!game) {
+        if (!error.message[0])
+            error_set(&error, "out of memory");
+        return command_failed(&error);
+    }
+    int status = print_all(game, options);
+    game_destroy(game);
+    return status;
+}
+
+/* Step by step, on the board or as a dialogue */
+
+/* What is stepped through: a game of a file, or a position. */
+struct subject {
+    const struct pgn_index *index; /* NULL: no file */
+    int game;                      /* from 1; 0: none was named */
+    bool list;                     /* begins with the list: its first game may be unreadable */
+    bool lines;                    /* in which the first game is told of, not only the list */
+    const char *find;              /* its words */
+};
+
+static bool open_game(struct session *session, const struct subject *subject, struct error *error)
+{
+    const struct pgn_index *index = subject->index;
+    if (subject->game > pgn_index_count(index))
+        return error_set_in(error, pgn_index_path(index), "there are only %d games in it",
+                            pgn_index_count(index));
+    bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);
+    if (!opened && !subject->list)
+        return false;
+    if (error->message[0] && (opened || subject->lines))
+        text_error(error); /* part of it is kept as text */
+    return true;
+}
+
+/* A session that holds the game or the position; NULL: it has been said why. */
+static struct session *begin_session(struct session_options *options, void *context)
+{
+    const struct subject *subject = context;
+    struct error error = {0};
+    struct session *session = session_create(options, &error);
+    if (session && (!subject->index || open_game(session, subject, &error)))
+        return session;
+    session_destroy(session);
+    text_error(&error);
+    return NULL;
+}
+
+static int analyze_step_by_step(const struct strength *strength,
+                                const struct shared_options *options,
+                                const struct arguments *own)
+{
+    struct pgn_index *index = own->file ? analyze_index(own->file) : NULL;
+    if (own->file && !index)
+        return BAD;
+    bool many = index && (pgn_index_count(index) > 1 || own->find);
+    bool lines = options->plain || !tui_possible();
+    struct subject subject = {index, own->game, many && !own->game, lines,
+                              own->find ? own->find : ""};
+    struct openings *openings = command_opening_names();
+    struct session_options session_options = {.strength = strength,
+                                              .openings = openings,
+                                              .elo = options->elo,
+                                              .method = options->method,
+                                              .seed = options->seed,
+                                              .color = WHITE,
+                                              .control = {.untimed = true},
+                                              .start = options->start,
+                                              .analyze_only = true,
+                                              .analyst = own->engine,
+                                              .book_path = own->book,
+                                              .syzygy_path = options->syzygy,
+                                              .threads = options->threads,
+                                              .hash_mb = options->hash_mb};
+    const struct tui_options tui_options = {
+        .begin = TUI_BEGIN_ANALYSIS, .ascii = options->ascii, .theme = options->theme,
+        .strength = strength, .games = index, .openings = openings,
+        .find = subject.list ? subject.find : NULL, .threads = options->threads,
+        .hash_mb = options->hash_mb};
+    const struct plain_options plain_options = {
+        .analysis = true, .speech = options->speech, .strength = strength, .openings = openings,
+        .games = many ? index : NULL};
+    int status = show_session(&session_options, lines ? NULL : &tui_options, &plain_options,
+                              begin_session, &subject);
+    openings_free(openings);
+    pgn_index_close(index);
+    return status;
+}
+
+int command_analyze(int argc, char **argv)
+{
+    struct shared_options options = shared_options_default(DEFAULT_ELO);
+    struct arguments own = {.jobs = 1};
+    if (!parse(&options, &own, argc, argv))
+        return BAD;
+    if (options.help)
+        return help();
+    if (own.annotate)
+        return analyze_annotate(own.file, own.annotate_to, &options, own.jobs);
+    bool screen = !options.plain && tui_possible();
+    if (own.book && !command_has_book(own.book))
+        return BAD;
+    if (own.tree || own.by_position || (own.find && !screen))
+        return list_games(&own);
+    if (!options.plain && !screen && !own.engine)
+        return analyze_in_lines(&options, &own);
+    struct strength *strength = command_strength(options.strength_file);
+    if (!strength)
+        return BAD;
+    int status = analyze_step_by_step(strength, &options, &own);
+    strength_destroy(strength);
+    return status;
+}

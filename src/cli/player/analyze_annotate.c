@@ -1,0 +1,372 @@
+/* Annotating a file. Workers take the games in their order and hand them back in their order; what
+ * stands between games, and games that cannot be read, are copied as they are. The new file grows
+ * under another name (FILE.part) and a line beside it (FILE.resume) says how far it is true, so
+ * that an interrupted run goes on where it was. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/cli/player/analyze_annotate.h"
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/progress.h"
+#include "src/pgn/pgn.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/review/annotate.h"
+
+enum { SHOW_EVERY = 200 /* ms */ };
+
+/* How far the new file is true, and for which run. */
+struct mark {
+    long long in, out; /* bytes of the file read and of the one written */
+    int line, games;
+    struct pgn_stamp stamp;
+    struct limits limits;
+};
+
+struct batch {
+    const char *from, *to;
+    char part[4096], resume[4096];
+    const struct shared_options *options;
+    FILE *in, *raw, *out;   /* raw: in once more, for what is copied */
+    struct pgn_reader *reader;
+    bool returns;           /* lines end in CR LF */
+    struct mark mark;       /* of what was written; under lock */
+
+    pthread_mutex_t lock;
+    pthread_cond_t written;
+    int taken, next;        /* games handed out, and the next to be written */
+    int64_t read;           /* behind the last game handed out */
+    bool ended, failed;
+    bool broken;            /* a game was stopped: none after it is written */
+    int bad;                /* games that could not be read */
+    atomic_bool stop;
+    struct annotated annotated;
+    int64_t began, shown;
+    bool live;
+};
+
+static void complain(struct batch *batch, const char *path)
+{
+    struct error error;
+    error_set_in(&error, path, "%s", strerror(errno));
+    progress_clear(batch->live);
+    text_error(&error);
+    batch->failed = true;
+    atomic_store(&batch->stop, true);
+}
+
+/* The resume line */
+
+static bool write_mark(struct batch *batch)
+{
+    char draft[4096 + 8];
+    const struct mark *mark = &batch->mark;
+    snprintf(draft, sizeof draft, "%s.new", batch->resume);
+    FILE *file = fopen(draft, "w");
+    if (!file)
+        return false;
+    fprintf(file, "%lld %lld %d %d %lld %lld %llu %d %lld\n", mark->in, mark->out, mark->line,
+            mark->games, (long long)mark->stamp.size, (long long)mark->stamp.time,
+            (unsigned long long)mark->limits.nodes, mark->limits.depth,
+            (long long)mark->limits.movetime);
+    return fclose(file) == 0 && rename(draft, batch->resume) == 0;
+}
+
+/* True when an interrupted run of the same kind is there. */
+static bool read_mark(struct batch *batch)
+{
+    struct mark mark = {0};
+    long long size, time, movetime;
+    unsigned long long nodes;
+    FILE *file = fopen(batch->resume, "r");
+    int got = !file ? 0
+                    : fscanf(file, "%lld %lld %d %d %lld %lld %llu %d %lld", &mark.in, &mark.out,
+                             &mark.line, &mark.games, &size, &time, &nodes, &mark.limits.depth,
+                             &movetime);
+    if (file)
+        fclose(file);
+    const struct mark *now = &batch->mark;
+    bool same = got == 9 && mark.in >= 0 && mark.out >= 0 && size == now->stamp.size &&
+                time == now->stamp.time && nodes == now->limits.nodes &&
+                mark.limits.depth == now->limits.depth && movetime == now->limits.movetime;
+    if (same) {
+        batch->mark.in = mark.in;
+        batch->mark.out = mark.out;
+        batch->mark.line = mark.line;
+        batch->mark.games = mark.games;
+    }
+    return same;
+}
+
+/* Files */
+
+static bool copy_bytes(struct batch *batch, int64_t from, int64_t to)
+{
+    char buffer[1 << 14];
+    bool good = fseeko(batch->raw, (off_t)from, SEEK_SET) == 0;
+    while (good && from < to) {
+        size_t wanted = to - from < (int64_t)sizeof buffer ? (size_t)(to - from) : sizeof buffer;
+        size_t got = fread(buffer, 1, wanted, batch->raw);
+        good = got > 0 && fwrite(buffer, 1, got, batch->out) == got;
+        from += (int64_t)got;
+    }
+    return good;
+}
+
+static bool open_files(struct batch *batch)
+{
+    struct stat status, other;
+    batch->in = fopen(batch->from, "r");
+    batch->raw = batch->in ? fopen(batch->from, "r") : NULL;
+    if (!batch->raw || fstat(fileno(batch->in), &status) != 0) {
+        complain(batch, batch->from);
+        return false;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        char shown[1024];
+        fprintf(stderr, "fallible: %s: only a file can be annotated, no pipe\n",
+                text_shown(batch->from, shown, sizeof shown));
+        return false;
+    }
+    batch->mark.stamp = pgn_stamp_of(&status);
+    if (stat(batch->to, &other) == 0) {
+        fprintf(stderr, "fallible: %s: it is there already; nothing is written over\n", batch->to);
+        return false;
+    }
+    bool resumed = read_mark(batch) && access(batch->part, W_OK) == 0;
+    if (!resumed) {
+        batch->mark.in = batch->mark.out = batch->mark.games = 0;
+        batch->mark.line = 1;
+    }
+    batch->out = paths_open_private(batch->part, resumed ? "r+" : "w");
+    if (!batch->out || ftruncate(fileno(batch->out), (off_t)batch->mark.out) != 0 ||
+        fseeko(batch->out, (off_t)batch->mark.out, SEEK_SET) != 0) {
+        complain(batch, batch->part);
+        return false;
+    }
+    if (resumed)
+        fprintf(stderr, "%s: %d games were done already\n", batch->to, batch->mark.games);
+    batch->returns = pgn_has_returns(batch->raw, 0);
+    batch->reader = pgn_reader_create(batch->in, batch->from);
+    if (batch->reader && batch->mark.in > 0)
+        pgn_reader_starts_at(batch->reader, batch->mark.in, batch->mark.line);
+    return batch->reader && fseeko(batch->in, (off_t)batch->mark.in, SEEK_SET) == 0;
+}
+
+/* Workers */
+
+struct piece {
+    struct game *game;      /* NULL: copied as it is */
+    struct pgn_place place;
+    int64_t gap;            /* from here to its beginning all is copied */
+    int number;
+};
+
+/* The next game to work at; false when there is none. Under lock. */
+static bool take_piece(struct batch *batch, struct piece *piece)
+{
+    struct error error;
+    if (batch->ended || atomic_load(&batch->stop))
+        return false;
+    enum pgn_status status = pgn_read(batch->reader, &piece->game, &error);
+    piece->place = pgn_reader_place(batch->reader);
+    if (status == PGN_END) {
+        batch->ended = true;
+        return false;
+    }
+    if (status == PGN_BAD) {
+        progress_clear(batch->live);
+        text_error(&error);
+        batch->bad++;
+        game_destroy(piece->game);
+        piece->game = NULL;
+    }
+    piece->gap = batch->read;
+    batch->read = piece->place.end;
+    piece->number = batch->taken++;
+    return true;
+}
+
+/* Under lock, in the order of the file. */
+static void write_piece(struct batch *batch, const struct piece *piece)
+{
+    bool good =
+        copy_bytes(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) &&
+        (!piece->game || pgn_write_bare(piece->game, batch->returns, batch->out)) &&
+        fflush(batch->out) == 0;
+    if (good) {
+        batch->mark.in = piece->place.end;
+        batch->mark.out = (long long)ftello(batch->out);
+        batch->mark.line = piece->place.last_line;
+        batch->mark.games++;
+        good = write_mark(batch);
+    }
+    if (!good)
+        complain(batch, batch->part);
+}
+
+static void show(struct batch *batch)
+{
+    int64_t now = text_now();
+    if (!batch->live || now - batch->shown < SHOW_EVERY)
+        return;
+    char line[160], left[24] = "";
+    double done = batch->mark.stamp.size > 0
+                      ? (double)batch->mark.in / (double)batch->mark.stamp.size : 0;
+    if (done > 0.001)
+        text_clock((int64_t)((double)(now - batch->began) * (1 - done) / done), false, left,
+                   sizeof left);
+    snprintf(line, sizeof line, "%d games, %d positions, %.1f %%%s%s", batch->mark.games,
+             batch->annotated.searched, 100 * done, *left ? ", left about " : "", left);
+    progress_show(true, line);
+    batch->shown = now;
+}
+
+/* Waits for its turn. A game that was stopped is not written, nor any after it. */
+static void hand_back(struct batch *batch, struct piece *piece, bool good,
+                      const struct annotated *annotated)
+{
+    pthread_mutex_lock(&batch->lock);
+    while (batch->next != piece->number)
+        pthread_cond_wait(&batch->written, &batch->lock);
+    if (good && !batch->failed && !batch->broken) {
+        batch->annotated.searched += annotated->searched;
+        batch->annotated.judged += annotated->judged;
+        write_piece(batch, piece);
+    } else {
+        batch->broken = true;
+    }
+    batch->next++;
+    show(batch);
+    pthread_cond_broadcast(&batch->written);
+    pthread_mutex_unlock(&batch->lock);
+    game_destroy(piece->game);
+}
+
+static struct engine *make_engine(const struct batch *batch, struct error *error)
+{
+    struct engine_settings settings = engine_settings_default();
+    settings.threads = batch->options->threads;
+    settings.hash_mb = batch->options->hash_mb;
+    if (batch->options->syzygy)
+        snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", batch->options->syzygy);
+    return engine_create_with(&settings, error);
+}
+
+static void *work(void *context)
+{
+    struct batch *batch = context;
+    struct error error;
+    struct engine *engine = make_engine(batch, &error);
+    if (!engine) {
+        text_error(&error);
+        pthread_mutex_lock(&batch->lock);
+        batch->failed = true;
+        pthread_mutex_unlock(&batch->lock);
+        atomic_store(&batch->stop, true);
+        return NULL;
+    }
+    for (;;) {
+        struct piece piece = {0};
+        struct annotated annotated = {0};
+        pthread_mutex_lock(&batch->lock);
+        bool more = take_piece(batch, &piece);
+        pthread_mutex_unlock(&batch->lock);
+        if (!more)
+            break;
+        bool good = !piece.game || annotate_game(engine, &batch->options->limits, piece.game,
+                                                 &batch->stop, &annotated, &error);
+        if (!good && error.message[0])
+            text_error(&error);
+        hand_back(batch, &piece, good, &annotated);
+    }
+    engine_destroy(engine);
+    return NULL;
+}
+
+/* Ctrl-C is looked for while the workers work. */
+static void *watch(void *context)
+{
+    struct batch *batch = context;
+    while (!atomic_load(&batch->stop)) {
+        if (interrupt_came())
+            atomic_store(&batch->stop, true);
+        text_nap(50);
+    }
+    return NULL;
+}
+
+static void run_workers(struct batch *batch, int jobs)
+{
+    pthread_t threads[256], watcher;
+    int started = 0;
+    bool watched = pthread_create(&watcher, NULL, watch, batch) == 0;
+    while (started < jobs - 1 && pthread_create(&threads[started], NULL, work, batch) == 0)
+        started++;
+    work(batch);
+    for (int i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    bool stopped = atomic_exchange(&batch->stop, true);
+    if (watched)
+        pthread_join(watcher, NULL);
+    atomic_store(&batch->stop, stopped);
+}
+
+/* What follows the last game, and the new file's name. */
+static bool finish(struct batch *batch)
+{
+    bool good = copy_bytes(batch, batch->mark.in, batch->mark.stamp.size) &&
+                fflush(batch->out) == 0 && fsync(fileno(batch->out)) == 0;
+    good = fclose(batch->out) == 0 && good;
+    batch->out = NULL;
+    good = good && rename(batch->part, batch->to) == 0;
+    if (!good)
+        complain(batch, batch->part);
+    else
+        unlink(batch->resume);
+    return good;
+}
+
+int analyze_annotate(const char *from, const char *to, const struct shared_options *options,
+                     int jobs)
+{
+    struct batch batch = {.from = from, .to = to, .options = options, .began = text_now(),
+                          .live = isatty(STDERR_FILENO)};
+    batch.mark.limits = options->limits;
+    snprintf(batch.part, sizeof batch.part, "%.4000s.part", to);
+    snprintf(batch.resume, sizeof batch.resume, "%.4000s.resume", to);
+    pthread_mutex_init(&batch.lock, NULL);
+    pthread_cond_init(&batch.written, NULL);
+    interrupt_catch();
+    int status = BAD;
+    if (open_files(&batch)) {
+        batch.read = batch.mark.in;
+        run_workers(&batch, jobs);
+        progress_clear(batch.live);
+        bool stopped = atomic_load(&batch.stop);
+        status = batch.failed || (!stopped && !finish(&batch)) ? BAD : stopped ? SHORT : DONE;
+        char taken[24];
+        text_clock(text_now() - batch.began, false, taken, sizeof taken);
+        printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
+               batch.annotated.searched, batch.annotated.judged, taken,
+               status == SHORT ? "; the same command goes on from here" : "");
+        if (batch.bad)
+            fprintf(stderr, "fallible: %d games could not be read and were copied as they are\n",
+                    batch.bad);
+    }
+    pgn_reader_destroy(batch.reader);
+    FILE *const files[] = {batch.in, batch.raw, batch.out};
+    for (int i = 0; i < 3; i++) {
+        if (files[i])
+            fclose(files[i]);
+    }
+    pthread_cond_destroy(&batch.written);
+    pthread_mutex_destroy(&batch.lock);
+    return status;
+}

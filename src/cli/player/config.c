@@ -1,0 +1,167 @@
+/* fallible config: the settings in force and where each comes from; and a file to begin with. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/settings.h"
+#include "src/util/paths.h"
+#include "src/util/atomic_file.h"
+#include "src/util/text.h"
+
+enum { COMMENT_WIDTH = 76 };
+
+#define CONFIG_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    OWN(WRITE, "write", "[=FILE]", "write a commented file to begin with (-: standard output)")    \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    bool write, json;
+    const char *file; /* NULL: where it is looked for */
+};
+
+enum option_id { OPTION_IDS(CONFIG_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(CONFIG_OPTIONS)};
+
+/* --write */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *arguments = context;
+    (void)id;
+    (void)error;
+    arguments->write = true;
+    arguments->file = value;
+    return true;
+}
+
+/* ---- the file ---- */
+
+static void write_comment(FILE *out, const char *words)
+{
+    int column = 0;
+    for (const char *at = words; *at; at += strspn(at, " ")) {
+        int length = (int)strcspn(at, " ");
+        bool breaks = column > 0 && column + 1 + length > COMMENT_WIDTH;
+        fprintf(out, "%s%.*s", column == 0 ? "# " : breaks ? "\n# " : " ", length, at);
+        column = column == 0 || breaks ? length : column + 1 + length;
+        at += length;
+    }
+    fputc('\n', out);
+}
+
+static bool write_settings(FILE *out)
+{
+    fputs("# Settings of fallible; fallible config says what is in force, fallible-config(5)\n"
+          "# explains. Take the # away before a line to set it. Variables of the environment\n"
+          "# (FALLIBLE_ELO and so on) go before this file, options before both.\n", out);
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        enum setting setting = (enum setting)i;
+        fputc('\n', out);
+        write_comment(out, setting_words(setting));
+        fprintf(out, "#%s = %s\n", setting_name(setting), setting_standard(setting));
+    }
+    return fflush(out) == 0 && !ferror(out);
+}
+
+/* In one step, so that nobody ever reads half of it; never over one that is there. */
+static bool write_file(const char *path, struct error *error)
+{
+    struct replacement file;
+    if (access(path, F_OK) == 0)
+        return error_set_in(error, path,
+                            "it is there already, and stays as it is; --write=- shows a new one");
+    if (!paths_make_folders(path))
+        return error_set_in(error, path, "cannot be written: %s", strerror(errno));
+    return replacement_begin(&file, path, 0600, error) &&
+           replacement_end(&file, write_settings(file.out), error);
+}
+
+static int write_to(const char *file)
+{
+    char path[4096];
+    struct error error = {0};
+    if (file && strcmp(file, "-") == 0)
+        return write_settings(stdout) ? DONE : BAD;
+    if (!file && !paths_config("config", path, sizeof path)) {
+        fputs("fallible config: neither XDG_CONFIG_HOME nor HOME is set; --write=FILE names a "
+              "file\n", stderr);
+        return BAD;
+    }
+    if (!write_file(file ? file : path, &error))
+        return command_failed(&error);
+    char shown[1024];
+    printf("Written: %s\n", text_shown(file ? file : path, shown, sizeof shown));
+    return DONE;
+}
+
+/* ---- what is in force ---- */
+
+static void source_words(const struct settings *settings, enum setting setting, char *text,
+                         size_t size)
+{
+    char variable[64];
+    switch (settings->rows[setting].source) {
+    case FROM_FILE: snprintf(text, size, "line %d", settings->rows[setting].line); break;
+    case FROM_ENVIRONMENT:
+        setting_variable(setting, variable, sizeof variable);
+        snprintf(text, size, "%s", variable);
+        break;
+    default: snprintf(text, size, "default"); break;
+    }
+}
+
+static void show(const struct settings *settings, bool json)
+{
+    char source[80];
+    if (json) {
+        fputs("{\"file\": ", stdout);
+        text_json(stdout, settings->file);
+    } else {
+        bool there = settings->file[0] && access(settings->file, F_OK) == 0;
+        char shown[1024];
+        printf("%s%s\n", settings->file[0] ? text_shown(settings->file, shown, sizeof shown)
+                                           : "no place for a file",
+               there ? "" : " (not there; fallible config --write makes one)");
+    }
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        enum setting setting = (enum setting)i;
+        source_words(settings, setting, source, sizeof source);
+        if (!json) {
+            printf("%-14s %-20s %s\n", setting_name(setting), settings->rows[i].value, source);
+            continue;
+        }
+        printf(", \"%s\": {\"value\": ", setting_name(setting));
+        text_json(stdout, settings->rows[i].value);
+        fputs(", \"source\": ", stdout);
+        text_json(stdout, source);
+        putchar('}');
+    }
+    if (json)
+        puts("}");
+}
+
+int command_config(int argc, char **argv)
+{
+    struct arguments options = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    static struct settings settings;
+    if (!options_read("config", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible config [OPTION...]\n\n"
+            "Your settings, and where each comes from: the file, the environment or the\n"
+            "default. The command line of a command goes before them.\n",
+            rows, NULL);
+    if (optind < argc)
+        return command_usage("config", "it takes no argument but options");
+    if (options.write)
+        return write_to(options.file);
+    if (!settings_load(&settings))
+        return BAD;
+    show(&settings, options.json);
+    return DONE;
+}

@@ -1,0 +1,273 @@
+/* fallible doctor: what the program found around it, and where to put what it did not find. */
+#include "engine/maia.h"
+#include "src/cli/command.h"
+
+#include <dirent.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/cli/settings.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/store/store.h"
+#include "src/tui/tui.h"
+
+enum { PATH_MAX_BYTES = 4096 };
+
+#define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    TEXT(syzygy, "syzygy", "FOLDER", "also try the endgame tables in it")                          \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    const char *syzygy;
+    bool json;
+    struct settings settings;
+    bool settings_good;
+};
+
+static const struct option_row option_rows[] = {OPTION_ROWS(DOCTOR_OPTIONS)};
+
+/* A fact, or more than one, of a row. */
+struct finding {
+    char text[2048];
+    bool wrong; /* it is there, but cannot be used */
+};
+
+#define SAY(finding, ...) text_add((finding)->text, sizeof(finding)->text, __VA_ARGS__)
+
+static void find_terminal(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    const char *term = getenv("TERM");
+    struct winsize size;
+    SAY(finding, "%s", term && *term ? term : "TERM is not set");
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        SAY(finding, ", %dx%d", size.ws_col, size.ws_row);
+    if (tui_possible())
+        SAY(finding, ": the board can be shown");
+    else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+        SAY(finding, ": it cannot place text, games are played in lines");
+    else
+        SAY(finding, ": not connected here, games are played in lines");
+}
+
+static void find_locale(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    const char *name = setlocale(LC_CTYPE, "");
+    bool unicode = name && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    if (!name)
+        SAY(finding, "the one that LC_ALL, LC_CTYPE or LANG names is not installed: ");
+    else
+        SAY(finding, "%s, %s: ", name, nl_langinfo(CODESET));
+    SAY(finding, unicode ? "chess symbols and lines" : "letters; a UTF-8 locale brings symbols");
+}
+
+static void find_colors(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    const char *no_color = getenv("NO_COLOR");
+    int colors = tui_colors();
+    if (colors > 0)
+        SAY(finding, "%d", colors);
+    else
+        SAY(finding, "none");
+    if (no_color && *no_color)
+        SAY(finding, ", but NO_COLOR is set: only --theme brings them");
+}
+
+static void find_processor(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    SAY(finding, "%s; networks by %s", chess_processor(), human_network_processor());
+}
+
+static void find_settings(const struct arguments *options, struct finding *finding)
+{
+    const char *file = options->settings.file;
+    finding->wrong = !options->settings_good; /* why was said when they were read */
+    if (access(file, F_OK) != 0)
+        SAY(finding, "no file; fallible config --write makes one");
+    else
+        SAY(finding, "%s%s", file, finding->wrong ? ": cannot be used" : "");
+}
+
+static void find_levels(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES];
+    if (paths_config("strength.conf", path, sizeof path) && access(path, F_OK) == 0)
+        SAY(finding, "%s", path);
+    else
+        SAY(finding, "built in");
+}
+
+static void find_book(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES], entries[32];
+    struct error error = {0};
+    if (!paths_shipped("share/book.bin", path, sizeof path)) {
+        SAY(finding, "our own, share/book.bin, is not installed; --book FILE names another");
+        return;
+    }
+    struct book *book = book_open(path, &error);
+    finding->wrong = !book;
+    if (book) {
+        text_thousands(book_size(book), entries, sizeof entries);
+        SAY(finding, "%s, %s entries", path, entries);
+        book_close(book);
+    } else {
+        SAY(finding, "%s: %s", path, error.message);
+    }
+}
+
+/* Files of a folder that end so. */
+static int count_files(const char *folder, const char *ending)
+{
+    DIR *directory = opendir(folder);
+    int count = 0;
+    for (struct dirent *entry; directory && (entry = readdir(directory)) != NULL;) {
+        size_t length = strlen(entry->d_name), tail = strlen(ending);
+        count += length > tail && strcmp(entry->d_name + length - tail, ending) == 0;
+    }
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+static void find_tables(const struct arguments *options, struct finding *finding)
+{
+    if (!options->syzygy) {
+        SAY(finding, "none named; doctor --syzygy FOLDER tries some, "
+                     "the setting syzygy and SyzygyPath of fallible uci use them");
+        return;
+    }
+    struct engine *engine = NULL;
+    struct engine_settings settings = engine_settings_default();
+    struct error error;
+    settings.hash_mb = 1;
+    int length = snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", options->syzygy);
+    if (length >= (int)sizeof settings.syzygy_path)
+        error_set(&error, "the path is too long");
+    else
+        engine = engine_create_with(&settings, &error);
+    finding->wrong = !engine;
+    if (finding->wrong)
+        SAY(finding, "%s: %s", options->syzygy, error.message);
+    else
+        SAY(finding, "%s, %d with results, %d with distances", options->syzygy,
+            count_files(options->syzygy, ".rtbw"), count_files(options->syzygy, ".rtbz"));
+    engine_destroy(engine);
+}
+
+static void find_database(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    char path[PATH_MAX_BYTES];
+    struct stat status;
+    struct error error = {0};
+    if (!paths_data_name("games.db", path, sizeof path)) {
+        SAY(finding, "no place for one: neither XDG_DATA_HOME nor HOME is set");
+        return;
+    }
+    if (stat(path, &status) != 0) {
+        SAY(finding, "none yet; games will be kept in %s", path);
+        return;
+    }
+    struct store *store = store_open(path, &error);
+    finding->wrong = !store;
+    if (store)
+        SAY(finding, "%s, %.1f MB", path, (double)status.st_size / 1e6);
+    else
+        SAY(finding, "%s: %s", path, error.message);
+    store_close(store);
+}
+
+static void find_networks(const struct arguments *options, struct finding *finding)
+{
+    (void)options;
+    char folder[512], path[1024];
+    int ratings[MAIA_COUNT];
+    paths_maia(folder, sizeof folder);
+    int count = maia_ratings(folder, ratings);
+    for (int i = 0; i < count; i++) {
+        struct error error = {0};
+        struct human_network *network = NULL;
+        if (maia_file(folder, ratings[i], path, sizeof path))
+            network = human_network_open(path, &error);
+        SAY(finding, "%s%d", i ? ", " : "", ratings[i]);
+        if (!network) {
+            SAY(finding, " (%s)", error.message);
+            finding->wrong = true;
+        }
+        human_network_close(network);
+    }
+    if (count > 0)
+        SAY(finding, " in %s", folder);
+    else if (folder[0])
+        SAY(finding,
+            "none; put maia-%d.pb.gz to maia-%d.pb.gz, or some of them, into %s "
+            "(from github.com/CSSLab/maia-chess, GPL 3) for --method maia",
+            MAIA_MIN, MAIA_MAX, folder);
+    else
+        SAY(finding, "no place for them: neither XDG_DATA_HOME nor HOME is set");
+#ifndef HAVE_ZLIB
+    SAY(finding, "; without zlib they must be unpacked (gunzip)");
+#endif
+}
+
+static const struct {
+    const char *name;
+    void (*find)(const struct arguments *options, struct finding *finding);
+} rows[] = {
+    {"terminal", find_terminal},   {"locale", find_locale},     {"colours", find_colors},
+    {"settings", find_settings},   {"processor", find_processor}, {"levels", find_levels},
+    {"book", find_book},           {"tablebases", find_tables},   {"database", find_database},
+    {"maia", find_networks},
+};
+
+int command_doctor(int argc, char **argv)
+{
+    static struct arguments options;
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    bool wrong = false;
+    if (!options_read("doctor", option_rows, argc, argv, &shared, NULL, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible doctor [OPTION...]\n\n"
+            "Says what it found: terminal, locale, colours, books, tables, the database and the\n"
+            "networks of the Maia project; and where to put what is missing.\n",
+            option_rows, NULL);
+    if (optind < argc)
+        return command_usage("doctor", "it takes no argument but options");
+    options.settings_good = settings_load(&options.settings);
+    const char *syzygy = options.settings.rows[SETTING_SYZYGY].value;
+    if (!options.syzygy && options.settings_good && strcmp(syzygy, "none") != 0)
+        options.syzygy = syzygy;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct finding finding = {0};
+        rows[i].find(&options, &finding);
+        wrong |= finding.wrong;
+        text_sanitize(finding.text);
+        if (options.json) {
+            printf("%s\"%s\": {\"found\": ", i ? ", " : "{", rows[i].name);
+            text_json(stdout, finding.text);
+            printf(", \"wrong\": %s}", finding.wrong ? "true" : "false");
+        } else {
+            printf("%-11s %s%s\n", rows[i].name, finding.wrong ? "! " : "", finding.text);
+        }
+    }
+    if (options.json)
+        puts("}");
+    return wrong ? SHORT : DONE;
+}

@@ -1,0 +1,144 @@
+/* fallible drill and fallible repertoire: positions of a list, put into the deck and served
+ * by it. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/cli/command.h"
+#include "src/cli/settings.h"
+#include "src/cli/train.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+#include "src/training/repertoire.h"
+#include "src/training/suite_cards.h"
+
+enum { USUAL = 20, LIST_MAX = 1000 };
+
+#define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
+    OWN(COLOR, "color", "COLOR", "whose moves: white or black")                                    \
+    DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
+
+struct arguments {
+    int limit, retention;
+    int color; /* -1: not given */
+    char source[64];
+    struct card *cards;
+    int count;
+};
+
+enum option_id { OPTION_IDS(REPERTOIRE_OPTIONS) };
+static const struct option_row drill_rows[] = {OPTION_ROWS(DECK_OPTIONS)};
+static const struct option_row repertoire_rows[] = {OPTION_ROWS(REPERTOIRE_OPTIONS)};
+
+/* --color; random, as the setting of that name may say, is nobody's repertoire. */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *options = context;
+    (void)id;
+    options->color = strcmp(value, "white") == 0 ? WHITE : strcmp(value, "black") == 0 ? BLACK : -1;
+    if (options->color >= 0 || strcmp(value, "random") == 0)
+        return true;
+    return error_set(error, "--color is white or black, not \"%.40s\"", value);
+}
+
+static bool start(void *context, struct session *session, int *status)
+{
+    const struct arguments *options = context;
+    struct error error = {0};
+    int count;
+    if (session_practise_list(session, options->source, options->cards, options->count,
+                              options->limit, (double)options->retention / 100, &count,
+                              &error))
+        return true;
+    *status = error.message[0] ? BAD : DONE;
+    if (error.message[0])
+        text_error(&error);
+    else
+        printf("Nothing of %s is due, and nothing new is left.\n", options->source);
+    return false;
+}
+
+static int serve(const struct shared_options *shared, struct arguments *options)
+{
+    int status = train(shared, start, options);
+    free(options->cards);
+    return status;
+}
+
+static void name_source(const char *prefix, const char *path, const char *suffix,
+                        struct arguments *options)
+{
+    snprintf(options->source, sizeof options->source, "%s%.40s%s", prefix, paths_base(path),
+             suffix);
+}
+
+static bool keep(void *context, const struct card *card, struct error *error)
+{
+    struct arguments *options = context;
+    (void)error;
+    if (card->kind == CARD_ENDGAME)
+        options->cards[options->count++] = *card;
+    return options->count < LIST_MAX;
+}
+
+int command_drill(int argc, char **argv)
+{
+    struct arguments options = {.limit = USUAL, .retention = 90};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct error error = {0};
+    char path[4096];
+    if (!settings_take(drill_rows, &shared, take, &options) ||
+        !options_read("drill", drill_rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible drill [OPTION...] endgames|FILE.epd\n\n"
+            "Endgames to be won or held against the best defence, from the list that comes with\n"
+            "the program or one of yours (opcode c1 \"win\" or c1 \"draw\"), by the deck.\n",
+            drill_rows, NULL);
+    if (optind + 1 != argc)
+        return command_usage("drill", "expected endgames, or an EPD file");
+    const char *file = argv[optind];
+    if (strcmp(file, "endgames") == 0) {
+        if (!paths_shipped("share/endgames.epd", path, sizeof path)) {
+            fputs("fallible: share/endgames.epd is not installed\n", stderr);
+            return BAD;
+        }
+        file = path;
+    }
+    options.cards = calloc(LIST_MAX, sizeof *options.cards);
+    name_source("", argv[optind], "", &options);
+    bool good = options.cards && suite_cards(file, keep, &options, command_damaged, &error);
+    if (good && options.count == 0)
+        good = error_set_in(&error, file, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
+    if (good)
+        return serve(&shared, &options);
+    free(options.cards);
+    return command_failed(&error);
+}
+
+int command_repertoire(int argc, char **argv)
+{
+    struct arguments options = {.limit = USUAL, .retention = 90, .color = -1};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct error error = {0};
+    if (!settings_take(repertoire_rows, &shared, take, &options) ||
+        !options_read("repertoire", repertoire_rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n\n"
+            "Your moves in the games and variations of a file, position by position, by the\n"
+            "deck. A changed file may be given again: what you know of it stays known.\n",
+            repertoire_rows, NULL);
+    if (optind + 1 != argc)
+        return command_usage("repertoire", "expected one PGN file");
+    if (options.color < 0)
+        return command_usage("repertoire", "whose repertoire? --color white or --color black");
+    name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
+    if (!repertoire_read(argv[optind], options.color, command_damaged, &options.cards,
+                         &options.count, &error))
+        return command_failed(&error);
+    return serve(&shared, &options);
+}

@@ -1,0 +1,125 @@
+/* fallible export: the database as PGN, JSON or CSV. */
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/options.h"
+#include "src/util/paths.h"
+#include "src/util/atomic_file.h"
+#include "src/util/text.h"
+#include "src/archive/export.h"
+
+#define EXPORT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    OWN(FORMAT, "format", "NAME",                                                                  \
+        "pgn (every game, the default), json (everything), csv, or epd (the deck)")                \
+    TEXT(table, "table", "NAME", "with csv: games (the default), deck, answers, reviews ...")      \
+    TEXT(output, "output", "FILE", "or -o; standard output if not given")                          \
+    SHARED(HELP, NULL)
+
+enum format { FORMAT_PGN, FORMAT_JSON, FORMAT_CSV, FORMAT_EPD, FORMAT_COUNT };
+static const char *const format_names[FORMAT_COUNT] = {"pgn", "json", "csv", "epd"};
+
+struct arguments {
+    enum format format;
+    const char *table, *output;
+};
+
+enum option_id { OPTION_IDS(EXPORT_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(EXPORT_OPTIONS)};
+
+/* --format */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *options = context;
+    (void)id;
+    int format = text_choice("--format", value, format_names, FORMAT_COUNT, error);
+    if (format >= 0)
+        options->format = (enum format)format;
+    return format >= 0;
+}
+
+static bool write_format(struct store *store, FILE *out, const struct arguments *options,
+                         struct exported *exported, struct error *error)
+{
+    if (options->format == FORMAT_JSON)
+        return export_json(store, out, exported, error);
+    if (options->format == FORMAT_EPD)
+        return export_epd(store, out, exported, error);
+    if (options->format == FORMAT_CSV)
+        return export_csv(store, out, options->table ? options->table : "games", exported, error);
+    struct strength *strength = command_strength(NULL);
+    struct openings *openings = command_opening_names();
+    bool good = strength && export_pgn(store, out, strength, openings, exported, error);
+    if (!strength)
+        error_set(error, "the table of levels cannot be read");
+    openings_free(openings);
+    strength_destroy(strength);
+    return good;
+}
+
+/* A file is private, as games are, and takes its place in one step: that of an earlier export only
+ * where there is something to put into it. */
+static bool write_file(struct store *store, const struct arguments *options,
+                       struct exported *exported, struct error *error)
+{
+    struct replacement file;
+    if (!replacement_begin(&file, options->output, 0600, error))
+        return false;
+    bool good = write_format(store, file.out, options, exported, error);
+    bool empty =
+        exported->count == 0 && (options->format == FORMAT_PGN || options->format == FORMAT_EPD);
+    if (good && empty)
+        good = error_set_in(error, options->output, "not written: there is nothing to export");
+    return replacement_end(&file, good, error);
+}
+
+static int run_export(const struct arguments *options)
+{
+    char path[4096];
+    struct error error = {0};
+    struct exported exported = {0};
+    struct store *store = NULL;
+    if (!paths_data_name("games.db", path, sizeof path) || access(path, F_OK) != 0)
+        error_set(&error, "nothing is stored yet");
+    else
+        store = store_open(path, &error);
+    bool good = store && (options->output
+                              ? write_file(store, options, &exported, &error)
+                              : write_format(store, stdout, options, &exported, &error));
+    store_close(store);
+    if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout)))
+        good = error_set(&error, "standard output cannot be written");
+    if (!good)
+        text_error(&error);
+    else if (options->output)
+        printf("%d %s in %s.\n", exported.count,
+               options->format == FORMAT_CSV   ? "rows"
+               : options->format == FORMAT_EPD ? "positions"
+                                               : "games",
+               options->output);
+    if (good && exported.damaged > 0)
+        fprintf(stderr, "fallible: %d damaged game%s left out; --table moves has the moves\n",
+                exported.damaged, exported.damaged > 1 ? "s" : "");
+    return !good ? BAD : exported.damaged > 0 ? SHORT : DONE;
+}
+
+int command_export(int argc, char **argv)
+{
+    struct arguments options = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("export", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible export [OPTION...]\n\n"
+            "Everything that is stored, for other programs: your games with scores, decisions\n"
+            "and times, the deck, reviews, answers and ratings.\n",
+            rows, NULL);
+    if (optind < argc)
+        return command_usage("export", "it takes no argument but options");
+    if (options.table && options.format != FORMAT_CSV)
+        return command_usage("export", "--table goes with --format csv");
+    return run_export(&options);
+}

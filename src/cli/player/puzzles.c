@@ -1,0 +1,359 @@
+/* fallible puzzles: puzzles to solve by rating and theme, and files of them into the store. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/interrupt.h"
+#include "src/cli/progress.h"
+#include "src/cli/settings.h"
+#include "src/cli/train.h"
+#include "src/util/paths.h"
+#include "src/util/atomic_file.h"
+#include "src/util/text.h"
+#include "src/training/puzzle_pack.h"
+#include "src/store/puzzles.h"
+#include "src/training/suite_cards.h"
+#include "src/tui/tui.h"
+
+enum { USUAL = 10, MOST = 1000, COMPLAINTS_MAX = 10,
+       RATING_MOST = 4000, PACK_USUAL = 4032, PACK_NODES = 10000, PACK_MOST = 100000,
+       PACK_NEWS = 500 };
+static const char shipped_pack[] = "puzzles/lichess.csv";
+
+#define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
+    OWN(THEME, "theme", "NAME", "of that theme only: fork, mateIn2, endgame ...")                  \
+    OWN(RATING, "rating", "A-B", "rated from A to B (default: about your own rating)")             \
+    NUMBER(count, "count", "N", 1, PACK_MOST, "so many (default 10)")                              \
+    FLAG(themes, "themes", "list the themes there are")                                            \
+    SOLVE_OPTIONS(SHARED)                                                                          \
+    SHARED(NODES, "of each search that checks a pack's puzzle (default 10000)")                    \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct puzzle_choice choice;
+    int count; /* 0: not given */
+    bool themes;
+};
+
+enum option_id { OPTION_IDS(PUZZLES_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(PUZZLES_OPTIONS)};
+
+static bool read_range(const char *text, struct puzzle_choice *choice, struct error *error)
+{
+    char *end;
+    long from = strtol(text, &end, 10), to = 0;
+    bool good = end != text && *end == '-';
+    if (good) {
+        const char *second = end + 1;
+        to = strtol(second, &end, 10);
+        good = end != second && !*end && from >= 1 && from <= to && to <= RATING_MOST;
+    }
+    if (!good)
+        error_set(error, "--rating is two ratings, as in 1200-1500, not \"%.40s\"", text);
+    choice->from = (int)from;
+    choice->to = (int)to;
+    return good;
+}
+
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct puzzle_choice *choice = &((struct arguments *)context)->choice;
+    if (id == OPTION_RATING)
+        return read_range(value, choice, error);
+    return snprintf(choice->theme, sizeof choice->theme, "%s", value) < (int)sizeof choice->theme ||
+           error_set(error, "--theme: no theme has so long a name");
+}
+
+/* Import. */
+
+static void tell_progress(void *context, const struct puzzle_import *import)
+{
+    (void)context;
+    char line[96];
+    if (!isatty(STDERR_FILENO))
+        return;
+    snprintf(line, sizeof line, "%lld lines, %lld puzzles", (long long)import->lines,
+             (long long)import->puzzles);
+    if (import->percent >= 0)
+        text_add(line, sizeof line, ", %d %%", import->percent);
+    progress_show(true, line);
+}
+
+static void complain(void *context, const struct error *error)
+{
+    int *complaints = context;
+    if (++*complaints <= COMPLAINTS_MAX)
+        text_error(error);
+    if (*complaints == COMPLAINTS_MAX + 1)
+        fprintf(stderr, "fallible: more lines like these are left out without a word\n");
+}
+
+static bool import_file(struct store *store, const char *path, struct puzzle_import *import)
+{
+    int complaints = 0;
+    struct error error = {0};
+    const struct puzzle_import_calls calls = {tell_progress, complain, &complaints};
+    bool good = store_import_puzzles(store, path, &calls, import, &error);
+    progress_clear(isatty(STDERR_FILENO));
+    return good || text_error(&error);
+}
+
+static int import_files(int count, char **files)
+{
+    int status = DONE;
+    struct store *store = command_store();
+    if (!store)
+        return BAD;
+    for (int i = 0; i < count && status != BAD; i++) {
+        struct puzzle_import import;
+        char shown[1024];
+        text_shown(files[i], shown, sizeof shown);
+        if (!import_file(store, files[i], &import))
+            status = BAD;
+        else if (import.refused > 0)
+            status = SHORT;
+        if (import.skipped > 0)
+            printf("%s: went on from line %lld, where the last run broke off.\n", shown,
+                   (long long)import.skipped + 1);
+        if (import.lines > 0)
+            printf("%s: %lld puzzles, %lld line%s left out.\n", shown, (long long)import.puzzles,
+                   (long long)import.refused, import.refused == 1 ? "" : "s");
+    }
+    store_close(store);
+    return status;
+}
+
+/* Where nothing was imported the pack that came with the program is; lines: and it is told. */
+static bool have_puzzles(bool lines)
+{
+    char path[4096];
+    int64_t count;
+    struct error error = {0};
+    struct puzzle_import import;
+    struct store *store = command_store();
+    if (!store)
+        return false;
+    bool good = store_puzzle_count(store, &count, &error);
+    if (!good) {
+        text_error(&error);
+    } else if (count == 0) {
+        good = paths_shipped(shipped_pack, path, sizeof path);
+        if (good)
+            good = import_file(store, path, &import);
+        else
+            fprintf(stderr, "fallible: %s is not installed; import a file of puzzles first\n",
+                    shipped_pack);
+        if (good && lines)
+            printf("No puzzles were imported; these are the %lld that come with the program.\n",
+                   (long long)import.puzzles);
+    }
+    store_close(store);
+    return good;
+}
+
+/* A pack out of a file. */
+
+static void tell_pack(void *context, int chosen, int of)
+{
+    const bool *live = context;
+    char line[64];
+    snprintf(line, sizeof line, "%d of %d puzzles checked and chosen", chosen, of);
+    if (*live || chosen % PACK_NEWS == 0)
+        progress_show(*live, line);
+}
+
+static bool stopped(void *context)
+{
+    (void)context;
+    return interrupt_came();
+}
+
+static void print_pack(const struct pack_report *report)
+{
+    printf("%lld lines: %d wrong, %d out of the ratings or too little played.\n"
+           "%d puzzles chosen; %d more were refused by the engine.\n",
+           (long long)report->lines - 1, report->wrong_lines, report->unfit, report->chosen,
+           report->refused);
+    for (int i = 0; i < PACK_BANDS; i++)
+        printf("  %4d-%-4d %4d%s", PACK_FROM + i * PACK_BAND, PACK_FROM + (i + 1) * PACK_BAND - 1,
+               report->bands[i], i % 4 == 3 ? "\n" : "");
+    for (int i = 0; i < report->theme_count; i++)
+        printf("  %-24s %5d%s", report->themes[i].name, report->themes[i].puzzles,
+               i % 2 ? "\n" : "");
+    if (report->theme_count % 2)
+        putchar('\n');
+}
+
+static int make_pack(const char *path, const char *out_path, const struct arguments *options,
+                     const struct limits *limits)
+{
+    struct pack_report report;
+    struct error error = {0};
+    bool live = isatty(STDERR_FILENO);
+    const struct pack_options pack = {
+        .count = options->count ? options->count : PACK_USUAL,
+        .nodes = limits->nodes ? limits->nodes : PACK_NODES, .progress = tell_pack,
+        .stop = stopped, .context = &live};
+    struct replacement out;
+    struct stat status;
+    if (lstat(out_path, &status) == 0)
+        error_set_in(&error, out_path, "cannot be made: %s", strerror(EEXIST));
+    if (error.message[0] || !replacement_begin(&out, out_path, 0666, &error))
+        return command_failed(&error);
+    interrupt_catch();
+    bool good = puzzle_pack(path, out.out, &pack, &report, &error);
+    progress_clear(live);
+    good = replacement_end(&out, good, &error);
+    if (good)
+        print_pack(&report);
+    else
+        text_error(&error);
+    return good && fflush(stdout) == 0 ? DONE : BAD;
+}
+
+static void print_theme(void *context, const char *theme, int64_t puzzles)
+{
+    (void)context;
+    printf("%-24s %8lld\n", theme, (long long)puzzles);
+}
+
+static int list_themes(void)
+{
+    struct error error = {0};
+    struct store *store = command_store();
+    bool good = store && store_each_theme(store, print_theme, NULL, &error);
+    if (store && !good)
+        text_error(&error);
+    store_close(store);
+    return good ? DONE : BAD;
+}
+
+static bool start(void *context, struct session *session, int *status)
+{
+    const struct arguments *options = context;
+    struct error error = {0};
+    if (session_practise_puzzles(session, &options->choice, options->count, &error))
+        return true;
+    *status = error.message[0] ? BAD : SHORT;
+    if (error.message[0])
+        text_error(&error);
+    else
+        fprintf(stderr, "fallible: there is no puzzle of the kind that you have not tried "
+                        "(fallible puzzles --themes lists the themes)\n");
+    return false;
+}
+
+/* Suites. */
+
+struct suite_choice {
+    struct store *store;
+    struct card *cards;
+    int count, most, seen;
+};
+
+/* Those not tried yet, in the suite's order. */
+static bool choose(void *context, const struct card *card, struct error *error)
+{
+    struct suite_choice *choice = context;
+    bool tried;
+    choice->seen++;
+    if (!store_was_tried(choice->store, card->name, &tried, error))
+        return false;
+    if (!tried)
+        choice->cards[choice->count++] = *card;
+    return choice->count < choice->most;
+}
+
+static bool start_suite(void *context, struct session *session, int *status)
+{
+    const struct suite_choice *choice = context;
+    if (session_practise(session, choice->cards, choice->count))
+        return true;
+    *status = command_no_memory();
+    return false;
+}
+
+static int solve_suite(const struct shared_options *shared, const char *suite, int count)
+{
+    char path[4096];
+    struct error error = {0};
+    struct suite_choice choice = {.store = command_store(), .most = count,
+                                  .cards = calloc((size_t)count, sizeof *choice.cards)};
+    int status = BAD;
+    if (!choice.store || !choice.cards) {
+        store_close(choice.store);
+        free(choice.cards);
+        return BAD;
+    }
+    (void)paths_suite(suite, path, sizeof path);
+    bool good = suite_cards(path, choose, &choice, command_damaged, &error);
+    store_close(choice.store);
+    if (!good) {
+        text_error(&error);
+    } else if (choice.count > 0) {
+        status = train(shared, start_suite, &choice);
+    } else {
+        fprintf(stderr, choice.seen > 0 ? "fallible: you have tried every position of %s\n"
+                                        : "fallible: no position of %s names a best move, a move "
+                                          "to avoid or a mate\n", suite);
+        status = SHORT;
+    }
+    free(choice.cards);
+    return status;
+}
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible puzzles [OPTION...]\n"
+        "       fallible puzzles [OPTION...] SUITE\n"
+        "       fallible puzzles import FILE.csv[.zst]...\n"
+        "       fallible puzzles [--count N] pack FILE.csv[.zst] PACK.csv\n\n"
+        "Puzzles to solve. You and they are rated (Glicko-2); what you miss goes into the\n"
+        "deck. SUITE is wac, bk, mates or an EPD file: its best moves (bm), moves to avoid\n"
+        "(am) and mates (dm) are asked for, in its order. import reads the Lichess puzzle\n"
+        "database, or a part of it; broken off and begun again it goes on where it was.\n"
+        "pack chooses some of such a file, spread over ratings and themes, each solution\n"
+        "checked by the engine.\n",
+        rows, NULL);
+}
+
+int command_puzzles(int argc, char **argv)
+{
+    struct arguments options = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!settings_take(NULL, &shared, NULL, NULL) || /* their theme is that of the board */
+        !options_read("puzzles", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return help();
+    if (optind < argc && strcmp(argv[optind], "import") == 0) {
+        if (optind + 1 == argc)
+            return command_usage("puzzles", "import what? Expected a file");
+        return import_files(argc - optind - 1, argv + optind + 1);
+    }
+    if (optind < argc && strcmp(argv[optind], "pack") == 0) {
+        if (optind + 3 != argc)
+            return command_usage("puzzles", "pack takes a file of puzzles and the pack's name");
+        return make_pack(argv[optind + 1], argv[optind + 2], &options, &shared.limits);
+    }
+    options.count = options.count ? options.count : USUAL;
+    if (options.count > MOST)
+        return command_usage("puzzles", "--count: at most 1000 at a time");
+    if (optind < argc - 1)
+        return command_usage("puzzles", "expected one suite, or import and files");
+    if (optind < argc && (options.choice.to > 0 || *options.choice.theme || options.themes))
+        return command_usage("puzzles", "a suite has no ratings and no themes");
+    if (optind < argc)
+        return solve_suite(&shared, argv[optind], options.count);
+    if (!have_puzzles(options.themes || shared.plain || !tui_possible()))
+        return BAD;
+    if (options.themes)
+        return list_themes();
+    return train(&shared, start, &options);
+}

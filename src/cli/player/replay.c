@@ -1,0 +1,205 @@
+/* fallible replay: a stored game from its seed with one thing changed, and where it leaves the
+ * path. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/options.h"
+#include "src/cli/progress.h"
+#include "src/util/text.h"
+#include "src/review/review.h"
+#include "src/store/store.h"
+#include "src/review/whatif.h"
+
+enum { LISTED = 20 };
+
+#define REPLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    TOGGLES(OWN)                                                                                   \
+    FLAG(list, "list", "the last games that can be replayed")                                      \
+    FLAG(json, "json", "as JSON")                                                                  \
+    SHARED(STRENGTH_FILE, NULL)                                                                    \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    struct toggle toggle;
+    int toggles; /* given */
+    bool list, json;
+};
+
+enum option_id { OPTION_IDS(REPLAY_OPTIONS) };
+static const struct option_row rows[] = {OPTION_ROWS(REPLAY_OPTIONS)};
+
+/* One of the toggles, which are in their order. */
+static bool take(void *context, int id, const char *value, struct error *error)
+{
+    struct arguments *options = context;
+    options->toggles++;
+    return toggle_read((enum toggle_kind)(id - OPTION_WITHOUT), value, &options->toggle, error);
+}
+
+static void describe(const struct stored_game *game, char *text, size_t size)
+{
+    char date[32], level[16] = "full";
+    text_moment(game->began, "%Y-%m-%d %H:%M", date, sizeof date);
+    if (game->handicap.limited)
+        snprintf(level, sizeof level, "%d", game->handicap.elo);
+    snprintf(text, size, "game %lld, %s, you had %s against Fallible %s by %s, %d moves",
+             (long long)game->id, date, chess_color_name(game->you), level,
+             method_name(game->handicap.method), (game->move_count + 1) / 2);
+}
+
+static bool list_games(struct store *store, struct stored_game *game, struct error *error)
+{
+    int64_t before = INT64_MAX;
+    int i = 0;
+    for (; i < LISTED && store_game_before(store, before, game, error); i++) {
+        char text[160];
+        describe(game, text, sizeof text);
+        printf("%s\n", text);
+        before = game->id;
+        stored_game_clear(game);
+    }
+    if (i == 0 && !error->message[0])
+        puts("No game with decisions of the opponent is kept yet.");
+    return error->message[0] == '\0';
+}
+
+static void print_text(const struct stored_game *stored, const struct game_node *live,
+                       const struct whatif_path *path)
+{
+    char text[200], played[32], instead[32];
+    describe(stored, text, sizeof text);
+    printf("Replayed: %s.\n", text);
+    whatif_words(path, live, text, sizeof text);
+    text[0] = text[0] >= 'a' && text[0] <= 'z' ? (char)(text[0] - 'a' + 'A') : text[0];
+    printf("%s.\n", text);
+    for (int i = 0; i < path->count; i++) {
+        review_move_text(review_node(live, path->departures[i].ply), played, sizeof played);
+        whatif_instead(live, &path->departures[i], instead, sizeof instead);
+        printf("  %-14s %s\n", played, instead);
+    }
+}
+
+static void print_json(const struct stored_game *stored, const struct game_node *live,
+                       const struct whatif_path *path)
+{
+    char changed[64], instead[CHESS_UCI_MAX], played[CHESS_UCI_MAX];
+    toggle_words(&path->toggle, changed, sizeof changed);
+    printf("{\"game\": %lld, \"changed\": ", (long long)stored->id);
+    text_json(stdout, changed);
+    printf(", \"decisions\": %d, \"unknown\": %d, \"departures\": [", path->decisions,
+           path->unknown);
+    for (int i = 0; i < path->count; i++) {
+        const struct departure *departure = &path->departures[i];
+        const struct position *before = &review_node(live, departure->ply - 1)->position;
+        chess_to_uci(before, stored->moves[departure->ply - 1], played);
+        chess_to_uci(before, departure->instead, instead);
+        printf("%s{\"ply\": %d, \"played\": \"%s\", \"instead\": \"%s\"}", i ? ", " : "",
+               departure->ply, played, instead);
+    }
+    printf("]}\n");
+}
+
+static bool decide_again(struct whatif *whatif, const struct stored_game *stored,
+                         const struct toggle *toggle)
+{
+    bool live = isatty(STDERR_FILENO);
+    const struct whatif_path *path = whatif_path(whatif);
+    if (!whatif_begin(whatif, &stored->start, stored->moves, stored->move_count, &stored->ledger,
+                      toggle))
+        return false;
+    while (path->done < path->decisions) {
+        char line[80];
+        whatif_wait(whatif);
+        (void)whatif_poll(whatif);
+        snprintf(line, sizeof line, "%d of %d decisions", path->done, path->decisions);
+        if (live)
+            progress_show(live, line);
+    }
+    progress_clear(live);
+    return true;
+}
+
+static int replay(struct stored_game *stored, const struct strength *strength,
+                  const struct arguments *options)
+{
+    struct game_node *live = NULL;
+    struct game *game = stored_game_rebuild(stored, &live);
+    struct whatif *whatif = whatif_create(NULL, NULL, strength);
+    int status = BAD;
+    if (!game || !whatif || !decide_again(whatif, stored, &options->toggle)) {
+        fprintf(stderr, "fallible: out of memory\n");
+    } else {
+        const struct whatif_path *path = whatif_path(whatif);
+        if (options->json)
+            print_json(stored, live, path);
+        else
+            print_text(stored, live, path);
+        status = path->unknown < path->decisions ? DONE : SHORT;
+    }
+    whatif_destroy(whatif);
+    game_destroy(game);
+    return fflush(stdout) == 0 ? status : BAD;
+}
+
+/* wanted 0: the newest. */
+static int replay_or_list(struct store *store, long wanted, const struct arguments *options,
+                          const char *strength_file)
+{
+    struct error error = {0};
+    struct stored_game *stored = calloc(1, sizeof *stored);
+    int status = BAD;
+    if (!stored)
+        return command_no_memory();
+    if (options->list) {
+        if (list_games(store, stored, &error))
+            status = DONE;
+    } else if (store_game_before(store, wanted > 0 ? wanted + 1 : INT64_MAX, stored, &error) &&
+               (wanted == 0 || stored->id == wanted)) {
+        struct strength *strength = command_strength(strength_file);
+        if (strength)
+            status = replay(stored, strength, options);
+        strength_destroy(strength);
+    } else if (!error.message[0]) {
+        if (wanted > 0)
+            error_set(&error, "there is no game %ld with decisions (fallible replay --list)",
+                      wanted);
+        else
+            error_set(&error, "no game with decisions of the opponent is kept yet");
+    }
+    if (error.message[0])
+        text_error(&error);
+    stored_game_clear(stored);
+    free(stored);
+    return status;
+}
+
+int command_replay(int argc, char **argv)
+{
+    struct arguments options = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    long wanted = 0;
+    if (!options_read("replay", rows, argc, argv, &shared, take, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible replay [GAME] --without GROUP\n\n"
+            "A game from its seed with one thing changed: where the opponent leaves the path,\n"
+            "and which of its decisions come out otherwise. GAME is a number of --list, the\n"
+            "last one if not given.\n",
+            rows, NULL);
+    if (optind < argc - 1 || (optind < argc && !text_number(argv[optind], 1, INT32_MAX, &wanted)))
+        return command_usage("replay", "expected the number of one game (fallible replay --list)");
+    if (options.toggles != 1 && !options.list)
+        return command_usage("replay", "one thing is changed: --without, --with, --elo, --method "
+                                       "or --seed");
+    struct store *store = command_store();
+    if (!store)
+        return BAD;
+    int status = replay_or_list(store, wanted, &options, shared.strength_file);
+    store_close(store);
+    return status;
+}

@@ -1,0 +1,70 @@
+/* fallible review: what the deck has due, one position after the other. */
+#include <getopt.h>
+#include <stdio.h>
+
+#include "src/cli/command.h"
+#include "src/cli/settings.h"
+#include "src/cli/train.h"
+#include "src/util/text.h"
+
+enum { USUAL = 20 };
+
+struct arguments {
+    int limit, retention;
+};
+
+static const struct option_row rows[] = {OPTION_ROWS(DECK_OPTIONS)};
+
+bool review_option_try(const char *name, const char *value, struct error *error)
+{
+    struct arguments options = {USUAL, 90};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    return option_take(rows, name, value, &shared, NULL, &options, error);
+}
+
+static void tell_nothing_due(int64_t next)
+{
+    char date[32];
+    if (next == 0) {
+        printf("The deck is empty: the gifts you miss and the mistakes you make come into it when "
+               "a game is reviewed, and the puzzles you miss.\n");
+        return;
+    }
+    text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
+    printf("Nothing is due; the next position is on %s.\n", date);
+}
+
+static bool start(void *context, struct session *session, int *status)
+{
+    const struct arguments *options = context;
+    struct error error = {0};
+    int count;
+    int64_t next;
+    if (session_practise_due(session, options->limit, (double)options->retention / 100,
+                             &count, &next, &error))
+        return true;
+    *status = error.message[0] ? BAD : DONE;
+    if (error.message[0])
+        text_error(&error);
+    else
+        tell_nothing_due(next);
+    return false;
+}
+
+int command_review(int argc, char **argv)
+{
+    struct arguments options = {USUAL, 90};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!settings_take(rows, &shared, NULL, &options) ||
+        !options_read("review", rows, argc, argv, &shared, NULL, &options))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible review [OPTION...]\n\n"
+            "The positions of the deck that are due: gifts you missed, mistakes you made and\n"
+            "puzzles you missed. Each says why it is shown.\n",
+            rows, NULL);
+    if (optind < argc)
+        return command_usage("review", "expected options only");
+    return train(&shared, start, &options);
+}

@@ -1,0 +1,162 @@
+/* fallible stats: what the last games came to: how often you punished the opponent's deliberate
+ * errors, by motif and by phase, how well you played, and what waits in the deck. */
+#include <getopt.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/cli/command.h"
+#include "src/cli/settings.h"
+#include "src/cli/player/stats_openings.h"
+#include "src/cli/player/stats_show.h"
+#include "src/util/text.h"
+#include "src/archive/replay.h"
+#include "src/archive/review_backlog.h"
+#include "src/store/puzzles.h"
+#include "src/store/rating.h"
+
+enum { GAMES_USUAL = 20, GAMES_MAX = 100000,
+       GOAL_MAX = 1000 };
+
+#define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(games, "games", "N", 1, GAMES_MAX, "of the last N games (default 20)")                  \
+    NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
+           "positions a day you mean to train (default 0: no goal)")                               \
+    FLAG(openings, "openings",                                                                     \
+         "instead: how you score with which opening (of all games, or N)")                         \
+    FLAG(replay, "replay", "instead: are its decisions the same again, from their seeds?")         \
+    FLAG(json, "json", "as JSON")                                                                  \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    int games; /* 0: not given */
+    int goal;
+    bool openings, replay, json;
+};
+
+static const struct option_row rows[] = {OPTION_ROWS(STATS_OPTIONS)};
+
+static bool add_review(void *context, const struct stored_review *review)
+{
+    struct stats *stats = context;
+    if (stats->shown < STATS_GAMES_SHOWN)
+        stats->last[stats->shown++] = *review;
+    stats->games++;
+    stats->accuracy += review->accuracy;
+    stats->loss += review->loss * review->moves;
+    stats->moves += review->moves;
+    for (int i = 0; i < JUDGED_COUNT; i++)
+        stats->counts[i] += review->counts[i];
+    if (review->drill != DRILL_NONE) {
+        struct drilled *drilled = &stats->drills[review->drill];
+        drilled->games++;
+        drilled->moments += review->moments;
+        drilled->felt += review->felt;
+        drilled->gained += review->gained;
+    }
+    for (int i = 0; i < review->gift_count; i++) {
+        const struct stored_gift *gift = &review->gifts[i];
+        punished_add(&stats->all, gift);
+        punished_add(&stats->motifs[gift->motif], gift);
+        punished_add(&stats->phases[gift->phase], gift);
+    }
+    return true;
+}
+
+bool stats_option_try(const char *name, const char *value, struct error *error)
+{
+    struct arguments arguments = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    return option_take(rows, name, value, &shared, NULL, &arguments, error);
+}
+
+/* Of so many games, unless a number of them was asked for. */
+static int wanted(const struct arguments *arguments)
+{
+    return arguments->games ? arguments->games : GAMES_USUAL;
+}
+
+static void tell_progress(void *context, int64_t game, int done, int of)
+{
+    (void)context;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\rLooking at game %lld: %d of %d positions%s", (long long)game, done, of,
+                done == of ? "\n" : "");
+}
+
+/* Decides the opponent's moves of the last games again. */
+static int replay(struct store *store, const struct arguments *arguments)
+{
+    struct error error = {0};
+    struct replayed replayed;
+    if (!replay_games(store, wanted(arguments), tell_progress, NULL, &replayed, &error))
+        return command_failed(&error);
+    if (arguments->json) {
+        printf("{\"games\": %d, \"decisions\": %d, \"same\": %d, \"unknown\": %d}\n",
+               replayed.games, replayed.decisions, replayed.same, replayed.unknown);
+    } else {
+        printf("%d of %d decisions in %d game%s came out the same again", replayed.same,
+               replayed.decisions, replayed.games, replayed.games == 1 ? "" : "s");
+        if (replayed.game)
+            printf("; the first other one: game %lld, ply %d", (long long)replayed.game,
+                   replayed.ply);
+        if (replayed.unknown)
+            printf("; %d could not be made again", replayed.unknown);
+        printf("\n");
+    }
+    return replayed.same == replayed.decisions ? DONE : SHORT;
+}
+
+/* Of all games, unless a number of them was asked for; the last ones are scored first. */
+static int show_openings(struct store *store, const struct arguments *arguments)
+{
+    struct error error = {0};
+    bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) &&
+                stats_openings(store, arguments->games, arguments->json, &error);
+    return good ? DONE : command_failed(&error);
+}
+
+static int show_stats(struct store *store, const struct arguments *arguments)
+{
+    static struct stats stats;
+    struct error error = {0};
+    stats.goal = arguments->goal;
+    bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
+    int64_t now = (int64_t)time(NULL); /* what came into the deck just now is due */
+    if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
+        !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||
+        !store_rating(store, &stats.rating, &stats.rated, &error) ||
+        !store_player(store, &stats.puzzles, &stats.attempts, &error) ||
+        !store_trained(store, now, &stats.trained, &error) ||
+        !store_history(store, now, stats.weeks, &error))
+        return command_failed(&error);
+    if (arguments->json)
+        stats_print_json(&stats);
+    else
+        stats_print(&stats);
+    return DONE;
+}
+
+int command_stats(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!settings_take(rows, &shared, NULL, &arguments) ||
+        !options_read("stats", rows, argc, argv, &shared, NULL, &arguments))
+        return BAD;
+    if (shared.help)
+        return options_help(
+            "Usage: fallible stats [OPTION...]\n\n"
+            "How often you took what the opponent gave away on purpose, and how you played.\n"
+            "Games not looked at yet are scored first.\n",
+            rows, NULL);
+    if (optind < argc)
+        return command_usage("stats", "expected options only");
+    struct store *store = command_store();
+    int status = !store               ? BAD
+                 : arguments.openings ? show_openings(store, &arguments)
+                 : arguments.replay   ? replay(store, &arguments)
+                                      : show_stats(store, &arguments);
+    store_close(store);
+    return status;
+}

@@ -1,0 +1,82 @@
+/* Your openings, a line each, those where most points were lost first. */
+#include "src/cli/player/stats_openings.h"
+
+#include <stdio.h>
+
+#include "src/cli/command.h"
+#include "src/util/text.h"
+#include "src/archive/own_openings.h"
+
+static void print_row(const struct own_opening *opening)
+{
+    int games = own_opening_games(opening);
+    printf("  %-28.28s %5d %5d %5d %5d %5.0f%%", opening->name, games, opening->won,
+           opening->drawn, opening->lost, 100 * own_opening_points(opening) / games);
+    if (opening->moves > 0)
+        printf(" %5.0f", opening->loss / opening->moves);
+    else
+        printf(" %5s", "-");
+    if (opening->slip.times > 0)
+        printf("  %s %.0f", opening->slip.move, opening->slip.lost / opening->slip.times);
+    if (opening->slip.times > 1)
+        printf(" x%d", opening->slip.times);
+    putchar('\n');
+}
+
+static void print_table(const struct own_openings *own)
+{
+    static const char *const heads[] = {"with white", "with black"};
+    if (own->games == 0) {
+        printf("No finished game has been kept yet.\n");
+        return;
+    }
+    printf(
+        "Your openings in %d game%s: those that cost you most points first; the centipawns a move "
+        "of\nyours lost among the first %d, and the move that cost most there, each time it was "
+        "played.\n",
+        own->games, own->games == 1 ? "" : "s", OWN_OPENING_MOVES);
+    for (int i = 0; i < own->count; i++) {
+        if (i == 0 || own->rows[i].color != own->rows[i - 1].color)
+            printf("\n  %-28s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",
+                   "won", "drawn", "lost", "score", "loss", "costliest");
+        print_row(&own->rows[i]);
+    }
+}
+
+static void print_json(const struct own_openings *own)
+{
+    printf("{\"games\":%d,\"openings\":[", own->games);
+    for (int i = 0; i < own->count; i++) {
+        const struct own_opening *opening = &own->rows[i];
+        printf("%s\n  {\"color\":\"%s\",\"name\":", i > 0 ? "," : "",
+               opening->color == WHITE ? "white" : "black");
+        text_json(stdout, opening->name);
+        printf(",\"games\":%d,\"won\":%d,\"drawn\":%d,\"lost\":%d", own_opening_games(opening),
+               opening->won, opening->drawn, opening->lost);
+        if (opening->moves > 0)
+            printf(",\"loss\":%.1f", opening->loss / opening->moves);
+        if (opening->slip.times > 0)
+            printf(",\"costliest\":{\"move\":\"%s\",\"times\":%d,\"loss\":%.1f}",
+                   opening->slip.move, opening->slip.times,
+                   opening->slip.lost / opening->slip.times);
+        putchar('}');
+    }
+    printf("]}\n");
+}
+
+bool stats_openings(struct store *store, int games, bool json, struct error *error)
+{
+    struct own_openings own;
+    struct openings *openings = command_opening_names();
+    if (!openings)
+        return error_set(error, "the names of openings, share/openings.tsv, cannot be read");
+    bool good = own_openings_gather(store, openings, games, &own, error);
+    openings_free(openings);
+    if (good && json)
+        print_json(&own);
+    else if (good)
+        print_table(&own);
+    if (good)
+        own_openings_clear(&own);
+    return good;
+}

@@ -1,0 +1,234 @@
+/* The settings: "key = value" a line, whole lines of comment, nothing that could go unnoticed. */
+#include "src/cli/settings.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { FILE_MAX = 1 << 20, COMPLAINTS_MAX = 20 };
+
+static const struct {
+    const char *name, *standard, *words;
+} known[] = {
+#define X(id, name, standard, words) {name, standard, words},
+    SETTINGS(X)
+#undef X
+};
+
+const char *setting_name(enum setting setting) { return known[setting].name; }
+const char *setting_standard(enum setting setting) { return known[setting].standard; }
+const char *setting_words(enum setting setting) { return known[setting].words; }
+
+void setting_variable(enum setting setting, char *name, size_t size)
+{
+    snprintf(name, size, "FALLIBLE_%s", known[setting].name);
+    for (char *at = name; *at; at++)
+        *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
+}
+
+static int find(const char *name, size_t length)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (strlen(known[i].name) == length && strncmp(known[i].name, name, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static void list_names(char *text, size_t size)
+{
+    for (int i = 0; i < SETTING_COUNT; i++)
+        text_add(text, size, "%s%s", i ? ", " : "", known[i].name);
+}
+
+/* One line, without its end. False fills error, but for its file and line. */
+static bool read_line(struct settings *settings, const char *line, size_t length, int number,
+                      struct error *error)
+{
+    const char *end = line + length, *at = line;
+    while (end > line && isspace((unsigned char)end[-1]))
+        end--;
+    while (at < end && isspace((unsigned char)*at))
+        at++;
+    if (at == end || *at == '#')
+        return true;
+    const char *key = at;
+    while (at < end && !isspace((unsigned char)*at) && *at != '=')
+        at++;
+    size_t key_length = (size_t)(at - key);
+    int setting = find(key, key_length), column = (int)(key - line) + 1;
+    if (setting < 0) {
+        char names[400] = "";
+        list_names(names, sizeof names);
+        error_set(error, "there is no setting \"%.*s\": %s", key_length > 30 ? 30 : (int)key_length,
+                  key, names);
+        error->column = column;
+        return false;
+    }
+    while (at < end && isspace((unsigned char)*at))
+        at++;
+    bool equals = at < end && *at == '=';
+    at += equals;
+    while (at < end && isspace((unsigned char)*at))
+        at++;
+    column = (int)(at - line) + 1;
+    if (!equals || at == end) {
+        error_set(error, "expected %s = VALUE", known[setting].name);
+    } else if ((size_t)(end - at) >= sizeof settings->rows[setting].value) {
+        error_set(error, "the value of %s is too long: expected at most %zu bytes",
+                  known[setting].name, sizeof settings->rows[setting].value - 1);
+    } else if (settings->rows[setting].source == FROM_FILE) {
+        error_set(error, "%s was set on line %d already", known[setting].name,
+                  settings->rows[setting].line);
+    } else {
+        snprintf(settings->rows[setting].value, sizeof settings->rows[setting].value, "%.*s",
+                 (int)(end - at), at);
+        settings->rows[setting].source = FROM_FILE;
+        settings->rows[setting].line = number;
+        settings->rows[setting].column = column;
+        return true;
+    }
+    error->column = column;
+    return false;
+}
+
+static void complain(const struct settings *settings, const struct error *error, int line,
+                     int column, struct error complaints[], int max, int *count)
+{
+    if (*count < max) {
+        complaints[*count] = *error;
+        complaints[*count].line = line;
+        complaints[*count].column = column;
+        snprintf(complaints[*count].file, sizeof complaints[*count].file, "%.1023s",
+                 settings->file);
+        text_sanitize(complaints[*count].message);
+    }
+    ++*count;
+}
+
+int settings_read(struct settings *settings, const char *text, struct error complaints[], int max)
+{
+    int count = 0;
+    for (int line = 1; *text; line++) {
+        size_t length = strcspn(text, "\n");
+        struct error error = {0};
+        if (!read_line(settings, text, length, line, &error))
+            complain(settings, &error, line, error.column, complaints, max, &count);
+        text += length + (text[length] == '\n');
+    }
+    return count;
+}
+
+static void set_defaults(struct settings *settings)
+{
+    *settings = (struct settings){0};
+    for (int i = 0; i < SETTING_COUNT; i++)
+        snprintf(settings->rows[i].value, sizeof settings->rows[i].value, "%s", known[i].standard);
+    if (!paths_config("config", settings->file, sizeof settings->file))
+        settings->file[0] = '\0';
+}
+
+/* The readers speak of options. */
+static void drop_dashes(struct error *error)
+{
+    if (strncmp(error->message, "--", 2) == 0)
+        memmove(error->message, error->message + 2, strlen(error->message + 2) + 1);
+}
+
+/* On the option of that name. */
+static bool try_value(enum setting setting, const char *value, struct error *error)
+{
+    const char *name = known[setting].name;
+    switch (setting) {
+    case SETTING_GOAL: return stats_option_try(name, value, error);
+    case SETTING_RETENTION: return review_option_try(name, value, error);
+    default: return play_option_try(name, value, error);
+    }
+}
+
+static int try_values(struct settings *settings, enum setting_source source,
+                      struct error complaints[], int max, int count)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        struct error error = {0};
+        if (settings->rows[i].source != source ||
+            try_value((enum setting)i, settings->rows[i].value, &error))
+            continue;
+        drop_dashes(&error);
+        complain(settings, &error, settings->rows[i].line, settings->rows[i].column, complaints,
+                 max, &count);
+        if (source == FROM_ENVIRONMENT && count <= max)
+            setting_variable((enum setting)i, complaints[count - 1].file,
+                             sizeof complaints[count - 1].file);
+    }
+    return count;
+}
+
+static int read_environment(struct settings *settings, struct error complaints[], int max,
+                            int count)
+{
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        char name[64];
+        setting_variable((enum setting)i, name, sizeof name);
+        const char *value = getenv(name);
+        if (!value || !*value)
+            continue;
+        struct error error = {0};
+        if (strlen(value) >= sizeof settings->rows[i].value) {
+            error_set(&error, "%s is too long", name);
+            complain(settings, &error, 0, 0, complaints, max, &count);
+            continue;
+        }
+        snprintf(settings->rows[i].value, sizeof settings->rows[i].value, "%s", value);
+        settings->rows[i].source = FROM_ENVIRONMENT;
+        settings->rows[i].line = settings->rows[i].column = 0;
+    }
+    return count;
+}
+
+bool settings_load(struct settings *settings)
+{
+    struct error complaints[COMPLAINTS_MAX];
+    int count = 0;
+    set_defaults(settings);
+    if (settings->file[0] && access(settings->file, F_OK) == 0) {
+        struct error error = {0};
+        char *text = paths_read(settings->file, FILE_MAX, &error);
+        if (!text)
+            return text_error(&error);
+        count = settings_read(settings, text, complaints, COMPLAINTS_MAX);
+        free(text);
+        count = try_values(settings, FROM_FILE, complaints, COMPLAINTS_MAX, count);
+    }
+    count = read_environment(settings, complaints, COMPLAINTS_MAX, count);
+    count = try_values(settings, FROM_ENVIRONMENT, complaints, COMPLAINTS_MAX, count);
+    for (int i = 0; i < count && i < COMPLAINTS_MAX; i++)
+        text_error(&complaints[i]);
+    if (count > COMPLAINTS_MAX)
+        fprintf(stderr, "fallible: and %d more\n", count - COMPLAINTS_MAX);
+    return count == 0;
+}
+
+bool settings_take(const struct option_row *rows, struct shared_options *shared,
+                   option_taker *take, void *context)
+{
+    static struct settings settings; /* values are pointed to for as long as the program runs */
+    if (!settings_load(&settings))
+        return false;
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        struct error error = {0};
+        if (settings.rows[i].source == FROM_DEFAULT ||
+            option_take(rows, known[i].name, settings.rows[i].value, shared, take, context, &error))
+            continue;
+        return text_error(&error);
+    }
+    shared->elo_set = shared->elo_given;
+    shared->method_set = shared->method_given;
+    shared->elo_given = shared->method_given = false; /* the slider still asks */
+    return true;
+}

@@ -1,0 +1,98 @@
+/* What the user has set once and for all: $XDG_CONFIG_HOME/fallible/config, and the environment
+ * before it. A setting is a default for the option of its name of whichever commands play, show or
+ * analyse a game; the command line comes before both. What measures takes its options alone. */
+#pragma once
+
+#include "src/cli/options.h"
+
+/* Identifier, name (also of the option of fallible play), default, what it is. From this list come
+ * the reader, `fallible config` and the file it writes; the manual is compared with it. */
+#define SETTINGS(X)                                                                          \
+    X(ELO, "elo", "1400",                                                                    \
+      "Where the slider begins, and the opponent's rating where nobody is asked: 600 to 2600 " \
+      "or full.")                                                                            \
+    X(METHOD, "method", "madchess",                                                          \
+      "How it errs: madchess, inaccuracy, noise, diffusion, stubborn, human or maia.")       \
+    X(COLOR, "color", "white", "Your colour: white, black or random.")                       \
+    X(TIME, "time", "none",                                                                  \
+      "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")                    \
+    X(BOOK, "book", "own",                                                                   \
+      "The opponent's openings: a Polyglot book's file, own for the one that comes along, "  \
+      "or none.")                                                                            \
+    X(THEME, "theme", "auto",                                                                \
+      "The board's colours: wood, green, blue, grey, mono (none), or auto for what suits the " \
+      "terminal.")                                                                           \
+    X(ASCII, "ascii", "no", "Letters in place of chess symbols: yes or no.")                 \
+    X(PLAIN, "plain", "no",                                                                  \
+      "Lines of text in place of the board, for screen readers: yes or no.")                 \
+    X(ANNOUNCE, "announce", "san",                                                           \
+      "In lines of text, moves: san (Nf3), piece (knight g1 to f3) or squares (g1 to f3, "   \
+      "knight).")                                                                            \
+    X(SPEECH, "speech", "normal",                                                            \
+      "How much is said of a move: terse, normal, or verbose with material and clocks.")     \
+    X(BOARD, "board", "diagram",                                                             \
+      "How the board is told: as a diagram, by ranks or by pieces.")                         \
+    X(BELL, "bell", "no", "Ring when the opponent has moved: yes or no.")                    \
+    X(BLINDFOLD, "blindfold", "no", "Begin with the pieces hidden: yes or no.")              \
+    X(THREADS, "threads", "1", "Threads for analysis and full strength, 1 to 256.")          \
+    X(HASH, "hash", "64", "Megabytes of each engine's table, 1 to 65536.")                   \
+    X(SYZYGY, "syzygy", "none",                                                              \
+      "The folder of Syzygy's endgame tables, or folders with : between, or none.")          \
+    X(MANNERS, "manners", "level",                                                           \
+      "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "  \
+      "from 1800 up.")                                                                       \
+    X(RESIGN_SCORE, "resign-score", "level",                                                 \
+      "How many centipawns behind it resigns: level is 1500 at 600, 900 at 1800 and 500 at " \
+      "2600.")                                                                               \
+    X(RESIGN_MOVES, "resign-moves", "level",                                                 \
+      "For how many moves in a row: level is 4, and 3 from 2200 up.")                        \
+    X(ACCEPT_SCORE, "accept-score", "level",                                                 \
+      "How many centipawns behind it agrees to a draw: level is 100, and from move 30 on "   \
+      "whatever is no advantage.")                                                           \
+    X(DRAW_SCORE, "draw-score", "level",                                                     \
+      "How far from even, in centipawns, it offers a draw: level is 30.")                    \
+    X(DRAW_MOVES, "draw-moves", "level", "For how many moves in a row: level is 10.")        \
+    X(DRAW_FROM, "draw-from", "level", "And not before which move of the game: level is 40.") \
+    X(GOAL, "goal", "0", "Positions a day you mean to train, for fallible stats; 0 is no goal.") \
+    X(RETENTION, "retention", "90",                                                        \
+      "How much of the deck's due positions you want to know, in percent, 70 to 97.")
+
+enum setting {
+#define X(id, name, standard, words) SETTING_##id,
+    SETTINGS(X)
+#undef X
+    SETTING_COUNT
+};
+const char *setting_name(enum setting setting);
+const char *setting_standard(enum setting setting);
+const char *setting_words(enum setting setting);
+/* The variable of the environment: "FALLIBLE_ELO". */
+void setting_variable(enum setting setting, char *name, size_t size);
+
+enum setting_source { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT };
+struct settings {
+    struct {
+        char value[512];
+        enum setting_source source;
+        int line, column; /* of the value in the file */
+    } rows[SETTING_COUNT];
+    char file[4096]; /* where they are, or would be; "": there is no home */
+};
+
+/* Reads a file's text into settings; the rest of it counts where a line is wrong. Returns how many
+ * complaints there are; the first max of them are filled. */
+int settings_read(struct settings *settings, const char *text, struct error complaints[], int max);
+
+/* Defaults, then the file, then the environment, every value tried on the options of fallible
+ * play. False: the complaints have been printed, each with its file, line and column. */
+MUST_USE bool settings_load(struct settings *settings);
+
+/* Gives the options of a command that the user has set their values; before options_read, so that
+ * the command line overrules them. False: a complaint has been printed. */
+MUST_USE bool settings_take(const struct option_row *rows, struct shared_options *shared,
+                            option_taker *take, void *context);
+
+/* play.c, stats.c and review.c: try a value on the option of its name. False fills error. */
+MUST_USE bool play_option_try(const char *name, const char *value, struct error *error);
+MUST_USE bool stats_option_try(const char *name, const char *value, struct error *error);
+MUST_USE bool review_option_try(const char *name, const char *value, struct error *error);

@@ -1,0 +1,28 @@
+/* Who shows a session comes before it and goes after it, as it is woken by it. */
+#include "src/cli/show.h"
+
+#include <stdio.h>
+
+#include "src/cli/command.h"
+#include "src/util/text.h"
+
+int show_session(struct session_options *options, const struct tui_options *tui_options,
+                 const struct plain_options *plain_options, session_starter *start, void *context)
+{
+    struct tui *tui = tui_options ? tui_create(tui_options) : NULL;
+    struct plain *plain = tui_options ? NULL : plain_create(plain_options);
+    struct error error = {0};
+    if (!tui && !plain)
+        return command_no_memory();
+    options->wake = tui ? tui_wake : plain_wake;
+    options->context = tui ? (void *)tui : plain;
+    struct session *session = start(options, context);
+    int status = !session ? BAD : tui ? tui_run(tui, session, &error)
+                                      : plain_play(plain, session, &error);
+    session_destroy(session);
+    tui_destroy(tui);
+    plain_destroy(plain);
+    if (status == BAD && error.message[0])
+        text_error(&error);
+    return status;
+}

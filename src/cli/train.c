@@ -1,0 +1,56 @@
+/* A session without a game for review and puzzles, on the board or in lines. */
+#include "src/cli/train.h"
+
+#include "src/cli/command.h"
+#include "src/cli/show.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+struct training {
+    train_starter *start;
+    void *context;
+    bool started;
+    int status; /* where it was not */
+};
+
+static struct session *begin(struct session_options *options, void *context)
+{
+    struct training *training = context;
+    struct error error = {0};
+    struct session *session = session_create(options, &error);
+    training->started =
+        session && training->start(training->context, session, &training->status);
+    if (training->started)
+        return session;
+    if (!session)
+        text_error(&error);
+    session_destroy(session);
+    return NULL;
+}
+
+int train(const struct shared_options *shared, train_starter *start, void *context)
+{
+    char path[4096];
+    struct error error = {0};
+    if (!paths_data("games.db", path, sizeof path, &error))
+        return command_failed(&error);
+    struct strength *strength = command_strength(NULL);
+    if (!strength)
+        return BAD;
+    const struct tui_options tui_options = {
+        .begin = TUI_BEGIN_TRAINING, .ascii = shared->ascii, .theme = shared->theme,
+        .strength = strength, .threads = shared->threads, .hash_mb = shared->hash_mb};
+    const struct plain_options plain_options = {
+        .training = true, .strength = strength, .speech = shared->speech};
+    struct session_options options = {
+        .strength = strength, .store_path = path, .elo = 1400, .color = WHITE,
+        .recall = {.elo = true, .method = true, .color = true, .control = true}, /* a game after */
+        .control = {.untimed = true}, .start = shared->start, .threads = shared->threads,
+        .hash_mb = shared->hash_mb, .syzygy_path = shared->syzygy};
+    struct training training = {start, context, false, BAD};
+    bool lines = shared->plain || !tui_possible();
+    int status =
+        show_session(&options, lines ? NULL : &tui_options, &plain_options, begin, &training);
+    strength_destroy(strength);
+    return training.started ? status : training.status;
+}

@@ -1,0 +1,190 @@
+/* Settings to numbers, and numbers to the text of a table. */
+#include "src/lab/calibrate/calibrate_family.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SPEED_MAX = 1000000000 };
+
+/* About what the whole discount costs at 5+3, a percent of it: five times the nodes are worth some
+ * 130 Elo. */
+static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
+
+/* ---- settings ---- */
+
+/* Beyond the table values go on by the ratio of its ends; those that reach nothing stay. */
+static double beyond(double end, double other, double distance)
+{
+    if (end <= 0 || other <= 0)
+        return end;
+    return end * pow(end / other, distance / (ELO_MAX - ELO_MIN));
+}
+
+/* What a number is at a setting: index -1 for the speed, else a parameter's. */
+static int number_at(const struct strength *strength, enum method method, int index,
+                     double setting)
+{
+    double ends[2];
+    int least = index < 0 ? 1 : method_parameter(index)->min;
+    int most = index < 0 ? SPEED_MAX : method_parameter(index)->max;
+    bool outside = setting < ELO_MIN || setting > ELO_MAX;
+    double at = outside ? setting < ELO_MIN ? ELO_MIN : ELO_MAX : floor(setting);
+    double other = !outside ? at + (at < ELO_MAX) : at == ELO_MIN ? ELO_MAX : ELO_MIN;
+    for (int i = 0; i < 2; i++) {
+        struct handicap handicap = handicap_for(strength, method, (int)(i ? other : at), 0);
+        ends[i] = index < 0 ? handicap.nodes_per_second : *handicap_parameter(&handicap, index);
+    }
+    double value = outside ? beyond(ends[0], ends[1], fabs(setting - at))
+                           : ends[0] + (ends[1] - ends[0]) * (setting - at);
+    return value < least ? least : value > most ? most : (int)lround(value);
+}
+
+struct handicap family_handicap(const struct strength *strength, enum family family,
+                                enum method method, int level, double setting)
+{
+    /* Levels of the chain know what the lowest does; 0 would be full strength. */
+    struct handicap handicap =
+        handicap_for(strength, method, level < ELO_MIN ? ELO_MIN : level, 0);
+    if (family == FAMILY_TIME) {
+        double discount = handicap.time_discount + (level - setting) / elo_per_percent;
+        handicap.time_discount = discount < 0 ? 0 : discount > 100 ? 100 : (int)lround(discount);
+    }
+    if (family != FAMILY_STRENGTH)
+        return handicap;
+    if (method == METHOD_HUMAN) { /* only that rating has a setting: all else belongs to it */
+        int rating = number_at(strength, method, PARAMETER_player_rating, setting);
+        struct handicap players = handicap_for_rating(strength, method, rating, 0);
+        players.elo = handicap.elo;
+        players.book_plies = handicap.book_plies;
+        players.time_discount = handicap.time_discount;
+        return players;
+    }
+    handicap.nodes_per_second = number_at(strength, method, -1, setting);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == method)
+            *handicap_parameter(&handicap, i) = number_at(strength, method, i, setting);
+    return handicap;
+}
+
+/* FNV-1a (Fowler, Noll and Vo). */
+static uint32_t mix_in(uint32_t print, int64_t number)
+{
+    for (int i = 0; i < 8; i++)
+        print = (print ^ (uint32_t)(number >> 8 * i & 255)) * 16777619U;
+    return print;
+}
+
+/* The same, a number of the model at a time: there are half a million. */
+static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
+{
+    const unsigned char *at = (const unsigned char *)model;
+    for (size_t i = 0; i < sizeof *model / sizeof(float); i++) {
+        uint32_t bits;
+        memcpy(&bits, at + i * sizeof bits, sizeof bits);
+        print = (print ^ bits) * 16777619U;
+    }
+    return print;
+}
+
+uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model)
+{
+    struct handicap copy = *handicap;
+    uint32_t print = 2166136261U;
+    print = mix_in(print, handicap->limited);
+    print = mix_in(print, handicap->method);
+    print = mix_in(print, handicap->nodes_per_second);
+    print = mix_in(print, handicap->endgame_percent);
+    print = mix_in(print, handicap->time_discount);
+    print = mix_in(print, handicap->reference_time);
+    print = mix_in(print, handicap->rules);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        print = mix_in(print, handicap->knowledge[i]);
+    for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
+        if (method_parameter(i)->method == handicap->method)
+            print = mix_in(print, *handicap_parameter(&copy, i));
+    return handicap->method == METHOD_HUMAN ? mix_in_model(print, model) : print;
+}
+
+uint32_t handicap_print(const struct handicap *handicap)
+{
+    bool human = handicap->method == METHOD_HUMAN; /* the only one that needs it read */
+    return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
+}
+
+/* ---- the table's text ---- */
+
+/* The numbers a table has for a method: its parameters by their index, and */
+enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };
+
+static const char *name_of(int number)
+{
+    return number == NUMBER_SPEED      ? "nodes_per_second"
+           : number == NUMBER_DISCOUNT ? "time_discount"
+                                       : method_parameter(number)->name;
+}
+
+static int number_of(const struct handicap *handicap, int number)
+{
+    struct handicap copy = *handicap;
+    return number == NUMBER_SPEED      ? copy.nodes_per_second
+           : number == NUMBER_DISCOUNT ? copy.time_discount
+                                       : *handicap_parameter(&copy, number);
+}
+
+static bool is_moved(enum family family, enum method method, int number)
+{
+    if (number == NUMBER_DISCOUNT)
+        return family == FAMILY_TIME;
+    /* Its other numbers belong to the rating of the players, at whatever level they stand. */
+    if (method == METHOD_HUMAN)
+        return family == FAMILY_STRENGTH && number == PARAMETER_player_rating;
+    return family == FAMILY_STRENGTH &&
+           (number == NUMBER_SPEED || method_parameter(number)->method == method);
+}
+
+/* The number whose section the line begins, where the family moves it. */
+static int section_of(const char *line, enum family family, enum method method)
+{
+    char name[64], section[128];
+    if (sscanf(line, " [%63[^]]]", name) != 1)
+        return NUMBER_NONE;
+    for (int number = NUMBER_DISCOUNT; number < METHOD_PARAMETER_COUNT; number++) {
+        snprintf(section, sizeof section, "%s.%s", method_name(method), name_of(number));
+        if (is_moved(family, method, number) && strcmp(section, name) == 0)
+            return number;
+    }
+    return NUMBER_NONE;
+}
+
+/* One knot where all are alike. */
+static void write_knots(FILE *out, int number, const int levels[],
+                        const struct handicap handicaps[], int count)
+{
+    bool alike = true;
+    for (int i = 1; i < count; i++)
+        alike = alike && number_of(&handicaps[i], number) == number_of(&handicaps[0], number);
+    for (int i = 0; i < (alike ? 1 : count); i++)
+        fprintf(out, "%d = %d\n", levels[i], number_of(&handicaps[i], number));
+}
+
+bool family_write(FILE *out, const char *table, enum family family, enum method method,
+                  const int levels[], const struct handicap handicaps[], int count)
+{
+    bool ours = false;
+    while (*table) {
+        int length = (int)strcspn(table, "\n");
+        char first = table[strspn(table, " \t\r")];
+        bool blank = first == '\n' || first == '\0' || first == '#';
+        if (first == '[') {
+            int number = section_of(table, family, method);
+            ours = number != NUMBER_NONE;
+            fprintf(out, "%.*s\n", length, table);
+            if (ours)
+                write_knots(out, number, levels, handicaps, count);
+        } else if (blank || !ours) {
+            fprintf(out, "%.*s\n", length, table);
+        }
+        table += length + (table[length] == '\n');
+    }
+    return !ferror(out);
+}

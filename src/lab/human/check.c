@@ -1,0 +1,477 @@
+/* Desks take the next position of a band, ask every player for a move there and have the judge
+ * search what the moves lead to. A band's players are started with it and end with it. */
+#include "src/lab/human/check.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/lab/match/loss.h"
+
+enum { DESKS_MAX = 256 };
+
+static const double least_chance = 1e-6;
+
+static const struct {
+    enum check_split split;
+    const char *words;
+} parts[CHECK_PART_COUNT] = {
+#define X(split, id, words) {CHECK_BY_##split, words},
+    CHECK_PARTS(X)
+#undef X
+};
+
+const char *check_split_word(enum check_split split)
+{
+    static const char *const words[CHECK_SPLIT_COUNT] = {
+#define X(id, word) word,
+        CHECK_SPLITS(X)
+#undef X
+    };
+    return words[split];
+}
+
+enum check_split check_part_split(enum check_part part)
+{
+    return parts[part].split;
+}
+
+const char *check_part_words(enum check_part part)
+{
+    return parts[part].words;
+}
+
+/* ---- players ---- */
+
+static struct player_spec spec_of_method(enum method method, int rating,
+                                         const struct strength *strength)
+{
+    struct player_spec spec;
+    struct error impossible;
+    bool read = player_spec_read(&spec, "fallible", strength, &impossible);
+    (void)read;
+    spec.handicap = handicap_for_rating(strength, method, rating, 0);
+    return spec;
+}
+
+bool check_player_read(struct check_player *player, const char *text,
+                       const struct check_bands *bands, const struct strength *strength,
+                       struct error *error)
+{
+    enum method method = METHOD_MADCHESS;
+    struct player_spec spec;
+    player->level = method_from_name(text, &method);
+    if (!player->level && !player_spec_read(&spec, text, strength, error))
+        return false;
+    for (int band = 0; band < bands->count; band++)
+        player->specs[band] =
+            player->level ? spec_of_method(method, check_band_middle(bands, band), strength) : spec;
+    snprintf(player->name, sizeof player->name, "%s", player->level ? text : spec.name);
+    return true;
+}
+
+/* ---- one band's work ---- */
+
+struct hall {
+    struct check *check;
+    const struct check_sample *sample;
+    const struct check_player *players; /* who 1 .. */
+    struct player_spec reference;       /* who 0, on bare positions */
+    const struct check_options *options;
+    bool (*progress)(void *context, int done, int all);
+    void *context;
+    int all;
+    pthread_mutex_t lock; /* guards what follows, and check */
+    int band, next;       /* the position to be asked about next */
+    int done;
+    bool over, failed;
+    struct error error;
+};
+
+/* How probable a player finds the candidates of its decision, in their order. */
+struct odds {
+    bool known;
+    double chances[CHESS_MOVES_MAX];
+};
+
+struct desk {
+    struct hall *hall;
+    pthread_t thread;
+    bool started;
+    struct engine *judge;
+    struct player *players[CHECK_PLAYERS_MAX + 1]; /* NULL: the people */
+    struct report *reports;                        /* of each of them */
+    struct odds *odds;
+};
+
+/* What is known of one player's move. */
+struct answer {
+    Move move, first; /* NO_MOVE: it does not say what is most probable */
+    double likelihood, matched, first_matched;
+    bool judged;
+    int loss;
+    int judgement; /* CHECK_*, or CHECK_JUDGEMENTS for none */
+};
+
+static const struct player_spec *spec_of(const struct hall *hall, int who)
+{
+    return who == 0 ? &hall->reference : &hall->players[who - 1].specs[hall->band];
+}
+
+static struct limits limits_of(const struct hall *hall, const struct player_spec *spec,
+                               const struct position *position)
+{
+    struct limits limits = {.nodes = hall->options->nodes};
+    if (spec->handicap.limited)
+        limits.nodes = handicap_nodes(&spec->handicap, position, hall->options->allotted);
+    return limits;
+}
+
+/* Where a decision knows how often people play each move, that; else how often the method would. */
+static void find_odds(const struct position *position, const struct player_spec *spec,
+                      const struct decision *decision, struct odds *odds)
+{
+    double all = 0;
+    bool exact;
+    for (int i = 0; i < decision->count; i++)
+        all += odds->chances[i] = decision->candidates[i].chance;
+    for (int i = 0; i < decision->count && all > 0; i++)
+        odds->chances[i] /= all;
+    odds->known = decision->made && (all > 0 || decision_odds(position, &spec->handicap, decision,
+                                                              odds->chances, &exact));
+}
+
+static bool ask(struct desk *desk, const struct check_position *position, int who,
+                struct error *error)
+{
+    struct hall *hall = desk->hall;
+    struct player *player = desk->players[who];
+    struct limits limits = limits_of(hall, spec_of(hall, who), &position->position);
+    if (!player_new_game(player, hall->options->seed ^ position->order, error))
+        return false;
+    enum player_answer answer =
+        player_think(player, &position->start, position->moves, position->ply, &limits,
+                     &desk->reports[who], error);
+    if (answer == PLAYER_MOVED)
+        find_odds(&position->position, spec_of(hall, who), &desk->reports[who].decision,
+                  &desk->odds[who]);
+    if (answer == PLAYER_RESIGNED)
+        error_set(error, "%.100s resigns where a move was asked for", player_name(player));
+    return answer == PLAYER_MOVED;
+}
+
+static double chance_of(const struct desk *desk, int who, Move move)
+{
+    const struct decision *decision = &desk->reports[who].decision;
+    for (int i = 0; i < decision->count; i++)
+        if (decision->candidates[i].move == move)
+            return desk->odds[who].chances[i];
+    return 0;
+}
+
+static double log_chance(const struct desk *desk, int who, Move move)
+{
+    return log(fmax(chance_of(desk, who, move), least_chance));
+}
+
+/* NO_MOVE: nobody knows. */
+static Move most_probable(const struct desk *desk, int who)
+{
+    const struct decision *decision = &desk->reports[who].decision;
+    int best = 0;
+    if (!desk->odds[who].known || decision->count == 0)
+        return NO_MOVE;
+    for (int i = 1; i < decision->count; i++)
+        if (desk->odds[who].chances[i] > desk->odds[who].chances[best])
+            best = i;
+    return decision->candidates[best].move;
+}
+
+/* On bare positions by how probable Maia (who is 0) finds the moves. */
+static void compare_with_maia(const struct desk *desk, int who, struct answer *answer)
+{
+    const struct decision *reference = &desk->reports[0].decision;
+    answer->matched = chance_of(desk, 0, answer->move);
+    answer->first_matched = chance_of(desk, 0, answer->first);
+    for (int i = 0; i < reference->count && answer->first != NO_MOVE; i++)
+        answer->likelihood +=
+            desk->odds[0].chances[i] * log_chance(desk, who, reference->candidates[i].move);
+}
+
+static void compare(const struct desk *desk, const struct check_position *position, int who,
+                    struct answer *answer)
+{
+    *answer = (struct answer){.move = position->played};
+    if (!desk->players[who])
+        return;
+    answer->move = desk->reports[who].best;
+    answer->first = most_probable(desk, who);
+    if (desk->hall->check->bare) {
+        compare_with_maia(desk, who, answer);
+        return;
+    }
+    answer->matched = answer->move == position->played;
+    answer->first_matched = answer->first == position->played;
+    if (answer->first != NO_MOVE)
+        answer->likelihood = log_chance(desk, who, position->played);
+}
+
+/* Lichess's curve, -1 .. 1 (lichess.org/page/accuracy). */
+static double winning_chances(int centipawns)
+{
+    return 2 / (1 + exp(-0.00368208 * centipawns)) - 1;
+}
+
+static int judgement_of(double lost)
+{
+    return lost >= 0.3   ? CHECK_BLUNDER
+           : lost >= 0.2 ? CHECK_MISTAKE
+           : lost >= 0.1 ? CHECK_INACCURACY
+                         : CHECK_JUDGEMENTS;
+}
+
+/* What the moves of all answers gave away; the same move is judged once. */
+static bool judge(struct desk *desk, const struct check_position *position,
+                  struct answer answers[], int count)
+{
+    const uint64_t nodes = desk->hall->options->judge_nodes;
+    Move *moves = calloc((size_t)position->ply + 1, sizeof *moves);
+    int worth, after;
+    Move best, ignored;
+    if (!moves)
+        return false;
+    if (position->ply > 0)
+        memcpy(moves, position->moves, (size_t)position->ply * sizeof *moves);
+    engine_new_game(desk->judge);
+    bool good = loss_worth(desk->judge, &position->start, moves, position->ply, nodes, &worth,
+                           &best);
+    for (int who = 0; good && who < count && worth > -LOSS_MAX; who++) {
+        struct answer *answer = &answers[who];
+        int same = 0;
+        while (answers[same].move != answer->move)
+            same++;
+        answer->judged = true;
+        answer->loss = answers[same].loss;
+        answer->judgement = answers[same].judgement;
+        if (same < who)
+            continue;
+        answer->judgement = CHECK_JUDGEMENTS;
+        if (answer->move == best)
+            continue;
+        moves[position->ply] = answer->move;
+        good = loss_worth(desk->judge, &position->start, moves, position->ply + 1, nodes, &after,
+                          &ignored);
+        answer->loss = worth + after > 0 ? worth + after : 0;
+        answer->loss = answer->loss < LOSS_MAX ? answer->loss : LOSS_MAX;
+        answer->judgement = judgement_of(winning_chances(worth) - winning_chances(-after));
+    }
+    free(moves);
+    return good;
+}
+
+static bool work_on(struct desk *desk, const struct check_position *position,
+                    struct answer answers[], struct error *error)
+{
+    int count = desk->hall->check->count;
+    for (int who = 0; who < count; who++)
+        if (desk->players[who] && !ask(desk, position, who, error))
+            return false;
+    for (int who = 0; who < count; who++)
+        compare(desk, position, who, &answers[who]);
+    if (desk->hall->options->judge_nodes == 0 || judge(desk, position, answers, count))
+        return true;
+    return error_set(error, "a position could not be judged: out of memory");
+}
+
+/* ---- the sums ---- */
+
+static enum check_part material_of(const struct position *position)
+{
+    static const int worth[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
+    int balance = 0;
+    for (Square square = 0; square < 64; square++) {
+        int piece = position->board[square];
+        if (piece != NO_PIECE)
+            balance += piece_color(piece) == position->side ? worth[piece_type(piece)]
+                                                            : -worth[piece_type(piece)];
+    }
+    return balance <= -3  ? CHECK_FAR_BEHIND
+           : balance < 0  ? CHECK_BEHIND
+           : balance == 0 ? CHECK_LEVEL
+           : balance < 3  ? CHECK_AHEAD
+                          : CHECK_FAR_AHEAD;
+}
+
+static enum check_part clock_of(int64_t milliseconds)
+{
+    return milliseconds < 0        ? CHECK_UNKNOWN
+           : milliseconds < 10000  ? CHECK_UNDER_10
+           : milliseconds < 30000  ? CHECK_UNDER_30
+           : milliseconds < 60000  ? CHECK_UNDER_60
+           : milliseconds < 180000 ? CHECK_UNDER_180
+                                   : CHECK_OVER_180;
+}
+
+static void add(struct check_tally *tally, const struct answer *answer)
+{
+    tally->positions++;
+    tally->matched += answer->matched;
+    tally->squares += answer->matched * answer->matched;
+    tally->first += answer->first_matched;
+    tally->known += answer->first != NO_MOVE;
+    tally->likelihood += answer->likelihood;
+    if (!answer->judged)
+        return;
+    tally->judged++;
+    tally->lost += answer->loss;
+    if (answer->judgement < CHECK_JUDGEMENTS)
+        tally->judgements[answer->judgement]++;
+}
+
+static void enter(struct check *check, int band, const struct check_position *position,
+                  const struct answer answers[])
+{
+    enum check_part own[CHECK_SPLIT_COUNT] = {
+        [CHECK_BY_WHOLE] = CHECK_ALL,
+        [CHECK_BY_PHASE] = CHECK_OPENING + loss_phase_of(&position->position),
+        [CHECK_BY_MATERIAL] = material_of(&position->position),
+        [CHECK_BY_CLOCK] = clock_of(position->clock),
+    };
+    for (int who = 0; who < check->count; who++)
+        for (int split = 0; split < CHECK_SPLIT_COUNT; split++)
+            add(&check->tallies[band][who][own[split]], &answers[who]);
+}
+
+/* ---- desks ---- */
+
+static const struct check_position *next_position(struct hall *hall)
+{
+    const struct check_shelf *shelf = check_sample_shelf(hall->sample, hall->band);
+    pthread_mutex_lock(&hall->lock);
+    const struct check_position *position =
+        !hall->over && hall->next < shelf->count ? &shelf->positions[hall->next++] : NULL;
+    pthread_mutex_unlock(&hall->lock);
+    return position;
+}
+
+static void *work(void *argument)
+{
+    struct desk *desk = argument;
+    struct hall *hall = desk->hall;
+    const struct check_position *position;
+    while ((position = next_position(hall)) != NULL) {
+        struct answer answers[CHECK_PLAYERS_MAX + 1];
+        struct error error = {.message = ""};
+        bool good = work_on(desk, position, answers, &error);
+        pthread_mutex_lock(&hall->lock);
+        if (good)
+            enter(hall->check, hall->band, position, answers);
+        else if (!hall->failed)
+            hall->error = error;
+        hall->failed = hall->failed || !good;
+        hall->over = hall->over || !good;
+        hall->done++;
+        if (hall->progress && !hall->progress(hall->context, hall->done, hall->all))
+            hall->over = true;
+        pthread_mutex_unlock(&hall->lock);
+    }
+    return NULL;
+}
+
+static bool start_desk(struct desk *desk, struct error *error)
+{
+    const struct hall *hall = desk->hall;
+    struct check *check = hall->check;
+    desk->reports = calloc((size_t)check->count, sizeof *desk->reports);
+    desk->odds = calloc((size_t)check->count, sizeof *desk->odds);
+    if (!desk->reports || !desk->odds)
+        return error_set(error, "out of memory");
+    desk->judge = loss_engine(hall->options->hash_mb, error);
+    if (!desk->judge)
+        return false;
+    for (int who = check->bare ? 0 : 1; who < check->count; who++) {
+        desk->players[who] = player_create(spec_of(hall, who), hall->options->hash_mb, 1, error);
+        if (!desk->players[who])
+            return false;
+        if (who > 0 && !hall->players[who - 1].level)
+            snprintf(check->names[who], sizeof check->names[who], "%s",
+                     player_name(desk->players[who]));
+    }
+    return true;
+}
+
+static void end_desk(struct desk *desk)
+{
+    if (desk->started)
+        pthread_join(desk->thread, NULL);
+    for (int who = 0; who <= CHECK_PLAYERS_MAX; who++)
+        player_destroy(desk->players[who]);
+    engine_destroy(desk->judge);
+    free(desk->reports);
+    free(desk->odds);
+}
+
+static bool run_band(struct hall *hall, struct desk desks[], int count, struct error *error)
+{
+    bool good = true;
+    hall->next = 0;
+    for (int i = 0; good && i < count; i++) {
+        desks[i] = (struct desk){.hall = hall};
+        good = start_desk(&desks[i], error);
+    }
+    for (int i = 0; good && i < count; i++) {
+        int failure = pthread_create(&desks[i].thread, NULL, work, &desks[i]);
+        desks[i].started = good = failure == 0;
+        if (failure)
+            error_set(error, "cannot start a thread: %s", strerror(failure));
+    }
+    for (int i = 0; i < count; i++) {
+        end_desk(&desks[i]);
+        desks[i] = (struct desk){0};
+    }
+    if (good && hall->failed)
+        *error = hall->error;
+    return good && !hall->failed;
+}
+
+static void begin(struct check *check, const struct check_sample *sample,
+                  const struct check_player players[], int count)
+{
+    memset(check, 0, sizeof *check);
+    check->bands = sample->bands;
+    check->bare = sample->bare;
+    check->count = count + 1;
+    snprintf(check->names[0], sizeof check->names[0], sample->bare ? "(Maia)" : "(people)");
+    for (int i = 0; i < count; i++)
+        snprintf(check->names[i + 1], sizeof check->names[i + 1], "%s", players[i].name);
+}
+
+bool check_run(struct check *check, const struct check_sample *sample,
+               const struct check_player players[], int count,
+               const struct check_options *options,
+               bool (*progress)(void *context, int done, int all), void *context,
+               struct error *error)
+{
+    struct hall hall = {.check = check, .sample = sample, .players = players, .options = options,
+                        .progress = progress, .context = context};
+    int desk_count = options->concurrency < DESKS_MAX ? options->concurrency : DESKS_MAX;
+    struct desk *desks = calloc((size_t)desk_count, sizeof *desks);
+    bool good = desks != NULL;
+    if (!good)
+        error_set(error, "out of memory");
+    begin(check, sample, players, count);
+    for (int band = 0; band < check->bands.count; band++)
+        hall.all += check_sample_shelf(sample, band)->count;
+    pthread_mutex_init(&hall.lock, NULL);
+    for (int band = 0; good && !hall.over && band < check->bands.count; band++) {
+        hall.band = band;
+        if (check->bare)
+            hall.reference = spec_of_method(METHOD_MAIA, check_band_middle(&check->bands, band),
+                                            options->strength);
+        good = run_band(&hall, desks, desk_count, error);
+    }
+    pthread_mutex_destroy(&hall.lock);
+    free(desks);
+    return good;
+}

@@ -1,0 +1,240 @@
+/* A sample of even size from streams of unknown length: every position draws a number from the
+ * seed, its game and its ply, and each band keeps those with the lowest, in a heap whose root is
+ * the highest among them. */
+#include "src/lab/human/check_sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/pgn/pgn.h"
+#include "src/lab/human/games.h"
+#include "src/util/lines.h"
+#include "src/util/random.h"
+
+int check_band_middle(const struct check_bands *bands, int band)
+{
+    return bands->low + band * bands->width + bands->width / 2;
+}
+
+/* ---- one shelf: a heap ---- */
+
+static void position_clear(struct check_position *position)
+{
+    free(position->moves);
+    position->moves = NULL;
+}
+
+static void swap(struct check_position *a, struct check_position *b)
+{
+    struct check_position held = *a;
+    *a = *b;
+    *b = held;
+}
+
+static void rise(struct check_position *heap, int at)
+{
+    for (int above; at > 0 && heap[above = (at - 1) / 2].order < heap[at].order; at = above)
+        swap(&heap[above], &heap[at]);
+}
+
+static void sink(struct check_position *heap, int count)
+{
+    for (int at = 0, below; (below = 2 * at + 1) < count; at = below) {
+        if (below + 1 < count && heap[below + 1].order > heap[below].order)
+            below++;
+        if (heap[below].order <= heap[at].order)
+            return;
+        swap(&heap[below], &heap[at]);
+    }
+}
+
+static bool wants(const struct check_shelf *shelf, int most, uint64_t order)
+{
+    return shelf->count < most || order < shelf->positions[0].order;
+}
+
+/* Takes over position; the shelf wants it. */
+static void put(struct check_shelf *shelf, int most, const struct check_position *position)
+{
+    if (shelf->count < most) {
+        shelf->positions[shelf->count] = *position;
+        rise(shelf->positions, shelf->count++);
+        return;
+    }
+    position_clear(&shelf->positions[0]);
+    shelf->positions[0] = *position;
+    sink(shelf->positions, shelf->count);
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct check_position *one = a, *other = b;
+    return one->order < other->order ? -1 : one->order > other->order;
+}
+
+/* ---- the sample ---- */
+
+bool check_sample_init(struct check_sample *sample, const struct check_bands *bands, int most,
+                       uint64_t seed, struct error *error)
+{
+    *sample = (struct check_sample){.bands = *bands, .most = most, .seed = seed};
+    for (int band = 0; band < bands->count; band++) {
+        struct check_shelf *shelf = &sample->shelves[band];
+        shelf->positions = calloc((size_t)most, sizeof *shelf->positions);
+        if (!shelf->positions) {
+            check_sample_clear(sample);
+            return error_set(error, "out of memory");
+        }
+    }
+    return true;
+}
+
+void check_sample_clear(struct check_sample *sample)
+{
+    for (int band = 0; band < CHECK_BANDS_MAX; band++) {
+        struct check_shelf *shelf = &sample->shelves[band];
+        for (int i = 0; i < shelf->count; i++)
+            position_clear(&shelf->positions[i]);
+        free(shelf->positions);
+        *shelf = (struct check_shelf){0};
+    }
+}
+
+const struct check_shelf *check_sample_shelf(const struct check_sample *sample, int band)
+{
+    return &sample->shelves[sample->bare ? 0 : band];
+}
+
+void check_sample_sort(struct check_sample *sample)
+{
+    for (int band = 0; band < sample->bands.count; band++) {
+        struct check_shelf *shelf = &sample->shelves[band];
+        qsort(shelf->positions, (size_t)shelf->count, sizeof *shelf->positions, by_order);
+    }
+}
+
+static uint64_t draw(const struct check_sample *sample, int number, int ply)
+{
+    return random_mix(random_mix(sample->seed + (uint64_t)number * 0x9E3779B97F4A7C15u) +
+                      (uint64_t)ply);
+}
+
+/* ---- games ---- */
+
+/* The band of a colour's rating; -1: none, or outside them all. */
+static int band_of(const struct check_sample *sample, const struct game *game, int color)
+{
+    const struct check_bands *bands = &sample->bands;
+    int above = human_game_rating(game, color) - bands->low;
+    return above < 0 || above >= bands->width * bands->count ? -1 : above / bands->width;
+}
+
+/* What the mover had left before a move: after its last one. At its first nobody knows. */
+static int64_t clock_before(const struct game_node *node)
+{
+    const struct game_node *own = node->parent->parent;
+    return own ? own->clock : -1;
+}
+
+/* The position before node's move. False: out of memory. */
+static bool take(struct check_sample *sample, struct check_shelf *shelf,
+                 const struct game_node *node, const struct game *game, uint64_t order)
+{
+    struct check_position position = {.start = game->root->position,
+                                      .ply = node->ply - 1,
+                                      .position = node->parent->position,
+                                      .played = node->move,
+                                      .clock = clock_before(node),
+                                      .order = order};
+    position.moves = calloc((size_t)node->ply, sizeof *position.moves);
+    if (!position.moves)
+        return false;
+    game_moves_to(node->parent, position.moves, position.ply);
+    put(shelf, sample->most, &position);
+    return true;
+}
+
+static bool take_game(struct check_sample *sample, const struct game *game)
+{
+    int bands[COLOR_COUNT] = {band_of(sample, game, WHITE), band_of(sample, game, BLACK)};
+    if ((bands[WHITE] < 0 && bands[BLACK] < 0) || (!sample->all && !human_game_is_held_out(game)))
+        return true;
+    sample->used++;
+    for (const struct game_node *node = game->root->child; node; node = node->child) {
+        int band = bands[node->parent->position.side];
+        uint64_t order = draw(sample, sample->games, node->ply);
+        if (band >= 0 && node->ply > HUMAN_BOOK_PLIES &&
+            wants(&sample->shelves[band], sample->most, order) &&
+            !take(sample, &sample->shelves[band], node, game, order))
+            return false;
+    }
+    return true;
+}
+
+bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name,
+                        bool (*progress)(void *context, int games), void *context,
+                        struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(pgn, name);
+    struct error problem;
+    bool good = reader != NULL, going = true;
+    while (good && going) {
+        struct game *game = NULL;
+        enum pgn_status status = pgn_read(reader, &game, &problem);
+        going = status != PGN_END;
+        sample->games += status == PGN_GAME;
+        if (status == PGN_BAD && sample->bad++ == 0)
+            sample->problem = problem;
+        if (status == PGN_GAME)
+            good = take_game(sample, game);
+        game_destroy(game);
+        if (going && progress && !progress(context, sample->games))
+            going = false;
+    }
+    pgn_reader_destroy(reader);
+    if (!good)
+        error_set(error, "out of memory");
+    return good;
+}
+
+/* ---- bare positions ---- */
+
+/* A line of EPD or FEN, with what follows the position cut off. */
+static bool take_line(struct check_sample *sample, char *line, int number, struct error *error)
+{
+    struct check_position position = {.played = NO_MOVE, .clock = -1,
+                                      .order = draw(sample, number, 0)};
+    char *at = line;
+    for (int field = 0; field < 4; field++) {
+        at += strspn(at, " \t");
+        at += strcspn(at, " \t\r\n");
+    }
+    *at = '\0';
+    if (!chess_from_fen(&position.position, line, error))
+        return false;
+    Move moves[CHESS_MOVES_MAX];
+    position.start = position.position;
+    sample->games++;
+    if (chess_moves(&position.position, moves) > 0 &&
+        wants(&sample->shelves[0], sample->most, position.order))
+        put(&sample->shelves[0], sample->most, &position);
+    return true;
+}
+
+bool check_sample_positions(struct check_sample *sample, FILE *file, const char *name,
+                            struct error *error)
+{
+    struct lines lines = {.file = file};
+    char *text;
+    bool good = true;
+    sample->bare = true;
+    while (good && (text = lines_next(&lines, error))) {
+        good = take_line(sample, text, lines.number, error);
+        if (!good)
+            error->line = lines.number;
+    }
+    if (!good || lines.failed)
+        snprintf(error->file, sizeof error->file, "%s", name);
+    lines_free(&lines);
+    return good && !lines.failed;
+}

@@ -1,0 +1,306 @@
+/* How human the players were: the table and the plot for people, JSON and CSV for programs. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "src/lab/human/check.h"
+#include "src/util/text.h"
+
+enum { NAME_LEAST = 12, NAME_MOST = 25, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_STEP = 5 };
+
+/* What a tally says; what it cannot say is NAN. Shares are 0 .. 1. */
+struct figures {
+    double match, error, first; /* error: the standard error of match */
+    double likelihood, loss, judgements[CHECK_JUDGEMENTS];
+};
+
+static struct figures figures_of(const struct check *check, int who,
+                                 const struct check_tally *tally)
+{
+    double positions = (double)tally->positions, judged = (double)tally->judged;
+    bool compared = tally->positions > 0 && (who > 0 || check->bare);
+    bool known = compared && 2 * tally->known > tally->positions;
+    struct figures figures = {
+        .match = compared ? tally->matched / positions : NAN,
+        .first = known ? tally->first / (double)tally->known : NAN,
+        .likelihood = known ? tally->likelihood / (double)tally->known : NAN,
+        .loss = tally->judged > 0 ? tally->lost / judged : NAN,
+    };
+    figures.error = sqrt((tally->squares / positions - figures.match * figures.match) / positions);
+    for (int i = 0; i < CHECK_JUDGEMENTS; i++)
+        figures.judgements[i] = tally->judged > 0 ? (double)tally->judgements[i] / judged : NAN;
+    return figures;
+}
+
+/* A player's letter in the plot; the people have none. */
+static char letter_of(const struct check *check, int who, char first)
+{
+    return who == 0 && !check->bare ? ' ' : (char)(first + who - !check->bare);
+}
+
+/* ---- the table ---- */
+
+/* *gap: columns left free so far, by what is not known; at the end of a row nobody fills them. */
+static void put_number(FILE *out, int *gap, int width, int decimals, double number)
+{
+    *gap += width + 1;
+    if (isnan(number))
+        return;
+    fprintf(out, "%*.*f", *gap, decimals, number);
+    *gap = 0;
+}
+
+static int name_width(const struct check *check)
+{
+    int width = NAME_LEAST;
+    for (int who = 0; who < check->count; who++) {
+        int length = (int)strlen(check->names[who]) + 2;
+        width = length > width ? length : width;
+    }
+    return width < NAME_MOST ? width : NAME_MOST;
+}
+
+/* Of a name too long the end is kept: "Stockfish 15.1..Level=3". */
+static void put_name(FILE *out, const char *name, int width)
+{
+    int length = (int)strlen(name), end = length > width ? width / 3 : 0;
+    if (end > 0)
+        fprintf(out, "%.*s..%s", width - end - 2, name, name + length - end);
+    else
+        fprintf(out, "%-*s", width, name);
+}
+
+static void write_row(FILE *out, const struct check *check, int who, int width,
+                      const struct check_tally *tally)
+{
+    struct figures figures = figures_of(check, who, tally);
+    int gap = 0;
+    fprintf(out, "%c ", letter_of(check, who, 'A'));
+    put_name(out, check->names[who], width - 2);
+    fprintf(out, " %6" PRId64, tally->positions);
+    put_number(out, &gap, 6, 1, 100 * figures.match);
+    put_number(out, &gap, 4, 1, 100 * figures.error);
+    put_number(out, &gap, 6, 1, 100 * figures.first);
+    put_number(out, &gap, 6, 2, figures.likelihood);
+    put_number(out, &gap, 6, 1, figures.loss);
+    for (int i = 0; i < CHECK_JUDGEMENTS; i++)
+        put_number(out, &gap, 4, 1, 100 * figures.judgements[i]);
+    fputc('\n', out);
+}
+
+static void write_part(FILE *out, const struct check *check, int band, int part)
+{
+    int low = check->bands.low + band * check->bands.width, width = name_width(check);
+    char title[32];
+    if (check->tallies[band][0][part].positions == 0)
+        return;
+    snprintf(title, sizeof title, "%d to %d", low, low + check->bands.width - 1);
+    fprintf(out, "\n%-*s %6s %6s %4s %6s %6s %6s %4s %4s %4s%s%s\n", width, title, "moves",
+            "match", "+-", "first", "log p", "loss", "?!", "?", "??",
+            part == CHECK_ALL ? "" : "  ",
+            part == CHECK_ALL ? "" : check_part_words((enum check_part)part));
+    for (int who = 0; who < check->count; who++)
+        write_row(out, check, who, width, &check->tallies[band][who][part]);
+}
+
+/* ---- the plot ---- */
+
+struct plot {
+    char grid[PLOT_HEIGHT][PLOT_WIDTH + 1];
+    int low, high; /* per cent, at the bottom and the top */
+    int cell;      /* columns a band */
+};
+
+/* The match (NAN where there is none), or that of the most probable moves. */
+static double height_of(const struct check *check, int band, int who, bool first)
+{
+    struct figures figures = figures_of(check, who, &check->tallies[band][who][CHECK_ALL]);
+    return 100 * (first ? figures.first : figures.match);
+}
+
+static void find_bounds(const struct check *check, struct plot *plot)
+{
+    double low = 100, high = 0;
+    for (int band = 0; band < check->bands.count; band++)
+        for (int who = 0; who < check->count; who++)
+            for (int first = 0; first < 2; first++) {
+                double height = height_of(check, band, who, first);
+                low = isnan(height) ? low : fmin(low, height);
+                high = isnan(height) ? high : fmax(high, height);
+            }
+    plot->low = (int)floor(low / PLOT_STEP) * PLOT_STEP;
+    plot->high = (int)ceil(high / PLOT_STEP) * PLOT_STEP;
+    if (plot->high == plot->low)
+        plot->high += PLOT_STEP;
+}
+
+static void mark(struct plot *plot, const struct check *check, int band, int who, bool first)
+{
+    double height = height_of(check, band, who, first);
+    if (isnan(height))
+        return;
+    double share = (plot->high - height) / (plot->high - plot->low);
+    char *row = plot->grid[lround(share * (PLOT_HEIGHT - 1))];
+    row[band * plot->cell + who * plot->cell / (check->count + 1)] =
+        letter_of(check, who, first ? 'a' : 'A');
+}
+
+static void write_axis(FILE *out, const struct check *check, const struct plot *plot)
+{
+    fprintf(out, "%6s +", "");
+    for (int column = 0; column < plot->cell * check->bands.count; column++)
+        fputc('-', out);
+    fprintf(out, "\n%6s  ", "");
+    for (int band = 0; band < check->bands.count; band++) {
+        int every = plot->cell < 6 ? 6 / plot->cell + 1 : 1;
+        char label[16] = "";
+        if (band % every == 0)
+            snprintf(label, sizeof label, "%d", check_band_middle(&check->bands, band));
+        if (band % every == 0 || plot->cell >= 6)
+            fprintf(out, "%-*s", band + every < check->bands.count ? plot->cell * every : 0, label);
+    }
+    fputc('\n', out);
+}
+
+static void write_plot(FILE *out, const struct check *check)
+{
+    struct plot plot;
+    int most = PLOT_WIDTH / check->bands.count;
+    find_bounds(check, &plot);
+    plot.cell = most < 12 ? most : 12;
+    for (int row = 0; row < PLOT_HEIGHT; row++) {
+        memset(plot.grid[row], ' ', PLOT_WIDTH);
+        plot.grid[row][PLOT_WIDTH] = '\0';
+    }
+    for (int band = 0; band < check->bands.count; band++)
+        for (int who = 0; who < check->count; who++)
+            for (int first = 1; first >= 0; first--)
+                mark(&plot, check, band, who, first);
+    fprintf(out, "\nMoves matched, per cent, by rating\n\n");
+    for (int row = 0; row < PLOT_HEIGHT; row++) {
+        size_t length = PLOT_WIDTH;
+        while (length > 0 && plot.grid[row][length - 1] == ' ')
+            length--;
+        fprintf(out, "%6.1f |%.*s\n",
+                plot.high - (double)(plot.high - plot.low) * row / (PLOT_HEIGHT - 1), (int)length,
+                plot.grid[row]);
+    }
+    write_axis(out, check, &plot);
+    for (int who = check->bare ? 0 : 1; who < check->count; who++)
+        fprintf(out, "%8s%c  %s\n", "", letter_of(check, who, 'A'), check->names[who]);
+    fprintf(out, "%8sa small letter: the most probable move\n", "");
+}
+
+void check_write_text(FILE *out, const struct check *check, enum check_split split)
+{
+    fprintf(out,
+            "Moves that were %s, and what they gave away.\n"
+            "match: per cent, with its standard error; first: of the most probable moves;\n"
+            "log p: of what was played, mean; loss: centipawns a move; ?! ? ??: per cent of\n"
+            "the moves that gave away 10, 20, 30 %% of the winning chances\n",
+            check->bare ? "also Maia's, as far as it finds them probable" : "also the people's");
+    for (int band = 0; band < check->bands.count; band++)
+        for (int part = 0; part < CHECK_PART_COUNT; part++)
+            if (check_part_split((enum check_part)part) == split)
+                write_part(out, check, band, part);
+    write_plot(out, check);
+}
+
+/* ---- for programs ---- */
+
+static const char *const judgement_words[CHECK_JUDGEMENTS] = {"inaccuracies", "mistakes",
+                                                              "blunders"};
+
+static void json_number(FILE *out, const char *name, double number)
+{
+    if (isnan(number))
+        fprintf(out, ", \"%s\": null", name);
+    else
+        fprintf(out, ", \"%s\": %.5f", name, number);
+}
+
+static void json_tally(FILE *out, const struct check *check, int who,
+                       const struct check_tally *tally)
+{
+    struct figures figures = figures_of(check, who, tally);
+    fprintf(out, "{\"moves\": %" PRId64 ", \"judged\": %" PRId64, tally->positions, tally->judged);
+    json_number(out, "match", figures.match);
+    json_number(out, "first", figures.first);
+    json_number(out, "log_likelihood", figures.likelihood);
+    json_number(out, "loss", figures.loss);
+    for (int i = 0; i < CHECK_JUDGEMENTS; i++)
+        json_number(out, judgement_words[i], figures.judgements[i]);
+    fputc('}', out);
+}
+
+static void json_player(FILE *out, const struct check *check, int band, int who)
+{
+    fputs("{\"name\": ", out);
+    text_json(out, check->names[who]);
+    for (int split = 0, part = 0; split < CHECK_SPLIT_COUNT; split++) {
+        fprintf(out, ", \"%s\": ", check_split_word((enum check_split)split));
+        fputs(split == CHECK_BY_WHOLE ? "" : "{", out);
+        for (bool any = false; part < CHECK_PART_COUNT &&
+                               check_part_split((enum check_part)part) == (enum check_split)split;
+             part++) {
+            if (split != CHECK_BY_WHOLE)
+                fprintf(out, "%s\"%s\": ", any ? ", " : "",
+                        check_part_words((enum check_part)part));
+            json_tally(out, check, who, &check->tallies[band][who][part]);
+            any = true;
+        }
+        fputs(split == CHECK_BY_WHOLE ? "" : "}", out);
+    }
+    fputc('}', out);
+}
+
+void check_write_json(FILE *out, const struct check *check)
+{
+    fprintf(out, "{\"reference\": \"%s\", \"bands\": [", check->bare ? "maia" : "people");
+    for (int band = 0; band < check->bands.count; band++) {
+        int low = check->bands.low + band * check->bands.width;
+        fprintf(out, "%s{\"low\": %d, \"high\": %d, \"players\": [", band ? ", " : "", low,
+                low + check->bands.width - 1);
+        for (int who = 0; who < check->count; who++) {
+            fputs(who ? ", " : "", out);
+            json_player(out, check, band, who);
+        }
+        fputs("]}", out);
+    }
+    fputs("]}\n", out);
+}
+
+static void csv_number(FILE *out, double number)
+{
+    if (isnan(number))
+        fputc(',', out);
+    else
+        fprintf(out, ",%.5f", number);
+}
+
+void check_write_csv(FILE *out, const struct check *check)
+{
+    fputs("low,high,player,split,part,moves,judged,match,first,log_likelihood,loss,inaccuracies,"
+          "mistakes,blunders\n", out);
+    for (int band = 0; band < check->bands.count; band++)
+        for (int who = 0; who < check->count; who++)
+            for (int part = 0; part < CHECK_PART_COUNT; part++) {
+                const struct check_tally *tally = &check->tallies[band][who][part];
+                struct figures figures = figures_of(check, who, tally);
+                int low = check->bands.low + band * check->bands.width;
+                if (tally->positions == 0)
+                    continue;
+                fprintf(out, "%d,%d,", low, low + check->bands.width - 1);
+                text_csv(out, check->names[who]);
+                fprintf(out, ",%s,%s,%" PRId64 ",%" PRId64,
+                        check_split_word(check_part_split((enum check_part)part)),
+                        check_part_words((enum check_part)part), tally->positions, tally->judged);
+                csv_number(out, figures.match);
+                csv_number(out, figures.first);
+                csv_number(out, figures.likelihood);
+                csv_number(out, figures.loss);
+                for (int i = 0; i < CHECK_JUDGEMENTS; i++)
+                    csv_number(out, figures.judgements[i]);
+                fputc('\n', out);
+            }
+}

@@ -1,0 +1,373 @@
+/* Maximum likelihood by L-BFGS (Nocedal, "Updating quasi-Newton matrices with limited storage",
+ * Mathematics of Computation 35, 1980): the likelihood of a conditional logit is concave, so there
+ * is one best answer, and a method that sees the whole gradient comes to it in a few dozen passes.
+ */
+#include "src/lab/human/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/lab/human/samples.h"
+#include "src/lab/human/train.h"
+#include "src/util/text.h"
+
+enum {
+    PARAMETERS = CHOICE_FEATURES_MAX * CHOICE_KNOTS,
+    MEMORY = 12, /* steps that L-BFGS remembers */
+    PASSES_MAX = 1000,
+    SHORTENINGS = 12,
+};
+
+/* ---- the likelihood ---- */
+
+struct tally {
+    double likelihood; /* sum over choices of the logarithm of the chance of the move played */
+    int count;
+};
+
+struct problem {
+    const struct grains *grains;
+    const struct human_fit_options *options;
+    int training;
+    struct tally trained, held_out; /* of the last evaluation */
+};
+
+static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS],
+                        float weights[CHOICE_FEATURES_MAX])
+{
+    for (int i = 0; i < CHOICE_FEATURES_MAX; i++) {
+        double sum = 0;
+        for (int k = 0; k < CHOICE_KNOTS; k++)
+            sum += (double)knots[k] * parameters[i * CHOICE_KNOTS + k];
+        weights[i] = (float)sum;
+    }
+}
+
+double human_logit(double chances[], int count, int played)
+{
+    double most = -INFINITY, sum = 0;
+    if (count == 0)
+        return 0;
+    for (int i = 0; i < count; i++)
+        most = chances[i] > most ? chances[i] : most;
+    double logit = chances[played] - most;
+    for (int i = 0; i < count; i++)
+        sum += chances[i] = exp(chances[i] - most);
+    for (int i = 0; i < count; i++)
+        chances[i] /= sum;
+    return logit - log(sum);
+}
+
+/* The chances of a grain's moves; returns the logarithm of that of the move played. */
+static double chances_of(const struct grains *grains, const struct grain *grain,
+                         const double *parameters, double chances[CHESS_MOVES_MAX])
+{
+    float weights[CHOICE_FEATURES_MAX];
+    mix_weights(parameters, grain->knots, weights);
+    for (int i = 0; i < grain->count; i++) {
+        size_t option = grain->option + (size_t)i;
+        float value = 0;
+        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
+            value += weights[grains->features[j]] * grains->values[j];
+        chances[i] = (double)value;
+    }
+    return human_logit(chances, grain->count, grain->played);
+}
+
+/* The gradient of the negative logarithm: of each feature what the model expects of it, less what
+ * was found. Returns the loss. */
+static double add_gradient(const struct grains *grains, const struct grain *grain, double distil,
+                           const double *chances, double *gradient)
+{
+    float expected[CHOICE_FEATURES_MAX] = {0};
+    double loss = 0;
+    for (int i = 0; i < grain->count; i++) {
+        size_t option = grain->option + (size_t)i;
+        double target = (1 - distil) * (i == grain->played) + distil * (double)grains->maia[option];
+        float excess = (float)(chances[i] - target);
+        loss -= target > 0 ? target * log(chances[i] > 1e-12 ? chances[i] : 1e-12) : 0;
+        for (size_t j = grains->first[option]; j < grains->first[option + 1]; j++)
+            expected[grains->features[j]] += excess * grains->values[j];
+    }
+    for (int i = 0; i < CHOICE_FEATURES_MAX; i++)
+        for (int k = 0; expected[i] != 0 && k < CHOICE_KNOTS; k++)
+            gradient[i * CHOICE_KNOTS + k] += (double)(expected[i] * grain->knots[k]);
+    return loss;
+}
+
+/* Draws weights a little to zero and more to straight lines over the rating, so that the ends of
+ * the scale, where players are few, follow the middle. */
+static double add_pull(const double *parameters, double pull, double *gradient)
+{
+    const double to_zero = 1.0, to_line = 20.0;
+    double loss = 0;
+    for (int i = 0; i < CHOICE_FEATURES_MAX; i++) {
+        const double *weights = parameters + i * CHOICE_KNOTS;
+        double *slopes = gradient + i * CHOICE_KNOTS;
+        for (int k = 0; k < CHOICE_KNOTS; k++) {
+            loss += 0.5 * pull * to_zero * weights[k] * weights[k];
+            slopes[k] += pull * to_zero * weights[k];
+        }
+        for (int k = 1; k + 1 < CHOICE_KNOTS; k++) {
+            double bend = weights[k - 1] - 2 * weights[k] + weights[k + 1];
+            loss += 0.5 * pull * to_line * bend * bend;
+            slopes[k - 1] += pull * to_line * bend;
+            slopes[k] -= 2 * pull * to_line * bend;
+            slopes[k + 1] += pull * to_line * bend;
+        }
+    }
+    return loss;
+}
+
+/* The mean loss of the training choices and its gradient. */
+static double evaluate(struct problem *problem, const double *parameters, double *gradient)
+{
+    double loss = 0, chances[CHESS_MOVES_MAX];
+    memset(gradient, 0, PARAMETERS * sizeof *gradient);
+    problem->trained = problem->held_out = (struct tally){.count = 0};
+    for (size_t i = 0; i < problem->grains->count; i++) {
+        const struct grain *grain = &problem->grains->grains[i];
+        double likelihood = chances_of(problem->grains, grain, parameters, chances);
+        struct tally *tally = grain->held_out ? &problem->held_out : &problem->trained;
+        tally->likelihood += likelihood;
+        tally->count++;
+        if (!grain->held_out)
+            loss += add_gradient(problem->grains, grain,
+                                 grain->has_maia ? problem->options->distil : 0, chances, gradient);
+    }
+    loss += add_pull(parameters, problem->options->pull, gradient);
+    for (int i = 0; i < PARAMETERS; i++)
+        gradient[i] /= problem->training;
+    return loss / problem->training;
+}
+
+/* ---- the search ---- */
+
+struct step {
+    double moved[PARAMETERS], turned[PARAMETERS]; /* of the parameters, of the gradient */
+    double curvature;
+};
+
+struct search {
+    double parameters[PARAMETERS], gradient[PARAMETERS], direction[PARAMETERS];
+    double next[PARAMETERS], next_gradient[PARAMETERS];
+    struct step steps[MEMORY];
+    int count; /* steps made */
+};
+
+static double product(const double *a, const double *b)
+{
+    double sum = 0;
+    for (int i = 0; i < PARAMETERS; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void add_times(double *to, double factor, const double *what)
+{
+    for (int i = 0; i < PARAMETERS; i++)
+        to[i] += factor * what[i];
+}
+
+/* The two loops of L-BFGS. */
+static void set_direction(struct search *search)
+{
+    double shares[MEMORY] = {0};
+    int oldest = search->count > MEMORY ? search->count - MEMORY : 0;
+    for (int i = 0; i < PARAMETERS; i++)
+        search->direction[i] = -search->gradient[i];
+    for (int i = search->count - 1; i >= oldest; i--) {
+        const struct step *step = &search->steps[i % MEMORY];
+        shares[i % MEMORY] = product(step->moved, search->direction) / step->curvature;
+        add_times(search->direction, -shares[i % MEMORY], step->turned);
+    }
+    if (search->count > 0) {
+        const struct step *newest = &search->steps[(search->count - 1) % MEMORY];
+        double scale = newest->curvature / product(newest->turned, newest->turned);
+        for (int i = 0; i < PARAMETERS; i++)
+            search->direction[i] *= scale;
+    }
+    for (int i = oldest; i < search->count; i++) {
+        const struct step *step = &search->steps[i % MEMORY];
+        double share = product(step->turned, search->direction) / step->curvature;
+        add_times(search->direction, shares[i % MEMORY] - share, step->moved);
+    }
+}
+
+static void remember(struct search *search)
+{
+    struct step *step = &search->steps[search->count % MEMORY];
+    for (int i = 0; i < PARAMETERS; i++) {
+        step->moved[i] = search->next[i] - search->parameters[i];
+        step->turned[i] = search->next_gradient[i] - search->gradient[i];
+    }
+    step->curvature = product(step->moved, step->turned);
+    if (step->curvature > 1e-14)
+        search->count++;
+    memcpy(search->parameters, search->next, sizeof search->parameters);
+    memcpy(search->gradient, search->next_gradient, sizeof search->gradient);
+}
+
+/* Goes along the direction as far as it helps; false: no further. */
+static bool advance(struct search *search, struct problem *problem, double *loss)
+{
+    double slope = product(search->direction, search->gradient);
+    double length = search->count > 0 ? 1 : 1 / sqrt(product(search->gradient, search->gradient));
+    for (int i = 0; i < SHORTENINGS && slope < 0; i++, length /= 2) {
+        memcpy(search->next, search->parameters, sizeof search->next);
+        add_times(search->next, length, search->direction);
+        double found = evaluate(problem, search->next, search->next_gradient);
+        if (found <= *loss + 1e-4 * length * slope) {
+            bool on = *loss - found > 2e-6;
+            *loss = found;
+            remember(search);
+            return on;
+        }
+    }
+    return false;
+}
+
+static bool tell(const struct problem *problem, int pass, int64_t began)
+{
+    const struct human_fit_options *options = problem->options;
+    struct human_fit_progress progress = {
+        .pass = pass,
+        .training = problem->trained.likelihood / (problem->trained.count + 1e-9),
+        .held_out = problem->held_out.likelihood / (problem->held_out.count + 1e-9),
+        .elapsed = text_now() - began};
+    return text_now() - began < options->budget &&
+           (!options->watch || options->watch(options->context, &progress));
+}
+
+/* ---- the report ---- */
+
+static void add_maia(struct human_band *band, const struct grains *grains,
+                     const struct grain *grain, bool own)
+{
+    const float *maia = grains->maia + grain->option;
+    int first = 0;
+    for (int i = 0; i < grain->count; i++)
+        first = maia[i] > maia[first] ? i : first;
+    double chance = (double)maia[grain->played];
+    band->with_maia++;
+    band->maia_likelihood += log(chance > 1e-5 ? chance : 1e-5);
+    band->maia_expected += chance;
+    band->maia_matched += first == grain->played;
+    band->own_matched += own;
+}
+
+double human_chances(const struct grains *grains, const struct grain *grain,
+                     const struct choice_model *model, double chances[CHESS_MOVES_MAX])
+{
+    double parameters[PARAMETERS];
+    for (int i = 0; i < PARAMETERS; i++)
+        parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
+    return chances_of(grains, grain, parameters, chances);
+}
+
+static void judge(const struct grains *grains, const struct choice_model *model,
+                  struct human_fit_report *report)
+{
+    double chances[CHESS_MOVES_MAX], likelihoods[2] = {0};
+    for (size_t i = 0; i < grains->count; i++) {
+        const struct grain *grain = &grains->grains[i];
+        double likelihood = human_chances(grains, grain, model, chances);
+        likelihoods[grain->held_out] += likelihood;
+        if (!grain->held_out)
+            continue;
+        int index = (grain->rating - ELO_MIN) / HUMAN_BAND_WIDTH, first = 0;
+        index = grain->rating < ELO_MIN ? 0 : index >= HUMAN_BANDS ? HUMAN_BANDS - 1 : index;
+        struct human_band *band = &report->bands[index];
+        band->likelihood += likelihood;
+        for (int j = 0; j < grain->count; j++)
+            first = chances[j] > chances[first] ? j : first;
+        band->choices++;
+        band->expected += chances[grain->played];
+        band->matched += first == grain->played;
+        band->best_matched += grain->best == grain->played;
+        if (grain->has_maia)
+            add_maia(band, grains, grain, first == grain->played);
+    }
+    report->training_likelihood = likelihoods[0] / (report->training + 1e-9);
+    report->held_out_likelihood = likelihoods[1] / (report->held_out + 1e-9);
+    for (int i = 0; i < HUMAN_BANDS; i++) {
+        struct human_band *band = &report->bands[i];
+        double count = band->choices ? band->choices : 1;
+        double asked = band->with_maia ? band->with_maia : 1;
+        band->likelihood /= count;
+        band->matched /= count;
+        band->expected /= count;
+        band->best_matched /= count;
+        band->maia_likelihood /= asked;
+        band->maia_matched /= asked;
+        band->maia_expected /= asked;
+        band->own_matched /= asked;
+    }
+}
+
+static void run(struct search *search, struct problem *problem, struct human_fit_report *report)
+{
+    int64_t began = text_now();
+    double loss = evaluate(problem, search->parameters, search->gradient);
+    int pass = 0;
+    for (; pass < PASSES_MAX && tell(problem, pass, began); pass++) {
+        set_direction(search);
+        if (!advance(search, problem, &loss))
+            break;
+    }
+    report->passes = pass;
+    (void)evaluate(problem, search->parameters, search->gradient);
+    report->training = problem->trained.count;
+    report->held_out = problem->held_out.count;
+}
+
+/* The weights of the features, habit among them, the network being what it is. False: out of
+ * memory. */
+static bool fit_weights(const struct grains *grains, const struct human_fit_options *options,
+                        struct choice_model *model, struct human_fit_report *report)
+{
+    struct search *search = calloc(1, sizeof *search);
+    struct problem problem = {.grains = grains, .options = options};
+    if (!search)
+        return false;
+    for (size_t i = 0; i < grains->count; i++)
+        problem.training += !grains->grains[i].held_out;
+    problem.training += problem.training == 0;
+    for (int i = 0; i < PARAMETERS; i++)
+        search->parameters[i] = (double)model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS];
+    run(search, &problem, report);
+    for (int i = 0; i < PARAMETERS; i++)
+        model->weights[i / CHOICE_KNOTS][i % CHOICE_KNOTS] = (float)search->parameters[i];
+    free(search);
+    return true;
+}
+
+/* Habits out of what was played, and what the networks say, with nothing else to go by. */
+static bool train_habits(const struct human_set *set, const struct human_fit_options *options,
+                         struct choice_model *model, struct error *error)
+{
+    memset(model->weights, 0, sizeof model->weights);
+    for (int k = 0; k < CHOICE_KNOTS; k++)
+        model->weights[choice_feature_habit()][k] = 1;
+    return human_train(set, &options->habit, !options->go_on, model, error);
+}
+
+bool human_fit(const struct human_set *set, const struct human_set *more,
+               const struct human_fit_options *options, struct choice_model *model,
+               struct human_fit_report *report, struct error *error)
+{
+    struct grains grains;
+    *report = (struct human_fit_report){.passes = 0};
+    if (more->count > 0 && options->habit.passes > 0 && !train_habits(more, options, model, error))
+        return false;
+    bool good = grains_make(&grains, set, model) && fit_weights(&grains, options, model, report);
+    if (good) {
+        report->damaged = grains.damaged;
+        judge(&grains, model, report);
+    } else {
+        error_set(error, "out of memory");
+    }
+    grains_clear(&grains);
+    return good;
+}

@@ -1,0 +1,253 @@
+/* Reads ladders and makes players of them. Search features and positional groups share one space
+ * of names, that of SEARCH_FEATURES and group_key. */
+#include "src/lab/match/ladder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+
+/* ---- reading ---- */
+
+struct reader {
+    struct ladder *ladder;
+    struct error *error;
+};
+
+static bool feature_of(const struct search_features *features, const char *name)
+{
+#define X(id, on, words)                                                                           \
+    if (strcmp(name, #id) == 0)                                                                    \
+        return features->id;
+    SEARCH_FEATURES(X)
+#undef X
+    return false;
+}
+
+static bool group_named(const char *name, int *group)
+{
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (strcmp(name, group_key((enum group)i)) == 0) {
+            *group = i;
+            return true;
+        }
+    return false;
+}
+
+/* Turns a switch on; false when there is none of that name or a rung has it already. */
+static bool turn_on(struct reader *reader, const char *name)
+{
+    struct ladder *ladder = reader->ladder;
+    struct ladder_rung *rung = &ladder->rungs[ladder->count - 1];
+    int group = 0;
+    bool is_group = group_named(name, &group);
+    for (int i = 0; i < ladder->count; i++)
+        if (feature_of(&ladder->rungs[i].features, name) ||
+            (is_group && ladder->rungs[i].groups[group]))
+            return error_set(reader->error, "%.60s is in \"%.60s\" already", name,
+                             ladder->rungs[i].name);
+    if (is_group)
+        rung->groups[group] = true;
+    else if (!search_features_set(&rung->features, name, true))
+        return error_set(reader->error,
+                         "\"%.60s\" is neither a search feature nor a positional group", name);
+    return true;
+}
+
+static bool turn_all_on(struct reader *reader, char *names)
+{
+    char *state = NULL;
+    for (char *name = strtok_r(names, " \t", &state); name; name = strtok_r(NULL, " \t", &state))
+        if (!turn_on(reader, name))
+            return false;
+    return true;
+}
+
+static bool keep(struct reader *reader, const char *value, char *text, size_t size)
+{
+    if (strlen(value) < size) {
+        memcpy(text, value, strlen(value) + 1);
+        return true;
+    }
+    return error_set(reader->error, "longer than %zu characters", size - 1);
+}
+
+static bool read_theirs(struct reader *reader, const char *value)
+{
+    struct ladder_rung *rung = &reader->ladder->rungs[reader->ladder->count - 1];
+    char rest;
+    if (sscanf(value, "%4d %4d%c", &rung->their_wac, &rung->their_elo, &rest) == 2 &&
+        rung->their_wac > 0 && rung->their_elo > 0)
+        return true;
+    return error_set(reader->error, "theirs = takes a WAC score and an Elo, not \"%.40s\"", value);
+}
+
+static bool read_key(struct reader *reader, const char *key, char *value)
+{
+    struct ladder *ladder = reader->ladder;
+    struct ladder_rung *rung = ladder->count ? &ladder->rungs[ladder->count - 1] : NULL;
+    if (!rung && strcmp(key, "about") == 0)
+        return keep(reader, value, ladder->about, sizeof ladder->about);
+    if (rung && strcmp(key, "on") == 0)
+        return turn_all_on(reader, value);
+    if (rung && strcmp(key, "theirs") == 0)
+        return read_theirs(reader, value);
+    if (rung && strcmp(key, "note") == 0)
+        return keep(reader, value, rung->note, sizeof rung->note);
+    return error_set(reader->error,
+                     rung ? "expected on, theirs or note, not \"%.40s\""
+                          : "expected about or the first [rung], not \"%.40s\"",
+                     key);
+}
+
+static bool begin_rung(struct reader *reader, const char *name)
+{
+    struct ladder *ladder = reader->ladder;
+    for (int i = 0; i < ladder->count; i++)
+        if (strcmp(ladder->rungs[i].name, name) == 0)
+            return error_set(reader->error, "a second rung \"%.60s\"", name);
+    if (ladder->count == LADDER_RUNGS_MAX)
+        return error_set(reader->error, "more than %d rungs", LADDER_RUNGS_MAX);
+    if (!*name)
+        return error_set(reader->error, "a rung needs a name");
+    struct ladder_rung *rung = &ladder->rungs[ladder->count++];
+    return keep(reader, name, rung->name, sizeof rung->name);
+}
+
+static char *trimmed(char *text)
+{
+    text += strspn(text, " \t\r");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r", text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+static bool read_line(struct reader *reader, char *line)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *text = trimmed(line), *equals = strchr(text, '=');
+    size_t length = strlen(text);
+    if (length == 0)
+        return true;
+    if (text[0] == '[' && text[length - 1] == ']') {
+        text[length - 1] = '\0';
+        return begin_rung(reader, trimmed(text + 1));
+    }
+    if (!equals)
+        return error_set(reader->error, "expected [rung] or key = value, not \"%.40s\"", text);
+    *equals = '\0';
+    return read_key(reader, trimmed(text), trimmed(equals + 1));
+}
+
+bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
+                 struct error *error)
+{
+    struct reader reader = {ladder, error};
+    char line[1024];
+    int number = 0, column = 1;
+    memset(ladder, 0, sizeof *ladder);
+    bool good = true;
+    while (good && *text) {
+        size_t length = strcspn(text, "\n");
+        column = (int)strspn(text, " \t") + 1;
+        number++;
+        good = length < sizeof line;
+        if (good) {
+            memcpy(line, text, length);
+            line[length] = '\0';
+            good = read_line(&reader, line);
+        } else {
+            error_set(error, "the line is too long");
+        }
+        text += length + (text[length] == '\n');
+    }
+    if (good && ladder->count < 2) {
+        error_set(error, "expected a baseline and at least one [rung] above it");
+        number = 0;
+        good = false;
+    }
+    if (!good) {
+        error->line = number;
+        error->column = number > 0 ? column : 0;
+        snprintf(error->file, sizeof error->file, "%.1023s", file_name);
+    }
+    return good;
+}
+
+/* ---- players ---- */
+
+bool ladder_has_effect(const struct ladder_rung *rung, bool clock)
+{
+    struct search_features features = rung->features;
+    features.time_management = features.time_management && clock;
+#define X(id, on, words)                                                                           \
+    if (features.id)                                                                               \
+        return true;
+    SEARCH_FEATURES(X)
+#undef X
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (rung->groups[i])
+            return true;
+    return false;
+}
+
+static void set_switches(const struct ladder_rung *rung, bool on, struct player_spec *spec)
+{
+#define X(id, usual, words)                                                                        \
+    if (rung->features.id)                                                                         \
+        spec->features.id = on;
+    SEARCH_FEATURES(X)
+#undef X
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (rung->groups[i])
+            spec->knowledge[i] = on ? 100 : 0;
+}
+
+static void set_everything(struct player_spec *spec, bool on)
+{
+    const struct engine_settings usual = engine_settings_default();
+    *spec =
+        (struct player_spec){.kind = PLAYER_FALLIBLE, .named = true, .handicap = usual.handicap};
+#define X(id, usual_on, words) spec->features.id = on;
+    SEARCH_FEATURES(X)
+#undef X
+    for (int i = 0; i < GROUP_COUNT; i++)
+        spec->knowledge[i] = on ? 100 : 0;
+}
+
+void ladder_player_up_to(const struct ladder *ladder, int rung, struct player_spec *spec)
+{
+    set_everything(spec, false);
+    for (int i = 0; i <= rung; i++)
+        set_switches(&ladder->rungs[i], true, spec);
+    snprintf(spec->name, sizeof spec->name, "%s", ladder->rungs[rung].name);
+}
+
+void ladder_player_without(const struct ladder *ladder, int rung, struct player_spec *spec)
+{
+    set_everything(spec, true);
+    if (rung < 0) {
+        snprintf(spec->name, sizeof spec->name, "everything");
+        return;
+    }
+    set_switches(&ladder->rungs[rung], false, spec);
+    snprintf(spec->name, sizeof spec->name, "without %s", ladder->rungs[rung].name);
+}
+
+void ladder_switches(const struct ladder_rung *rung, char *text, size_t size)
+{
+    const char *names[64];
+    int count = 0;
+#define X(id, on, words)                                                                           \
+    if (rung->features.id)                                                                         \
+        names[count++] = #id;
+    SEARCH_FEATURES(X)
+#undef X
+    for (int i = 0; i < GROUP_COUNT; i++)
+        if (rung->groups[i])
+            names[count++] = group_key((enum group)i);
+    text[0] = '\0';
+    for (int i = 0; i < count; i++)
+        text_add(text, size, "%s%s", i ? " " : "", names[i]);
+}

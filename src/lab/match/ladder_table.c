@@ -1,0 +1,379 @@
+/* One row a rung, gathered once and written four ways. Errors of sums are those of independent
+ * matches, added as squares. */
+#include "src/lab/match/ladder_table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+
+/* An Elo difference with half of its 95 % interval, INFINITY where so few games do not tell. */
+struct difference {
+    bool known; /* and elo is finite */
+    double elo, error;
+    int64_t games;
+};
+
+struct row {
+    const struct ladder_rung *rung;
+    const struct ladder_measure *up, *down;
+    bool counts; /* has a switch that matters under these conditions */
+    bool shown;  /* asked for, or known */
+    struct difference gain, sum, loss;
+};
+
+/* Where no pair was decided the games do not vary, and still the players may differ: half the
+ * interval as if one pair more had been won by half a game, or lost. (Counted twice over, for there
+ * is no half pair.) */
+static double error_of_even(const struct score_sheet *sheet)
+{
+    struct score_sheet twice = {.pairs = {0, 1, 2 * sheet->pairs[2], 1, 0}};
+    return elo_estimate(&twice).error * sqrt(2);
+}
+
+static struct difference difference_of(const struct ladder_measure *measure)
+{
+    struct difference difference = {.known = false};
+    if (!measure->has_elo)
+        return difference;
+    struct elo_estimate estimate = elo_estimate(&measure->sheet);
+    difference.elo = estimate.elo;
+    difference.error = estimate.error;
+    difference.games = measure->sheet.wins + measure->sheet.draws + measure->sheet.losses;
+    difference.known = isfinite(estimate.elo);
+    if (difference.known && !isfinite(estimate.error) && estimate.elo == 0)
+        difference.error = error_of_even(&measure->sheet);
+    return difference;
+}
+
+static void gather(const struct ladder *ladder, const struct ladder_conditions *conditions,
+                   const struct ladder_results *results, struct row rows[])
+{
+    struct difference sum = {.known = true};
+    for (int i = 0; i < ladder->count; i++) {
+        struct row *row = &rows[i];
+        *row = (struct row){
+            .rung = &ladder->rungs[i],
+            .up = &results->up[i],
+            .down = &results->down[i],
+            .counts = ladder_has_effect(&ladder->rungs[i], !conditions->rules.control.untimed),
+            .gain = difference_of(&results->up[i]),
+            .loss = difference_of(&results->down[i])};
+        if (i > 0 && row->counts) {
+            sum.known = sum.known && row->gain.known;
+            sum.elo += row->gain.elo;
+            sum.error = sqrt(sum.error * sum.error + row->gain.error * row->gain.error);
+        }
+        row->sum = sum;
+        row->shown = (i >= conditions->first && i <= conditions->last) || row->up->has_wac ||
+                     row->up->has_elo || row->down->has_wac || row->down->has_elo;
+    }
+}
+
+/* "5000 nodes a move, 400 games a rung, ...": the conditions in words. */
+static void write_conditions(const struct ladder_conditions *conditions, char *text, size_t size)
+{
+    const struct game_rules *rules = &conditions->rules;
+    char move[64], suite[64];
+    if (rules->control.untimed)
+        snprintf(move, sizeof move, "%llu nodes a move", (unsigned long long)rules->limits.nodes);
+    else if (rules->control.moves)
+        snprintf(move, sizeof move, "%d moves in %g s", rules->control.moves,
+                 (double)rules->control.base / 1000);
+    else
+        snprintf(move, sizeof move, "%g+%g s a game", (double)rules->control.base / 1000,
+                 (double)rules->control.increment / 1000);
+    if (conditions->suite_limits.nodes)
+        snprintf(suite, sizeof suite, "%llu nodes",
+                 (unsigned long long)conditions->suite_limits.nodes);
+    else
+        snprintf(suite, sizeof suite, "%lld ms", (long long)conditions->suite_limits.movetime);
+    snprintf(text, size, "%s, %d games a rung; of %d positions of %s, %s each", move,
+             conditions->games, conditions->suite->count, conditions->suite->name, suite);
+}
+
+/* ---- cells ---- */
+
+enum { CELL = 32 };
+
+static void write_solved(char cell[CELL], const struct ladder_measure *measure)
+{
+    if (measure->has_wac)
+        snprintf(cell, CELL, "%d", measure->solved);
+    else
+        snprintf(cell, CELL, "-");
+}
+
+/* "+12 +- 8", with the plus and minus of the alphabet. */
+static void write_difference(char cell[CELL], const struct difference *difference,
+                             const char *plus_minus)
+{
+    if (difference->known && isfinite(difference->error))
+        snprintf(cell, CELL, "%+.0f %s %.0f", difference->elo, plus_minus, difference->error);
+    else if (difference->known)
+        snprintf(cell, CELL, "%+.0f %s ?", difference->elo, plus_minus);
+    else if (difference->games > 0)
+        snprintf(cell, CELL, "%s", difference->elo > 0 ? "all won" : "all lost");
+    else
+        snprintf(cell, CELL, "-");
+}
+
+static void write_sum(char cell[CELL], const struct row *row, const char *plus_minus, bool first)
+{
+    if (first)
+        snprintf(cell, CELL, "0");
+    else if (row->sum.known && row->counts)
+        write_difference(cell, &row->sum, plus_minus);
+    else
+        snprintf(cell, CELL, "%s", row->counts ? "-" : "");
+}
+
+static void write_number(char cell[CELL], int number)
+{
+    if (number > 0)
+        snprintf(cell, CELL, "%d", number);
+    else
+        cell[0] = '\0';
+}
+
+/* The cells of a row after its name, in the order of the columns. */
+enum column { WAC, GAIN, SUM, WITHOUT_WAC, LOSS, THEIR_WAC, THEIR_ELO, COLUMNS };
+
+static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool first,
+                        const char *plus_minus)
+{
+    memset(cells, 0, COLUMNS * sizeof *cells);
+    write_number(cells[THEIR_WAC], row->rung->their_wac);
+    write_number(cells[THEIR_ELO], row->rung->their_elo);
+    write_sum(cells[SUM], row, plus_minus, first);
+    if (!row->counts)
+        return;
+    write_solved(cells[WAC], row->up);
+    if (first)
+        return;
+    write_difference(cells[GAIN], &row->gain, plus_minus);
+    write_solved(cells[WITHOUT_WAC], row->down);
+    write_difference(cells[LOSS], &row->loss, plus_minus);
+}
+
+/* ---- text ---- */
+
+/* Words up to the right margin, the lines after the first indented as far. */
+static void write_wrapped(FILE *out, int number, const char *text)
+{
+    enum { INDENT = 4, MARGIN = 79 };
+    int column = number >= 0 ? fprintf(out, "%3d", number) : fprintf(out, "  *");
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column + 1 + length > MARGIN)
+            column = fprintf(out, "\n%*s", INDENT - 1, "") - 1;
+        column += fprintf(out, " %.*s", length, text);
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}
+
+static void write_text(FILE *out, const struct ladder *ladder, const struct row rows[],
+                       const char *conditions, const struct ladder_measure *everything)
+{
+    char cells[COLUMNS][CELL];
+    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with all before it", "all without it",
+            "theirs*");
+    fputs("    rung                    WAC       gain         sum WAC       loss WAC  Elo\n", out);
+    for (int i = 0; i < ladder->count; i++) {
+        if (!rows[i].shown)
+            continue;
+        write_cells(cells, &rows[i], i == 0, "+-");
+        fprintf(out, "%3d %-23.23s %3s %10s %11s %3s %10s %3s %4s\n", i, rows[i].rung->name,
+                cells[WAC], cells[GAIN], cells[SUM], cells[WITHOUT_WAC], cells[LOSS],
+                cells[THEIR_WAC], cells[THEIR_ELO]);
+    }
+    if (everything->has_wac)
+        fprintf(out, "    %-50s %3d\n", "everything", everything->solved);
+    fputc('\n', out);
+    for (int i = 0; i < ladder->count; i++)
+        if (rows[i].shown && rows[i].rung->note[0])
+            write_wrapped(out, i, rows[i].rung->note);
+    if (ladder->about[0])
+        write_wrapped(out, -1, ladder->about);
+}
+
+/* ---- Markdown ---- */
+
+static void write_markdown(FILE *out, const struct ladder *ladder, const struct row rows[],
+                           const char *conditions, const struct ladder_measure *everything)
+{
+    char cells[COLUMNS][CELL];
+    fprintf(out, "%s\n\n", conditions);
+    fputs("| | rung | WAC | Elo over the one before | sum | WAC without it | Elo lost without it "
+          "| their WAC | their Elo |\n"
+          "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+          out);
+    for (int i = 0; i < ladder->count; i++) {
+        if (!rows[i].shown)
+            continue;
+        write_cells(cells, &rows[i], i == 0, "±");
+        fprintf(out, "| %d | %s |", i, rows[i].rung->name);
+        for (int column = 0; column < COLUMNS; column++)
+            fprintf(out, " %s |", cells[column]);
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+    if (everything->has_wac)
+        fprintf(out, "- everything solves %d\n", everything->solved);
+    for (int i = 0; i < ladder->count; i++)
+        if (rows[i].shown && rows[i].rung->note[0])
+            fprintf(out, "- %d, %s: %s\n", i, rows[i].rung->name, rows[i].rung->note);
+    if (ladder->about[0])
+        fprintf(out, "- theirs: %s\n", ladder->about);
+}
+
+/* ---- CSV ---- */
+
+static void csv_solved(FILE *out, const struct ladder_measure *measure)
+{
+    fputc(',', out);
+    if (measure->has_wac)
+        fprintf(out, "%d", measure->solved);
+}
+
+static void csv_difference(FILE *out, const struct difference *difference, bool games)
+{
+    if (difference->known)
+        fprintf(out, ",%.1f,", difference->elo);
+    else
+        fputs(",,", out);
+    if (difference->known && isfinite(difference->error))
+        fprintf(out, "%.1f", difference->error);
+    if (games)
+        fprintf(out, ",%lld", (long long)difference->games);
+}
+
+static void csv_number(FILE *out, int number)
+{
+    fputc(',', out);
+    if (number > 0)
+        fprintf(out, "%d", number);
+}
+
+static void write_csv(FILE *out, const struct ladder *ladder, const struct row rows[])
+{
+    const struct difference none = {.known = false};
+    fputs("rung,name,switches,wac,gain,gain_error,gain_games,sum,sum_error,"
+          "without_wac,loss,loss_error,loss_games,their_wac,their_elo,note\n",
+          out);
+    for (int i = 0; i < ladder->count; i++) {
+        const struct row *row = &rows[i];
+        char switches[1024];
+        ladder_switches(row->rung, switches, sizeof switches);
+        fprintf(out, "%d,", i);
+        text_csv(out, row->rung->name);
+        fprintf(out, ",%s", switches);
+        csv_solved(out, row->up);
+        csv_difference(out, &row->gain, true);
+        csv_difference(out, row->counts ? &row->sum : &none, false);
+        csv_solved(out, row->down);
+        csv_difference(out, &row->loss, true);
+        csv_number(out, row->rung->their_wac);
+        csv_number(out, row->rung->their_elo);
+        fputc(',', out);
+        text_csv(out, row->rung->note);
+        fputc('\n', out);
+    }
+}
+
+/* ---- JSON ---- */
+
+static void json_key(FILE *out, const char *key, const char *text)
+{
+    fprintf(out, ", \"%s\": ", key);
+    text_json(out, text);
+}
+
+static void json_solved(FILE *out, const char *key, const struct ladder_measure *measure)
+{
+    if (measure->has_wac)
+        fprintf(out, ", \"%s\": %d", key, measure->solved);
+    else
+        fprintf(out, ", \"%s\": null", key);
+}
+
+static void json_difference(FILE *out, const char *key, const struct difference *difference)
+{
+    char error[32] = "null";
+    if (isfinite(difference->error))
+        snprintf(error, sizeof error, "%.1f", difference->error);
+    if (difference->known)
+        fprintf(out, ", \"%s\": {\"elo\": %.1f, \"error\": %s}", key, difference->elo, error);
+    else
+        fprintf(out, ", \"%s\": null", key);
+}
+
+static void json_sheet(FILE *out, const char *key, const struct ladder_measure *measure)
+{
+    const struct score_sheet *sheet = &measure->sheet;
+    if (measure->has_elo)
+        fprintf(out,
+                ", \"%s\": {\"wins\": %lld, \"draws\": %lld, \"losses\": %lld, "
+                "\"pairs\": [%lld, %lld, %lld, %lld, %lld]}",
+                key, (long long)sheet->wins, (long long)sheet->draws, (long long)sheet->losses,
+                (long long)sheet->pairs[0], (long long)sheet->pairs[1], (long long)sheet->pairs[2],
+                (long long)sheet->pairs[3], (long long)sheet->pairs[4]);
+}
+
+static void write_json(FILE *out, const struct ladder *ladder, const struct row rows[],
+                       const char *conditions, const struct ladder_measure *everything)
+{
+    const struct difference none = {.known = false};
+    fputs("{\"conditions\": ", out);
+    text_json(out, conditions);
+    json_solved(out, "everything_wac", everything);
+    json_key(out, "theirs", ladder->about);
+    fputs(", \"rungs\": [", out);
+    for (int i = 0; i < ladder->count; i++) {
+        const struct row *row = &rows[i];
+        char switches[1024];
+        ladder_switches(row->rung, switches, sizeof switches);
+        fprintf(out, "%s\n  {\"rung\": %d", i ? "," : "", i);
+        json_key(out, "name", row->rung->name);
+        json_key(out, "switches", switches);
+        json_solved(out, "wac", row->up);
+        json_difference(out, "gain", &row->gain);
+        json_sheet(out, "gain_results", row->up);
+        json_difference(out, "sum", row->counts ? &row->sum : &none);
+        json_solved(out, "without_wac", row->down);
+        json_difference(out, "loss", &row->loss);
+        json_sheet(out, "loss_results", row->down);
+        if (row->rung->their_wac > 0)
+            fprintf(out, ", \"their_wac\": %d, \"their_elo\": %d", row->rung->their_wac,
+                    row->rung->their_elo);
+        json_key(out, "note", row->rung->note);
+        fputc('}', out);
+    }
+    fputs("\n]}\n", out);
+}
+
+void ladder_write(FILE *out, enum ladder_format format, const struct ladder *ladder,
+                  const struct ladder_conditions *conditions, const struct ladder_results *results)
+{
+    struct row rows[LADDER_RUNGS_MAX];
+    char words[256];
+    gather(ladder, conditions, results, rows);
+    write_conditions(conditions, words, sizeof words);
+    switch (format) {
+    case LADDER_TEXT:
+        write_text(out, ladder, rows, words, &results->everything);
+        break;
+    case LADDER_MARKDOWN:
+        write_markdown(out, ladder, rows, words, &results->everything);
+        break;
+    case LADDER_CSV:
+        write_csv(out, ladder, rows);
+        break;
+    case LADDER_JSON:
+        write_json(out, ladder, rows, words, &results->everything);
+        break;
+    }
+}

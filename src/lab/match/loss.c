@@ -1,0 +1,342 @@
+/* Judges take the next game of the stream, search every position of it once, and enter what its
+ * moves lost. A position's score serves twice: for the move that led to it and for the next. */
+#include "src/lab/match/loss.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/pgn/pgn.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum {
+    OPENING_MOVES = 12,
+    OPENING_WEIGHT = 18, /* of 24: pieces weighed as below */
+    ENDGAME_WEIGHT = 8,
+    JUDGES_MAX = 256,
+};
+
+const int loss_bands[LOSS_BANDS] = {0, 20, 50, 100, 300};
+
+struct hall {
+    struct loss_table *table;
+    const struct loss_options *options;
+    bool (*progress)(void *context, int games);
+    void *context;
+    pthread_mutex_t lock; /* guards what follows, and table */
+    struct pgn_reader *reader;
+    bool over; /* no more games are to be had */
+    bool failed, stopped;
+    int games, bad;
+};
+
+struct judge {
+    struct hall *hall;
+    struct engine *engine;
+    pthread_t thread;
+    bool started;
+    Move *moves; /* of the game, from its start */
+};
+
+/* ---- the table ---- */
+
+void loss_table_clear(struct loss_table *table)
+{
+    free(table->players);
+    *table = (struct loss_table){0};
+}
+
+/* The player's index, new or old; -1 when out of memory. */
+static int find_player(struct loss_table *table, const char *name)
+{
+    char copy[sizeof table->players->name];
+    snprintf(copy, sizeof copy, "%s", name);
+    text_sanitize(copy);
+    for (int i = 0; i < table->count; i++)
+        if (strcmp(table->players[i].name, copy) == 0)
+            return i;
+    if (!ROOM_FOR(table->players, table->count, &table->room))
+        return -1;
+    struct loss_player *player = &table->players[table->count];
+    memset(player, 0, sizeof *player);
+    strcpy(player->name, copy);
+    return table->count++;
+}
+
+static int64_t count_of(const struct loss_player *player, int phase, int loss)
+{
+    if (phase < LOSS_PHASE_COUNT)
+        return player->counts[phase][loss];
+    int64_t sum = 0;
+    for (int i = 0; i < LOSS_PHASE_COUNT; i++)
+        sum += player->counts[i][loss];
+    return sum;
+}
+
+/* The least loss that so many percent of the moves do not exceed. */
+static int percentile(const struct loss_player *player, int phase, int64_t moves, int percent)
+{
+    int64_t below = 0;
+    for (int loss = 0; loss <= LOSS_MAX; loss++) {
+        below += count_of(player, phase, loss);
+        if (100 * below >= percent * moves)
+            return loss;
+    }
+    return LOSS_MAX;
+}
+
+struct loss_summary loss_summarise(const struct loss_player *player, int phase)
+{
+    struct loss_summary summary = {0};
+    double sum = 0;
+    for (int loss = 0, band = 0; loss <= LOSS_MAX; loss++) {
+        int64_t count = count_of(player, phase, loss);
+        if (band + 1 < LOSS_BANDS && loss == loss_bands[band + 1])
+            band++;
+        summary.moves += count;
+        summary.bands[band] += (double)count;
+        sum += (double)count * loss;
+    }
+    if (summary.moves == 0)
+        return summary;
+    for (int band = 0; band < LOSS_BANDS; band++)
+        summary.bands[band] /= (double)summary.moves;
+    summary.mean = sum / (double)summary.moves;
+    summary.median = percentile(player, phase, summary.moves, 50);
+    summary.high = percentile(player, phase, summary.moves, 90);
+    summary.highest = percentile(player, phase, summary.moves, 99);
+    return summary;
+}
+
+/* ---- judging ---- */
+
+enum loss_phase loss_phase_of(const struct position *position)
+{
+    static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
+    int weight = 0;
+    for (Square square = 0; square < 64; square++)
+        if (position->board[square] != NO_PIECE)
+            weight += weights[piece_type(position->board[square])];
+    if (weight <= ENDGAME_WEIGHT)
+        return LOSS_ENDGAME;
+    return position->fullmove <= OPENING_MOVES && weight >= OPENING_WEIGHT ? LOSS_OPENING
+                                                                           : LOSS_MIDDLE;
+}
+
+static int cut(Score score)
+{
+    return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
+}
+
+struct engine *loss_engine(int hash_mb, struct error *error)
+{
+    struct engine_settings settings = engine_settings_default();
+    settings.hash_mb = hash_mb;
+    settings.own_book = false;
+    return engine_create_with(&settings, error);
+}
+
+bool loss_worth(struct engine *judge, const struct position *start, const Move moves[], int count,
+                uint64_t nodes, int *worth, Move *best)
+{
+    struct limits limits = {.nodes = nodes};
+    struct report report = {0};
+    struct position position = *start;
+    Move legal[CHESS_MOVES_MAX];
+    for (int i = 0; i < count; i++)
+        chess_play(&position, moves[i]);
+    *best = NO_MOVE;
+    *worth = chess_in_check(&position) ? -LOSS_MAX : 0;
+    if (chess_moves(&position, legal) == 0)
+        return true;
+    if (!engine_set_position(judge, start, moves, count))
+        return false;
+    if (!engine_think(judge, &limits, &report) || report.line_count == 0)
+        return false;
+    *worth = cut(report.lines[0].score);
+    *best = report.best;
+    return true;
+}
+
+/* The same at a node of the game, where draws come by themselves. */
+static bool judge_position(struct judge *judge, const struct game *game,
+                           const struct game_node *node, int *worth, Move *best)
+{
+    enum game_state state = game_state(node);
+    *best = NO_MOVE;
+    *worth = 0;
+    if (state != GAME_GOING && state != GAME_CHECKMATE)
+        return true;
+    return loss_worth(judge->engine, &game->root->position, judge->moves, node->ply,
+                      judge->hall->options->nodes, worth, best);
+}
+
+/* The first move that was played, not given: where some moves have comments, those before them are
+ * the opening's. */
+static const struct game_node *first_played(const struct game *game)
+{
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        if (node->comment)
+            return node;
+    return game->root->child;
+}
+
+/* What each colour's moves of one game lost. */
+struct verdict {
+    int64_t counts[COLOR_COUNT][LOSS_PHASE_COUNT][LOSS_MAX + 1];
+};
+
+static bool is_stopped(struct hall *hall)
+{
+    pthread_mutex_lock(&hall->lock);
+    if (hall->progress && !hall->progress(hall->context, hall->games))
+        hall->over = hall->stopped = true;
+    bool stopped = hall->stopped;
+    pthread_mutex_unlock(&hall->lock);
+    return stopped;
+}
+
+/* False also when it is told to stop. */
+static bool judge_game(struct judge *judge, const struct game *game, struct verdict *verdict)
+{
+    memset(verdict, 0, sizeof *verdict);
+    engine_new_game(judge->engine);
+    const struct game_node *played = first_played(game);
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        judge->moves[node->ply - 1] = node->move;
+    int worth = 0, after;
+    Move best = NO_MOVE, next_best;
+    if (played && !judge_position(judge, game, played->parent, &worth, &best))
+        return false;
+    for (const struct game_node *node = played; node; node = node->child) {
+        const struct position *before = &node->parent->position;
+        if (is_stopped(judge->hall) || !judge_position(judge, game, node, &after, &next_best))
+            return false;
+        int loss = node->move == best ? 0 : worth + after;
+        loss = loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
+        if (worth > -LOSS_MAX)
+            verdict->counts[before->side][loss_phase_of(before)][loss]++;
+        worth = after;
+        best = next_best;
+    }
+    return true;
+}
+
+static int player_of(struct loss_table *table, const struct game *game, int color)
+{
+    const char *name = game_tag(game, color == WHITE ? "White" : "Black");
+    return find_player(table, name ? name : "?");
+}
+
+static bool enter(struct loss_table *table, const struct game *game, const struct verdict *verdict)
+{
+    for (int color = WHITE; color <= BLACK; color++) {
+        int index = player_of(table, game, color);
+        if (index < 0)
+            return false;
+        table->players[index].games++;
+        for (int phase = 0; phase < LOSS_PHASE_COUNT; phase++)
+            for (int loss = 0; loss <= LOSS_MAX; loss++)
+                table->players[index].counts[phase][loss] += verdict->counts[color][phase][loss];
+    }
+    return true;
+}
+
+/* The next game that could be read; NULL: there is none. Names its players, so that their order is
+ * that of the file. */
+static struct game *take_game(struct hall *hall)
+{
+    struct game *game = NULL;
+    struct error error;
+    pthread_mutex_lock(&hall->lock);
+    while (!hall->over && !game) {
+        enum pgn_status status = pgn_read(hall->reader, &game, &error);
+        hall->over = status == PGN_END;
+        if (status == PGN_BAD) {
+            hall->bad++;
+            if (hall->options->damaged)
+                hall->options->damaged(&error);
+            game_destroy(game);
+            game = NULL;
+        }
+    }
+    for (int color = WHITE; game && color <= BLACK; color++)
+        if (player_of(hall->table, game, color) < 0)
+            hall->failed = hall->over = true;
+    pthread_mutex_unlock(&hall->lock);
+    return game;
+}
+
+static bool work_on(struct judge *judge, const struct game *game, struct verdict *verdict)
+{
+    int plies = game_end_of_line(game->root)->ply;
+    Move *moves = realloc(judge->moves, ((size_t)plies + 1) * sizeof *moves);
+    if (!moves)
+        return false;
+    judge->moves = moves;
+    return judge_game(judge, game, verdict);
+}
+
+static void *work(void *argument)
+{
+    struct judge *judge = argument;
+    struct hall *hall = judge->hall;
+    struct verdict *verdict = malloc(sizeof *verdict);
+    struct game *game;
+    while ((game = take_game(hall)) != NULL) {
+        bool good = verdict && work_on(judge, game, verdict);
+        pthread_mutex_lock(&hall->lock);
+        good = good && enter(hall->table, game, verdict);
+        hall->failed = hall->failed || (!good && !hall->stopped);
+        hall->over = hall->over || !good;
+        hall->games += good;
+        pthread_mutex_unlock(&hall->lock);
+        game_destroy(game);
+    }
+    free(verdict);
+    return NULL;
+}
+
+static bool start_judge(struct judge *judge, struct error *error)
+{
+    judge->engine = loss_engine(judge->hall->options->hash_mb, error);
+    if (!judge->engine)
+        return false;
+    int failure = pthread_create(&judge->thread, NULL, work, judge);
+    judge->started = failure == 0;
+    if (failure)
+        error_set(error, "cannot start a thread: %s", strerror(failure));
+    return judge->started;
+}
+
+bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
+                const struct loss_options *options, bool (*progress)(void *context, int games),
+                void *context, int *bad, struct error *error)
+{
+    int count = options->concurrency < JUDGES_MAX ? options->concurrency : JUDGES_MAX;
+    struct hall hall = {.table = table, .options = options, .progress = progress,
+                        .context = context, .reader = pgn_reader_create(pgn, name)};
+    struct judge *judges = calloc((size_t)count, sizeof *judges);
+    bool good = hall.reader && judges;
+    if (!good)
+        error_set(error, "out of memory");
+    pthread_mutex_init(&hall.lock, NULL);
+    for (int i = 0; good && i < count; i++) {
+        judges[i].hall = &hall;
+        good = start_judge(&judges[i], error);
+    }
+    for (int i = 0; judges && i < count; i++) {
+        if (judges[i].started)
+            pthread_join(judges[i].thread, NULL);
+        engine_destroy(judges[i].engine);
+        free(judges[i].moves);
+    }
+    if (good && hall.failed)
+        good = error_set(error, "a game could not be judged: out of memory");
+    *bad += hall.bad;
+    free(judges);
+    pgn_reader_destroy(hall.reader);
+    pthread_mutex_destroy(&hall.lock);
+    return good;
+}

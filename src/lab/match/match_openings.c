@@ -1,0 +1,172 @@
+/* Lists of openings. Only what can be played on is taken; a line that cannot be read is an error,
+ * because a match with fewer openings than asked for would measure something else. */
+#include "src/lab/match/match_openings.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/game/epd.h"
+#include "src/pgn/pgn.h"
+#include "src/util/lines.h"
+#include "src/util/random.h"
+#include "src/util/array.h"
+
+void opening_list_clear(struct opening_list *list)
+{
+    for (int i = 0; i < list->count; i++)
+        free(list->openings[i].moves);
+    free(list->openings);
+    *list = (struct opening_list){0};
+}
+
+static bool is_over(const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX];
+    return chess_moves(position, moves) == 0 || chess_insufficient_material(position);
+}
+
+/* moves is taken over, also when that fails. */
+static bool add(struct opening_list *list, const struct position *start, Move *moves, int count)
+{
+    if (!ROOM_FOR(list->openings, list->count, &list->room)) {
+        free(moves);
+        return false;
+    }
+    list->openings[list->count++] =
+        (struct opening_start){.start = *start, .moves = moves, .count = count};
+    return true;
+}
+
+static bool out_of_memory(struct error *error)
+{
+    return error_set(error, "out of memory");
+}
+
+static bool read_lines(struct opening_list *list, FILE *file, struct error *error)
+{
+    struct lines lines = {.file = file};
+    bool good = true;
+    const char *text;
+    struct epd *epd = malloc(sizeof *epd);
+    if (!epd)
+        return out_of_memory(error);
+    while (good && (text = lines_next(&lines, error))) {
+        good = epd_read(epd, text + strspn(text, " \t\f"), error);
+        if (good && !is_over(&epd->position) && !add(list, &epd->position, NULL, 0))
+            good = out_of_memory(error);
+    }
+    free(epd);
+    return lines_end(&lines, good, error);
+}
+
+/* The main line of a game, as far as it may be played on. */
+static bool add_game(struct opening_list *list, const struct game *game, int plies)
+{
+    int length = game_end_of_line(game->root)->ply, count = 0;
+    Move *moves = malloc(((size_t)length + 1) * sizeof *moves);
+    if (!moves)
+        return false;
+    const struct game_node *node = game->root;
+    while (node->child && (plies == 0 || count < plies) && !is_over(&node->child->position)) {
+        node = node->child;
+        moves[count++] = node->move;
+    }
+    if (is_over(&node->position)) {
+        free(moves);
+        return true;
+    }
+    return add(list, &game->root->position, moves, count);
+}
+
+static bool read_games(struct opening_list *list, FILE *file, const char *path, int plies,
+                       struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(file, path);
+    bool good = reader != NULL;
+    if (!reader)
+        return out_of_memory(error);
+    while (good) {
+        struct game *game = NULL;
+        enum pgn_status status = pgn_read(reader, &game, error);
+        good = status != PGN_BAD;
+        if (status == PGN_GAME && !add_game(list, game, plies))
+            good = out_of_memory(error);
+        game_destroy(game);
+        if (status == PGN_END)
+            break;
+    }
+    pgn_reader_destroy(reader);
+    return good;
+}
+
+bool opening_list_read(struct opening_list *list, const char *path, int plies, struct error *error)
+{
+    *list = (struct opening_list){0};
+    *error = (struct error){.message = ""};
+    FILE *file = fopen(path, "r");
+    size_t length = strlen(path);
+    bool good = file != NULL;
+    if (!file)
+        error_set(error, "%s", strerror(errno));
+    else if (length > 4 && strcasecmp(path + length - 4, ".pgn") == 0)
+        good = read_games(list, file, path, plies, error);
+    else
+        good = read_lines(list, file, error);
+    if (good && ferror(file)) /* a folder, for one */
+        good = error_set(error, "%s", strerror(errno));
+    if (file)
+        fclose(file);
+    if (good && list->count == 0)
+        good = error_set(error, "expected at least one position that can be played on");
+    if (good)
+        return true;
+    snprintf(error->file, sizeof error->file, "%.1023s", path);
+    opening_list_clear(list);
+    return false;
+}
+
+bool opening_list_random(struct opening_list *list, int count, int plies, uint64_t seed)
+{
+    *list = (struct opening_list){0};
+    while (list->count < count) {
+        struct position start, position;
+        Move *moves = malloc(((size_t)plies + 1) * sizeof *moves), legal[CHESS_MOVES_MAX];
+        int played = 0;
+        chess_start(&start);
+        position = start;
+        while (moves && played < plies && !is_over(&position)) {
+            int legal_count = chess_moves(&position, legal);
+            moves[played] = legal[random_next(&seed) % (uint64_t)legal_count];
+            chess_play(&position, moves[played++]);
+        }
+        if (moves && is_over(&position)) {
+            free(moves);
+            continue;
+        }
+        if (!moves || !add(list, &start, moves, played)) {
+            opening_list_clear(list);
+            return false;
+        }
+    }
+    return true;
+}
+
+void opening_list_shuffle(struct opening_list *list, uint64_t seed)
+{
+    random_shuffle(list->openings, (size_t)list->count, sizeof *list->openings, &seed);
+}
+
+struct game *opening_game(const struct opening_start *opening)
+{
+    struct game *game = game_create(&opening->start);
+    struct game_node *node = game ? game->root : NULL;
+    for (int i = 0; node && i < opening->count; i++)
+        node = game_add(node, opening->moves[i]);
+    if (node)
+        return game;
+    game_destroy(game);
+    return NULL;
+}

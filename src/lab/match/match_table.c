@@ -1,0 +1,514 @@
+/* Tables as tournament books print them, in plain text that fits its widest name. */
+#include "src/lab/match/match_table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum { GAMES_SHOWN = 8, CROSS_PLAYERS_MAX = 30 };
+
+/* ---- lists of games ---- */
+
+int game_list_find(const struct game_list *list, const char *name)
+{
+    for (int i = 0; i < list->players; i++)
+        if (strcmp(list->names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+int game_list_player(struct game_list *list, const char *name)
+{
+    char *copy = strdup(name);
+    if (!copy)
+        return -1;
+    text_sanitize(copy);
+    int found = game_list_find(list, copy);
+    if (found >= 0 || !ROOM_FOR(list->names, list->players, &list->player_room)) {
+        free(copy);
+        return found;
+    }
+    list->names[list->players] = copy;
+    return list->players++;
+}
+
+/* The game that makes a pair with the next one: of the same number, with colours changed, and in no
+ * pair yet, as two matches may have been written to one file. It is rarely far. */
+static int other_of_pair(const struct game_list *list, int white, int black, int pair)
+{
+    for (int i = list->count - 1; pair >= 0 && i >= 0 && i >= list->count - 4096; i--) {
+        const struct table_game *game = &list->games[i];
+        if (game->pair == pair && game->other < 0 && game->white == black && game->black == white)
+            return i;
+    }
+    return -1;
+}
+
+bool game_list_add(struct game_list *list, int white, int black, enum result result, int pair)
+{
+    if (result == RESULT_NONE)
+        return true;
+    if (!ROOM_FOR(list->games, list->count, &list->room))
+        return false;
+    int other = other_of_pair(list, white, black, pair);
+    if (other >= 0)
+        list->games[other].other = list->count;
+    list->games[list->count++] = (struct table_game){
+        .white = white, .black = black, .result = result, .pair = pair, .other = other};
+    return true;
+}
+
+void game_list_clear(struct game_list *list)
+{
+    for (int i = 0; i < list->players; i++)
+        free(list->names[i]);
+    free(list->names);
+    free(list->games);
+    *list = (struct game_list){0};
+}
+
+/* ---- sums ---- */
+
+static int half_points(const struct table_game *game, int player)
+{
+    return result_points(game->result, game->white == player ? WHITE : BLACK);
+}
+
+/* One entry for each two players and colours that met; NULL when out of memory. */
+static struct rated_games *count_games(const struct game_list *list, int *count)
+{
+    size_t players = (size_t)list->players;
+    struct rated_games *games = calloc((size_t)list->count + 1, sizeof *games);
+    int *places = malloc((players * players + 1) * sizeof *places);
+    *count = 0;
+    for (size_t i = 0; games && places && i < players * players; i++)
+        places[i] = -1;
+    for (int i = 0; games && places && i < list->count; i++) {
+        const struct table_game *game = &list->games[i];
+        int *place = &places[(size_t)game->white * players + (size_t)game->black];
+        if (game->white == game->black)
+            continue;
+        if (*place < 0) {
+            *place = (*count)++;
+            games[*place].white = game->white;
+            games[*place].black = game->black;
+        }
+        games[*place].wins += game->result == RESULT_WHITE;
+        games[*place].draws += game->result == RESULT_DRAW;
+        games[*place].losses += game->result == RESULT_BLACK;
+    }
+    if (!places) {
+        free(games);
+        games = NULL;
+    }
+    free(places);
+    return games;
+}
+
+bool table_fit(const struct game_list *list, const struct rating_anchor anchors[],
+               int anchor_count, double average, struct ratings *ratings, struct error *error)
+{
+    int count = 0;
+    *ratings = (struct ratings){0};
+    if (list->players > RATINGS_PLAYERS_MAX)
+        return error_set(error, "%d players; ratings are for at most %d", list->players,
+                         RATINGS_PLAYERS_MAX);
+    struct rated_games *games = count_games(list, &count);
+    if (!games)
+        return error_set(error, "out of memory");
+    bool good = ratings_fit(ratings, list->players, games, count, anchors, anchor_count, average,
+                            error);
+    free(games);
+    return good;
+}
+
+static bool is_between(const struct table_game *game, int first, int second)
+{
+    return (game->white == first && game->black == second) ||
+           (game->white == second && game->black == first);
+}
+
+struct score_sheet table_sheet(const struct game_list *list, int first, int second)
+{
+    struct score_sheet sheet = {0};
+    for (int i = 0; i < list->count; i++) {
+        const struct table_game *game = &list->games[i];
+        if (!is_between(game, first, second))
+            continue;
+        int half = half_points(game, first);
+        sheet.wins += half == 2;
+        sheet.draws += half == 1;
+        sheet.losses += half == 0;
+        if (game->other >= 0 && game->other < i)
+            sheet.pairs[half + half_points(&list->games[game->other], first)]++;
+    }
+    return sheet;
+}
+
+static double points_of(const struct score_sheet *sheet)
+{
+    return (double)sheet->wins + (double)sheet->draws / 2;
+}
+
+static int64_t games_of(const struct score_sheet *sheet)
+{
+    return sheet->wins + sheet->draws + sheet->losses;
+}
+
+/* ---- order ---- */
+
+struct standing {
+    int player;
+    double first, second; /* sorted down by these, then by the order of the list */
+};
+
+static int compare_standings(const void *a, const void *b)
+{
+    const struct standing *one = a, *other = b;
+    if (one->first != other->first)
+        return one->first > other->first ? -1 : 1;
+    if (one->second != other->second)
+        return one->second > other->second ? -1 : 1;
+    return one->player - other->player;
+}
+
+/* By rating, those above all first and those below all last, each of these by points. */
+static struct standing *rank_by_rating(const struct game_list *list, const struct ratings *ratings)
+{
+    struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);
+    for (int i = 0; standings && i < list->players; i++) {
+        const struct rating *rating = &ratings->players[i];
+        static const double levels[] = {[RATED] = 0, [ABOVE_ALL] = 1e9, [BELOW_ALL] = -1e9,
+                                        [NOT_CONNECTED] = -2e9};
+        standings[i].player = i;
+        standings[i].first = levels[rating->standing] + rating->elo;
+        standings[i].second = (double)rating->wins + (double)rating->draws / 2;
+    }
+    if (standings)
+        qsort(standings, (size_t)list->players, sizeof *standings, compare_standings);
+    return standings;
+}
+
+/* By points and Sonneborn-Berger. */
+static struct standing *rank_by_points(const struct game_list *list)
+{
+    struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);
+    double *points = calloc((size_t)list->players + 1, sizeof *points);
+    for (int i = 0; standings && points && i < list->count; i++) {
+        const struct table_game *game = &list->games[i];
+        points[game->white] += half_points(game, game->white) / 2.0;
+        points[game->black] += half_points(game, game->black) / 2.0;
+    }
+    for (int i = 0; standings && points && i < list->count; i++) {
+        const struct table_game *game = &list->games[i];
+        standings[game->white].second +=
+            half_points(game, game->white) / 2.0 * points[game->black];
+        standings[game->black].second +=
+            half_points(game, game->black) / 2.0 * points[game->white];
+    }
+    for (int i = 0; standings && points && i < list->players; i++) {
+        standings[i].player = i;
+        standings[i].first = points[i];
+    }
+    if (standings && points)
+        qsort(standings, (size_t)list->players, sizeof *standings, compare_standings);
+    free(points);
+    return standings;
+}
+
+/* ---- text ---- */
+
+/* Columns of UTF-8 text: the bytes that begin a character. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+static int widest_name(const struct game_list *list)
+{
+    int widest = 6;
+    for (int i = 0; i < list->players; i++)
+        widest = width_of(list->names[i]) > widest ? width_of(list->names[i]) : widest;
+    return widest;
+}
+
+static void write_name(FILE *out, const char *name, int width)
+{
+    fprintf(out, "%s%*s", name, width - width_of(name), "");
+}
+
+static double share(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void write_standing(FILE *out, const struct rating *rating)
+{
+    switch (rating->standing) {
+    case RATED:
+        fprintf(out, "%8.1f  %6.1f", rating->elo, rating->error);
+        break;
+    case ABOVE_ALL:
+        fprintf(out, "%8s  %6s", "above", "-");
+        break;
+    case BELOW_ALL:
+        fprintf(out, "%8s  %6s", "below", "-");
+        break;
+    default:
+        fprintf(out, "%8s  %6s", "apart", "-");
+    }
+}
+
+void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size)
+{
+    if (isfinite(estimate->elo) && isfinite(estimate->error))
+        snprintf(text, size, "%+.1f +- %.1f", estimate->elo, estimate->error);
+    else if (isfinite(estimate->elo))
+        snprintf(text, size, "%+.1f +- ?", estimate->elo);
+    else if (estimate->elo > 0)
+        snprintf(text, size, "at least %+.1f", estimate->low);
+    else
+        snprintf(text, size, "at most %+.1f", estimate->high);
+}
+
+void table_write_pair(FILE *out, const char *first, const char *second,
+                      const struct score_sheet *sheet, int64_t white_wins, int64_t black_wins)
+{
+    struct elo_estimate estimate = elo_estimate(sheet);
+    double games = (double)games_of(sheet), points = points_of(sheet);
+    char elo[48], normalised[32] = "-";
+    table_elo_text(&estimate, elo, sizeof elo);
+    if (isfinite(estimate.normalised))
+        snprintf(normalised, sizeof normalised, "%+.1f", estimate.normalised);
+    fprintf(out, "%s against %s\n", first, second);
+    fprintf(out, "Games      %.0f: +%" PRId64 " =%" PRId64 " -%" PRId64
+                 ", %.1f of %.0f points (%.2f %%)\n", games, sheet->wins, sheet->draws,
+            sheet->losses, points, games, share(points, games));
+    fprintf(out, "Pairs      0: %" PRId64 ", 1/2: %" PRId64 ", 1: %" PRId64 ", 3/2: %" PRId64
+                 ", 2: %" PRId64 "\n", sheet->pairs[0], sheet->pairs[1], sheet->pairs[2],
+            sheet->pairs[3], sheet->pairs[4]);
+    fprintf(out, "Elo        %s (95 %%), normalised %s, LOS %.1f %%\n", elo, normalised,
+            100 * estimate.los);
+    fprintf(out, "Draws      %.1f %%; White scores %.1f %%\n", share((double)sheet->draws, games),
+            share((double)white_wins + (games - (double)white_wins - (double)black_wins) / 2,
+                  games));
+}
+
+void table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings)
+{
+    struct standing *standings = rank_by_rating(list, ratings);
+    int width = widest_name(list);
+    if (!standings)
+        return;
+    fprintf(out, "  #  %-*s       Elo  +-95 %%    points   games       %%   draws   better\n",
+            width, "player");
+    for (int i = 0; i < list->players; i++) {
+        int player = standings[i].player;
+        const struct rating *rating = &ratings->players[player];
+        double games = (double)(rating->wins + rating->draws + rating->losses);
+        double points = (double)rating->wins + (double)rating->draws / 2;
+        fprintf(out, "%3d  ", i + 1);
+        write_name(out, list->names[player], width);
+        fputs("  ", out);
+        write_standing(out, rating);
+        fprintf(out, "  %8.1f  %6.0f  %5.1f %%  %4.0f %%", points, games, share(points, games),
+                share((double)rating->draws, games));
+        if (i + 1 < list->players && rating->standing == RATED &&
+            ratings->players[standings[i + 1].player].standing == RATED)
+            fprintf(out, "  %5.1f %%",
+                    100 * ratings_superiority(ratings, player, standings[i + 1].player));
+        fputc('\n', out);
+    }
+    fprintf(out, "White's advantage %+.1f +- %.1f Elo; draws between equals %.0f %%\n",
+            ratings->white_advantage, ratings->white_error, 100 * ratings->draw_rate);
+    free(standings);
+}
+
+/* "1=0", or "12.5/20"; "" for none. */
+static void write_meeting(const struct game_list *list, int first, int second, char *text,
+                          size_t size)
+{
+    struct score_sheet sheet = table_sheet(list, first, second);
+    size_t length = 0;
+    text[0] = '\0';
+    if (first == second)
+        return;
+    if (games_of(&sheet) > GAMES_SHOWN) {
+        snprintf(text, size, "%.1f/%" PRId64, points_of(&sheet), games_of(&sheet));
+        return;
+    }
+    for (int i = 0; i < list->count && length + 1 < size; i++)
+        if (is_between(&list->games[i], first, second))
+            text[length++] = "0=1"[half_points(&list->games[i], first)];
+    text[length] = '\0';
+}
+
+void table_write_cross(FILE *out, const struct game_list *list)
+{
+    if (list->players > CROSS_PLAYERS_MAX)
+        return;
+    struct standing *standings = rank_by_points(list);
+    int width = widest_name(list), cell = 3;
+    char text[48];
+    for (int i = 0; standings && i < list->players; i++)
+        for (int j = 0; j < list->players; j++) {
+            write_meeting(list, i, j, text, sizeof text);
+            cell = (int)strlen(text) > cell ? (int)strlen(text) : cell;
+        }
+    if (!standings)
+        return;
+    fprintf(out, "  #  %-*s", width, "player");
+    for (int i = 0; i < list->players; i++)
+        fprintf(out, "  %*d", cell, i + 1);
+    fputs("    points         SB\n", out);
+    for (int i = 0; i < list->players; i++) {
+        int player = standings[i].player;
+        fprintf(out, "%3d  ", i + 1);
+        write_name(out, list->names[player], width);
+        for (int j = 0; j < list->players; j++) {
+            write_meeting(list, player, standings[j].player, text, sizeof text);
+            fprintf(out, "  %*s", cell, i == j ? "x" : text[0] ? text : "-");
+        }
+        fprintf(out, "  %8.1f  %9.2f\n", standings[i].first, standings[i].second);
+    }
+    free(standings);
+}
+
+/* Half the 95 % interval over 1.96: what tables call the standard deviation. */
+static double deviation_of(const struct elo_estimate *estimate)
+{
+    return estimate->error / NORMAL_95;
+}
+
+static void write_elo(FILE *out, double elo, int width)
+{
+    if (isfinite(elo))
+        fprintf(out, "  %+*.1f", width, elo);
+    else
+        fprintf(out, "  %*s", width, elo > 0 ? "+inf" : "-inf");
+}
+
+static void write_opponent(FILE *out, const char *name, const struct score_sheet *sheet,
+                           int width)
+{
+    struct elo_estimate estimate = elo_estimate(sheet);
+    write_name(out, name, width);
+    fprintf(out, "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %5.1f", games_of(sheet),
+            sheet->wins, sheet->draws, sheet->losses,
+            share(points_of(sheet), (double)games_of(sheet)));
+    write_elo(out, estimate.elo, 9);
+    if (isfinite(estimate.error))
+        fprintf(out, "  %6.1f", deviation_of(&estimate));
+    else
+        fprintf(out, "  %6s", "-");
+    fprintf(out, "  %5.1f %%\n", 100 * estimate.los);
+}
+
+void table_write_gauntlet(FILE *out, const struct game_list *list, int player)
+{
+    int width = widest_name(list);
+    struct score_sheet all = {0};
+    fprintf(out, "%s against\n", list->names[player]);
+    fprintf(out, "%-*s   games       +       =       -      %%  difference      SD  better\n",
+            width, "");
+    for (int i = 0; i < list->players; i++) {
+        struct score_sheet sheet = table_sheet(list, player, i);
+        if (i == player || games_of(&sheet) == 0)
+            continue;
+        write_opponent(out, list->names[i], &sheet, width);
+        all.wins += sheet.wins;
+        all.draws += sheet.draws;
+        all.losses += sheet.losses;
+        for (int j = 0; j < PAIR_OUTCOMES; j++)
+            all.pairs[j] += sheet.pairs[j];
+    }
+    write_opponent(out, "all", &all, width);
+}
+
+/* ---- JSON ---- */
+
+void table_json_number(FILE *out, const char *name, double number)
+{
+    if (isfinite(number))
+        fprintf(out, ", \"%s\": %.4f", name, number);
+    else
+        fprintf(out, ", \"%s\": null", name);
+}
+
+void table_write_pair_json(FILE *out, const struct score_sheet *sheet)
+{
+    struct elo_estimate estimate = elo_estimate(sheet);
+    fprintf(out, "\"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64,
+            sheet->wins, sheet->draws, sheet->losses);
+    table_json_number(out, "elo", estimate.elo);
+    table_json_number(out, "elo_error", estimate.error);
+    table_json_number(out, "los", estimate.los);
+    table_json_number(out, "normalised_elo", estimate.normalised);
+    fprintf(out, ", \"pairs\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]",
+            sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
+}
+
+static void json_meetings(FILE *out, const struct game_list *list)
+{
+    const char *comma = "";
+    size_t players = (size_t)list->players;
+    bool *met = calloc(players * players + 1, sizeof *met);
+    for (int i = 0; met && i < list->count; i++)
+        met[(size_t)list->games[i].white * players + (size_t)list->games[i].black] = true;
+    fputs("], \"meetings\": [", out);
+    for (int i = 0; met && i < list->players; i++)
+        for (int j = i + 1; j < list->players; j++) {
+            if (!met[(size_t)i * players + (size_t)j] && !met[(size_t)j * players + (size_t)i])
+                continue;
+            struct score_sheet sheet = table_sheet(list, i, j);
+            fprintf(out, "%s{\"first\": ", comma);
+            text_json(out, list->names[i]);
+            fputs(", \"second\": ", out);
+            text_json(out, list->names[j]);
+            fputs(", ", out);
+            table_write_pair_json(out, &sheet);
+            fputc('}', out);
+            comma = ", ";
+        }
+    free(met);
+}
+
+void table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)
+{
+    static const char *const standings[] = {[RATED] = "rated", [ABOVE_ALL] = "above all",
+                                            [BELOW_ALL] = "below all",
+                                            [NOT_CONNECTED] = "not connected"};
+    struct standing *ranks = rank_by_rating(list, ratings);
+    if (!ranks)
+        return;
+    fprintf(out, "{\"games\": %d, ", list->count);
+    if (list->players == 2) { /* as a match of two says it, of the first named */
+        struct score_sheet sheet = table_sheet(list, 0, 1);
+        table_write_pair_json(out, &sheet);
+        fputs(", ", out);
+    }
+    fprintf(out, "\"white_advantage\": %.4f, \"white_advantage_error\": %.4f, "
+                 "\"draw_rate\": %.4f, \"players\": [", ratings->white_advantage,
+            ratings->white_error, ratings->draw_rate);
+    for (int i = 0; i < list->players; i++) {
+        const struct rating *rating = &ratings->players[ranks[i].player];
+        bool rated = rating->standing == RATED;
+        fprintf(out, "%s{\"name\": ", i ? ", " : "");
+        text_json(out, list->names[ranks[i].player]);
+        fprintf(out, ", \"standing\": \"%s\"", standings[rating->standing]);
+        table_json_number(out, "elo", rated ? rating->elo : INFINITY);
+        table_json_number(out, "error", rated ? rating->error : INFINITY);
+        fprintf(out, ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64 "}",
+                rating->wins, rating->draws, rating->losses);
+    }
+    json_meetings(out, list);
+    fputs("]}\n", out);
+    free(ranks);
+}

@@ -1,0 +1,531 @@
+/* Test suites. Each job is a thread with an engine of its own (ours, or a UCI process) that takes
+ * the next position, clears what the engine learnt, thinks, and judges the final report. While it
+ * thinks, every report is looked at to learn since when the right move has been held. */
+#include "src/lab/match/suite.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/player/uci_process.h"
+#include "src/util/lines.h"
+#include "src/util/paths.h"
+#include "src/util/array.h"
+
+enum {
+    POSITIONS_MAX = 1000000,
+    FAILURES_MAX = 3, /* in a row, after which a job gives its engine up */
+};
+
+/* Reading */
+
+static bool has_task(const struct epd *epd)
+{
+    return epd->best_count > 0 || epd->avoid_count > 0 || epd->has_mate || epd->point_count > 0;
+}
+
+static bool add_position(struct suite *suite, const char *line, int *room, struct error *error)
+{
+    if (suite->count == POSITIONS_MAX || !ROOM_FOR(suite->positions, suite->count, room))
+        return error_set(error, "too many positions for the memory there is");
+    struct epd *epd = &suite->positions[suite->count];
+    if (!epd_read(epd, line, error))
+        return false;
+    if (!has_task(epd))
+        return error_set(
+            error, "nothing to solve here: expected bm, am, dm or points (c0, or c8 with c9)");
+    suite->count++;
+    if (!epd->id[0])
+        snprintf(epd->id, sizeof epd->id, "%.50s.%03d", suite->name, suite->count);
+    return true;
+}
+
+static bool load_lines(struct suite *suite, FILE *file, struct error *error)
+{
+    struct lines lines = {.file = file};
+    int room = 0;
+    bool good = true;
+    const char *text;
+    while (good && (text = lines_next(&lines, error)))
+        good = add_position(suite, text, &room, error);
+    return lines_end(&lines, good, error) &&
+           (suite->count > 0 ||
+            error_set(error, "no position in it: expected EPD, one position a line"));
+}
+
+bool suite_load(struct suite *suite, const char *path, struct error *error)
+{
+    memset(suite, 0, sizeof *suite);
+    paths_stem(path, suite->name, sizeof suite->name);
+    FILE *file = fopen(path, "re");
+    bool good = false;
+    if (file)
+        good = load_lines(suite, file, error);
+    else
+        error_set(error, "%s", strerror(errno));
+    if (!good) {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        suite_clear(suite);
+    }
+    if (file)
+        fclose(file);
+    return good;
+}
+
+void suite_clear(struct suite *suite)
+{
+    free(suite->positions);
+    suite->positions = NULL;
+    suite->count = 0;
+}
+
+void suite_limit(struct suite *suite, int count)
+{
+    if (count < suite->count)
+        suite->count = count;
+}
+
+bool suite_pick(struct suite *suite, const char *id)
+{
+    for (int i = 0; i < suite->count; i++)
+        if (strcasecmp(suite->positions[i].id, id) == 0) {
+            suite->positions[0] = suite->positions[i];
+            suite->count = 1;
+            return true;
+        }
+    return false;
+}
+
+/* Judging */
+
+static bool contains(const Move moves[], int count, Move move)
+{
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+int suite_points(const struct epd *epd, Move move, int *max)
+{
+    int points = 0;
+    *max = 0;
+    for (int i = 0; i < epd->point_count; i++) {
+        if (epd->points[i] > *max)
+            *max = epd->points[i];
+        if (epd->point_moves[i] == move)
+            points = epd->points[i];
+    }
+    return points;
+}
+
+bool suite_is_best(const struct epd *epd, Move move)
+{
+    if (move == NO_MOVE || contains(epd->avoid, epd->avoid_count, move))
+        return false;
+    if (epd->best_count > 0)
+        return contains(epd->best, epd->best_count, move);
+    if (epd->avoid_count > 0)
+        return true;
+    int max, points = suite_points(epd, move, &max);
+    return max > 0 && points == max;
+}
+
+/* The mate announced for the side to move, in moves; 0 for none. */
+static int announced_mate(const struct report *report)
+{
+    int moves = 0;
+    if (report->line_count == 0 || !score_is_mate(report->lines[0].score, &moves))
+        return 0;
+    enum bound doubtful = moves > 0 ? BOUND_UPPER : BOUND_LOWER;
+    return report->lines[0].bound == doubtful ? 0 : moves;
+}
+
+bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact)
+{
+    int moves = epd->has_mate ? announced_mate(report) : 0;
+    if (mate_exact)
+        *mate_exact = moves != 0 && moves == epd->mate;
+    if (epd->best_count > 0 || epd->avoid_count > 0 || !epd->has_mate)
+        return suite_is_best(epd, report->best);
+    if (epd->mate > 0)
+        return moves > 0 && moves <= epd->mate;
+    return moves < 0 && moves >= epd->mate;
+}
+
+/* Running */
+
+struct worker {
+    struct suite_run *run;
+    pthread_t thread;
+    bool started;
+    struct engine *engine;       /* one of these two */
+    struct uci_process *process; /* changed under the run's lock */
+    pthread_mutex_t lock;        /* for news */
+    pthread_cond_t changed;
+    bool news;             /* our engine has a new report */
+    const struct epd *epd; /* being solved */
+    int64_t since;         /* the right move has been held since; -1: it is not */
+    struct report report;
+};
+
+struct suite_run {
+    const struct suite *suite;
+    struct suite_options options;
+    char *command; /* of the UCI engine, NULL: our own */
+    char engine_name[128];
+    void (*wake)(void *context);
+    void *context;
+    pthread_mutex_t lock; /* for what follows */
+    int next;             /* position to take */
+    int done;
+    struct suite_result *results;
+    atomic_bool stopping;
+    int worker_count;
+    struct worker workers[];
+};
+
+static void hear_engine(void *context)
+{
+    struct worker *worker = context;
+    pthread_mutex_lock(&worker->lock);
+    worker->news = true;
+    pthread_cond_signal(&worker->changed);
+    pthread_mutex_unlock(&worker->lock);
+}
+
+/* Every report while it thinks: is the right move on top? A score that has just failed low says
+ * nothing about the move. */
+static void watch(const struct report *report, void *context)
+{
+    struct worker *worker = context;
+    if (report->line_count == 0 || report->lines[0].length == 0 ||
+        report->lines[0].bound == BOUND_UPPER)
+        return;
+    struct report now = {.best = report->lines[0].moves[0], .line_count = 1};
+    now.lines[0] = report->lines[0];
+    if (!suite_is_solved(worker->epd, &now, NULL))
+        worker->since = -1;
+    else if (worker->since < 0)
+        worker->since = report->elapsed;
+}
+
+/* Positions of a suite are all at ply 0: each gets dice of its own. */
+static uint64_t seed_for(uint64_t seed, int index)
+{
+    return seed + 0x9E3779B97F4A7C15u * (uint64_t)(index + 1);
+}
+
+static bool think_ourselves(struct worker *worker, int index, struct error *error)
+{
+    struct suite_run *run = worker->run;
+    struct engine_settings settings = *engine_settings(worker->engine);
+    settings.handicap = run->options.handicap;
+    settings.handicap.seed = seed_for(settings.handicap.seed, index);
+    if (settings.handicap.limited && !engine_configure(worker->engine, &settings, error))
+        return false;
+    engine_new_game(worker->engine);
+    if (!engine_set_position(worker->engine, &worker->epd->position, NULL, 0))
+        return error_set(error, "the engine refuses the position");
+    memset(&worker->report, 0, sizeof worker->report);
+    uint32_t id = engine_start(worker->engine, &run->options.limits);
+    if (atomic_load(&run->stopping)) /* suite_stop may have come before the search began */
+        engine_stop(worker->engine);
+    for (;;) {
+        while (engine_poll(worker->engine, &worker->report))
+            if (worker->report.id == id) {
+                watch(&worker->report, worker);
+                if (worker->report.finished)
+                    return true;
+            }
+        pthread_mutex_lock(&worker->lock);
+        while (!worker->news)
+            pthread_cond_wait(&worker->changed, &worker->lock);
+        worker->news = false;
+        pthread_mutex_unlock(&worker->lock);
+    }
+}
+
+static bool set_strength(struct uci_process *process, const struct handicap *handicap,
+                         struct error *error)
+{
+    char elo[16];
+    snprintf(elo, sizeof elo, "%d", handicap->elo);
+    if (!handicap->limited)
+        return true;
+    if (uci_process_option(process, "UCI_LimitStrength", "true") &&
+        uci_process_option(process, "UCI_Elo", elo))
+        return true;
+    return error_set(error, "%s cannot be weakened: it has no option UCI_Elo",
+                     uci_process_name(process));
+}
+
+static struct uci_process *start_process(const struct suite_run *run, struct error *error)
+{
+    struct uci_process *process = uci_process_start(run->command, NULL, error);
+    if (!process)
+        return NULL;
+    char number[16];
+    snprintf(number, sizeof number, "%d", run->options.hash_mb);
+    bool set = run->options.hash_mb > 0 && uci_process_option(process, "Hash", number);
+    snprintf(number, sizeof number, "%d", run->options.threads);
+    set = uci_process_option(process, "Threads", number);
+    if (!set && run->options.threads > 1) {
+        error_set(error, "%s has no option Threads", uci_process_name(process));
+    } else if (set_strength(process, &run->options.handicap, error)) {
+        return process;
+    }
+    uci_process_stop(process);
+    return NULL;
+}
+
+static void replace_process(struct worker *worker, struct uci_process *process)
+{
+    pthread_mutex_lock(&worker->run->lock);
+    struct uci_process *old = worker->process;
+    worker->process = process;
+    pthread_mutex_unlock(&worker->run->lock);
+    uci_process_stop(old);
+}
+
+static bool think_elsewhere(struct worker *worker, struct error *error)
+{
+    struct suite_run *run = worker->run;
+    if (!worker->process) {
+        struct uci_process *process = start_process(run, error);
+        if (!process)
+            return false;
+        replace_process(worker, process);
+    }
+    if (uci_process_new_game(worker->process, error)) {
+        if (atomic_load(&run->stopping))
+            uci_process_interrupt(worker->process);
+        if (uci_process_search(worker->process, &worker->epd->position, NULL, 0,
+                               &run->options.limits, watch, worker, &worker->report, error))
+            return true;
+    }
+    replace_process(worker, NULL); /* the next position gets a fresh one */
+    return false;
+}
+
+static void judge(struct worker *worker, struct suite_result *result)
+{
+    const struct report *report = &worker->report;
+    result->done = true;
+    result->solved = suite_is_solved(worker->epd, report, &result->mate_exact);
+    result->played = report->best;
+    result->depth = report->depth;
+    result->score = report->line_count > 0 ? report->lines[0].score : SCORE_NONE;
+    if (report->decision.made)
+        result->score = report->decision.played_score;
+    result->nodes = report->nodes;
+    result->elapsed = report->elapsed;
+    result->solved_at = !result->solved ? -1 : worker->since >= 0 ? worker->since : report->elapsed;
+    result->points = suite_points(worker->epd, report->best, &result->points_max);
+}
+
+static int take_position(struct suite_run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    int index = atomic_load(&run->stopping) || run->next == run->suite->count ? -1 : run->next++;
+    pthread_mutex_unlock(&run->lock);
+    return index;
+}
+
+static void give_result(struct suite_run *run, int index, const struct suite_result *result)
+{
+    pthread_mutex_lock(&run->lock);
+    run->results[index] = *result;
+    run->done++;
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    struct suite_run *run = worker->run;
+    struct error error = {.message = ""};
+    int index, failures = 0;
+    while ((index = take_position(run)) >= 0) {
+        struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
+        worker->epd = &run->suite->positions[index];
+        worker->since = -1;
+        if (run->wake)
+            run->wake(run->context);
+        bool thought =
+            failures < FAILURES_MAX && (worker->engine ? think_ourselves(worker, index, &error)
+                                                       : think_elsewhere(worker, &error));
+        /* What an aborted search happened to think says nothing about the engine. */
+        if (atomic_load(&run->stopping))
+            break;
+        if (thought) {
+            failures = 0;
+            judge(worker, &result);
+        } else {
+            failures++;
+            result.done = result.failed_to_run = true;
+            suite_points(worker->epd, NO_MOVE, &result.points_max);
+            snprintf(result.trouble, sizeof result.trouble, "%.120s", error.message);
+        }
+        give_result(run, index, &result);
+        if (run->wake)
+            run->wake(run->context);
+    }
+    return NULL;
+}
+
+/* One node from the start position: the clearing that comes before the next search then touches
+ * the whole table, and the first position does not pay for getting its memory. */
+static void warm_up(struct engine *engine)
+{
+    struct position start;
+    struct limits limits = {.nodes = 1};
+    chess_start(&start);
+    if (engine_set_position(engine, &start, NULL, 0)) {
+        engine_start(engine, &limits);
+        engine_wait(engine);
+    }
+}
+
+static bool prepare_own(struct worker *worker, struct error *error)
+{
+    const struct suite_options *options = &worker->run->options;
+    worker->engine = engine_create(hear_engine, worker);
+    if (!worker->engine)
+        return error_set(error, "out of memory");
+    struct engine_settings settings = engine_settings_default();
+    if (options->player)
+        settings = player_settings(options->player);
+    if (options->hash_mb > 0)
+        settings.hash_mb = options->hash_mb;
+    if (options->threads > 0)
+        settings.threads = options->threads;
+    settings.own_book = false;
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    settings.move_overhead = 0;
+    settings.handicap = options->handicap;
+    if (!engine_configure(worker->engine, &settings, error))
+        return false;
+    warm_up(worker->engine);
+    return true;
+}
+
+static bool prepare(struct suite_run *run, struct error *error)
+{
+    for (int i = 0; i < run->worker_count; i++) {
+        struct worker *worker = &run->workers[i];
+        if (run->command && !(worker->process = start_process(run, error)))
+            return false;
+        if (!run->command && !prepare_own(worker, error))
+            return false;
+    }
+    const struct handicap *handicap = &run->options.handicap;
+    const char *name = run->command ? uci_process_name(run->workers[0].process) : "Fallible";
+    if (!handicap->limited)
+        snprintf(run->engine_name, sizeof run->engine_name, "%s", name);
+    else if (handicap->elo != ELO_FULL)
+        snprintf(run->engine_name, sizeof run->engine_name, "%.100s %d", name, handicap->elo);
+    else
+        snprintf(run->engine_name, sizeof run->engine_name, "%.100s, weakened", name);
+    return true;
+}
+
+struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
+                              void (*wake)(void *context), void *context, struct error *error)
+{
+    int jobs = options->jobs < 1 ? 1 : options->jobs;
+    if (jobs > suite->count)
+        jobs = suite->count > 0 ? suite->count : 1;
+    struct suite_run *run = room_zeroed(sizeof *run + (size_t)jobs * sizeof run->workers[0], error);
+    if (!run)
+        return NULL;
+    run->suite = suite;
+    run->options = *options;
+    run->wake = wake;
+    run->context = context;
+    run->worker_count = jobs;
+    pthread_mutex_init(&run->lock, NULL);
+    for (int i = 0; i < jobs; i++) {
+        run->workers[i].run = run;
+        pthread_mutex_init(&run->workers[i].lock, NULL);
+        pthread_cond_init(&run->workers[i].changed, NULL);
+    }
+    run->results = calloc((size_t)suite->count + 1, sizeof *run->results);
+    run->command = options->engine ? strdup(options->engine) : NULL;
+    bool good = run->results && (run->command || !options->engine);
+    if (!good)
+        error_set(error, "out of memory");
+    good = good && prepare(run, error);
+    for (int i = 0; good && i < jobs; i++) {
+        int failure = pthread_create(&run->workers[i].thread, NULL, work, &run->workers[i]);
+        run->workers[i].started = failure == 0;
+        if (failure)
+            good = error_set(error, "cannot start a thread: %s", strerror(failure));
+    }
+    if (good)
+        return run;
+    suite_destroy(run);
+    return NULL;
+}
+
+int suite_poll(struct suite_run *run, struct suite_result results[], int count)
+{
+    pthread_mutex_lock(&run->lock);
+    int done = run->done;
+    for (int i = 0; i < count && i < run->suite->count; i++)
+        results[i] = run->results[i];
+    pthread_mutex_unlock(&run->lock);
+    return done;
+}
+
+int suite_current(struct suite_run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    int current = run->next - 1;
+    pthread_mutex_unlock(&run->lock);
+    return current;
+}
+
+const char *suite_engine_name(const struct suite_run *run)
+{
+    return run->engine_name;
+}
+
+void suite_stop(struct suite_run *run)
+{
+    atomic_store(&run->stopping, true);
+    pthread_mutex_lock(&run->lock);
+    for (int i = 0; i < run->worker_count; i++) {
+        if (run->workers[i].engine)
+            engine_stop(run->workers[i].engine);
+        if (run->workers[i].process)
+            uci_process_interrupt(run->workers[i].process);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+void suite_destroy(struct suite_run *run)
+{
+    if (!run)
+        return;
+    int done = suite_poll(run, NULL, 0);
+    if (done < run->suite->count)
+        suite_stop(run);
+    for (int i = 0; i < run->worker_count; i++) {
+        struct worker *worker = &run->workers[i];
+        if (worker->started)
+            pthread_join(worker->thread, NULL);
+        engine_destroy(worker->engine);
+        uci_process_stop(worker->process);
+        pthread_cond_destroy(&worker->changed);
+        pthread_mutex_destroy(&worker->lock);
+    }
+    pthread_mutex_destroy(&run->lock);
+    free(run->results);
+    free(run->command);
+    free(run);
+}

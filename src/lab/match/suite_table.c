@@ -1,0 +1,351 @@
+/* Tables of suite results. For people: the positions that failed, then one line of sums an
+ * engine. For programs: every position. */
+#include "src/lab/match/suite_table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "src/util/text.h"
+
+struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[])
+{
+    struct suite_sums sums = {.count = suite->count};
+    int ran = 0;
+    int64_t depth = 0, solved_at = 0;
+    for (int i = 0; i < suite->count; i++) {
+        const struct suite_result *result = &results[i];
+        if (!result->done)
+            continue;
+        sums.done++;
+        sums.points_max += result->points_max;
+        sums.mates += suite->positions[i].has_mate;
+        if (result->failed_to_run) {
+            sums.failed_to_run++;
+            continue;
+        }
+        ran++;
+        sums.points += result->points;
+        sums.mates_exact += result->mate_exact;
+        sums.nodes += result->nodes;
+        sums.elapsed += result->elapsed;
+        depth += result->depth;
+        if (result->solved) {
+            sums.solved++;
+            solved_at += result->solved_at;
+        }
+    }
+    sums.depth = ran > 0 ? (double)depth / ran : 0;
+    sums.solved_at = sums.solved > 0 ? (double)solved_at / sums.solved : 0;
+    return sums;
+}
+
+static uint64_t speed_of(const struct suite_sums *sums)
+{
+    return sums->elapsed > 0 ? sums->nodes * 1000 / (uint64_t)sums->elapsed : 0;
+}
+
+static void add_moves(char *out, size_t size, const struct epd *epd, const Move moves[], int count)
+{
+    char san[CHESS_SAN_MAX];
+    for (int i = 0; i < count; i++) {
+        chess_to_san(&epd->position, moves[i], san);
+        text_add(out, size, "%s%s", out[0] ? " " : "", san);
+    }
+}
+
+void suite_solution(const struct epd *epd, char *out, size_t size)
+{
+    out[0] = '\0';
+    add_moves(out, size, epd, epd->best, epd->best_count);
+    if (epd->avoid_count > 0) {
+        text_add(out, size, "%snot", out[0] ? ", " : "");
+        add_moves(out, size, epd, epd->avoid, epd->avoid_count);
+    }
+    if (out[0])
+        return;
+    if (epd->has_mate) {
+        snprintf(out, size, "%s in %d", epd->mate < 0 ? "mated" : "mate", abs(epd->mate));
+        return;
+    }
+    for (int i = 0; i < epd->point_count; i++) /* points alone: the most is the solution */
+        if (suite_is_best(epd, epd->point_moves[i]))
+            add_moves(out, size, epd, &epd->point_moves[i], 1);
+}
+
+static void played_san(const struct epd *epd, const struct suite_result *result,
+                       char san[CHESS_SAN_MAX])
+{
+    if (result->played != NO_MOVE)
+        chess_to_san(&epd->position, result->played, san);
+    else
+        snprintf(san, CHESS_SAN_MAX, "-");
+}
+
+static void seconds(int64_t milliseconds, char *out, size_t size)
+{
+    if (milliseconds < 0)
+        snprintf(out, size, "-");
+    else
+        snprintf(out, size, "%.2f s", (double)milliseconds / 1000);
+}
+
+/* Text */
+
+static void write_failures(FILE *out, const struct suite *suite,
+                           const struct suite_result results[])
+{
+    bool first = true;
+    for (int i = 0; i < suite->count; i++) {
+        const struct epd *epd = &suite->positions[i];
+        const struct suite_result *result = &results[i];
+        if (!result->done || result->solved)
+            continue;
+        if (first)
+            fprintf(out, "  %-24s %-16s %-8s %6s %8s %8s\n", "failed", "best", "played", "depth",
+                    "score", "time");
+        first = false;
+        char best[128], san[CHESS_SAN_MAX], score[16] = "-", time[32];
+        suite_solution(epd, best, sizeof best);
+        if (result->failed_to_run) {
+            fprintf(out, "  %-24s %-16s %s\n", epd->id, best, result->trouble);
+            continue;
+        }
+        played_san(epd, result, san);
+        if (result->score != SCORE_NONE)
+            text_score(result->score, score, sizeof score);
+        seconds(result->elapsed, time, sizeof time);
+        fprintf(out, "  %-24s %-16s %-8s %6d %8s %8s\n", epd->id, best, san, result->depth, score,
+                time);
+    }
+    if (!first)
+        fputc('\n', out);
+}
+
+static void write_summary(FILE *out, const struct suite *suite, const struct suite_column *column)
+{
+    struct suite_sums sums = suite_sum(suite, column->results);
+    char nodes[32], nps[32];
+    text_thousands(sums.nodes, nodes, sizeof nodes);
+    text_thousands(speed_of(&sums), nps, sizeof nps);
+    fprintf(out, "%s, %s: solved %d of %d", suite->name, column->engine, sums.solved, sums.count);
+    if (sums.points_max > 0)
+        fprintf(out, ", points %d of %d", sums.points, sums.points_max);
+    if (sums.mates > 0)
+        fprintf(out, ", exact mates %d of %d", sums.mates_exact, sums.mates);
+    if (sums.failed_to_run > 0)
+        fprintf(out, ", %d could not be run", sums.failed_to_run);
+    if (sums.done < sums.count)
+        fprintf(out, ", stopped after %d", sums.done);
+    fprintf(out,
+            "\n  mean depth %.1f, %s nodes, %s nodes/s, found after %.2f s on average, %.1f s in "
+            "all\n",
+            sums.depth, nodes, nps, sums.solved_at / 1000, (double)sums.elapsed / 1000);
+}
+
+static void write_cell(FILE *out, const struct epd *epd, const struct suite_result *result)
+{
+    char san[CHESS_SAN_MAX], time[32], cell[64];
+    if (!result->done || result->failed_to_run) {
+        fprintf(out, "  %-18s", result->done ? "(did not run)" : "");
+        return;
+    }
+    played_san(epd, result, san);
+    seconds(result->solved_at, time, sizeof time);
+    snprintf(cell, sizeof cell, "%-8s %s", san, result->solved ? time : "failed");
+    fprintf(out, "  %-18s", cell);
+}
+
+static bool somebody_failed(const struct suite_column columns[], int count, int position)
+{
+    for (int i = 0; i < count; i++)
+        if (columns[i].results[position].done && !columns[i].results[position].solved)
+            return true;
+    return false;
+}
+
+static void write_comparison(FILE *out, const struct suite *suite,
+                             const struct suite_column columns[], int count)
+{
+    bool first = true;
+    for (int i = 0; i < suite->count; i++) {
+        if (!somebody_failed(columns, count, i))
+            continue;
+        if (first) {
+            fprintf(out, "  %-24s %-16s", "failed by some", "best");
+            for (int j = 0; j < count; j++)
+                fprintf(out, "  %-18.18s", columns[j].engine);
+            fputc('\n', out);
+        }
+        first = false;
+        char best[128];
+        suite_solution(&suite->positions[i], best, sizeof best);
+        fprintf(out, "  %-24s %-16s", suite->positions[i].id, best);
+        for (int j = 0; j < count; j++)
+            write_cell(out, &suite->positions[i], &columns[j].results[i]);
+        fputc('\n', out);
+    }
+    if (!first)
+        fputc('\n', out);
+    fprintf(out, "  %-28s %11s %13s %7s %15s %13s %9s\n", suite->name, "solved", "points", "depth",
+            "nodes", "nodes/s", "found");
+    for (int j = 0; j < count; j++) {
+        struct suite_sums sums = suite_sum(suite, columns[j].results);
+        char solved[32], points[32] = "-", nodes[32], nps[32], found[32];
+        snprintf(solved, sizeof solved, "%d of %d", sums.solved, sums.count);
+        if (sums.points_max > 0)
+            snprintf(points, sizeof points, "%d/%d", sums.points, sums.points_max);
+        text_thousands(sums.nodes, nodes, sizeof nodes);
+        text_thousands(speed_of(&sums), nps, sizeof nps);
+        seconds(sums.solved > 0 ? (int64_t)(sums.solved_at + 0.5) : -1, found, sizeof found);
+        fprintf(out, "  %-28.28s %11s %13s %7.1f %15s %13s %9s\n", columns[j].engine, solved,
+                points, sums.depth, nodes, nps, found);
+    }
+}
+
+void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
+                      int count)
+{
+    if (count > 1) {
+        write_comparison(out, suite, columns, count);
+        return;
+    }
+    write_failures(out, suite, columns[0].results);
+    write_summary(out, suite, &columns[0]);
+}
+
+/* JSON */
+
+static void json_score(FILE *out, Score score)
+{
+    int moves;
+    if (score == SCORE_NONE)
+        fputs("\"score\": null", out);
+    else if (score_is_mate(score, &moves))
+        fprintf(out, "\"score\": %d, \"mate\": %d", score, moves);
+    else
+        fprintf(out, "\"score\": %d", score);
+}
+
+static void json_position(FILE *out, const struct epd *epd, const struct suite_result *result)
+{
+    char san[CHESS_SAN_MAX], best[128], fen[CHESS_FEN_MAX];
+    fputs("{\"id\": ", out);
+    text_json(out, epd->id);
+    chess_to_fen(&epd->position, fen);
+    fputs(", \"fen\": ", out);
+    text_json(out, fen);
+    suite_solution(epd, best, sizeof best);
+    fputs(", \"best\": ", out);
+    text_json(out, best);
+    fprintf(out, ", \"solved\": %s, \"played\": ", result->solved ? "true" : "false");
+    if (result->played != NO_MOVE) {
+        chess_to_san(&epd->position, result->played, san);
+        text_json(out, san);
+    } else {
+        fputs("null", out);
+    }
+    fprintf(out, ", \"depth\": %d, ", result->depth);
+    json_score(out, result->score);
+    fprintf(out, ", \"nodes\": %" PRIu64 ", \"ms\": %" PRId64 ", \"solved_ms\": ", result->nodes,
+            result->elapsed);
+    if (result->solved_at >= 0)
+        fprintf(out, "%" PRId64, result->solved_at);
+    else
+        fputs("null", out);
+    if (epd->has_mate)
+        fprintf(out, ", \"dm\": %d, \"mate_exact\": %s", epd->mate,
+                result->mate_exact ? "true" : "false");
+    if (result->points_max > 0)
+        fprintf(out, ", \"points\": %d, \"points_max\": %d", result->points, result->points_max);
+    if (result->failed_to_run) {
+        fputs(", \"trouble\": ", out);
+        text_json(out, result->trouble);
+    }
+    fputc('}', out);
+}
+
+/* The members of one engine's object, without the braces. */
+static void json_column(FILE *out, const struct suite *suite, const struct suite_column *column)
+{
+    struct suite_sums sums = suite_sum(suite, column->results);
+    fputs("\"engine\": ", out);
+    text_json(out, column->engine);
+    fprintf(out, ", \"solved\": %d, \"count\": %d, \"done\": %d, \"failed\": [", sums.solved,
+            sums.count, sums.done);
+    const char *comma = "";
+    for (int i = 0; i < suite->count; i++)
+        if (column->results[i].done && !column->results[i].solved) {
+            fputs(comma, out);
+            text_json(out, suite->positions[i].id);
+            comma = ", ";
+        }
+    fprintf(out,
+            "], \"failed_to_run\": %d, \"points\": %d, \"points_max\": %d, \"mates\": %d, "
+            "\"mates_exact\": %d,\n \"mean_depth\": %.2f, \"nodes\": %" PRIu64 ", \"nps\": %" PRIu64
+            ", \"ms\": %" PRId64 ", \"mean_solved_ms\": %.1f,\n \"positions\": [",
+            sums.failed_to_run, sums.points, sums.points_max, sums.mates, sums.mates_exact,
+            sums.depth, sums.nodes, speed_of(&sums), sums.elapsed, sums.solved_at);
+    comma = "\n  ";
+    for (int i = 0; i < suite->count; i++)
+        if (column->results[i].done) {
+            fputs(comma, out);
+            json_position(out, &suite->positions[i], &column->results[i]);
+            comma = ",\n  ";
+        }
+    fputs("]", out);
+}
+
+void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
+                      int count)
+{
+    fputs("{\"suite\": ", out);
+    text_json(out, suite->name);
+    fputs(", ", out);
+    if (count == 1) {
+        json_column(out, suite, &columns[0]);
+    } else {
+        fprintf(out, "\"count\": %d, \"engines\": [", suite->count);
+        for (int i = 0; i < count; i++) {
+            fputs(i > 0 ? ",\n{" : "\n{", out);
+            json_column(out, suite, &columns[i]);
+            fputc('}', out);
+        }
+        fputc(']', out);
+    }
+    fputs("}\n", out);
+}
+
+/* CSV */
+
+static void csv_row(FILE *out, const char *engine, const struct epd *epd,
+                    const struct suite_result *result)
+{
+    char san[CHESS_SAN_MAX], best[128], score[16] = "";
+    text_csv(out, engine);
+    fputc(',', out);
+    text_csv(out, epd->id);
+    suite_solution(epd, best, sizeof best);
+    fputc(',', out);
+    text_csv(out, best);
+    played_san(epd, result, san);
+    if (result->score != SCORE_NONE)
+        text_score(result->score, score, sizeof score);
+    fprintf(out, ",%s,%d,%d,%s,%" PRIu64 ",%" PRId64 ",", san, result->solved, result->depth, score,
+            result->nodes, result->elapsed);
+    if (result->solved_at >= 0)
+        fprintf(out, "%" PRId64, result->solved_at);
+    fprintf(out, ",%d,%d,", result->points, result->points_max);
+    text_csv(out, result->trouble);
+    fputs("\n", out);
+}
+
+void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_column columns[],
+                     int count)
+{
+    fputs("engine,id,best,played,solved,depth,score,nodes,ms,solved_ms,points,points_max,trouble\n",
+          out);
+    for (int j = 0; j < count; j++)
+        for (int i = 0; i < suite->count; i++)
+            if (columns[j].results[i].done)
+                csv_row(out, columns[j].engine, &suite->positions[i], &columns[j].results[i]);
+}

@@ -1,0 +1,76 @@
+/* The curve: a grid of characters, the lowest error at the bottom. Time runs by its logarithm, as
+ * most is won in the first seconds; each column shows the last point up to its time, so that a
+ * curve that ended early goes on level. */
+#include "src/lab/tune/tune_curve.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDTH_MAX = 200, HEIGHT_MAX = 50, LABEL = 10 };
+enum { DECADES = 1000 }; /* the first column is this fraction of the whole time */
+
+static double error_at(const struct tune_curve *curve, int i)
+{
+    return curve->held_out ? curve->points[i].held_out : curve->points[i].training;
+}
+
+/* Smallest and largest errors, and the latest time; false when there is nothing to draw. */
+static bool find_bounds(const struct tune_curve curves[], int count, double *low, double *high,
+                        int64_t *end)
+{
+    int points = 0;
+    *low = INFINITY;
+    *high = -INFINITY;
+    *end = 1;
+    for (int c = 0; c < count; c++)
+        for (int i = 0; i < curves[c].count; i++) {
+            double error = error_at(&curves[c], i);
+            if (!isfinite(error))
+                continue;
+            points++;
+            *low = fmin(*low, error);
+            *high = fmax(*high, error);
+            if (curves[c].points[i].elapsed > *end)
+                *end = curves[c].points[i].elapsed;
+        }
+    if (*high - *low < 1e-9)
+        *high = *low + 1e-9;
+    return points >= 2;
+}
+
+void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width, int height)
+{
+    char grid[HEIGHT_MAX][WIDTH_MAX + 1];
+    double low, high;
+    int64_t end;
+    if (!find_bounds(curves, count, &low, &high, &end))
+        return;
+    int columns = width - LABEL - 2, rows = height - 2;
+    columns = columns < 10 ? 10 : columns > WIDTH_MAX ? WIDTH_MAX : columns;
+    rows = rows < 4 ? 4 : rows > HEIGHT_MAX ? HEIGHT_MAX : rows;
+    for (int row = 0; row < rows; row++) {
+        memset(grid[row], ' ', (size_t)columns);
+        grid[row][columns] = '\0';
+    }
+    for (int c = 0; c < count; c++)
+        for (int column = 0, i = 0; column < columns && curves[c].count > 0; column++) {
+            double time = (double)end * pow(DECADES, (double)column / (columns - 1) - 1);
+            while (i + 1 < curves[c].count && (double)curves[c].points[i + 1].elapsed <= time)
+                i++;
+            double error = error_at(&curves[c], i);
+            if (isfinite(error))
+                grid[(int)lround((high - error) / (high - low) * (rows - 1))][column] =
+                    curves[c].letter;
+        }
+    for (int row = 0; row < rows; row++) {
+        double label = high - (high - low) * row / (rows - 1);
+        fprintf(out, "%*.6f |%s\n", LABEL, label, grid[row]);
+    }
+    fprintf(out, "%*s +", LABEL, "");
+    for (int column = 0; column < columns; column++)
+        fputc('-', out);
+    fprintf(out, "\n%*s  %.2f s%*.1f s\n", LABEL, "", (double)end / 1000 / DECADES, columns - 8,
+            (double)end / 1000);
+    for (int c = 0; c < count; c++)
+        fprintf(out, "%*s  %c  %s\n", LABEL, "", curves[c].letter, curves[c].words);
+}

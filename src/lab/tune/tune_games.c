@@ -1,0 +1,119 @@
+/* Games as Texel's method takes them: every quiet position after the book with the game's result.
+ * Positions of one game say nearly the same thing, so a few of each serve as well as all. */
+#include "src/lab/tune/tune_games.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/pgn/pgn.h"
+#include "src/util/random.h"
+
+enum { BOOK_PLIES = 16, PROGRESS_GAMES = 256, PLIES_MAX = 2048 };
+
+bool games_time_is_enough(const char *control, int seconds)
+{
+    if (strcmp(control, "-") == 0)
+        return true;
+    const char *slash = strchr(control, '/');
+    const char *base = slash ? slash + 1 : control + (*control == '*');
+    return isdigit((unsigned char)*base) && strtol(base, NULL, 10) >= seconds;
+}
+
+static bool contains(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+    for (; *text; text++)
+        if (strncasecmp(text, part, length) == 0)
+            return true;
+    return length == 0;
+}
+
+static bool is_rated(const struct game *game, const char *tag, int min_elo)
+{
+    const char *value = game_tag(game, tag);
+    return value && strtol(value, NULL, 10) >= min_elo;
+}
+
+static bool is_wanted(const struct game *game, const struct tune_games *filter)
+{
+    const char *event = game_tag(game, "Event"), *control = game_tag(game, "TimeControl");
+    if (filter->min_elo > 0 && (!is_rated(game, "WhiteElo", filter->min_elo) ||
+                                !is_rated(game, "BlackElo", filter->min_elo)))
+        return false;
+    if (filter->min_base_time > 0 &&
+        (!control || !games_time_is_enough(control, filter->min_base_time)))
+        return false;
+    for (int i = 0; event && i < filter->exclude_count; i++)
+        if (contains(event, filter->exclude_event[i]))
+            return false;
+    return game->result != RESULT_NONE;
+}
+
+static bool is_quiet(const struct game_node *node)
+{
+    const struct game_node *next = node->child;
+    return next && node->ply >= BOOK_PLIES && !node->position.checkers &&
+           !chess_is_capture(&node->position, next->move) &&
+           move_promotion(next->move) == NO_PIECE_TYPE;
+}
+
+/* Picks the positions of one game; false when out of memory. */
+static bool add_game(struct record_set *set, const struct game *game, int number,
+                     const struct tune_games *filter)
+{
+    const struct game_node *quiet[PLIES_MAX];
+    uint64_t random = (uint64_t)number;
+    int count = 0, kept = 0;
+    for (const struct game_node *node = game->root; node && count < PLIES_MAX; node = node->child)
+        if (is_quiet(node))
+            quiet[count++] = node;
+    for (int i = 0; i < count && kept < filter->per_game; i++) {
+        /* Each with the chance that fills the rest of the quota from what is left. */
+        if (random_next(&random) % (uint64_t)(count - i) >= (uint64_t)(filter->per_game - kept))
+            continue;
+        struct record record;
+        if (!record_pack(&record, &quiet[i]->position))
+            continue;
+        kept++;
+        record.result = (uint8_t)result_points(game->result, WHITE);
+        record.flags |= records_is_held_out((uint64_t)number) ? RECORD_HELD_OUT : 0;
+        if (!records_add(set, &record))
+            return false;
+    }
+    return true;
+}
+
+bool games_read(struct record_set *set, const struct input *input, int line,
+                const struct tune_games *filter, records_progress progress, void *context,
+                struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
+    bool good = reader != NULL;
+    if (good)
+        pgn_reader_starts_at(reader, 0, line);
+    else
+        error_set(error, "out of memory");
+    for (int number = 0; good; number++) {
+        struct game *game = NULL;
+        struct error trouble;
+        enum pgn_status status = pgn_read(reader, &game, &trouble);
+        if (status == PGN_GAME) {
+            set->games++;
+            if (is_wanted(game, filter) && !add_game(set, game, number, filter))
+                good = error_set(error, "out of memory");
+        } else if (status == PGN_BAD) {
+            if (set->bad_games++ == 0)
+                set->first_trouble = trouble;
+        }
+        game_destroy(game);
+        if (status == PGN_END)
+            break;
+        if (good && number % PROGRESS_GAMES == 0 && progress &&
+            !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input)))
+            good = error_set(error, "stopped");
+    }
+    pgn_reader_destroy(reader);
+    return good;
+}

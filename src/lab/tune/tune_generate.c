@@ -1,0 +1,362 @@
+/* A game is decided by its number and the seed alone: opening, random moves, and a search of so
+ * many nodes a move by an engine that begins with empty tables. So games are played on all cores,
+ * written in their order a batch at a time, and an interrupted run goes on as if it had not been.
+ *
+ * Of a game the quiet positions count, each replaced by the end of its search's principal
+ * variation (after Andrew Grant's account of how Ethereal's weights are made): that is where its
+ * score was found.
+ */
+#include "src/lab/tune/tune_generate.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "src/lab/match/match_openings.h"
+#include "src/lab/tune/tune_file.h"
+#include "src/util/thread_pool.h"
+#include "src/lab/tune/tune_quiet.h"
+#include "src/lab/tune/tune_reader.h"
+#include "src/util/hash.h"
+#include "src/util/random.h"
+#include "src/util/text.h"
+
+enum {
+    PLIES_MAX = 400,   /* then the game is drawn */
+    RANDOM_PLIES = 6,  /* behind an opening, up to so many moves by chance */
+    RANDOM_ALONE = 10, /* without one, and from Chess960 positions */
+    WON = 1500,        /* centipawns; for so many plies in a row the game is over */
+    WON_PLIES = 6,
+    LEVEL = 12, /* as are games of so small scores for so many plies late in them */
+    LEVEL_PLIES = 16,
+    LEVEL_FROM = 80,
+    HASH_MB = 4,
+    BATCH = 4, /* games a thread plays between two writes */
+    PER_GAME_MAX = 256,
+};
+
+struct played {
+    struct record records[PER_GAME_MAX];
+    int count;
+    int result; /* half points of White, -1: could not be played */
+};
+
+struct generator {
+    const struct generate_options *options;
+    struct opening_list openings;
+    struct played *batch;
+    int first; /* number of the batch's first game */
+};
+
+/* One game under way. */
+struct play {
+    const struct generate_options *options;
+    struct engine *engine;
+    uint64_t random;
+    struct position start, position;
+    Move moves[PLIES_MAX + 64];
+    uint64_t keys[PLIES_MAX + 64];
+    int plies;
+    int won, level; /* plies in a row */
+    struct report report;
+    struct record found[PLIES_MAX + 64];
+    int found_count;
+};
+
+static void step(struct play *play, Move move)
+{
+    play->keys[play->plies] = play->position.key;
+    play->moves[play->plies++] = move;
+    chess_play(&play->position, move);
+}
+
+static void play_randomly(struct play *play, int plies)
+{
+    Move moves[CHESS_MOVES_MAX];
+    for (int i = 0; i < plies; i++) {
+        int count = chess_moves(&play->position, moves);
+        if (count == 0)
+            return;
+        step(play, moves[random_next(&play->random) % (uint64_t)count]);
+    }
+}
+
+static void open_game(struct play *play, const struct opening_list *openings)
+{
+    const struct generate_options *options = play->options;
+    if (random_next(&play->random) % 100 < (uint64_t)options->chess960) {
+        chess_start_960(&play->start, (int)(random_next(&play->random) % 960));
+        play->position = play->start;
+        play_randomly(play, RANDOM_ALONE);
+    } else if (openings->count == 0) {
+        chess_start(&play->start);
+        play->position = play->start;
+        play_randomly(play, RANDOM_ALONE);
+    } else {
+        const struct opening_start *opening =
+            &openings->openings[random_next(&play->random) % (uint64_t)openings->count];
+        play->start = play->position = opening->start;
+        for (int i = 0; i < opening->count && play->plies < 60; i++)
+            step(play, opening->moves[i]);
+        play_randomly(play, (int)(random_next(&play->random) % (RANDOM_PLIES + 1)));
+    }
+}
+
+static bool is_repeated(const struct play *play)
+{
+    int count = 0;
+    for (int back = 2; back <= play->position.halfmoves && back <= play->plies; back += 2)
+        count += play->keys[play->plies - back] == play->position.key;
+    return count >= 2;
+}
+
+/* The result by the rules, in half points of White; -1: the game goes on. */
+static int result_by_rules(const struct play *play)
+{
+    Move moves[CHESS_MOVES_MAX];
+    if (chess_moves(&play->position, moves) == 0)
+        return !chess_in_check(&play->position) ? 1 : play->position.side == WHITE ? 0 : 2;
+    if (play->position.halfmoves >= 100 || play->plies >= PLIES_MAX || is_repeated(play) ||
+        chess_insufficient_material(&play->position))
+        return 1;
+    return -1;
+}
+
+/* The result the scores have made clear. score: for White. */
+static int result_by_score(struct play *play, Score score)
+{
+    play->won = score >= WON    ? (play->won > 0 ? play->won + 1 : 1)
+                : score <= -WON ? (play->won < 0 ? play->won - 1 : -1)
+                                : 0;
+    play->level = abs(score) <= LEVEL && play->plies >= LEVEL_FROM ? play->level + 1 : 0;
+    if (play->won >= WON_PLIES)
+        return 2;
+    if (play->won <= -WON_PLIES)
+        return 0;
+    return play->level >= LEVEL_PLIES ? 1 : -1;
+}
+
+/* Keeps the end of the best line, where the position was quiet. */
+static void note(struct play *play, const struct line *line, Score score)
+{
+    struct position end = play->position;
+    struct record record;
+    if (end.checkers || chess_is_capture(&end, line->moves[0]) || abs(score) >= WON ||
+        move_promotion(line->moves[0]) != NO_PIECE_TYPE)
+        return;
+    for (int i = 0; i < line->length && chess_is_legal(&end, line->moves[i]); i++)
+        chess_play(&end, line->moves[i]);
+    if (!quiet_resolve(&end, weights_full()) || !record_pack(&record, &end))
+        return;
+    record.score = (int16_t)score;
+    play->found[play->found_count++] = record;
+}
+
+/* Plays the game to its end; the result in half points of White, -1: the engine failed. */
+static int play_out(struct play *play)
+{
+    const struct limits limits = {.nodes = (uint64_t)play->options->nodes};
+    int result;
+    while ((result = result_by_rules(play)) < 0) {
+        if (!engine_set_position(play->engine, &play->start, play->moves, play->plies))
+            return -1;
+        const struct report *report = &play->report;
+        if (!engine_think(play->engine, &limits, &play->report) || report->best == NO_MOVE ||
+            report->line_count == 0 || report->lines[0].length == 0)
+            return -1;
+        const struct line *line = &report->lines[0];
+        Score score = play->position.side == WHITE ? line->score : -line->score;
+        note(play, line, score);
+        result = result_by_score(play, score);
+        if (result >= 0)
+            break;
+        step(play, report->best);
+    }
+    return result;
+}
+
+/* Draws the positions that stay. */
+static void choose(struct play *play, struct played *played, bool held_out)
+{
+    int left = play->found_count, wanted = play->options->per_game;
+    for (int i = 0; i < play->found_count && played->count < wanted; i++, left--) {
+        if (random_next(&play->random) % (uint64_t)left >= (uint64_t)(wanted - played->count))
+            continue;
+        struct record *record = &played->records[played->count++];
+        *record = play->found[i];
+        record->result = (uint8_t)played->result;
+        record->flags |= held_out ? RECORD_HELD_OUT : 0;
+    }
+}
+
+static void play_game(void *context, int piece)
+{
+    const struct generator *generator = context;
+    const struct generate_options *options = generator->options;
+    struct played *played = &generator->batch[piece];
+    int number = generator->first + piece;
+    struct error error;
+    struct play *play = calloc(1, sizeof *play);
+    struct engine_settings settings = engine_settings_default();
+    settings.hash_mb = HASH_MB;
+    settings.threads = 1;
+    played->result = -1;
+    played->count = 0;
+    if (play && (play->engine = engine_create_with(&settings, &error))) {
+        play->options = options;
+        play->random = options->seed + (uint64_t)number * 0x632BE59BD9B4E019ULL;
+        open_game(play, &generator->openings);
+        played->result = play_out(play);
+        if (played->result >= 0)
+            choose(play, played, records_is_held_out((uint64_t)number));
+    }
+    if (play)
+        engine_destroy(play->engine);
+    free(play);
+}
+
+/* The file */
+
+static uint64_t fingerprint_of(const struct generate_options *options)
+{
+    int64_t numbers[] = {options->nodes, options->per_game, options->chess960,
+                         (int64_t)options->seed};
+    uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    if (options->openings)
+        hash = hash_bytes(hash, options->openings, strlen(options->openings));
+    return hash ? hash : 1;
+}
+
+/* Of what options do not say: the openings themselves, and what the engine knows. */
+static uint64_t maker_of(const struct opening_list *openings)
+{
+    const struct weights *weights = weights_full();
+    uint64_t hash = hash_bytes(HASH_BEGIN, weights->middlegame, sizeof weights->middlegame);
+    hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
+    for (int i = 0; i < openings->count; i++) {
+        const struct opening_start *opening = &openings->openings[i];
+        hash = hash_bytes(hash, &opening->start.key, sizeof opening->start.key);
+        hash = hash_bytes(hash, opening->moves, (size_t)opening->count * sizeof(Move));
+    }
+    return hash ? hash : 1;
+}
+
+/* Takes up a file where it ends: NULL, with wanted replaced by its header; else why not. */
+static const char *take_up(FILE *file, struct positions_header *wanted)
+{
+    struct positions_header header;
+    struct error error;
+    if (!positions_read_header(file, &header, &error) || header.fingerprint != wanted->fingerprint)
+        return "it is there already, and not made by the same options";
+    if (header.maker && header.maker != wanted->maker)
+        return "it was made by an engine of other weights, or from other openings";
+    if (fseek(file, 0, SEEK_END) != 0)
+        return strerror(errno);
+    if (header.records > (uint64_t)(ftello(file) - POSITIONS_HEADER) / POSITIONS_RECORD)
+        return "it is cut off: positions are missing";
+    /* What was written after the last full batch does not count. */
+    off_t end = (off_t)(POSITIONS_HEADER + header.records * POSITIONS_RECORD);
+    if (ftruncate(fileno(file), end) != 0 || fseek(file, 0, SEEK_END) != 0)
+        return strerror(errno);
+    *wanted = header;
+    return NULL;
+}
+
+/* Opens the file at its end, a new one with that header, one that is there with its own, filled in;
+ * NULL fills error. */
+static FILE *open_file(const char *path, struct positions_header *header, struct error *error)
+{
+    FILE *file = fopen(path, "r+b");
+    const char *trouble = file ? take_up(file, header) : NULL;
+    if (!file && errno == ENOENT && (file = fopen(path, "w+b")) &&
+        !(positions_write_header(file, header) && fflush(file) == 0))
+        trouble = strerror(errno);
+    if (file && !trouble)
+        return file;
+    error_set_in(error, path, "%s", trouble ? trouble : strerror(errno));
+    if (file)
+        fclose(file);
+    return NULL;
+}
+
+/* Records first, then the header that counts them. */
+static bool write_batch(FILE *file, struct positions_header *header, const struct played batch[],
+                        int count, struct generate_report *report)
+{
+    for (int i = 0; i < count; i++) {
+        const struct played *played = &batch[i];
+        for (int j = 0; j < played->count; j++)
+            if (!positions_write(file, &played->records[j]))
+                return false;
+        header->records += (uint64_t)played->count;
+        report->wins += played->result == 2;
+        report->draws += played->result == 1;
+        report->losses += played->result == 0;
+    }
+    header->games += (uint32_t)count;
+    return fflush(file) == 0 && fseek(file, 0, SEEK_SET) == 0 &&
+           positions_write_header(file, header) && fflush(file) == 0 &&
+           fseek(file, 0, SEEK_END) == 0;
+}
+
+static bool run_batches(struct generator *generator, FILE *file, struct positions_header *header,
+                        struct generate_report *report, struct error *error)
+{
+    const struct generate_options *options = generator->options;
+    struct pool *pool = pool_create(options->threads);
+    int64_t began = text_now();
+    bool wanted = true, good = pool != NULL;
+    if (!good)
+        error_set(error, "out of memory");
+    while (good && wanted && (int)header->games < options->games) {
+        int left = options->games - (int)header->games, count = BATCH * options->threads;
+        count = count < left ? count : left;
+        generator->first = (int)header->games;
+        pool_run(pool, count, play_game, generator);
+        for (int i = 0; good && i < count; i++)
+            if (generator->batch[i].result < 0)
+                good = error_set(error, "out of memory");
+        if (good && !write_batch(file, header, generator->batch, count, report))
+            good = error_set_in(error, options->path, "%s", strerror(errno));
+        report->elapsed = text_now() - began;
+        struct generate_progress progress = {.games = (int)header->games,
+                                             .all = options->games,
+                                             .positions = header->records,
+                                             .played = (int)header->games - report->resumed,
+                                             .elapsed = report->elapsed};
+        wanted = !options->watch || options->watch(options->context, &progress);
+    }
+    pool_destroy(pool);
+    return good;
+}
+
+bool tune_generate(const struct generate_options *options, struct generate_report *report,
+                   struct error *error)
+{
+    struct generator generator = {.options = options};
+    struct positions_header header = {.fingerprint = fingerprint_of(options), .quiet = true};
+    *report = (struct generate_report){.games = 0};
+    if (options->per_game > PER_GAME_MAX || options->per_game < 1)
+        return error_set(error, "1 to %d positions a game", PER_GAME_MAX);
+    if (options->openings && !opening_list_read(&generator.openings, options->openings, 0, error))
+        return false;
+    FILE *file = NULL;
+    header.maker = maker_of(&generator.openings);
+    generator.batch = calloc(BATCH * (size_t)options->threads, sizeof *generator.batch);
+    if (!generator.batch)
+        error_set(error, "out of memory");
+    else
+        file = open_file(options->path, &header, error);
+    report->resumed = (int)header.games;
+    bool good = file && run_batches(&generator, file, &header, report, error);
+    if (file && fclose(file) != 0)
+        good = good && error_set_in(error, options->path, "%s", strerror(errno));
+    report->games = (int)header.games;
+    report->positions = header.records;
+    free(generator.batch);
+    opening_list_clear(&generator.openings);
+    return good;
+}

@@ -1,0 +1,102 @@
+/* A search of captures and queen promotions with stand pat (quiescence, as in every alpha-beta
+ * engine), and of all answers to checks. It keeps the position at the end of the best line, which
+ * is all the tuner wants. Not the engine's own search: that one prunes by what it has learnt in
+ * its tables, and the same position should always end in the same place. */
+#include "src/lab/tune/tune_quiet.h"
+
+enum {
+    DEPTH_MAX = 12,    /* plies of captures */
+    EVASIONS_MAX = 4,  /* plies up to which checks are answered */
+    NODES_MAX = 4000,  /* then every side stands pat */
+    GAIN_MARGIN = 200, /* centipawns a capture may win beyond its victim */
+};
+
+static const int worth[NO_PIECE + 1] = {100, 320, 330, 500, 950, 0, 100, 320, 330, 500, 950, 0, 0};
+
+struct quiet {
+    const struct weights *weights;
+    int nodes;
+};
+
+struct capture {
+    Move move;
+    int order; /* most valuable victim, then least valuable attacker */
+    int gain;
+};
+
+static int find_captures(const struct position *position, struct capture captures[])
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves), found = 0;
+    for (int i = 0; i < count; i++) {
+        Move move = moves[i];
+        int gain = 0, promotion = move_promotion(move);
+        if (chess_is_capture(position, move))
+            gain = move_kind(move) == MOVE_EN_PASSANT ? worth[PAWN]
+                                                      : worth[position->board[move_to(move)]];
+        if (promotion == QUEEN)
+            gain += worth[QUEEN] - worth[PAWN];
+        else if (promotion != NO_PIECE_TYPE)
+            continue;
+        if (gain == 0)
+            continue;
+        int order = gain * 16 - worth[position->board[move_from(move)]];
+        int at = found++;
+        for (; at > 0 && captures[at - 1].order < order; at--)
+            captures[at] = captures[at - 1];
+        captures[at] = (struct capture){.move = move, .order = order, .gain = gain};
+    }
+    return found;
+}
+
+static int find_answers(const struct position *position, struct capture answers[])
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++)
+        answers[i] = (struct capture){.move = moves[i]};
+    return count;
+}
+
+/* In check every answer is tried, and nobody stands pat. */
+static Score search(struct quiet *quiet, const struct position *position, Score alpha, Score beta,
+                    int ply, struct position *leaf)
+{
+    struct capture tries[CHESS_MOVES_MAX];
+    quiet->nodes++;
+    bool evading = position->checkers && ply < EVASIONS_MAX && quiet->nodes < NODES_MAX;
+    Score stand = evading ? ply - SCORE_MATE : evaluation(position, quiet->weights), best = stand;
+    *leaf = *position;
+    if (!evading && (best >= beta || ply >= DEPTH_MAX || quiet->nodes >= NODES_MAX))
+        return best;
+    if (!evading && best > alpha)
+        alpha = best;
+    int count = evading ? find_answers(position, tries) : find_captures(position, tries);
+    for (int i = 0; i < count; i++) {
+        if (!evading && stand + tries[i].gain + GAIN_MARGIN <= alpha)
+            continue;
+        struct position next = *position, end;
+        chess_play(&next, tries[i].move);
+        Score score = -search(quiet, &next, -beta, -alpha, ply + 1, &end);
+        if (score > best) {
+            best = score;
+            *leaf = end;
+        }
+        if (best > alpha)
+            alpha = best;
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}
+
+bool quiet_resolve(struct position *position, const struct weights *weights)
+{
+    struct quiet quiet = {.weights = weights};
+    struct position leaf;
+    Score score = search(&quiet, position, -SCORE_INFINITE, SCORE_INFINITE, 0, &leaf);
+    if (leaf.checkers || score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN)
+        return false;
+    *position = leaf;
+    return true;
+}

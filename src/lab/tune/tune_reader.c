@@ -1,0 +1,344 @@
+/* The reader takes what the known data sets write: EPD with c9 "1-0", FEN with [0.5], and results
+ * without any dress. Every line must hold a position and a result; a bad one ends the reading with
+ * its place, since a data set half understood tunes to nonsense. */
+#include "src/lab/tune/tune_reader.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/lab/tune/tune_file.h"
+#include "src/lab/tune/tune_games.h"
+#include "src/lab/tune/tune_quiet.h"
+#include "src/util/input.h"
+#include "src/util/lines.h"
+#include "src/util/array.h"
+
+enum {
+    RUN = 50,      /* neighbours that are held out together */
+    HELD_OUT = 10, /* one run in so many */
+    PROGRESS_LINES = 4096,
+    RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
+    RESOLVE_SLICE = 1 << 14, /* positions between two looks at whether to go on */
+};
+
+/* Results */
+
+struct word {
+    const char *at;
+    size_t length;
+};
+
+/* The next word of a line, its dress left off, and what follows it; *opened is the bracket or
+ * quote before it. Past the last word it is empty, and nothing follows. */
+static const char *next_word(const char *line, struct word *word, char *opened)
+{
+    *opened = 0;
+    line += strspn(line, " \t\r\n,;|");
+    while (*line && strchr("[\"({", *line))
+        *opened = *line++;
+    word->at = line;
+    word->length = strcspn(line, " \t\r\n,;|[]\"(){}");
+    line += word->length;
+    return line + strspn(line, "])\"}");
+}
+
+static int result_of(struct word word, bool dressed)
+{
+    static const struct {
+        const char *text;
+        int result;
+        bool plain; /* stands for itself even without brackets */
+    } table[] = {{"1-0", 2, true}, {"0-1", 0, true},   {"1/2-1/2", 1, true}, {"1/2", 1, true},
+                 {"1.0", 2, true}, {"0.0", 0, true},   {"0.5", 1, true},     {"1", 2, false},
+                 {"0", 0, false},  {"1.000", 2, true}, {"0.000", 0, true},   {"0.500", 1, true},
+                 {"=", 1, false}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if ((dressed || table[i].plain) && strlen(table[i].text) == word.length &&
+            memcmp(table[i].text, word.at, word.length) == 0)
+            return table[i].result;
+    return -1;
+}
+
+int record_result(const char *rest)
+{
+    struct word word;
+    char opened;
+    int result = -1;
+    bool named = false; /* by c9, which counts for more than what else looks like a result */
+    while (*rest) {
+        rest = next_word(rest, &word, &opened);
+        int found = result_of(word, named || (opened && opened != '"'));
+        if (named && found >= 0)
+            return found;
+        if (result < 0)
+            result = found;
+        named = word.length == 2 && memcmp(word.at, "c9", 2) == 0;
+    }
+    return result;
+}
+
+/* Where the position ends: behind four fields, and behind two counters where they follow. */
+static const char *after_position(const char *line)
+{
+    static const char blanks[] = " \t";
+    for (int field = 0; field < 4; field++) {
+        line += strspn(line, blanks);
+        line += strcspn(line, " \t\r\n;,|");
+    }
+    const char *after = line;
+    for (int field = 0; field < 2; field++) {
+        after += strspn(after, blanks);
+        size_t digits = strspn(after, "0123456789");
+        if (digits == 0 || !strchr(" \t\r\n;,|", after[digits]))
+            return line;
+        after += digits;
+    }
+    return after;
+}
+
+/* The set */
+
+static bool insert_key(struct record_set *set, uint64_t key)
+{
+    size_t mask = set->key_room - 1, at = (size_t)key & mask;
+    while (set->keys[at]) {
+        if (set->keys[at] == key)
+            return false;
+        at = (at + 1) & mask;
+    }
+    set->keys[at] = key;
+    set->key_count++;
+    return true;
+}
+
+static bool grow_keys(struct record_set *set)
+{
+    if (set->key_count * 2 < set->key_room)
+        return true;
+    uint64_t *old = set->keys;
+    size_t room = set->key_room;
+    set->key_room = room ? 2 * room : 1 << 16;
+    set->keys = calloc(set->key_room, sizeof *set->keys);
+    if (!set->keys) {
+        set->keys = old;
+        set->key_room = room;
+        return false;
+    }
+    set->key_count = 0;
+    for (size_t i = 0; i < room; i++)
+        if (old[i])
+            insert_key(set, old[i]);
+    free(old);
+    return true;
+}
+
+bool records_add(struct record_set *set, const struct record *record)
+{
+    uint64_t key = record_key(record);
+    if (!grow_keys(set))
+        return false;
+    if (!insert_key(set, key ? key : 1)) {
+        set->duplicates++;
+        return true;
+    }
+    if (!ROOM_FOR(set->records, set->count, &set->room))
+        return false;
+    set->records[set->count++] = *record;
+    return true;
+}
+
+void records_clear(struct record_set *set)
+{
+    free(set->records);
+    free(set->keys);
+    *set = (struct record_set){.records = NULL};
+}
+
+bool records_is_held_out(uint64_t number)
+{
+    number = (number + 1) * 0x9E3779B97F4A7C15ULL;
+    number ^= number >> 31;
+    number *= 0xBF58476D1CE4E5B9ULL;
+    return (number >> 32) % HELD_OUT == 0;
+}
+
+static bool read_line(struct record_set *set, char *line, int number, struct error *error)
+{
+    struct position position;
+    struct record record;
+    const char *rest = after_position(line);
+    char *end = line + (rest - line), kept = *end;
+    *end = '\0';
+    if (!chess_from_fen(&position, line, error))
+        return false;
+    *end = kept;
+    int result = record_result(rest);
+    if (result < 0) {
+        error_set(error, "expected a result for White behind the position: c9 \"1-0\", [0.5] or "
+                         "1/2-1/2");
+        error->column = (int)(rest - line) + 1;
+        return false;
+    }
+    if (!record_pack(&record, &position))
+        return error_set(error, "more than 32 pieces");
+    record.result = (uint8_t)result;
+    record.flags |= records_is_held_out((uint64_t)number / RUN) ? RECORD_HELD_OUT : 0;
+    if (!records_add(set, &record))
+        return error_set(error, "out of memory");
+    return true;
+}
+
+/* line: the one the stream stands in, from 1. */
+static bool read_lines(struct record_set *set, const struct input *input, int line,
+                       records_progress progress, void *context, struct error *error)
+{
+    struct lines lines = {.file = input_stream(input), .number = line - 1};
+    int shown = 0;
+    bool good = true;
+    char *text;
+    while (good && (text = lines_next(&lines, error))) {
+        if (progress && lines.number - shown >= PROGRESS_LINES) {
+            shown = lines.number;
+            good = progress(context, TUNE_READING, input_name(input), set->count,
+                            input_percent(input)) ||
+                   error_set(error, "stopped");
+        }
+        good = good && read_line(set, text, lines.number, error);
+    }
+    return lines_end(&lines, good, error);
+}
+
+/* What fallible tune generate wrote, or a cache. */
+static bool read_binary(struct record_set *set, FILE *file, uint64_t records, struct error *error)
+{
+    struct record record;
+    struct position position;
+    uint64_t number = 0;
+    int status = 1;
+    while (status > 0 && (records == 0 || number < records)) {
+        status = positions_read(file, &record);
+        if (status > 0 && !record_unpack(&record, &position))
+            status = -1;
+        if (status > 0 && !records_add(set, &record))
+            return error_set(error, "out of memory");
+        number++;
+    }
+    if (status > 0 || (status == 0 && records == 0))
+        return true;
+    return error_set(error, "position %llu is damaged or cut off", (unsigned long long)number);
+}
+
+/* Passes over a byte order mark and blank lines, as editors leave them; *pgn: what stands there is
+ * no EPD. Returns the line it is in, from 1. */
+static int find_beginning(FILE *file, bool *pgn)
+{
+    int line = 1, first = getc(file);
+    if (first == 0xEF && getc(file) == 0xBB && getc(file) == 0xBF)
+        first = getc(file);
+    for (; first == ' ' || first == '\t' || first == '\r' || first == '\n'; first = getc(file))
+        line += first == '\n';
+    if (first != EOF)
+        ungetc(first, file);
+    *pgn = first == '[' || first == '{' || first == '%' || first == ';';
+    return line;
+}
+
+static bool read_text(struct record_set *set, const struct input *input,
+                      const struct tune_games *filter, records_progress progress, void *context,
+                      struct error *error)
+{
+    bool pgn;
+    int line = find_beginning(input_stream(input), &pgn);
+    if (pgn)
+        return games_read(set, input, line, filter, progress, context, error);
+    return read_lines(set, input, line, progress, context, error);
+}
+
+bool records_read(struct record_set *set, const char *path, const struct tune_games *filter,
+                  bool *quiet, records_progress progress, void *context, struct error *error)
+{
+    struct input *input = input_open(path, error);
+    if (!input)
+        return false;
+    int before = set->count + set->duplicates, bad_before = set->bad_games, games = set->games;
+    FILE *stream = input_stream(input);
+    const char *name = input_name(input);
+    struct positions_header header = {.quiet = false};
+    struct error damage;
+    bool good;
+    if (positions_read_header(stream, &header, error))
+        good = read_binary(set, stream, header.records, error);
+    else if (error->message[0])
+        good = false;
+    else
+        good = read_text(set, input, filter, progress, context, error);
+    *quiet = header.quiet;
+    if (good && set->count + set->duplicates == before) {
+        if (set->games > games)
+            error_set(error, "of its %d games none is wanted and has quiet positions",
+                      set->games - games);
+        else if (bad_before == 0 && set->bad_games > 0)
+            *error = set->first_trouble;
+        else
+            error_set(error, "it holds no position that could be used");
+        good = false;
+    }
+    if (!good)
+        snprintf(error->file, sizeof error->file, "%s", name);
+    if (!input_close(input, &damage)) { /* which explains any other trouble */
+        *error = damage;
+        good = false;
+    }
+    return good;
+}
+
+/* Quiet positions */
+
+struct resolver {
+    struct record_set *set;
+    const struct weights *weights;
+    int first, end; /* positions of this slice */
+};
+
+static void resolve_piece(void *context, int piece)
+{
+    const struct resolver *resolver = context;
+    int first = resolver->first + piece * RESOLVE_PIECE;
+    for (int i = first; i < first + RESOLVE_PIECE && i < resolver->end; i++) {
+        struct record *record = &resolver->set->records[i], quiet;
+        struct position position;
+        if (!record_unpack(record, &position) || !quiet_resolve(&position, resolver->weights) ||
+            !record_pack(&quiet, &position)) {
+            record->occupied = 0;
+            continue;
+        }
+        quiet.score = record->score;
+        quiet.result = record->result;
+        quiet.flags |= record->flags & RECORD_HELD_OUT;
+        *record = quiet;
+    }
+}
+
+bool records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool,
+                     const char *name, records_progress progress, void *context)
+{
+    struct resolver resolver = {.set = set, .weights = weights};
+    for (; resolver.first < set->count; resolver.first = resolver.end) {
+        int percent = (int)(100LL * resolver.first / set->count);
+        if (progress && !progress(context, TUNE_RESOLVING, name, set->count, percent))
+            return false;
+        int count = set->count - resolver.first;
+        count = count < RESOLVE_SLICE ? count : RESOLVE_SLICE;
+        resolver.end = resolver.first + count;
+        pool_run(pool, (count + RESOLVE_PIECE - 1) / RESOLVE_PIECE, resolve_piece, &resolver);
+    }
+    int kept = 0;
+    for (int i = 0; i < set->count; i++)
+        if (set->records[i].occupied)
+            set->records[kept++] = set->records[i];
+    set->unquiet += set->count - kept;
+    set->count = kept;
+    return true;
+}

@@ -1,0 +1,119 @@
+/* The cache is a file of records (tune_file.h) whose fingerprint names what it was made from: the
+ * file's size and time, how it was read, the filter, and the weights that decided what is quiet. */
+#include "src/lab/tune/tune_source.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/lab/tune/tune_file.h"
+#include "src/util/hash.h"
+#include "src/util/atomic_file.h"
+#include "src/util/text.h"
+
+enum {
+    PATH_SIZE = 4096,
+    READING = 1, /* grows when files are read, or positions made quiet, in another way */
+};
+
+/* 0: not a file that stays, nothing to keep beside it. */
+static uint64_t fingerprint_of(const char *path, const struct tune_games *filter,
+                               const struct weights *weights)
+{
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return 0;
+    int64_t numbers[] = {
+        READING,         status.st_size,        status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        filter->min_elo, filter->min_base_time, filter->per_game,      filter->exclude_count};
+    uint64_t hash = hash_bytes(HASH_BEGIN, numbers, sizeof numbers);
+    for (int i = 0; i < filter->exclude_count; i++)
+        hash = hash_bytes(hash, filter->exclude_event[i], strlen(filter->exclude_event[i]) + 1);
+    hash = hash_bytes(hash, weights->middlegame, sizeof weights->middlegame);
+    hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
+    return hash ? hash : 1;
+}
+
+/* False: there is none of that fingerprint, or not all of it; set stays empty. */
+static bool take_cache(struct record_set *set, const char *name, uint64_t fingerprint)
+{
+    struct positions_header header;
+    struct record record;
+    struct error error;
+    FILE *file = fopen(name, "rb");
+    if (!file)
+        return false;
+    bool good = positions_read_header(file, &header, &error) && header.quiet &&
+                header.fingerprint == fingerprint && header.records > 0;
+    for (uint64_t i = 0; good && i < header.records; i++)
+        good = positions_read(file, &record) > 0 && records_add(set, &record);
+    fclose(file);
+    if (!good) {
+        records_clear(set);
+        return false;
+    }
+    set->duplicates += (int)header.duplicates;
+    set->unquiet += (int)header.unquiet;
+    set->games += (int)header.games;
+    return true;
+}
+
+static void keep_cache(const struct record_set *set, const char *name, uint64_t fingerprint)
+{
+    struct replacement file;
+    struct error ignored; /* without it the next run takes longer */
+    if (!replacement_begin(&file, name, 0666, &ignored))
+        return;
+    struct positions_header header = {.fingerprint = fingerprint,
+                                      .quiet = true,
+                                      .games = (uint32_t)set->games,
+                                      .records = (uint64_t)set->count,
+                                      .duplicates = (uint32_t)set->duplicates,
+                                      .unquiet = (uint32_t)set->unquiet};
+    bool good = positions_write_header(file.out, &header);
+    for (int i = 0; good && i < set->count; i++)
+        good = positions_write(file.out, &set->records[i]);
+    (void)!replacement_end(&file, good, &ignored);
+}
+
+static bool merge(struct record_set *set, const struct record_set *part, struct error *error)
+{
+    for (int i = 0; i < part->count; i++)
+        if (!records_add(set, &part->records[i]))
+            return error_set(error, "out of memory");
+    set->duplicates += part->duplicates;
+    set->unquiet += part->unquiet;
+    set->games += part->games;
+    if (set->bad_games == 0)
+        set->first_trouble = part->first_trouble;
+    set->bad_games += part->bad_games;
+    return true;
+}
+
+bool source_add(struct record_set *set, const char *path, const struct tune_games *filter,
+                const struct weights *weights, struct pool *pool, records_progress progress,
+                void *context, struct source_times *times, struct error *error)
+{
+    char cache[PATH_SIZE];
+    struct record_set part = {.records = NULL};
+    uint64_t fingerprint = fingerprint_of(path, filter, weights);
+    int64_t began = text_now();
+    bool named = (size_t)snprintf(cache, sizeof cache, "%s.quiet", path) < sizeof cache;
+    bool cached = fingerprint && named && take_cache(&part, cache, fingerprint), quiet = cached;
+    bool good = cached || records_read(&part, path, filter, &quiet, progress, context, error);
+    times->read += text_now() - began;
+    began = text_now();
+    if (good && !quiet) {
+        good = records_resolve(&part, weights, pool, path, progress, context);
+        if (!good)
+            error_set(error, "stopped");
+        else if (fingerprint && named)
+            keep_cache(&part, cache, fingerprint);
+    }
+    int before = set->count;
+    good = good && merge(set, &part, error);
+    set->from_cache += cached ? set->count - before : 0;
+    times->resolve += text_now() - began;
+    records_clear(&part);
+    return good;
+}

@@ -1,0 +1,297 @@
+/* An opening book from games, in bounded memory: tallies gather in an array, which is sorted and
+ * summed when it is full. If that makes too little room, it is merged into a temporary file of
+ * tallies in the same order. Whoever reads all tallies reads array and file side by side.
+ *
+ * The weight of a move is two for a win and one for a draw of the side that played it, as
+ * Polyglot's own book builder has it, scaled down where the sum exceeds 16 bits. */
+#include "src/pgn/book_build.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/book.h"
+#include "engine/engine.h"
+#include "src/pgn/pgn.h"
+#include "src/util/input.h"
+
+enum { ROOM_DEFAULT = 4 << 20, WEIGHT_MAX = 65535, TELL_EVERY = 1000 };
+
+struct tally {
+    uint64_t key; /* of the position */
+    uint32_t games;
+    uint32_t points; /* 2 a win, 1 a draw, for the side to move */
+    Move move;
+    uint16_t unused[3]; /* the file gets no padding, which nothing would have written */
+};
+
+struct book_builder {
+    struct book_build_options options;
+    struct book_build_counts counts;
+    struct tally *tallies;
+    size_t count, room;
+    FILE *file; /* tallies that found no room, in order; NULL: none */
+};
+
+struct book_builder *book_builder_create(const struct book_build_options *options)
+{
+    struct book_builder *builder = calloc(1, sizeof *builder);
+    if (!builder)
+        return NULL;
+    builder->options = *options;
+    builder->room = options->room ? options->room : ROOM_DEFAULT;
+    builder->tallies = malloc(builder->room * sizeof *builder->tallies);
+    if (!builder->tallies) {
+        free(builder);
+        return NULL;
+    }
+    return builder;
+}
+
+void book_builder_destroy(struct book_builder *builder)
+{
+    if (!builder)
+        return;
+    if (builder->file)
+        fclose(builder->file);
+    free(builder->tallies);
+    free(builder);
+}
+
+struct book_build_counts book_builder_counts(const struct book_builder *builder)
+{
+    return builder->counts;
+}
+
+/* Sums in order. */
+
+static int compare(const struct tally *a, const struct tally *b)
+{
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return (a->move > b->move) - (a->move < b->move);
+}
+
+static int by_key_and_move(const void *a, const void *b)
+{
+    return compare(a, b);
+}
+
+static void add_up(struct tally *sum, const struct tally *more)
+{
+    sum->games = more->games < UINT32_MAX - sum->games ? sum->games + more->games : UINT32_MAX;
+    sum->points = more->points < UINT32_MAX - sum->points ? sum->points + more->points : UINT32_MAX;
+}
+
+static void sort_and_sum(struct book_builder *builder)
+{
+    struct tally *tallies = builder->tallies;
+    size_t kept = 0;
+    qsort(tallies, builder->count, sizeof *tallies, by_key_and_move);
+    for (size_t i = 0; i < builder->count; i++) {
+        if (kept > 0 && compare(&tallies[kept - 1], &tallies[i]) == 0)
+            add_up(&tallies[kept - 1], &tallies[i]);
+        else
+            tallies[kept++] = tallies[i];
+    }
+    builder->count = kept;
+}
+
+/* All tallies in order, from the sorted array and the file. */
+struct merge {
+    struct book_builder *builder;
+    size_t at;
+    struct tally filed; /* the file's next, when there is one */
+    bool has_filed;
+};
+
+static void next_filed(struct merge *merge)
+{
+    FILE *file = merge->builder->file;
+    merge->has_filed = file && fread(&merge->filed, sizeof merge->filed, 1, file) == 1;
+}
+
+static struct merge merge_begin(struct book_builder *builder)
+{
+    struct merge merge = {.builder = builder};
+    if (builder->file)
+        rewind(builder->file);
+    next_filed(&merge);
+    return merge;
+}
+
+/* False at the end; a file that could not be read has its error flag set. */
+static bool merge_next(struct merge *merge, struct tally *tally)
+{
+    const struct book_builder *builder = merge->builder;
+    const struct tally *held = merge->at < builder->count ? &builder->tallies[merge->at] : NULL;
+    if (!held && !merge->has_filed)
+        return false;
+    int order = !held ? 1 : !merge->has_filed ? -1 : compare(held, &merge->filed);
+    *tally = order <= 0 ? *held : merge->filed;
+    if (order == 0)
+        add_up(tally, &merge->filed);
+    if (order <= 0)
+        merge->at++;
+    if (order >= 0)
+        next_filed(merge);
+    return true;
+}
+
+static bool temporary_failed(struct error *error)
+{
+    return error_set(error, "the temporary file cannot be used: %s", strerror(errno ? errno : EIO));
+}
+
+/* Moves what is in the array to the file. */
+static bool spill(struct book_builder *builder, struct error *error)
+{
+    errno = 0;
+    FILE *file = tmpfile();
+    if (!file)
+        return temporary_failed(error);
+    struct merge merge = merge_begin(builder);
+    struct tally tally;
+    bool good = true;
+    while (good && merge_next(&merge, &tally))
+        good = fwrite(&tally, sizeof tally, 1, file) == 1;
+    good = good && fflush(file) == 0 && !(builder->file && ferror(builder->file));
+    if (!good) {
+        fclose(file);
+        return temporary_failed(error);
+    }
+    if (builder->file)
+        fclose(builder->file);
+    builder->file = file;
+    builder->count = 0;
+    return true;
+}
+
+static bool make_room(struct book_builder *builder, struct error *error)
+{
+    if (builder->count < builder->room)
+        return true;
+    sort_and_sum(builder);
+    return builder->count <= builder->room / 2 || spill(builder, error);
+}
+
+/* Games in. */
+
+static int elo_of(const struct game *game, const char *tag)
+{
+    const char *text = game_tag(game, tag);
+    long elo = text ? strtol(text, NULL, 10) : 0;
+    return elo > 0 && elo < 10000 ? (int)elo : 0;
+}
+
+static bool wanted(const struct book_builder *builder, const struct game *game)
+{
+    int least = builder->options.min_elo;
+    return game->result != RESULT_NONE &&
+           (least <= 0 || (elo_of(game, "WhiteElo") >= least && elo_of(game, "BlackElo") >= least));
+}
+
+bool book_builder_add(struct book_builder *builder, const struct game *game, struct error *error)
+{
+    builder->counts.games++;
+    if (!wanted(builder, game))
+        return true;
+    builder->counts.used++;
+    const struct game_node *node = game->root;
+    for (int ply = 0; node->child && ply < builder->options.plies; ply++, node = node->child) {
+        if (!make_room(builder, error))
+            return false;
+        builder->tallies[builder->count++] =
+            (struct tally){.key = node->position.key,
+                           .games = 1,
+                           .points = (uint32_t)result_points(game->result, node->position.side),
+                           .move = node->child->move};
+    }
+    return true;
+}
+
+bool book_builder_read(struct book_builder *builder, const char *path,
+                       void (*bad)(const struct error *error), void (*after)(uint64_t games),
+                       struct error *error)
+{
+    struct input *input = input_open(path, error);
+    if (!input)
+        return false;
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
+    bool good = reader != NULL;
+    if (!good)
+        error_set(error, "out of memory");
+    struct error trouble;
+    struct game *game;
+    enum pgn_status status;
+    while (good && (status = pgn_read(reader, &game, &trouble)) != PGN_END) {
+        if (status == PGN_GAME)
+            good = book_builder_add(builder, game, error);
+        else if (bad)
+            bad(&trouble);
+        game_destroy(game);
+        if (after && builder->counts.games % TELL_EVERY == 0)
+            after(builder->counts.games);
+    }
+    pgn_reader_destroy(reader);
+    struct error damage;
+    bool whole = input_close(input, &damage);
+    if (good && !whole)
+        *error = damage;
+    return good && whole;
+}
+
+/* The book out. */
+
+static int heaviest_first(const void *a, const void *b)
+{
+    const struct tally *x = a, *y = b;
+    if (x->points != y->points)
+        return x->points > y->points ? -1 : 1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* The moves of one position. */
+static bool write_position(struct book_builder *builder, struct tally moves[], int count,
+                           FILE *file)
+{
+    if (count == 0)
+        return true;
+    qsort(moves, (size_t)count, sizeof *moves, heaviest_first);
+    uint64_t most = moves[0].points, scale = most > WEIGHT_MAX ? most : WEIGHT_MAX;
+    for (int i = 0; i < count; i++) {
+        unsigned char entry[BOOK_ENTRY_BYTES];
+        uint64_t weight = moves[i].points * (uint64_t)WEIGHT_MAX / scale;
+        book_pack(moves[i].key, moves[i].move, (uint16_t)(weight ? weight : 1), entry);
+        if (fwrite(entry, sizeof entry, 1, file) != 1)
+            return false;
+    }
+    builder->counts.positions++;
+    builder->counts.entries += (uint64_t)count;
+    return true;
+}
+
+bool book_builder_write(struct book_builder *builder, FILE *file, struct error *error)
+{
+    sort_and_sum(builder);
+    struct merge merge = merge_begin(builder);
+    struct tally tally, moves[CHESS_MOVES_MAX];
+    int count = 0;
+    bool good = true;
+    errno = 0;
+    while (good && merge_next(&merge, &tally)) {
+        if (count > 0 && tally.key != moves[0].key) {
+            good = write_position(builder, moves, count, file);
+            count = 0;
+        }
+        bool often = tally.games >= (uint32_t)builder->options.min_games;
+        /* A move that never gained anything is none to repeat. */
+        if (often && tally.points > 0 && count < CHESS_MOVES_MAX)
+            moves[count++] = tally;
+    }
+    if (builder->file && ferror(builder->file))
+        return temporary_failed(error);
+    if (good && write_position(builder, moves, count, file) && fflush(file) == 0)
+        return true;
+    return error_set(error, "the book cannot be written: %s", strerror(errno ? errno : EIO));
+}

@@ -1,0 +1,713 @@
+/* PGN in, leniently: the import format of the PGN standard (Edwards 1994) and what the world makes
+ * of it. A token at a time, with the line and column of each, so that an error names its place. */
+#include "src/pgn/pgn.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/game/annotate.h"
+#include "src/pgn/scan.h"
+
+enum { VARIATION_DEPTH_MAX = 200 };
+
+struct pgn_reader {
+    struct pgn_scan scan;
+    char file_name[1024];
+    bool started;
+
+    /* While a game is read. */
+    struct game *game;
+    struct error *error;
+    bool failed;             /* error holds the first thing that went wrong */
+    struct pgn_text pending; /* comments that belong before the next move */
+    struct pgn_text grown;   /* of a node, which owns it: the one comments were last added to */
+    bool latin_1, utf_8;     /* the texts that were not ASCII */
+    struct pgn_place place;
+    size_t escapes;          /* bytes of the scanner's that are within the game */
+
+    /* What would else be counted again and again: the line last counted, which games may share. */
+    int counted_line, columns;
+};
+
+struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name)
+{
+    struct pgn_reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return NULL;
+    reader->scan.stream = stream;
+    snprintf(reader->file_name, sizeof reader->file_name, "%s", file_name ? file_name : "");
+    return reader;
+}
+
+void pgn_reader_destroy(struct pgn_reader *reader)
+{
+    if (!reader)
+        return;
+    pgn_scan_clear(&reader->scan);
+    free(reader->pending.bytes);
+    free(reader);
+}
+
+void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line)
+{
+    reader->scan.line_place = place;
+    reader->scan.line_number = line - 1;
+}
+
+struct pgn_place pgn_reader_place(const struct pgn_reader *reader)
+{
+    return reader->place;
+}
+
+/* The first error of a game is the one reported; its place is that of the token looked at. */
+static void fail(struct pgn_reader *reader, const char *message)
+{
+    if (reader->failed)
+        return;
+    reader->failed = true;
+    error_set_in(reader->error, reader->file_name, "%s", message);
+    reader->error->line = reader->scan.token_line;
+    reader->error->column = reader->scan.token_column;
+}
+
+/* Moves on behind a token that is the game's. */
+static void pass(struct pgn_reader *reader)
+{
+    reader->place.end = reader->scan.line_place + (int64_t)reader->scan.at;
+    reader->place.last_line = reader->scan.line_number;
+    reader->escapes = reader->scan.escapes.length;
+    pgn_scan_next(&reader->scan);
+}
+
+static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
+{
+    bool ascii = true;
+    for (size_t i = 0; i < text->length && ascii; i++)
+        ascii = (unsigned char)text->bytes[i] < 0x80;
+    if (ascii)
+        return;
+    if (pgn_is_utf8(text->bytes, text->length)) {
+        reader->utf_8 = true;
+        return;
+    }
+    reader->latin_1 = true;
+    struct pgn_text converted = {0};
+    for (size_t i = 0; i < text->length; i++) {
+        int byte = (unsigned char)text->bytes[i];
+        if (byte >= 0x80) {
+            pgn_scan_take_into(&reader->scan, &converted, 0xC0 | byte >> 6);
+            byte = 0x80 | (byte & 0x3F);
+        }
+        pgn_scan_take_into(&reader->scan, &converted, byte);
+    }
+    free(text->bytes);
+    *text = converted;
+}
+
+/* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
+ * within a value as they are. */
+static bool closes_value(const char *line, size_t at, size_t end)
+{
+    do
+        at++;
+    while (at < end && pgn_is_space((unsigned char)line[at]));
+    return at >= end || line[at] == ']';
+}
+
+/* [Name "value"] on one line; \" and \\ in the value. What is missing at the end of the line is
+ * forgiven; a tag without a name or a value is not, and kept as a tag without name. */
+static void read_tag(struct pgn_reader *reader)
+{
+    struct pgn_scan *scan = &reader->scan;
+    char name[PGN_SYMBOL_MAX];
+    size_t length = 0, begin = scan->at;
+    const char *line = scan->line;
+    size_t at = begin + 1, end = scan->length;
+    while (at < end && pgn_is_space((unsigned char)line[at]))
+        at++;
+    while (at < end && pgn_is_name((unsigned char)line[at]) && length + 1 < sizeof name)
+        name[length++] = line[at++];
+    name[length] = '\0';
+    while (at < end && pgn_is_space((unsigned char)line[at]))
+        at++;
+    struct pgn_text value = {0};
+    if (!length || at >= end || line[at] != '"') {
+        fail(reader, "expected a tag: [Name \"value\"]");
+        name[0] = '\0';
+        for (at = begin; at < end && line[at] != '\n' && line[at] != '\r'; at++)
+            pgn_scan_take_into(scan, &value, line[at] ? line[at] : ' ');
+        scan->at = end;
+    } else {
+        for (at++; at < end && line[at] != '\n' && line[at] != '\r'; at++) {
+            if (line[at] == '"' && closes_value(line, at, end))
+                break;
+            if (line[at] == '\\' && at + 1 < end && (line[at + 1] == '"' || line[at + 1] == '\\'))
+                at++;
+            if (line[at])
+                pgn_scan_take_into(scan, &value, line[at]);
+        }
+        /* Several tags may share a line. */
+        while (at < end && line[at] != ']' && line[at] != '\n')
+            at++;
+        scan->at = at < end ? at + 1 : end;
+    }
+    make_utf8(reader, &value);
+    if (!game_append_tag(reader->game, name, value.bytes ? value.bytes : ""))
+        scan->out_of_memory = true;
+    free(value.bytes);
+}
+
+static bool same_word(const char *a, const char *b)
+{
+    for (; *a && *b; b++) {
+        if (*a == ' ' || *a == '-') {
+            a++;
+            b--;
+            continue;
+        }
+        if ((*a | 0x20) != (*b | 0x20))
+            return false;
+        a++;
+    }
+    return !*a && !*b;
+}
+
+/* Sets the start position from the tags FEN and Variant. */
+static void set_start(struct pgn_reader *reader)
+{
+    const char *fen = game_tag(reader->game, "FEN");
+    const char *variant = game_tag(reader->game, "Variant");
+    struct position *position = &reader->game->root->position;
+    static const char *const standard[] = {"standard", "chess", "normal", "fromposition", "?", ""};
+    static const char *const fischer[] = {"chess960", "fischerandom", "fischerrandom", "freestyle",
+                                          "frc", "fischerrandomchess"};
+    bool known = !variant, chess960 = false;
+    for (size_t i = 0; variant && i < sizeof standard / sizeof *standard; i++)
+        known = known || same_word(variant, standard[i]);
+    for (size_t i = 0; variant && i < sizeof fischer / sizeof *fischer; i++)
+        chess960 = chess960 || same_word(variant, fischer[i]);
+    if (!known && !chess960) {
+        char message[160];
+        snprintf(message, sizeof message, "the variant \"%.60s\" is not chess or Chess960",
+                 variant);
+        fail(reader, message);
+        return;
+    }
+    struct error error;
+    if (fen && !chess_from_fen(position, fen, &error)) {
+        char message[sizeof error.message];
+        snprintf(message, sizeof message, "the FEN tag is wrong: %.200s", error.message);
+        fail(reader, message);
+        chess_start(position);
+        return;
+    }
+    if (chess960)
+        position->chess960 = true;
+}
+
+/* Adds a comment, on a line of its own when there is one already. */
+static void add_comment(struct pgn_reader *reader, struct pgn_text *to, const char *text)
+{
+    if ((to->bytes && !pgn_text_add(to, "\n", 1)) || !pgn_text_add(to, text, strlen(text)))
+        reader->scan.out_of_memory = true;
+}
+
+/* The same for a node's. */
+static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
+{
+    struct pgn_text *grown = &reader->grown;
+    if (!*owned) {
+        *grown = (struct pgn_text){0};
+    } else if (*owned != grown->bytes) {
+        size_t length = strlen(*owned);
+        *grown = (struct pgn_text){.bytes = *owned, .length = length, .room = length + 1};
+    }
+    add_comment(reader, grown, text);
+    *owned = grown->bytes;
+}
+
+static void forget_pending(struct pgn_reader *reader)
+{
+    free(reader->pending.bytes);
+    reader->pending = (struct pgn_text){0};
+}
+
+/* Takes the times of a move out of its first comment, if the writer puts them back the same. */
+static const char *take_times(struct game_node *node, const char *text)
+{
+    char times[COMMENT_TIMES_MAX];
+    int64_t clock = comment_time(text, "clk"), elapsed = comment_time(text, "emt");
+    node->clock = clock >= 0 ? clock : node->clock;
+    node->elapsed = elapsed >= 0 ? elapsed : node->elapsed;
+    if ((clock < 0 && elapsed < 0) || node->comment)
+        return text;
+    comment_format_times(clock, elapsed, times);
+    size_t length = strlen(times);
+    if (strncmp(text, times, length) != 0)
+        return text;
+    return !text[length]                             ? NULL
+           : text[length] == ' ' && text[length + 1] ? text + length + 1
+                                                     : text;
+}
+
+static void take_comment(struct pgn_reader *reader, struct game_node *node, bool after_move)
+{
+    make_utf8(reader, &reader->scan.comment);
+    const char *text = reader->scan.comment.bytes ? reader->scan.comment.bytes : "";
+    if (node->parent && after_move) {
+        text = take_times(node, text);
+        if (text)
+            append_comment(reader, &node->comment, text);
+    } else if (!node->parent && after_move) {
+        append_comment(reader, &node->comment_before, text);
+    } else {
+        add_comment(reader, &reader->pending, text);
+    }
+}
+
+/* A comment meant to stand before a move that never came: after the variations to the last one, or
+ * with it. */
+static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
+{
+    if (!reader->pending.bytes)
+        return;
+    bool varied = node->parent && node->parent->child == node && node->sibling;
+    append_comment(reader,
+                   !node->parent      ? &node->comment_before
+                   : varied && at_end ? &node->comment_last
+                                      : &node->comment,
+                   reader->pending.bytes);
+    forget_pending(reader);
+}
+
+static bool read_result(const char *text, enum result *result)
+{
+    static const struct {
+        const char *text;
+        enum result result;
+    } results[] = {
+        {"1-0", RESULT_WHITE}, {"0-1", RESULT_BLACK}, {"1/2-1/2", RESULT_DRAW},
+        {"1/2", RESULT_DRAW},  {"*", RESULT_NONE},    {"\xC2\xBD-\xC2\xBD", RESULT_DRAW},
+    };
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (strcmp(text, results[i].text) == 0) {
+            *result = results[i].result;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_null_move(const char *text)
+{
+    return strcmp(text, "--") == 0 || strcmp(text, "Z0") == 0 || strcmp(text, "0000") == 0 ||
+           strcmp(text, "null") == 0 || strcmp(text, "@@@@") == 0 || strcmp(text, "<>") == 0;
+}
+
+/* Cuts ! and ? off the end of a move; returns their NAG. */
+static int cut_suffix(char *text)
+{
+    size_t length = strlen(text), from = length;
+    while (from > 0 && (text[from - 1] == '!' || text[from - 1] == '?'))
+        from--;
+    int nag = from && from < length ? nag_from_text(text + from) : 0;
+    if (from)
+        text[from] = '\0';
+    return nag;
+}
+
+/* Plays the move looked at after node. Returns the new node, or NULL (error set). */
+static struct game_node *read_move(struct pgn_reader *reader, struct game_node *node)
+{
+    char message[256];
+    if (is_null_move(reader->scan.symbol)) {
+        snprintf(message, sizeof message, "\"%s\" is a null move: illegal, a side must move",
+                 reader->scan.symbol);
+        fail(reader, message);
+        return NULL;
+    }
+    int nag = cut_suffix(reader->scan.symbol);
+    struct error error;
+    Move move = NO_MOVE;
+    if (!chess_read_move(&node->position, reader->scan.symbol, &move, &error)) {
+        snprintf(message, sizeof message, "move %d%s %.200s", node->position.fullmove,
+                 node->position.side == WHITE ? "." : "...", error.message);
+        fail(reader, message);
+        return NULL;
+    }
+    struct game_node *added = game_append(node, move);
+    if (!added) {
+        reader->scan.out_of_memory = true;
+        return NULL;
+    }
+    if (nag)
+        game_add_nag(added, nag);
+    added->comment_before = reader->pending.bytes;
+    reader->pending = (struct pgn_text){0};
+    return added;
+}
+
+/* Keeps as text of node what could not be read: length bytes from where the scanner keeps. */
+static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_t length)
+{
+    struct pgn_text text = {.bytes = pgn_scan_raw(&reader->scan, length)};
+    reader->scan.keep_raw = false;
+    if (!text.bytes) {
+        reader->scan.out_of_memory = true;
+        return;
+    }
+    text.length = strlen(text.bytes);
+    make_utf8(reader, &text);
+    if (*text.bytes && !node->unread)
+        node->unread = text.bytes;
+    else
+        free(text.bytes);
+}
+
+/* Moves on to the end of a variation; returns the bytes up to it. */
+static size_t pass_variation(struct pgn_scan *scan, int depth)
+{
+    size_t length = 0;
+    scan->keep_raw = true;
+    while (depth > 0) {
+        length = pgn_scan_raw_length(scan);
+        pgn_scan_next(scan);
+        if (scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+            break;
+        depth += (scan->token == TOKEN_OPEN) - (scan->token == TOKEN_CLOSE);
+    }
+    return length;
+}
+
+/* Passes over the rest of a variation that could not be read, from the token looked at on. */
+static void skip_variation(struct pgn_reader *reader, struct game_node *node)
+{
+    struct pgn_scan *scan = &reader->scan;
+    keep_unread(reader, node, pass_variation(scan, 1 + (scan->token == TOKEN_OPEN)));
+    if (scan->token == TOKEN_CLOSE)
+        pgn_scan_next(scan);
+}
+
+/* Passes over the rest of a game that could not be read, from the token looked at on: to its
+ * result, or the next tags. */
+static void skip_game(struct pgn_reader *reader, struct game_node *node)
+{
+    struct pgn_scan *scan = &reader->scan;
+    enum result result;
+    size_t length = 0;
+    bool over = false;
+    scan->keep_raw = true;
+    while (!over && scan->token != TOKEN_END && !scan->out_of_memory) {
+        if (scan->token == TOKEN_TAG && scan->token_column <= 4)
+            break;
+        if (scan->token == TOKEN_TAG)
+            scan->at = scan->length;
+        over = scan->token == TOKEN_SYMBOL && read_result(scan->symbol, &result);
+        length = pgn_scan_raw_length(scan);
+        pass(reader);
+    }
+    keep_unread(reader, node, length);
+}
+
+/* A move cannot be varied before there is one: what was written so becomes a comment. */
+static void read_early_variation(struct pgn_reader *reader, struct game_node *node)
+{
+    struct pgn_scan *scan = &reader->scan;
+    fail(reader, "a variation begins before there is a move to vary");
+    size_t length = pass_variation(scan, 1);
+    bool closed = scan->token == TOKEN_CLOSE;
+    char *text = pgn_scan_raw(scan, closed ? pgn_scan_raw_length(scan) : length);
+    scan->keep_raw = false;
+    if (text)
+        append_comment(reader, &node->comment_before, text);
+    scan->out_of_memory = scan->out_of_memory || !text;
+    free(text);
+    if (closed)
+        pgn_scan_next(scan);
+}
+
+/* Lines of the movetext as they were wrapped: how many, and the longest, in columns. */
+struct layout {
+    int line, count, longest;
+};
+
+static int columns_of_line(struct pgn_reader *reader)
+{
+    const struct pgn_scan *scan = &reader->scan;
+    size_t length = scan->length;
+    if (reader->counted_line == scan->line_number)
+        return reader->columns;
+    int columns = 0;
+    while (length && pgn_is_space((unsigned char)scan->line[length - 1]))
+        length--;
+    for (size_t i = 0; i < length; i++)
+        columns += ((unsigned char)scan->line[i] & 0xC0) != 0x80;
+    reader->counted_line = scan->line_number;
+    return reader->columns = columns;
+}
+
+static void note_line(struct pgn_reader *reader, struct layout *layout)
+{
+    const struct pgn_scan *scan = &reader->scan;
+    if (scan->line_number == layout->line || scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+        return;
+    int columns = columns_of_line(reader);
+    layout->line = scan->line_number;
+    layout->count++;
+    layout->longest = columns > layout->longest ? columns : layout->longest;
+}
+
+/* A file wrapped elsewhere than where the standard does, or nowhere, is written so again. */
+static int layout_width(const struct layout *layout)
+{
+    if (layout->count == 1 && layout->longest > PGN_WIDTH)
+        return INT_MAX;
+    bool telling = layout->count > 1 && layout->longest >= 60;
+    return telling ? layout->longest : PGN_WIDTH;
+}
+
+/* Where a walk through the moves is, and the variations it is in. */
+struct walk {
+    struct game_node *node;
+    bool after_move; /* a comment here belongs to node */
+    bool over;       /* the result was there, or the rest cannot be read */
+    int depth;
+    struct {
+        struct game_node *node; /* the move varied */
+        int line, column;       /* of the '(' */
+    } outer[VARIATION_DEPTH_MAX];
+};
+
+static bool open_variation(struct pgn_reader *reader, struct walk *walk)
+{
+    settle_pending(reader, walk->node, false);
+    if (walk->depth == VARIATION_DEPTH_MAX) {
+        fail(reader, "variations are nested too deeply");
+        return false;
+    }
+    walk->outer[walk->depth].node = walk->node;
+    walk->outer[walk->depth].line = reader->scan.token_line;
+    walk->outer[walk->depth++].column = reader->scan.token_column;
+    walk->node = walk->node->parent;
+    walk->after_move = false;
+    return true;
+}
+
+static void close_variation(struct pgn_reader *reader, struct walk *walk)
+{
+    settle_pending(reader, walk->node, true);
+    if (walk->depth > 0)
+        walk->node = walk->outer[--walk->depth].node;
+    else
+        fail(reader, "a ')' without its '('");
+    walk->after_move = false;
+}
+
+/* A result, a move number, what may stand behind a move, or a move. */
+static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
+{
+    const char *symbol = reader->scan.symbol;
+    if (read_result(symbol, &reader->game->result)) {
+        walk->over = walk->depth == 0;
+        return true;
+    }
+    if (pgn_is_move_number(symbol)) {
+        walk->after_move = false;
+        return true;
+    }
+    if (strcmp(symbol, "e.p.") == 0 || strcmp(symbol, "+") == 0 || strcmp(symbol, "#") == 0)
+        return true;
+    struct game_node *next = read_move(reader, walk->node);
+    walk->node = next ? next : walk->node;
+    walk->after_move = true;
+    return next != NULL;
+}
+
+/* False: from here on the variation, or the game, cannot be read. */
+static bool read_token(struct pgn_reader *reader, struct walk *walk)
+{
+    switch (reader->scan.token) {
+    case TOKEN_BAD: fail(reader, reader->scan.problem); return false;
+    case TOKEN_COMMENT: take_comment(reader, walk->node, walk->after_move); return true;
+    case TOKEN_NAG: game_add_nag(walk->node, reader->scan.nag); return true;
+    case TOKEN_OPEN: return open_variation(reader, walk);
+    case TOKEN_CLOSE: close_variation(reader, walk); return true;
+    case TOKEN_SYMBOL: return read_symbol(reader, walk);
+    default: return true;
+    }
+}
+
+static void skip_rest(struct pgn_reader *reader, struct walk *walk)
+{
+    settle_pending(reader, walk->node, true);
+    if (walk->depth > 0) {
+        skip_variation(reader, walk->node);
+        walk->node = walk->outer[--walk->depth].node;
+        walk->after_move = false;
+    } else {
+        skip_game(reader, walk->node);
+        walk->over = true;
+    }
+}
+
+/* The moves up to the result, the next tags or the end of the file. False: there was no result. */
+static bool read_moves(struct pgn_reader *reader)
+{
+    struct pgn_scan *scan = &reader->scan;
+    struct walk walk; /* not cleared as a whole, for a file has many games */
+    walk.node = reader->game->root;
+    walk.after_move = true;
+    walk.over = false;
+    walk.depth = 0;
+    struct layout layout = {0};
+    while (!walk.over && scan->token != TOKEN_END && scan->token != TOKEN_TAG &&
+           !scan->out_of_memory) {
+        note_line(reader, &layout);
+        if (scan->token == TOKEN_OPEN && !walk.node->parent)
+            read_early_variation(reader, walk.node);
+        else if (read_token(reader, &walk))
+            pass(reader);
+        else
+            skip_rest(reader, &walk);
+    }
+    settle_pending(reader, walk.node, true);
+    reader->game->width = layout_width(&layout);
+    if (walk.depth > 0 && !reader->failed) {
+        fail(reader, "a variation begins here and is not closed: expected a ')'");
+        reader->error->line = walk.outer[walk.depth - 1].line;
+        reader->error->column = walk.outer[walk.depth - 1].column;
+    }
+    return walk.over;
+}
+
+/* Comments before the first tag are about the game to come. */
+static void read_head(struct pgn_reader *reader, bool *tags)
+{
+    struct pgn_scan *scan = &reader->scan;
+    while (!scan->out_of_memory) {
+        if (scan->token == TOKEN_TAG) {
+            /* Games without moves or result: the second Event is the next game's. */
+            if (pgn_is_event(scan->line + scan->at, scan->line + scan->length) &&
+                game_tag(reader->game, "Event"))
+                return;
+            read_tag(reader);
+            *tags = true;
+        } else if (scan->token == TOKEN_COMMENT && !*tags) {
+            take_comment(reader, reader->game->root, true);
+        } else {
+            return;
+        }
+        pass(reader);
+    }
+}
+
+static void out_of_memory(struct pgn_reader *reader)
+{
+    reader->failed = false;
+    fail(reader, "out of memory");
+    reader->scan.ended = true;
+    reader->scan.length = reader->scan.at = reader->scan.raw_from = 0;
+    reader->scan.token = TOKEN_END;
+    forget_pending(reader);
+}
+
+/* The state of the file, by which a later change shows. */
+static void note_stamp(struct pgn_reader *reader)
+{
+    struct stat status;
+    int number = fileno(reader->scan.stream);
+    if (number >= 0 && fstat(number, &status) == 0)
+        reader->place.stamp = pgn_stamp_of(&status);
+}
+
+/* The increment of a tag TimeControl such as "180+2" or "600", milliseconds; -1: of
+ * another form. */
+static int64_t increment_of(const char *control)
+{
+    int seconds, increment = 0, length = 0;
+    if (!control || sscanf(control, "%5d%n+%5d%n", &seconds, &length, &increment, &length) < 1 ||
+        control[length] || seconds < 0 || increment < 0)
+        return -1;
+    return (int64_t)increment * 1000;
+}
+
+/* Servers write what is left on the clock behind each move, and not how long it took: the
+ * difference to the move before, the increment added. Not of the first moves, where they do not
+ * agree. */
+static void work_out_times(struct game *game)
+{
+    int64_t increment = increment_of(game_tag(game, "TimeControl"));
+    for (const struct game_node *node = game->root->child; node; node = node->child)
+        if (node->elapsed >= 0)
+            return;
+    for (struct game_node *node = game->root->child; node && increment >= 0; node = node->child) {
+        const struct game_node *own = node->parent->parent; /* the mover's move before */
+        if (!own || own->clock < 0 || node->clock < 0)
+            continue;
+        int64_t took = own->clock + increment - node->clock;
+        node->elapsed = took > 0 ? took : 0;
+        game->untimed = true;
+    }
+}
+
+/* What the game remembers of the way it was written. */
+static void note_file(struct pgn_reader *reader, bool has_result)
+{
+    struct game *game = reader->game;
+    const char *tag = game_tag(game, "Result");
+    if (!has_result && (!tag || !read_result(tag, &game->result)))
+        game->result = RESULT_NONE;
+    game->read = true;
+    game->read_result = game->result;
+    work_out_times(game);
+    game->latin_1 = reader->latin_1 && !reader->utf_8;
+    if (reader->escapes) {
+        struct pgn_text escapes = reader->scan.escapes;
+        reader->scan.escapes = (struct pgn_text){0};
+        escapes.bytes[escapes.length = reader->escapes] = '\0';
+        make_utf8(reader, &escapes);
+        game->escapes = escapes.bytes;
+    }
+}
+
+enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct error *error)
+{
+    struct pgn_scan *scan = &reader->scan;
+    *game = NULL;
+    reader->error = error;
+    reader->failed = reader->latin_1 = reader->utf_8 = false;
+    reader->grown = (struct pgn_text){0}; /* the last game's may be freed */
+    memset(error, 0, sizeof *error);
+    scan->out_of_memory = false;
+    if (!reader->started)
+        pgn_scan_next(scan);
+    reader->started = true;
+    pgn_text_clear(&scan->escapes); /* those before the game are not the game's */
+    reader->escapes = 0;
+    reader->place = (struct pgn_place){
+        .start = scan->token_place, .end = scan->token_place, .line = scan->token_line,
+        .last_line = scan->token_line};
+    reader->game = game_create(NULL);
+    bool tags = false, has_result = false;
+    scan->out_of_memory |= !reader->game;
+    note_stamp(reader);
+    if (reader->game) {
+        read_head(reader, &tags);
+        if (!tags && scan->token == TOKEN_END && !reader->failed && !scan->out_of_memory) {
+            game_destroy(reader->game);
+            return PGN_END;
+        }
+        set_start(reader);
+        if (!reader->failed)
+            has_result = read_moves(reader);
+        else
+            skip_game(reader, reader->game->root);
+        note_file(reader, has_result);
+    }
+    if (scan->out_of_memory)
+        out_of_memory(reader);
+    *game = reader->game;
+    return reader->failed ? PGN_BAD : PGN_GAME;
+}

@@ -1,0 +1,134 @@
+/* The copy takes its name only when it is whole. The name says what the packed file holds. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/pgn/unpacked.h"
+#include "src/util/hash.h"
+#include "src/util/input.h"
+#include "src/util/paths.h"
+
+enum { BLOCK = 1 << 20 };
+static const int64_t UNPACKED_MAX = (int64_t)8 << 30; /* bytes; some ten million games */
+
+bool pgn_is_packed(FILE *file)
+{
+    unsigned char magic[4] = {0};
+    size_t got = fread(magic, 1, sizeof magic, file);
+    rewind(file);
+    return got == sizeof magic && memcmp(magic, "\x28\xB5\x2F\xFD", sizeof magic) == 0;
+}
+
+/* Names the copy by what the packed file holds, so that the same bytes are unpacked once wherever
+ * they are, and other bytes never pass for them, whatever the file's time says. */
+static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *progress,
+                      void *context, struct error *error)
+{
+    char *block = malloc(BLOCK), file[64];
+    bool wanted = true;
+    long long size = 0;
+    size_t got;
+    if (!block)
+        return error_set(error, "out of memory");
+    unpacked->content = HASH_BEGIN;
+    while (wanted && (got = fread(block, 1, BLOCK, packed)) > 0) {
+        unpacked->content = hash_bytes(unpacked->content, block, got);
+        size += (long long)got;
+        wanted = !progress || progress(context, 0);
+    }
+    free(block);
+    if (!wanted)
+        return false;
+    if (ferror(packed))
+        return error_set(error, "it cannot be read: %s", strerror(errno));
+    snprintf(file, sizeof file, "pgn-%016llx-%llx.unpacked", (unsigned long long)unpacked->content,
+             size);
+    return paths_cache(file, unpacked->name, sizeof unpacked->name) ||
+           error_set(error, "it is packed, and there is no cache to unpack it into: unpack it "
+                            "first (zstd -d)");
+}
+
+static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, void *context,
+                     struct error *error)
+{
+    char *block = malloc(BLOCK);
+    int64_t written = 0;
+    bool wanted = block != NULL;
+    size_t got;
+    if (!block)
+        error_set(error, "out of memory");
+    while (wanted && !error->message[0] &&
+           (got = fread(block, 1, BLOCK, input_stream(input))) > 0) {
+        written += (int64_t)got;
+        if (written > UNPACKED_MAX)
+            error_set(error, "it is packed, and too large to be unpacked into the cache: unpack it "
+                             "first (zstd -d)");
+        else if (fwrite(block, 1, got, file) != got)
+            error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+        int percent = input_percent(input);
+        wanted = !progress || progress(context, percent > 0 ? percent : 0);
+    }
+    free(block);
+    return wanted && !error->message[0];
+}
+
+/* Unpacks path under another name first. */
+static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_progress *progress,
+                      void *context, struct error *error)
+{
+    char draft[sizeof unpacked->name + 8];
+    snprintf(draft, sizeof draft, "%s.XXXXXX", unpacked->name);
+    struct input *input = input_open(path, error);
+    if (!input)
+        return false;
+    int number = mkstemp(draft);
+    FILE *file = number >= 0 ? fdopen(number, "w") : NULL;
+    if (!file)
+        error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+    bool good = file && copy_all(input, file, progress, context, error);
+    struct error damage;
+    bool whole = input_close(input, &damage);
+    if (good && !whole)
+        good = error_set(error, "it is packed, and damaged: %.200s", damage.message);
+    if (good && (fflush(file) != 0 || rename(draft, unpacked->name) != 0))
+        good = error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+    if (file)
+        fclose(file);
+    if (!good && number >= 0)
+        unlink(draft);
+    return good;
+}
+
+/* False if path has become another file since packed was opened, or was written to. */
+static bool is_still(const char *path, FILE *packed)
+{
+    struct stat before, after;
+    if (fstat(fileno(packed), &before) != 0 || stat(path, &after) != 0)
+        return false;
+    struct pgn_stamp old = pgn_stamp_of(&before), new = pgn_stamp_of(&after);
+    return before.st_dev == after.st_dev && before.st_ino == after.st_ino &&
+           old.size == new.size && old.time == new.time;
+}
+
+FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_progress *progress,
+                 void *context, struct error *error)
+{
+    if (!name_copy(unpacked, packed, progress, context, error))
+        return NULL;
+    FILE *copy = fopen(unpacked->name, "r");
+    if (copy)
+        return copy;
+    if (!make_copy(unpacked, path, progress, context, error))
+        return NULL;
+    if (!is_still(path, packed)) {
+        unlink(unpacked->name);
+        error_set(error, "it changed while it was being unpacked: open it again");
+        return NULL;
+    }
+    copy = fopen(unpacked->name, "r");
+    if (!copy)
+        error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
+    return copy;
+}

@@ -1,0 +1,359 @@
+/* PGN out: the export format of the PGN standard (Edwards 1994). Seven tags first, lines of at
+ * most 79 characters, main line before its variations; read back, it gives the same tree. */
+#include "src/pgn/pgn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/game/annotate.h"
+
+struct writer {
+    FILE *stream;
+    int column, width;
+    bool glue;    /* the next word follows without a blank: after an opening bracket */
+    bool untimed; /* as struct game */
+};
+
+/* Columns a word takes on the screen: the bytes of UTF-8 that begin a character. */
+static int columns(const char *text, size_t length)
+{
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static void end_line(struct writer *writer)
+{
+    if (writer->column > 0)
+        fputc('\n', writer->stream);
+    writer->column = 0;
+    writer->glue = false;
+}
+
+static void put_bytes(struct writer *writer, const char *text, size_t length)
+{
+    int width = columns(text, length);
+    bool space = writer->column > 0 && !writer->glue;
+    if (writer->column + space + width > writer->width && writer->column > 0) {
+        end_line(writer);
+        space = false;
+    }
+    if (space)
+        fputc(' ', writer->stream);
+    fwrite(text, 1, length, writer->stream);
+    writer->column += width + space;
+    writer->glue = false;
+}
+
+static void put(struct writer *writer, const char *word)
+{
+    put_bytes(writer, word, strlen(word));
+}
+
+/* A line that begins with '%' would be skipped by readers, and "[Event " is where a game begins,
+ * even for our reader when a brace is open: such a word stays with the one before it,
+ * however long. */
+static bool begins_no_line(const char *word)
+{
+    return *word == '%' || strncmp(word, "[Event ", 7) == 0;
+}
+
+/* Text as words that may be parted by a line break where it had a blank; of more blanks than one
+ * the others stay with the word before. */
+static void put_text(struct writer *writer, const char *text)
+{
+    for (const char *at = text; *at;) {
+        size_t word = strcspn(at, " ");
+        /* "[%eval 0.35]" on one line, for programs that look for it so. */
+        if (strncmp(at + (*at == '{'), "[%", 2) == 0 && at[word] == ' ')
+            word += 1 + strcspn(at + word + 1, " ");
+        while (at[word] == ' ' && begins_no_line(at + word + strspn(at + word, " "))) {
+            word += strspn(at + word, " ");
+            word += strcspn(at + word, " ");
+        }
+        size_t blanks = strspn(at + word, " ");
+        word += blanks > 0 ? blanks - 1 : 0;
+        put_bytes(writer, at, word);
+        at += word + (at[word] == ' ');
+    }
+}
+
+/* One comment, of length bytes. A brace would end one in braces: it stands alone on the rest of a
+ * line. */
+static void put_one_comment(struct writer *writer, const char *times, const char *text,
+                            size_t length)
+{
+    char *all = malloc(strlen(times) + length + 4);
+    if (!all)
+        return;
+    if (memchr(text, '}', length)) {
+        sprintf(all, ";%.*s", (int)length, text);
+        if (times[0])
+            put_one_comment(writer, times, "", 0);
+        end_line(writer);
+        fputs(all, writer->stream);
+        writer->column = 1;
+        end_line(writer);
+    } else {
+        sprintf(all, "{%s%s%.*s}", times, times[0] && length ? " " : "", (int)length, text);
+        put_text(writer, all);
+    }
+    free(all);
+}
+
+/* A line of text is a comment. */
+static void put_comment(struct writer *writer, const char *times, const char *text)
+{
+    for (bool more = true; more; times = "") {
+        size_t length = strcspn(text, "\n");
+        put_one_comment(writer, times, text, length);
+        more = text[length] != '\0';
+        text += length + more;
+    }
+}
+
+/* Text of the file as it stood. */
+static void put_unread(struct writer *writer, const char *text)
+{
+    put(writer, text);
+    const char *last = strrchr(text, '\n');
+    if (last)
+        writer->column = columns(last + 1, strlen(last + 1));
+    if (strchr(last ? last : text, ';'))
+        end_line(writer); /* a comment may go on to the end of the line */
+}
+
+/* The comment after a move, with its times unless it tells them itself. True if there is one. */
+static bool put_comment_after(struct writer *writer, const struct game_node *node)
+{
+    char times[COMMENT_TIMES_MAX], value[2];
+    bool clock = !comment_command(node->comment, "clk", value, sizeof value);
+    bool elapsed = !writer->untimed && !comment_command(node->comment, "emt", value, sizeof value);
+    comment_format_times(clock ? node->clock : -1, elapsed ? node->elapsed : -1, times);
+    if (node->comment)
+        put_comment(writer, times, node->comment);
+    else if (times[0])
+        put_one_comment(writer, times, "", 0);
+    return node->comment || times[0];
+}
+
+static void put_nags(struct writer *writer, const struct game_node *node)
+{
+    char word[16];
+    for (int i = 0; i < node->nag_count; i++) {
+        snprintf(word, sizeof word, "$%d", node->nags[i]);
+        put(writer, word);
+    }
+}
+
+/* A move with what belongs to it. head: it begins a line or goes on after a variation, so that it
+ * needs its number, and a comment before the number can only mean this move. */
+static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
+{
+    const struct position *before = &node->parent->position;
+    bool white = before->side == WHITE;
+    char word[32], san[CHESS_SAN_MAX];
+    if (node->comment_before && head)
+        put_comment(writer, "", node->comment_before);
+    if (white || number || head || node->comment_before) {
+        snprintf(word, sizeof word, "%d%s", before->fullmove, white ? "." : "...");
+        put(writer, word);
+    }
+    if (node->comment_before && !head)
+        put_comment(writer, "", node->comment_before);
+    chess_to_san(before, node->move, san);
+    put(writer, san);
+    put_nags(writer, node);
+    return put_comment_after(writer, node);
+}
+
+static void open_variation(struct writer *writer)
+{
+    put(writer, "(");
+    writer->glue = true;
+}
+
+static void close_variation(struct writer *writer)
+{
+    writer->glue = writer->column > 0;
+    put(writer, ")");
+}
+
+/* A line from node on, and after each of its moves the variations to it. As deep as variations
+ * are nested, which the reader bounds. */
+static void put_line(struct writer *writer, const struct game_node *node)
+{
+    bool number = true, head = node && node->parent->child != node;
+    for (; node; node = node->child) {
+        number = put_move(writer, node, number, head);
+        head = false;
+        /* Those to the head of a variation are its parent's to write. */
+        bool main = node->parent->child == node;
+        for (const struct game_node *other = main ? node->sibling : NULL; other;
+             other = other->sibling) {
+            open_variation(writer);
+            put_line(writer, other);
+            close_variation(writer);
+            head = true;
+        }
+        /* What could not be read after the move before, which has moves after it by now. */
+        if (main && node->parent->unread) {
+            open_variation(writer);
+            put_unread(writer, node->parent->unread);
+            close_variation(writer);
+            head = true;
+        }
+        if (node->comment_last)
+            put_comment(writer, "", node->comment_last);
+        if (node->unread && !node->child)
+            put_unread(writer, node->unread);
+    }
+}
+
+static void put_tag(FILE *stream, const char *name, const char *value)
+{
+    if (!*name) {
+        fprintf(stream, "%s\n", value);
+        return;
+    }
+    fprintf(stream, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            fputc('\\', stream);
+        fputc(*value == '\n' ? ' ' : *value, stream);
+    }
+    fputs("\"]\n", stream);
+}
+
+static const char *const roster[][2] = {
+    {"Event", "?"}, {"Site", "?"},  {"Date", "????.??.??"}, {"Round", "?"},
+    {"White", "?"}, {"Black", "?"}, {"Result", NULL},
+};
+enum { ROSTER = sizeof roster / sizeof *roster };
+
+/* The tag and the end of the moves must agree, unless they did not in the file. */
+static const char *result_tag(const struct game *game)
+{
+    const char *value = game_tag(game, "Result");
+    return value && game->result == game->read_result ? value : result_text(game->result);
+}
+
+/* True when the file's own tag tells the start position. */
+static bool start_is_told(const struct game *game)
+{
+    struct position told;
+    struct error error;
+    char fen[CHESS_FEN_MAX], start[CHESS_FEN_MAX];
+    const char *tag = game_tag(game, "FEN");
+    chess_to_fen(&game->root->position, start);
+    if (!tag)
+        return strcmp(start, CHESS_START_FEN) == 0;
+    if (!chess_from_fen(&told, tag, &error))
+        return game->root->unread != NULL;
+    told.chess960 = game->root->position.chess960;
+    chess_to_fen(&told, fen);
+    return strcmp(fen, start) == 0;
+}
+
+static void put_start(const struct game *game, FILE *stream)
+{
+    char fen[CHESS_FEN_MAX];
+    chess_to_fen(&game->root->position, fen);
+    put_tag(stream, "SetUp", "1");
+    put_tag(stream, "FEN", fen);
+}
+
+/* Those of the file in their order; else the seven first that must be there. */
+static void put_tags(const struct game *game, FILE *stream)
+{
+    bool told = start_is_told(game), complete = game->read;
+    const char *result = game_tag(game, "Result");
+    for (int i = 0; i < ROSTER && !complete; i++) {
+        const char *value = roster[i][1] ? game_tag(game, roster[i][0]) : result_tag(game);
+        put_tag(stream, roster[i][0], value ? value : roster[i][1]);
+    }
+    for (int i = 0; i < game->tag_count; i++) {
+        const char *name = game->tags[i].name, *value = game->tags[i].value;
+        bool done = !told && (strcmp(name, "FEN") == 0 || strcmp(name, "SetUp") == 0);
+        for (int j = 0; j < ROSTER && !complete; j++)
+            done = done || (strcmp(name, roster[j][0]) == 0 && game_tag(game, name) == value);
+        if (value == result)
+            value = result_tag(game);
+        if (!done)
+            put_tag(stream, name, value);
+    }
+    if (!told)
+        put_start(game, stream);
+    if (game->root->position.chess960 && !game_tag(game, "Variant"))
+        put_tag(stream, "Variant", "Chess960");
+    if (game->termination[0] && !game_tag(game, "Termination"))
+        put_tag(stream, "Termination", game->termination);
+}
+
+static void put_game(const struct game *game, FILE *stream)
+{
+    struct writer writer = {
+        .stream = stream, .width = game->width ? game->width : PGN_WIDTH, .untimed = game->untimed};
+    const struct game_node *root = game->root;
+    put_tags(game, stream);
+    if (!game->read || game->tag_count > 0)
+        fputc('\n', stream);
+    if (game->escapes)
+        fputs(game->escapes, stream);
+    if (root->comment_before)
+        put_comment(&writer, "", root->comment_before);
+    if (root->comment)
+        put_comment(&writer, "", root->comment);
+    put_nags(&writer, root);
+    put_line(&writer, root->child);
+    const struct game_node *end = root;
+    while (end->child)
+        end = end->child;
+    if (!root->child && root->unread)
+        put_unread(&writer, root->unread);
+    if (!end->unread) /* else the result is part of it */
+        put(&writer, result_text(game->result));
+    fputs("\n\n", stream);
+}
+
+/* UTF-8 as Latin-1, in place. False, and nothing done, where it cannot be told so. */
+static bool make_latin_1(char *text)
+{
+    for (const unsigned char *at = (unsigned char *)text; *at; at++) {
+        if (*at > 0xC3 || (*at >= 0xC0 && *at < 0xC2))
+            return false;
+    }
+    char *to = text;
+    for (const unsigned char *at = (unsigned char *)text; *at; at++) {
+        if (*at >= 0xC2 && at[1]) {
+            *to++ = (char)((*at & 3) << 6 | (at[1] & 0x3F));
+            at++;
+        } else {
+            *to++ = (char)*at;
+        }
+    }
+    *to = '\0';
+    return true;
+}
+
+bool pgn_write(const struct game *game, FILE *stream)
+{
+    if (!game->latin_1) {
+        put_game(game, stream);
+        return !ferror(stream);
+    }
+    char *text = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return false;
+    put_game(game, memory);
+    bool good = fclose(memory) == 0;
+    if (good) {
+        make_latin_1(text);
+        fputs(text, stream);
+    }
+    free(text);
+    return good && !ferror(stream);
+}

@@ -1,0 +1,126 @@
+/* Two positions are compared: after the move played and after the one full strength would have
+ * played, each with the best answer, so that no half of an exchange is taken for a concession. What
+ * the group's term of the whole evaluation is worth more to you in the first is what the missing
+ * knowledge conceded. */
+#include "src/review/drill.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/util/text.h"
+#include "src/review/review.h"
+
+bool drill_group_in(const char *name, size_t length, int *group)
+{
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        enum group known = (enum group)i;
+        const char *const names[] = {group_key(known), group_name(known), group_ascii(known)};
+        for (int j = 0; j < 3; j++) {
+            if (strlen(names[j]) == length && strncasecmp(names[j], name, length) == 0) {
+                *group = i;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool drill_group(const char *name, int *group)
+{
+    return drill_group_in(name, strlen(name), group);
+}
+
+void drill_groups(char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < GROUP_COUNT; i++)
+        text_add(text, size, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
+}
+
+/* What the group is worth to you after the first moves of line, centipawns. */
+static int term_after(const struct position *start, const Move line[], int length, int you,
+                      int group)
+{
+    struct position position = *start;
+    struct trace trace;
+    for (int i = 0; i < length && chess_is_legal(&position, line[i]); i++)
+        chess_play(&position, line[i]);
+    evaluation_explain(&position, weights_full(), &trace);
+    return trace.groups[group][you] - trace.groups[group][!you];
+}
+
+static int for_you(Score score, int you)
+{
+    return score_cut(you == WHITE ? score : -score);
+}
+
+/* node: after the opponent's move. reply: after your answer, NULL: there is none. */
+static void look(struct drill *drill, const struct ledger *ledger, const struct game_node *node,
+                 const struct game_node *reply, int you)
+{
+    const struct ledger_entry *before = ledger_at(ledger, node->ply - 1);
+    const struct ledger_entry *after = ledger_at(ledger, node->ply);
+    if (!before || !after || before->score.length == 0 || after->score.length == 0 ||
+        before->score.line[0] == node->move || drill->count == DRILL_MOMENTS_MAX)
+        return;
+    int known = term_after(&node->parent->position, before->score.line,
+                           before->score.length > 1 ? 2 : 1, you, drill->group);
+    int played = term_after(&node->position, after->score.line, 1, you, drill->group);
+    if (played - known < DRILL_CONCEDED_MIN)
+        return;
+    struct drill_moment *moment = &drill->moments[drill->count++];
+    *moment = (struct drill_moment){.ply = node->ply, .best = before->score.line[0],
+                                    .conceded = played - known, .gained = SCORE_NONE};
+    Score scored = reply ? ledger_score_at(ledger, reply->ply) : SCORE_NONE;
+    if (scored == SCORE_NONE)
+        return;
+    int kept = term_after(&node->position, &reply->move, 1, you, drill->group) - known;
+    moment->gained = for_you(scored, you) - for_you(before->score.score, you);
+    moment->felt = 2 * kept >= moment->conceded && moment->gained > 0;
+    drill->felt += moment->felt;
+    drill->gained += moment->felt ? moment->gained : 0;
+}
+
+void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
+                struct drill *drill)
+{
+    *drill = (struct drill){.group = group};
+    for (int ply = 1; group != DRILL_NONE && ply <= live->ply; ply++) {
+        const struct game_node *node = review_node(live, ply);
+        if (node->parent->position.side != you)
+            look(drill, ledger, node, ply < live->ply ? review_node(live, ply + 1) : NULL, you);
+    }
+}
+
+static const char *times(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void drill_words(const struct drill *drill, char *text, size_t size)
+{
+    snprintf(text, size, "%s: gave way %d time%s, felt %d time%s, %+.2f",
+             group_words((enum group)drill->group), drill->count, times(drill->count), drill->felt,
+             times(drill->felt), drill->gained / 100.0);
+}
+
+void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,
+                   size_t size)
+{
+    char move[TEXT_MOVE_MAX];
+    if (moment->ply >= live->ply) {
+        snprintf(text, size, "the game ended there");
+        return;
+    }
+    review_move_text(review_node(live, moment->ply + 1), move, sizeof move);
+    snprintf(text, size, moment->felt ? "felt: %s" : "%s let it go", move);
+}
+
+void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,
+                    size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(&review_node(live, moment->ply - 1)->position, moment->best, san);
+    snprintf(text, size, "%.2f worse there than %s", moment->conceded / 100.0, san);
+}

@@ -1,0 +1,227 @@
+/* The entries of a ledger, by ply of the line played. */
+#include "src/review/ledger.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum { HUMAN_ERROR = 50 /* cp: near even so much is an inaccuracy */ };
+
+void ledger_clear(struct ledger *ledger, int from)
+{
+    for (int i = from; i < ledger->count; i++)
+        free(ledger->entries[i].decision);
+    if (ledger->count > from)
+        ledger->count = from;
+    if (from > 0)
+        return;
+    free(ledger->entries);
+    *ledger = (struct ledger){0};
+}
+
+const struct ledger_entry *ledger_at(const struct ledger *ledger, int ply)
+{
+    return ply >= 0 && ply < ledger->count ? &ledger->entries[ply] : NULL;
+}
+
+Score ledger_score_at(const struct ledger *ledger, int ply)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    return entry ? entry->score.score : SCORE_NONE;
+}
+
+enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node)
+{
+    const struct ledger_entry *before = ledger_at(ledger, node->ply - 1);
+    Score after = ledger_score_at(ledger, node->ply);
+    if (!node->parent || !before || before->score.score == SCORE_NONE || after == SCORE_NONE ||
+        (before->score.length > 0 && before->score.line[0] == node->move))
+        return JUDGED_GOOD;
+    return judge_move(before->score.score, after, node->parent->position.side);
+}
+
+static struct ledger_entry *reach(struct ledger *ledger, int ply)
+{
+    while (ledger->count <= ply) {
+        if (!ROOM_FOR(ledger->entries, ledger->count, &ledger->room))
+            return NULL;
+        ledger->entries[ledger->count++] = (struct ledger_entry){.score.score = SCORE_NONE};
+    }
+    return &ledger->entries[ply];
+}
+
+bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score)
+{
+    struct ledger_entry *entry = reach(ledger, ply);
+    if (entry)
+        entry->score = *score;
+    return entry != NULL;
+}
+
+bool ledger_set_decision(struct ledger *ledger, int ply, const struct decision *decision)
+{
+    struct ledger_entry *entry = reach(ledger, ply);
+    if (!entry)
+        return false;
+    struct decision *copy = entry->decision ? entry->decision : malloc(sizeof *copy);
+    if (copy)
+        *copy = *decision;
+    entry->decision = copy;
+    return copy != NULL;
+}
+
+struct ledger_score ledger_from_report(const struct position *position,
+                                       const struct report *report)
+{
+    const struct line *line = &report->lines[0];
+    struct ledger_score score = {.score = SCORE_NONE, .depth = report->depth,
+                                 .nodes = report->nodes};
+    if (report->line_count == 0)
+        return score;
+    score.score = position->side == WHITE ? line->score : -line->score;
+    score.length = line->length < LEDGER_LINE_MAX ? line->length : LEDGER_LINE_MAX;
+    memcpy(score.line, line->moves, (size_t)score.length * sizeof *score.line);
+    return score;
+}
+
+bool ledger_from_end(const struct game_node *node, struct ledger_score *score)
+{
+    enum result result = game_result_at(node);
+    if (result == RESULT_NONE)
+        return false;
+    *score = (struct ledger_score){.score = (result_points(result, WHITE) - 1) * SCORE_MATE};
+    return true;
+}
+
+const struct game_node *ledger_unscored(const struct ledger *ledger,
+                                        const struct game_node *node)
+{
+    const struct game_node *found = NULL;
+    for (; node; node = node->parent) {
+        if (ledger_score_at(ledger, node->ply) == SCORE_NONE)
+            found = node;
+    }
+    return found;
+}
+
+static bool lacks_line(const struct ledger *ledger, const struct game_node *node)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    return entry && entry->score.length == 0 && entry->score.nodes == 0 &&
+           game_result_at(node) == RESULT_NONE;
+}
+
+const struct game_node *ledger_unexplained(const struct ledger *ledger,
+                                           const struct game_node *node)
+{
+    const struct game_node *found = NULL;
+    for (; node->parent; node = node->parent) {
+        if (ledger_judge(ledger, node) < JUDGED_MISTAKE)
+            continue;
+        found = lacks_line(ledger, node) ? node : found;
+        found = lacks_line(ledger, node->parent) ? node->parent : found;
+    }
+    return found;
+}
+
+struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
+                                  const struct ledger_score *found)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    if (!entry || entry->score.score == SCORE_NONE)
+        return *found;
+    struct ledger_score score = entry->score;
+    score.nodes = found->nodes > 0 ? found->nodes : 1; /* looked at, whatever came of it */
+    if (found->length > 0 && node->child && node->child->move == found->line[0])
+        return score;
+    score.length = found->length;
+    memcpy(score.line, found->line, sizeof score.line);
+    return score;
+}
+
+void ledger_write_line(const struct position *position, const struct ledger_score *score,
+                       char text[LEDGER_LINE_TEXT])
+{
+    struct position at = *position;
+    text[0] = '\0';
+    for (int i = 0; i < score->length && chess_is_legal(&at, score->line[i]); i++) {
+        char uci[CHESS_UCI_MAX];
+        chess_to_uci(&at, score->line[i], uci);
+        text_add(text, LEDGER_LINE_TEXT, "%s%s", i ? " " : "", uci);
+        chess_play(&at, score->line[i]);
+    }
+}
+
+void ledger_read_line(const struct position *position, const char *text,
+                      struct ledger_score *score)
+{
+    struct position at = *position;
+    score->length = 0;
+    while (score->length < LEDGER_LINE_MAX) {
+        char uci[CHESS_UCI_MAX];
+        text += strspn(text, " ");
+        size_t length = strcspn(text, " ");
+        Move move;
+        if (length == 0 || length >= sizeof uci)
+            return;
+        snprintf(uci, sizeof uci, "%.*s", (int)length, text);
+        if (!chess_from_uci(&at, uci, &move))
+            return;
+        score->line[score->length++] = move;
+        chess_play(&at, move);
+        text += length;
+    }
+}
+
+void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
+{
+    if (cost >= SCORE_MATE_MIN / 2) /* no other two scores are so far apart */
+        snprintf(text, LEDGER_COST_TEXT, "a mate");
+    else
+        snprintf(text, LEDGER_COST_TEXT, "%d cp", cost);
+}
+
+bool ledger_is_error(const struct decision *decision)
+{
+    return decision->made && decision->deliberate && decision->method != METHOD_MAIA &&
+           (decision->method != METHOD_HUMAN || decision->cost >= HUMAN_ERROR);
+}
+
+const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
+                                       struct decision *room)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    const struct decision *decision = node->parent && entry ? entry->decision : NULL;
+    if (!decision || decision->method != METHOD_HUMAN || !ledger_is_error(decision) ||
+        ledger_score_at(ledger, node->ply - 1) == SCORE_NONE ||
+        ledger_score_at(ledger, node->ply) == SCORE_NONE ||
+        ledger_judge(ledger, node) != JUDGED_GOOD)
+        return decision;
+    *room = *decision;
+    room->deliberate = room->blunder = false;
+    room->cost = 0;
+    for (int i = 0; i < room->count; i++)
+        room->candidates[i].answer_depth = 0;
+    return room;
+}
+
+void ledger_decision_words(const struct position *before, const struct decision *decision,
+                           char *text, size_t size)
+{
+    char san[CHESS_SAN_MAX], cost[LEDGER_COST_TEXT];
+    bool human = decision->method == METHOD_HUMAN;
+    text[0] = '\0';
+    if (!ledger_is_error(decision) || !chess_is_legal(before, decision->best))
+        return;
+    chess_to_san(before, decision->best, san);
+    ledger_cost_words(decision->cost, cost);
+    int length = snprintf(text, size, "%s %s, cost %s, best %s", human ? "human" : "deliberate",
+                          decision->blunder ? "blunder" : "error", cost, san);
+    if (!human || length < 0 || (size_t)length + 2 >= size)
+        return;
+    memcpy(text + length, "; ", 3);
+    decision_reason(before, decision, text + length + 2, size - (size_t)length - 2);
+}

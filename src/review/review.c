@@ -1,0 +1,307 @@
+/* The review of a game. A gift is a deliberate error of the opponent which full strength, too,
+ * holds to be at least an inaccuracy; it is taken when your answer keeps half of the winning
+ * chances it gave, by whatever move. */
+#include "src/review/review.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/review/review_text.h"
+
+enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };
+static const double WORTH_MIN = 0.1; /* winning chances: what makes an inaccuracy */
+
+const char *game_phase_name(enum game_phase phase)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        GAME_PHASES(X)
+#undef X
+    };
+    return names[phase];
+}
+
+const char *card_kind_name(enum card_kind kind)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        CARD_KINDS(X)
+#undef X
+    };
+    return names[kind];
+}
+
+static int count_bits(Bitboard set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* By pieces but king and pawns: at most six of both sides are an endgame (Lichess's division);
+ * the opening ends with move 12, or when four of the fourteen are gone. */
+enum game_phase game_phase(const struct position *position)
+{
+    int pieces = count_bits(position->by_type[KNIGHT] | position->by_type[BISHOP] |
+                            position->by_type[ROOK] | position->by_type[QUEEN]);
+    if (pieces <= ENDGAME_PIECES)
+        return PHASE_ENDGAME;
+    return position->fullmove <= OPENING_MOVES && pieces > OPENING_PIECES ? PHASE_OPENING
+                                                                          : PHASE_MIDDLEGAME;
+}
+
+const struct game_node *review_node(const struct game_node *live, int ply)
+{
+    while (live->ply > ply && live->parent)
+        live = live->parent;
+    return live;
+}
+
+void review_move_text(const struct game_node *node, char *text, size_t size)
+{
+    text_move(&node->parent->position, node->move, text, size);
+}
+
+static Score for_color(int color, Score score)
+{
+    return color == WHITE ? score : -score;
+}
+
+static Score for_you(const struct review *review, Score score)
+{
+    return for_color(review->you, score);
+}
+
+/* The ledger's best line at ply as the search would report it: scored for the side to move. */
+static struct line best_line(const struct ledger *ledger, const struct game_node *node)
+{
+    struct line line = {0};
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    if (!entry || entry->score.score == SCORE_NONE)
+        return line;
+    line.score = node->position.side == WHITE ? entry->score.score : -entry->score.score;
+    line.depth = entry->score.depth;
+    line.length = entry->score.length;
+    memcpy(line.moves, entry->score.line, (size_t)line.length * sizeof *line.moves);
+    return line;
+}
+
+/* node: after the opponent's deliberate error. reply: after your answer, NULL: there is none. */
+static void add_gift(struct review *review, const struct ledger *ledger,
+                     const struct game_node *node, const struct game_node *reply)
+{
+    Score before = ledger_score_at(ledger, node->ply - 1);
+    Score offered = ledger_score_at(ledger, node->ply);
+    Score after = reply ? ledger_score_at(ledger, reply->ply) : offered;
+    if (before == SCORE_NONE || offered == SCORE_NONE || after == SCORE_NONE)
+        return;
+    enum judgement judgement = ledger_judge(ledger, node);
+    before = for_you(review, before), offered = for_you(review, offered);
+    double worth = chances_gained(before, offered, WHITE);
+    int mate;
+    bool mates = score_is_mate(offered, &mate) && mate > 0;
+    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates)) { /* or lost as it was before */
+        review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
+        return;
+    }
+    if (review->gift_count == REVIEW_GIFTS_MAX)
+        return;
+    struct gift *gift = &review->gifts[review->gift_count++];
+    struct line line = best_line(ledger, node);
+    *gift = (struct gift){
+        .ply = node->ply, .judgement = judgement, .played = node->move,
+        .reply = reply ? reply->move : NO_MOVE,
+        .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
+        .before = before, .offered = offered, .after = for_you(review, after)};
+    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth; /* a mate, and won before */
+    double lost = reply && gift->reply != gift->best
+                      ? -chances_gained(gift->offered, gift->after, WHITE) : 0;
+    lost = lost < 0 ? 0 : lost;
+    gift->kept = reply && lost < gift->worth ? gift->worth - lost : 0;
+    gift->taken = reply && gift->kept >= gift->worth / 2;
+    gift->motif = review_gift_words(node, &line, offered - before, gift->gave, sizeof gift->gave);
+    if (score_is_mate(before, &mate) && mate < 0)
+        snprintf(gift->gave, sizeof gift->gave, "missed mate in %d", -mate);
+    review->taken += gift->taken;
+    review->answered += reply != NULL;
+}
+
+/* node: after the move. Of a score out of a file the line is still to be looked for. */
+static void add_mistake(struct review *review, const struct ledger *ledger,
+                        const struct game_node *node)
+{
+    Score before = ledger_score_at(ledger, node->ply - 1);
+    Score after = ledger_score_at(ledger, node->ply);
+    enum judgement judgement = ledger_judge(ledger, node);
+    struct line line = best_line(ledger, node->parent), punished = best_line(ledger, node);
+    if (judgement < JUDGED_MISTAKE || review->mistake_count == REVIEW_MISTAKES_MAX ||
+        (line.length == 0 && ledger_at(ledger, node->ply - 1)->score.nodes == 0))
+        return;
+    int color = node->parent->position.side;
+    struct mistake *mistake = &review->mistakes[review->mistake_count++];
+    *mistake = (struct mistake){
+        .ply = node->ply, .played = node->move,
+        .best = line.length > 0 ? line.moves[0] : NO_MOVE, .judgement = judgement,
+        .phase = game_phase(&node->parent->position), .before = for_color(color, before),
+        .after = for_color(color, after)};
+    mistake->motif = review_mistake_words(node, &line, &punished, mistake->what,
+                                          sizeof mistake->what);
+}
+
+static void find_all(struct review *review, const struct ledger *ledger,
+                     const struct game_node *live)
+{
+    for (int ply = 1; ply <= live->ply; ply++) {
+        const struct game_node *node = review_node(live, ply);
+        const struct ledger_entry *entry = ledger_at(ledger, ply);
+        if (review->you < 0 || node->parent->position.side == review->you)
+            add_mistake(review, ledger, node);
+        else if (entry && entry->decision && entry->decision->made &&
+                 entry->decision->deliberate)
+            add_gift(review, ledger, node,
+                     ply < live->ply ? review_node(live, ply + 1) : NULL);
+    }
+    double given = 0, kept = 0;
+    for (int i = 0; i < review->gift_count; i++) {
+        if (review->gifts[i].reply == NO_MOVE)
+            continue;
+        given += review->gifts[i].worth;
+        kept += review->gifts[i].kept;
+    }
+    review->punish = given > 0 ? 100 * kept / given : 0;
+}
+
+static void average_times(struct review *review, const struct game_node *live)
+{
+    int64_t sums[COLOR_COUNT] = {0};
+    int counts[COLOR_COUNT] = {0};
+    for (const struct game_node *node = live; node->parent; node = node->parent) {
+        int mover = node->parent->position.side;
+        if (node->elapsed >= 0) {
+            sums[mover] += node->elapsed;
+            counts[mover]++;
+        }
+    }
+    for (int side = WHITE; side <= BLACK; side++)
+        review->thought[side] = counts[side] ? sums[side] / counts[side] : -1;
+}
+
+bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
+                 struct review *review)
+{
+    *review = (struct review){.you = you, .positions = live->ply + 1,
+                               .drill.group = DRILL_NONE};
+    Score *scores = malloc((size_t)review->positions * sizeof *scores);
+    if (!scores)
+        return false;
+    for (int ply = 0; ply < review->positions; ply++) {
+        scores[ply] = ledger_score_at(ledger, ply);
+        review->scored += scores[ply] != SCORE_NONE;
+    }
+    int first = review_node(live, 0)->position.side;
+    bool good = accuracy_of_game(scores, review->positions, first, review->sides);
+    free(scores);
+    for (const struct game_node *node = live; node->parent; node = node->parent)
+        review->counts[node->parent->position.side][ledger_judge(ledger, node)]++;
+    average_times(review, live);
+    find_all(review, ledger, live);
+    return good;
+}
+
+void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
+                         size_t size)
+{
+    char move[32];
+    if (gift->reply == NO_MOVE) {
+        snprintf(text, size, "the game ended there");
+        return;
+    }
+    review_move_text(review_node(live, gift->ply + 1), move, sizeof move);
+    snprintf(text, size, gift->taken ? "taken: %s" : "you played %s", move);
+}
+
+/* The difference of two scores in pawns; a mate speaks for itself. */
+static void points(Score from, Score to, char *text, size_t size)
+{
+    int mate;
+    bool certain = score_is_mate(from, &mate) || score_is_mate(to, &mate);
+    text_score(certain ? to : to - from, text, size);
+}
+
+void review_gift_points(const struct gift *gift, char *text, size_t size)
+{
+    if (gift->reply == NO_MOVE)
+        snprintf(text, size, "%s", "");
+    else if (gift->taken)
+        points(gift->before, gift->offered, text, size);
+    else
+        points(gift->offered, gift->after, text, size);
+}
+
+void review_mistake_points(const struct mistake *mistake, char *text, size_t size)
+{
+    points(mistake->before, mistake->after, text, size);
+}
+
+/* A position may come up several times in a game. */
+static bool known_place(const struct card cards[], int count, const struct position *position)
+{
+    for (int i = 0; i < count; i++) {
+        if (cards[i].position.key == position->key)
+            return true;
+    }
+    return false;
+}
+
+/* A card for the position before the move at ply + 1; its reason is written by the caller. */
+static struct card *add_card(const struct game_node *live, const struct ledger *ledger, int ply,
+                             struct card cards[], int *count)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    const struct position *position = &review_node(live, ply)->position;
+    if (!entry || entry->score.length == 0 || known_place(cards, *count, position))
+        return NULL;
+    struct card *card = &cards[(*count)++];
+    *card = (struct card){.ply = ply, .position = *position, .solution = entry->score};
+    return card;
+}
+
+int review_cards(const struct game_node *live, const struct ledger *ledger,
+                 const struct review *review, struct card cards[], int max)
+{
+    int count = 0;
+    char move[32], reply[32];
+    for (int i = 0; i < review->gift_count && count < max; i++) {
+        const struct gift *gift = &review->gifts[i];
+        if (gift->taken || gift->reply == NO_MOVE)
+            continue;
+        struct card *card = add_card(live, ledger, gift->ply, cards, &count);
+        if (!card)
+            continue;
+        card->kind = CARD_GIFT;
+        card->played = gift->reply;
+        card->motif = gift->motif;
+        review_move_text(review_node(live, gift->ply), move, sizeof move);
+        review_move_text(review_node(live, gift->ply + 1), reply, sizeof reply);
+        snprintf(card->why, sizeof card->why, "A gift you missed: %s%s %s; you played %s.", move,
+                 judgement_sign(gift->judgement), gift->gave, reply);
+    }
+    for (int i = 0; i < review->mistake_count && count < max; i++) {
+        const struct mistake *mistake = &review->mistakes[i];
+        struct card *card = add_card(live, ledger, mistake->ply - 1, cards, &count);
+        if (!card)
+            continue;
+        card->kind = CARD_MISTAKE;
+        card->played = mistake->played;
+        card->motif = mistake->motif;
+        review_move_text(review_node(live, mistake->ply), move, sizeof move);
+        snprintf(card->why, sizeof card->why, "A %s of %s: %s%s %s.",
+                 mistake->judgement == JUDGED_BLUNDER ? "blunder" : "mistake",
+                 review->you >= 0 ? "yours" : chess_color_name(card->position.side), move,
+                 judgement_sign(mistake->judgement), mistake->what);
+    }
+    return count;
+}

@@ -1,0 +1,117 @@
+/* A finished game looked at: how well each side played, what the opponent gave away on purpose and
+ * whether you took it, and the positions to learn from. Computed from the ledger; pure. */
+#pragma once
+
+#include "src/review/drill.h"
+#include "src/review/ledger.h"
+#include "src/review/motif.h"
+
+#define GAME_PHASES(X) \
+    X(OPENING, "opening") X(MIDDLEGAME, "middlegame") X(ENDGAME, "endgame")
+enum game_phase {
+#define X(id, name) PHASE_##id,
+    GAME_PHASES(X)
+#undef X
+    PHASE_COUNT
+};
+const char *game_phase_name(enum game_phase phase);
+enum game_phase game_phase(const struct position *position);
+
+/* A deliberate error of the opponent that gave you winning chances. */
+struct gift {
+    int ply;              /* of the opponent's move; the position after it is yours to play */
+    Move played, best;    /* the opponent's move; your best answer */
+    Move reply;           /* what you answered; NO_MOVE: the game ended there */
+    enum motif motif;     /* of the best answer */
+    enum game_phase phase;
+    Score before, offered, after; /* for you: before the error, after it, after your answer */
+    double worth, kept;   /* winning chances (of 2) it gave, and how much your answer kept */
+    bool taken;           /* kept at least half of it */
+    enum judgement judgement; /* of the opponent's move */
+    char gave[80];        /* "offered a knight" */
+};
+
+/* A move of yours, or in a game of others of either side, that was a mistake or a blunder. */
+struct mistake {
+    int ply;              /* of the move */
+    Move played, best;
+    enum judgement judgement;
+    enum motif motif;     /* of what it allowed, or else of what it left out */
+    enum game_phase phase;
+    Score before, after;  /* for who made it */
+    char what[80];        /* "allowed a fork of king and rook", "left out mate in 2" */
+};
+
+/* What full strength spends on each position of a game: nodes, milliseconds at most. */
+enum { REVIEW_NODES = 200000, REVIEW_MILLISECONDS = 3000 };
+
+enum { REVIEW_GIFTS_MAX = 64, REVIEW_MISTAKES_MAX = 128 };
+struct review {
+    int you;               /* -1: others played, and both sides are looked at alike */
+    const char *eco, *opening; /* of the game as a whole; NULL: no name, or not looked up */
+    int positions, scored; /* of the line, and how many of them have a score */
+    struct accuracy sides[COLOR_COUNT];
+    int counts[COLOR_COUNT][JUDGED_COUNT];
+    int64_t thought[COLOR_COUNT]; /* milliseconds a move on average, -1: unknown */
+    int gift_count, taken, answered;
+    struct gift gifts[REVIEW_GIFTS_MAX];
+    int small_errors;      /* deliberate ones that gave nothing to speak of */
+    double punish;         /* percent of what was given and could be answered that you kept */
+    int mistake_count;
+    struct mistake mistakes[REVIEW_MISTAKES_MAX];
+    struct drill drill;    /* filled by drill_make where the game is one */
+};
+/* Of the line that ends in live. False when out of memory. A review of which not every position
+ * has a score is made of what there is. */
+MUST_USE bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
+                          struct review *review);
+
+/* The node of the line to live at ply. */
+const struct game_node *review_node(const struct game_node *live, int ply);
+/* "13... Nd5": a move with its number. */
+void review_move_text(const struct game_node *node, char *text, size_t size);
+/* What a gift came to, for a line: "taken: 9. h3", "you played 15. h3", and its points:
+ * "+0.87", "-2.10". */
+void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
+                         size_t size);
+void review_gift_points(const struct gift *gift, char *text, size_t size);
+/* What a mistake cost: "-1.96", or the mate it came to. */
+void review_mistake_points(const struct mistake *mistake, char *text, size_t size);
+
+/* What there is to learn: a position in which you are to find the move you did not. */
+#define CARD_KINDS(X) \
+    X(GIFT, "gift") X(MISTAKE, "mistake") X(PUZZLE, "puzzle") X(SUITE, "suite") \
+    X(REPERTOIRE, "repertoire") X(ENDGAME, "endgame")
+enum card_kind {
+#define X(id, name) CARD_##id,
+    CARD_KINDS(X)
+#undef X
+    CARD_KIND_COUNT
+};
+const char *card_kind_name(enum card_kind kind);
+
+enum { CARD_MOVES_MAX = 16 };
+struct card_moves {
+    int count;
+    Move moves[CARD_MOVES_MAX];
+};
+
+struct card {
+    int64_t id;                 /* in the deck; 0: not there yet */
+    enum card_kind kind;
+    int64_t game;               /* it is from, 0: none kept */
+    int ply;                    /* of the game at the position */
+    struct position position;
+    struct ledger_score solution; /* its score and best line; of length 0: to be searched. Of an
+                                   * endgame the score alone: 0 to be held, else to be won */
+    struct card_moves accepted; /* right, too, whatever they come to */
+    struct card_moves refused;  /* wrong, whatever they come to */
+    int mate;                   /* what is asked for: a mate in so many moves; 0: a good move */
+    char name[80];              /* of a suite's position, "wac WAC.003"; else "" */
+    Move played;                /* what was played in it, NO_MOVE: nothing */
+    enum motif motif;
+    char why[200];              /* why it is shown */
+};
+/* The gifts missed, then the mistakes in other positions, each once; returns their number. */
+int review_cards(const struct game_node *live, const struct ledger *ledger,
+                 const struct review *review, struct card cards[], int max);

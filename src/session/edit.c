@@ -1,0 +1,244 @@
+/* Changing the game that is analysed: variations promoted and deleted, moves commented and judged.
+ * (Another move played is a variation added.) */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/game/annotate.h"
+#include "src/util/text.h"
+#include "src/session/state.h"
+
+enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
+
+/* A game being played, and one played here, is what it is. */
+static bool may_change(const struct session *session, struct session_reply *reply)
+{
+    bool good = !session->playing && !session->practice.cards && !session->editing &&
+                !session->guess.on && (session->options.analyze_only || session->sheet.loaded);
+    if (!good)
+        reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "
+                                        "fallible analyze FILE.");
+    return good;
+}
+
+/* Something in the tree is no longer what it was, and from that ply on the main line. */
+static void edited(struct session *session, int from_ply)
+{
+    session->sheet.edited = true;
+    session->live = game_end_of_line(session->game->root);
+    session_forget_review(session, from_ply);
+    session->changed |= CHANGED_BOARD;
+}
+
+/* Before nodes go: nothing may point at them. */
+static void leave_for(struct session *session, struct game_node *node)
+{
+    session_forget_nodes(session);
+    session_forget_redo(session);
+    session->shown = node;
+}
+
+static void tell_move(const struct game_node *node, char *text, size_t size)
+{
+    if (node->parent)
+        review_move_text(node, text, size);
+    else
+        snprintf(text, size, "the start");
+}
+
+void session_command_promote(struct session *session, struct session_reply *reply)
+{
+    bool all = strcmp(reply->argument, "main") == 0;
+    char move[32];
+    if (!may_change(session, reply))
+        return;
+    if (reply->argument[0] && !all) {
+        reply_set(reply, REPLY_REFUSED, "Expected: promote, or promote main");
+        return;
+    }
+    struct game_node *head = game_variation_head(session->shown);
+    if (!head || !(all ? game_promote_to_main(session->shown) : game_promote(session->shown))) {
+        reply_set(reply, REPLY_REFUSED, "This is the main line already.");
+        return;
+    }
+    tell_move(head, move, sizeof move);
+    bool main_line = game_variation_depth(session->shown) == 0;
+    edited(session, main_line ? head->ply : session->live->ply + 1);
+    reply_set(reply, REPLY_DONE, "%s is %s now.", move,
+              game_variation_depth(session->shown) == 0 ? "the main line" : "one line further up");
+}
+
+void session_command_delete(struct session *session, struct session_reply *reply)
+{
+    struct game_node *node = session->shown, *stand;
+    bool main_line = game_variation_depth(node) == 0;
+    int end = session->live->ply;
+    char move[32];
+    if (!may_change(session, reply))
+        return;
+    if (strcmp(reply->argument, "rest") == 0) {
+        leave_for(session, node);
+        game_delete_after(node);
+        tell_move(node, move, sizeof move);
+        reply_set(reply, REPLY_DONE, "Nothing follows %s any more.", move);
+    } else if (strcmp(reply->argument, "line") == 0) {
+        struct game_node *head = game_variation_head(node);
+        if (!head) {
+            reply_set(reply, REPLY_REFUSED, "This is the main line: delete takes this move and all "
+                                            "after it, delete rest what follows.");
+            return;
+        }
+        tell_move(head, move, sizeof move);
+        leave_for(session, head->parent);
+        stand = game_delete_variation(node);
+        session->shown = stand ? stand : session->shown;
+        reply_set(reply, REPLY_DONE, "The variation %s is gone.", move);
+    } else if (reply->argument[0]) {
+        reply_set(reply, REPLY_REFUSED, "Expected: delete (this move and all after it), delete "
+                                        "line (this variation) or delete rest (what follows)");
+        return;
+    } else if (!node->parent) {
+        reply_set(reply, REPLY_REFUSED, "There is no move to delete: this is the start. delete "
+                                        "rest deletes what follows.");
+        return;
+    } else {
+        tell_move(node, move, sizeof move);
+        leave_for(session, node->parent);
+        game_remove(node);
+        reply_set(reply, REPLY_DONE, "%s and all after it is gone.", move);
+    }
+    edited(session, main_line ? session->shown->ply + 1 : end + 1);
+    session_restart_analysis(session);
+}
+
+/* ---- words ---- */
+
+/* The commands of a comment ("[%eval 0.3]") stay in front of its new words. */
+static bool set_words(struct game_node *node, const char *words)
+{
+    char text[COMMENT_MAX] = "";
+    for (const char *at = node->comment; at && (at = strstr(at, "[%")) != NULL;) {
+        size_t length = strcspn(at, "]") + 1;
+        if (!at[length - 1] || strlen(text) + length + strlen(words) + 2 > sizeof text)
+            break;
+        text_add(text, sizeof text, "%.*s%s", (int)length, at,
+                 *words || strstr(at + length, "[%") ? " " : "");
+        at += length;
+    }
+    text_add(text, sizeof text, "%s", words);
+    return game_set_comment(node, text);
+}
+
+void session_command_note(struct session *session, struct session_reply *reply)
+{
+    struct game_node *node = session->shown;
+    char words[sizeof reply->argument], move[32];
+    if (!reply->argument[0]) {
+        comment_words(node->comment, words, sizeof words);
+        if (words[0])
+            reply_set(reply, REPLY_DONE, "%s", words);
+        else
+            reply_set(reply, REPLY_REFUSED, "There is no comment here. Expected: note TEXT, or "
+                                            "note - to take one away");
+        return;
+    }
+    if (!may_change(session, reply))
+        return;
+    snprintf(words, sizeof words, "%s", strcmp(reply->argument, "-") == 0 ? "" : reply->argument);
+    for (char *at = words; *at; at++) /* what would end it in the file */
+        *at = *at == '}' ? ')' : *at == '{' ? '(' : *at;
+    if (!set_words(node, words)) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+        return;
+    }
+    session->sheet.edited = true;
+    session->changed |= CHANGED_BOARD;
+    tell_move(node, move, sizeof move);
+    reply_set(reply, REPLY_DONE, words[0] ? "Noted at %s." : "No comment at %s any more.", move);
+}
+
+/* "!", "$14", or in words: "good move". */
+static int nag_named(const char *text)
+{
+    int nag = nag_from_text(text);
+    for (int i = 1; i <= NAGS_WITH_WORDS && nag == 0; i++)
+        nag = strcasecmp(nag_words(i), text) == 0 && *text ? i : 0;
+    return nag;
+}
+
+void session_command_mark(struct session *session, struct session_reply *reply)
+{
+    struct game_node *node = session->shown;
+    char move[32];
+    if (!may_change(session, reply))
+        return;
+    tell_move(node, move, sizeof move);
+    if (strcmp(reply->argument, "-") == 0) {
+        node->nag_count = 0;
+        reply_set(reply, REPLY_DONE, "No mark at %s any more.", move);
+    } else {
+        int nag = nag_named(reply->argument);
+        if (nag == 0 || !node->parent || !game_toggle_nag(node, nag)) {
+            reply_set(
+                reply, REPLY_REFUSED,
+                "Expected after a move: mark ! ? !! ?? !? ?! = +/= +/- +- or its words, $1 to "
+                "$255, or - to take them away");
+            return;
+        }
+        bool on = false;
+        for (int i = 0; i < node->nag_count; i++)
+            on |= node->nags[i] == nag;
+        reply_set(reply, REPLY_DONE, "%s: %s%s.", move, on ? "" : "no longer ",
+                  nag_words(nag)[0] ? nag_words(nag) : reply->argument);
+    }
+    session->sheet.edited = true;
+    session->changed |= CHANGED_BOARD;
+}
+
+/* ---- lines ---- */
+
+static void list_answers(const struct game_node *node, struct session_reply *reply)
+{
+    int count = game_child_count(node);
+    reply_set(reply, REPLY_DONE, "%s", count == 0 ? "The line ends here." : "");
+    for (int i = 0; i < count && strlen(reply->text) + 64 < sizeof reply->text; i++) {
+        char move[32], words[48];
+        const struct game_node *child = game_nth_child(node, i);
+        review_move_text(child, move, sizeof move);
+        comment_words(child->comment, words, sizeof words - 16);
+        text_add(reply->text, sizeof reply->text, "%s%d: %s%s%s%s", i > 0 ? "  " : "", i + 1, move,
+                 words[0] ? " (" : "", words, words[0] ? ")" : "");
+    }
+}
+
+void session_command_line(struct session *session, struct session_reply *reply)
+{
+    long number;
+    int count = game_child_count(session->shown);
+    if (!reply->argument[0]) {
+        list_answers(session->shown, reply);
+    } else if (!text_number(reply->argument, 1, count > 0 ? count : 1, &number) || count == 0) {
+        if (count == 0)
+            reply_set(reply, REPLY_REFUSED, "The line ends here.");
+        else
+            reply_set(reply, REPLY_REFUSED, "Expected: line N, from 1 to %d", count);
+    } else {
+        session_show(session, game_nth_child(session->shown, (int)number - 1));
+        reply_set(reply, REPLY_DONE, "%s", "");
+    }
+}
+
+bool session_step_aside(struct session *session, int by)
+{
+    struct game_node *node = session->shown, *parent = node->parent;
+    int at = 0, count = parent ? game_child_count(parent) : 0;
+    if (count < 2 || session->practice.cards)
+        return false;
+    while (game_nth_child(parent, at) != node)
+        at++;
+    at += by;
+    if (at < 0 || at >= count)
+        return false;
+    session_show(session, game_nth_child(parent, at));
+    return true;
+}

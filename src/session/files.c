@@ -1,0 +1,245 @@
+/* Games out of PGN files and into them. A game knows the file and the place it came from, and goes
+ * back there; any other is added at the end of a file. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/pgn/unpacked.h"
+#include "src/util/paths.h"
+#include "src/training/game_tags.h"
+#include "src/session/state.h"
+
+/* "~/games.pgn" as the shell would read it. */
+static void expand_home(const char *name, char *path, size_t size)
+{
+    const char *home = getenv("HOME");
+    if (name[0] == '~' && name[1] == '/' && home)
+        snprintf(path, size, "%s%s", home, name + 1);
+    else
+        snprintf(path, size, "%s", name);
+}
+
+/* The tags of the game as played here. */
+static bool tag_game(struct session *session)
+{
+    char opponent[128];
+    session_opponent_name(session, opponent, sizeof opponent);
+    const struct played played = {
+        .when = (int64_t)time(NULL), .you = session->sheet.you, .opponent = opponent,
+        .guest = session->guest != NULL, .handicap = &session->handicap,
+        .control = &session->control, .drill = session->drill, .takebacks = session->takebacks,
+        .openings = session->options.openings};
+    return played_tag(session->game, session->live, &played);
+}
+
+/* Scores and decisions are told in the file once the game is over: before, they would spoil it. A
+ * game read from another's file keeps its own comments. */
+bool session_ready_for_pgn(struct session *session)
+{
+    const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    if (session->options.analyze_only || (session->sheet.loaded && !tag))
+        return true;
+    struct handicap opponent;
+    if (!tag || !ledger_read_handicap(tag, &opponent))
+        opponent = session->handicap;
+    return (session->playing ||
+            ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&
+           (session->sheet.loaded || tag_game(session));
+}
+
+static void refuse_error(struct session_reply *reply, const struct error *error)
+{
+    char place[48] = "";
+    if (error->line)
+        snprintf(place, sizeof place, ":%d:%d", error->line, error->column);
+    reply_set(reply, REPLY_REFUSED, "%.200s%s%s%.250s", error->file, place,
+              error->file[0] ? ": " : "", error->message);
+}
+
+static void save_back(struct session *session, struct session_reply *reply)
+{
+    struct error error;
+    if (!session->sheet.path[0]) {
+        reply_set(reply, REPLY_REFUSED, "Expected: save [FILE] (this game is in no file yet)");
+    } else if (!pgn_save(session->game, session->sheet.path, &session->sheet.place, &error)) {
+        refuse_error(reply, &error);
+    } else {
+        session->sheet.edited = false;
+        reply_set(reply, REPLY_DONE, "Saved in its place in %.300s.", session->sheet.path);
+    }
+}
+
+static void add_to_file(struct session *session, struct session_reply *reply)
+{
+    char path[1024];
+    expand_home(reply->argument, path, sizeof path);
+    struct stat before = {0};
+    FILE *file = paths_open_private(path, "a");
+    bool good = file && fstat(fileno(file), &before) == 0 &&
+                (before.st_size == 0 || fputc('\n', file) != EOF) &&
+                pgn_write(session->game, file) && fflush(file) == 0;
+    int trouble = errno;
+    if (file && fclose(file) != 0 && good) {
+        trouble = errno;
+        good = false;
+    }
+    if (!good && S_ISREG(before.st_mode)) /* no half of a game: the disk is full, say */
+        (void)!truncate(path, before.st_size);
+    session->sheet.edited &= !good;
+    if (good)
+        reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
+    else
+        reply_set(reply, REPLY_REFUSED, "%.400s cannot be written: %s", reply->argument,
+                  strerror(trouble));
+}
+
+void session_command_save(struct session *session, struct session_reply *reply)
+{
+    if (!session_ready_for_pgn(session)) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    } else if (reply->argument[0]) {
+        add_to_file(session, reply);
+    } else {
+        save_back(session, reply);
+    }
+}
+
+/* What could not be understood of a game is kept with it; without a single move there is nothing to
+ * look at. */
+static bool take_game(struct session *session, enum pgn_status status, struct game *game,
+                      const char *name, struct error *error)
+{
+    if (status == PGN_END)
+        error_set_in(error, name, "there is no game in it");
+    if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
+        game_destroy(game);
+        return false;
+    }
+    (void)session_adopt(session, game);
+    return true;
+}
+
+/* The first game of a stream. */
+static bool take_first(struct session *session, FILE *file, const char *name,
+                       struct pgn_place *place, struct error *error)
+{
+    struct game *game = NULL;
+    struct pgn_reader *reader = pgn_reader_create(file, name);
+    if (!reader)
+        return error_set(error, "out of memory");
+    enum pgn_status status = pgn_read(reader, &game, error);
+    *place = pgn_reader_place(reader);
+    pgn_reader_destroy(reader);
+    return take_game(session, status, game, name, error);
+}
+
+static void belongs_to(struct session *session, const char *path, const struct pgn_place *place)
+{
+    snprintf(session->sheet.path, sizeof session->sheet.path, "%s", path);
+    session->sheet.place = *place;
+}
+
+bool session_open(struct session *session, const struct pgn_index *index, int game_number,
+                  struct error *error)
+{
+    struct pgn_place place;
+    struct game *game;
+    memset(error, 0, sizeof *error);
+    enum pgn_status status = pgn_index_read(index, game_number, &game, &place, error);
+    bool good = take_game(session, status, game, pgn_index_path(index), error);
+    if (good)
+        belongs_to(session, pgn_index_path(index), &place);
+    return good;
+}
+
+/* What is said of a game just taken. */
+static void tell_game(const struct session *session, const struct error *error,
+                      struct session_reply *reply)
+{
+    const char *white = game_tag(session->game, "White"), *black = game_tag(session->game, "Black");
+    if (error->message[0])
+        reply_set(reply, REPLY_DONE, "Line %d: %.200s. The rest is kept as text.", error->line,
+                  error->message);
+    else
+        reply_set(reply, REPLY_DONE, "%.100s - %.100s, %s", white ? white : "?",
+                  black ? black : "?", result_text(session->game->result));
+}
+
+bool session_load_stream(struct session *session, FILE *file, const char *name,
+                         struct pgn_place *place, struct session_reply *reply)
+{
+    struct error error = {0};
+    bool good = take_first(session, file, name, place, &error);
+    fclose(file);
+    if (good)
+        tell_game(session, &error, reply);
+    else
+        refuse_error(reply, &error);
+    return good;
+}
+
+/* The number behind a file's name, which is cut off; 1 where there is none. */
+static int cut_number(char *path)
+{
+    char *blank = strrchr(path, ' '), *end;
+    long number = blank ? strtol(blank + 1, &end, 10) : 0;
+    if (number < 1 || number > INT_MAX || *end || end == blank + 1)
+        return 1;
+    *blank = '\0';
+    return (int)number;
+}
+
+static bool open_first(struct session *session, const char *path, struct error *error)
+{
+    struct pgn_place place;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_set_in(error, path, "%s", strerror(errno));
+    bool good = take_first(session, file, path, &place, error);
+    fclose(file);
+    if (good)
+        belongs_to(session, path, &place);
+    return good;
+}
+
+/* A packed file is gone through like one of which a game further down is asked for. */
+static bool open_numbered(struct session *session, const char *path, int number,
+                          struct error *error)
+{
+    FILE *file = fopen(path, "r");
+    bool packed = file && pgn_is_packed(file);
+    if (file)
+        fclose(file);
+    if (number == 1 && !packed)
+        return open_first(session, path, error);
+    struct pgn_index *index = pgn_index_open(path, NULL, NULL, error);
+    if (!index)
+        return false;
+    bool good = number <= pgn_index_count(index);
+    if (!good)
+        error_set_in(error, path, "there are only %d games in it", pgn_index_count(index));
+    good = good && session_open(session, index, number - 1, error);
+    pgn_index_close(index);
+    return good;
+}
+
+void session_command_load(struct session *session, struct session_reply *reply)
+{
+    char path[1024];
+    struct error error = {0};
+    expand_home(reply->argument, path, sizeof path);
+    if (!path[0]) {
+        reply_set(reply, REPLY_REFUSED, "Expected: load FILE [NUMBER]");
+        return;
+    }
+    int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
+    if (!open_numbered(session, path, number, &error)) {
+        refuse_error(reply, &error);
+        return;
+    }
+    tell_game(session, &error, reply);
+}

@@ -1,0 +1,190 @@
+/* What a session shows: which position of the game, and all of it as one view. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/session/state.h"
+
+/* The child on the way to target, else the main line. */
+static struct game_node *step_towards(struct game_node *from, struct game_node *target)
+{
+    for (struct game_node *node = target; node && node->parent; node = node->parent) {
+        if (node->parent == from)
+            return node;
+    }
+    return from->child;
+}
+
+/* Of the line looked at, the game's or a variation's; from there back to the game. */
+static struct game_node *end_of(const struct session *session, struct game_node *shown)
+{
+    for (const struct game_node *node = session->live; node; node = node->parent)
+        if (node == shown)
+            return session->live;
+    struct game_node *end = game_end_of_line(shown);
+    return end == shown ? session->live : end;
+}
+
+bool session_step(struct session *session, enum step step)
+{
+    const struct practice *practice = &session->practice;
+    struct game_node *node = session->shown;
+    if ((practice->cards && !practice->over) || session->editing || session->guess.on)
+        return false;
+    switch (step) {
+    case STEP_BACK: node = node->parent; break;
+    case STEP_FORWARD:
+        node = step_towards(node, practice->over ? practice->node : session->live);
+        break;
+    case STEP_START:
+        node = practice->over ? practice->game->root : session->game->root;
+        break;
+    case STEP_END:
+        node = practice->over ? practice->node : end_of(session, node);
+        break;
+    }
+    if (!node || node == session->shown)
+        return false;
+    session_show(session, node);
+    return true;
+}
+
+static void view_clock(const struct session *session, struct session_view *view)
+{
+    int64_t now = text_now();
+    for (int side = WHITE; side <= BLACK; side++) {
+        int64_t left = clock_remaining(&session->clock, side, now);
+        view->remaining[side] = left > 0 ? left : 0;
+        view->moves_to_go[side] = clock_moves_to_go(&session->clock, side);
+    }
+}
+
+static void view_thinking(const struct session *session, struct session_view *view)
+{
+    if (session->have_thinking)
+        view->thinking = &session->thinking;
+    if (session->have_decided) {
+        view->decided = &session->decided;
+        view->decided_node = session->decided_node;
+    }
+    if (session->whatif)
+        view->path = whatif_path(session->whatif);
+}
+
+/* A card takes the game's place. */
+static void view_card(const struct session *session, struct session_view *view)
+{
+    const struct practice *practice = &session->practice;
+    view->game = practice->game;
+    view->live = practice->node;
+    view->card = &practice->cards[practice->at];
+    view->result = practice->game->result; /* and the clocks, which tell nothing here, are gone */
+    view->control = (struct time_control){.untimed = true};
+    view->analyzing = false;
+    view->you = view->card->position.side;
+    view->card_number = practice->at + 1;
+    view->card_count = practice->count;
+    view->card_over = practice->over;
+    view->judging = practice->judging;
+}
+
+static void view_guess(const struct session *session, struct session_view *view)
+{
+    const char *other = game_tag(session->game, session->guess.side == WHITE ? "Black" : "White");
+    view->analyzing = false;
+    view->judging = session->guess.judging;
+    snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
+}
+
+/* Your colour by the game's tags, -1: they do not name you. */
+static int tagged_side(const struct game *game)
+{
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    if (white && strcmp(white, "You") == 0)
+        return WHITE;
+    return black && strcmp(black, "You") == 0 ? BLACK : -1;
+}
+
+/* Nobody here played it: it is over, comes out of a file and names neither you nor an opponent of
+ * ours. */
+static bool played_by_others(const struct session *session)
+{
+    return session->sheet.loaded && !session->playing && !session->aside.game &&
+           session->game->result != RESULT_NONE &&
+           !game_tag(session->game, "FallibleOpponent") && tagged_side(session->game) < 0;
+}
+
+int session_reviewed_side(const struct session *session)
+{
+    if (!session->options.analyze_only)
+        return played_by_others(session) ? -1 : session->sheet.you;
+    bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
+    return ours ? tagged_side(session->game) : -1;
+}
+
+const char *session_view_name(const struct session_view *view, int color)
+{
+    const char *tag = game_tag(view->game, color == WHITE ? "White" : "Black");
+    const char *side = color == WHITE ? "White" : "Black";
+    if (view->card)
+        return color == view->card->position.side ? "You" : side;
+    if (view->you < 0 || view->others)
+        return tag && *tag && strcmp(tag, "?") != 0 ? tag : side;
+    return color == view->you ? "You" : view->opponent;
+}
+
+void session_view(struct session *session, struct session_view *view)
+{
+    *view = (struct session_view){
+        .game = session->game, .live = session->live, .shown = session->shown,
+        .you = session->sheet.you, .playing = session->playing,
+        .your_turn = session_your_turn(session),
+        .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
+        .handicap = session->handicap, .drill = session->drill, .control = session->control,
+        .analyzing = session->analyzing || session->options.analyze_only,
+        .no_game = session->options.analyze_only, .others = played_by_others(session),
+        .hint = session->hint,
+    };
+    snprintf(view->ending, sizeof view->ending, "%s", session->sheet.ending);
+    view->takebacks = session->takebacks;
+    if (!session->playing)
+        session_rated_words(session, view->rated, sizeof view->rated);
+    snprintf(view->message, sizeof view->message, "%s", session->message);
+    session_opponent_name(session, view->opponent, sizeof view->opponent);
+    view_clock(session, view);
+    if (session->options.openings &&
+        !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
+        view->eco = view->opening = NULL;
+    view_thinking(session, view);
+    if (session->practice.cards)
+        view_card(session, view);
+    view->blindfold = session->blindfold && session->playing && !view->analyzing &&
+                      !session->practice.cards && !session->editing;
+    view->peeks = session->peeks;
+    if (session->editing) {
+        view->shown = &session->setup_node;
+        view->setup = &session->setup;
+        view->setup_trouble = session->setup_trouble;
+        return;
+    }
+    if (session->have_analysis && session->analyst_node == session->shown)
+        view->analysis = &session->analysis;
+    view->guessing = session->guess.on;
+    if (session->guess.on)
+        view_guess(session, view);
+    if (view->analyzing)
+        session_view_book(session, view);
+    view->tables = session->tables_known ? &session->tables : NULL;
+    view->analyst = session->watcher ? watcher_name(session->watcher) : NULL;
+    view->unsaved = session->sheet.edited && session->sheet.path[0];
+    view->scouted = session_scouted(session);
+}
+
+void session_trace(const struct session *session, bool full, struct trace *trace)
+{
+    struct weights weights;
+    bool naive = !full && session->handicap.limited;
+    if (naive)
+        weights_for(&weights, session->handicap.knowledge);
+    evaluation_explain(&session->shown->position, naive ? &weights : weights_full(), trace);
+}

@@ -1,0 +1,145 @@
+/* Rated games: your rating by Glicko-2 after each, the next opponent by it where you asked for
+ * that, and what makes a game count for nothing: odds, moves taken back, help. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/training/adaptive.h"
+#include "src/session/state.h"
+#include "src/store/rating.h"
+
+/* What the database has by now: another instance may have rated a game meanwhile. */
+static void read_rating(struct session *session)
+{
+    struct error error = {0};
+    if (session->store && !store_rating(session->store, &session->rating, &session->rated_games,
+                                        &error))
+        session_say(session, "%s", error.message);
+}
+
+void session_load_rating(struct session *session)
+{
+    session->rating = RATING_UNKNOWN;
+    if (session->options.adaptive) /* begins with an opponent of the level asked for */
+        session->rating.rating = session->options.elo;
+    read_rating(session);
+}
+
+/* Settings that are not those of a level have no rating. */
+static bool is_level(const struct session *session)
+{
+    const struct handicap *handicap = &session->handicap;
+    struct handicap level = handicap_for(session->options.strength, handicap->method,
+                                         handicap->elo, handicap->seed);
+    char own[LEDGER_HANDICAP_TEXT], other[LEDGER_HANDICAP_TEXT];
+    ledger_write_handicap(handicap, own, sizeof own);
+    ledger_write_handicap(&level, other, sizeof other);
+    return strcmp(own, other) == 0;
+}
+
+static const char *why_unrated(const struct session *session)
+{
+    const struct position *start = &session->game->root->position;
+    struct position usual;
+    chess_start(&usual);
+    if (session->odds)
+        return "odds were given";
+    if (session->drill != DRILL_NONE)
+        return "it is a drill";
+    if (session->guest)
+        return "the opponent is another program";
+    if (!session->handicap.limited)
+        return "full strength has no rating";
+    if (!is_level(session))
+        return "the opponent was set by hand";
+    return start->key != usual.key || start->chess960 ? "it began from another position" : "";
+}
+
+static void say_rating(struct session *session)
+{
+    char so_far[48] = "";
+    if (session->counted > 0)
+        snprintf(so_far, sizeof so_far, " Session: %g of %d.", session->points, session->counted);
+    session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s.%s",
+                session->rating.rating, 1.96 * session->rating.deviation,
+                session->rated_games ? "" : " (a guess)",
+                session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
+}
+
+void session_begin_rating(struct session *session)
+{
+    char text[96], odds[48];
+    snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
+    odds_write(session->odds, odds, sizeof odds);
+    session_rated_words(session, text, sizeof text);
+    if (session->options.adaptive)
+        say_rating(session);
+    else if (session->odds)
+        session_say(session, "Odds: %s. %s", odds, text);
+}
+
+void session_choose_level(struct session *session)
+{
+    if (!session->options.adaptive)
+        return;
+    int elo = adaptive_elo(&session->rating, session->points, session->counted);
+    session_dismiss(session);
+    session->handicap = handicap_for(session->options.strength, session->handicap.method, elo,
+                                     session->handicap.seed);
+    session->configured = false;
+}
+
+void session_unrate(struct session *session, const char *why)
+{
+    if (!session->playing)
+        return;
+    if (!session->unrated[0] && !session->counts_already)
+        snprintf(session->unrated, sizeof session->unrated, "%s", why);
+    if (session->sheet.stored_id)
+        session_kept(session,
+                     store_unrated(session->store, session->sheet.stored_id, session->takebacks,
+                                   session->unrated, &session->trouble));
+}
+
+void session_rate(struct session *session, enum result result)
+{
+    double score = result_points(result, session->sheet.you) / 2.0;
+    if (session->counts_already)
+        return;
+    if (session->live->ply < 2) { /* no game, not even of the session's */
+        session_unrate(session, "it ended before both had moved");
+        session->counts_already = true;
+        return;
+    }
+    session->counts_already = true;
+    session->points += score;
+    session->counted++;
+    if (session->unrated[0])
+        return;
+    read_rating(session);
+    const struct rating_result game = {
+        .opponent = {session->handicap.elo, ADAPTIVE_LEVEL_DEVIATION, 0.06}, .score = score};
+    session->rated_from = session->rating.rating;
+    session->rating = rating_after(session->rating, &game, 1);
+    session->rated_to = session->rating.rating;
+    session->rated_games++;
+    if (session->sheet.stored_id)
+        session_kept(session,
+                     store_rate(session->store, session->sheet.stored_id, session->handicap.elo,
+                                score, &session->rating, &session->trouble));
+}
+
+void session_rated_words(const struct session *session, char *text, size_t size)
+{
+    char back[32] = "";
+    if (session->takebacks > 0)
+        snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
+    text[0] = '\0';
+    if (session->options.analyze_only || session->sheet.loaded)
+        return;
+    if (session->unrated[0])
+        snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
+    else if (session->rated_to > 0)
+        snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", session->rated_to,
+                 session->rating.deviation > RATING_GUESS ? "?" : "",
+                 session->rated_to - session->rated_from, back);
+}

@@ -1,0 +1,211 @@
+/* How a game ends by word and not on the board: resigning, and draws offered, agreed and claimed.
+ * The opponent does it as players of its level would, and from MANNERS_ELO up only, where a game
+ * is lost when it looks lost; `manners` sets it for every level. The weaker the later it gives up:
+ * against a beginner much can still be won back. */
+#include <string.h>
+
+#include "src/session/state.h"
+
+enum {
+    MANNERS_ELO = 1800,
+    MASTER_ELO = 2200,
+    ENOUGH_TIME = 30000,       /* ms: who has less may still lose on time, so it plays on */
+    LATE_PLY = 60,             /* from here on an even game is drawn when asked */
+};
+
+static bool has_manners(const struct session *session)
+{
+    const struct handicap *handicap = &session->handicap;
+    if (session->played_on)
+        return false;
+    if (session->manners != MANNERS_BY_LEVEL)
+        return session->manners == MANNERS_ON;
+    return !handicap->limited || handicap->elo >= MANNERS_ELO;
+}
+
+/* What was not set is as players of the opponent's level have it. Behind by 1500 cp at 600, by 900
+ * (a queen, or a mate is seen) at 1800, by 500 (a rook) at 2600 and full strength. */
+static struct manners_rules rules_of(const struct session *session)
+{
+    struct manners_rules rules = session->options.manners_rules;
+    int elo = session->guest              ? MANNERS_ELO
+              : session->handicap.limited ? session->handicap.elo
+                                          : ELO_MAX;
+    const struct manners_rules usual = {
+        .resign_score = 1500 - (elo - ELO_MIN) / 2,
+        .resign_moves = elo >= MASTER_ELO ? 3 : 4,
+        .accept_score = 100,
+        .draw_score = 30,
+        .draw_moves = 10,
+        .draw_from = 40,
+    };
+    rules.resign_score = rules.resign_score ? rules.resign_score : usual.resign_score;
+    rules.resign_moves = rules.resign_moves ? rules.resign_moves : usual.resign_moves;
+    rules.accept_score = rules.accept_score ? rules.accept_score : usual.accept_score;
+    rules.draw_score = rules.draw_score ? rules.draw_score : usual.draw_score;
+    rules.draw_moves = rules.draw_moves ? rules.draw_moves : usual.draw_moves;
+    rules.draw_from = rules.draw_from ? rules.draw_from : usual.draw_from;
+    return rules;
+}
+
+/* What the opponent last thought of its own position; SCORE_NONE: it has not thought yet. */
+static Score opponents_score(const struct report *report)
+{
+    if (report->line_count)
+        return report->lines[0].score;
+    return report->decision.made ? report->decision.played_score : SCORE_NONE;
+}
+
+void session_forget_manners(struct session *session)
+{
+    session->hopeless_moves = session->level_moves = 0;
+    session->draw_offered = session->played_on = false;
+}
+
+static bool resigns(struct session *session, Score score)
+{
+    const struct manners_rules rules = rules_of(session);
+    bool hopeless = score != SCORE_NONE && score <= -rules.resign_score;
+    session->hopeless_moves = hopeless ? session->hopeless_moves + 1 : 0;
+    const struct clock *clock = &session->clock;
+    return session->hopeless_moves >= rules.resign_moves &&
+           chess_can_mate(&session->live->position, session->sheet.you) &&
+           (clock->control.untimed || clock->remaining[session->sheet.you] >= ENOUGH_TIME);
+}
+
+static void end_resigned(struct session *session, int by, const char *ending)
+{
+    session_end(session, result_won_by(!by), ending,
+                by == WHITE ? "white resigns" : "black resigns");
+}
+
+void session_end_resigned(struct session *session)
+{
+    end_resigned(session, !session->sheet.you, "the opponent resigned");
+}
+
+bool session_opponent_resigns(struct session *session, const struct report *report)
+{
+    if (session_your_turn(session) || !resigns(session, opponents_score(report)) ||
+        !has_manners(session))
+        return false;
+    session_end_resigned(session);
+    return true;
+}
+
+static bool claimable(enum game_state state)
+{
+    return state == GAME_THREEFOLD || state == GAME_FIFTY;
+}
+
+static void end_in_draw(struct session *session, const char *words)
+{
+    session_end(session, RESULT_DRAW, words, words);
+}
+
+void session_opponent_moved(struct session *session, const struct report *report)
+{
+    Score score = opponents_score(report);
+    const struct manners_rules rules = rules_of(session);
+    bool level = score != SCORE_NONE && score >= -rules.draw_score && score <= rules.draw_score &&
+                 session->live->position.fullmove >= rules.draw_from;
+    session->level_moves = level ? session->level_moves + 1 : 0;
+    session->draw_offered = false;
+    if (!session->playing || !session_your_turn(session) || !has_manners(session))
+        return;
+    enum game_state state = game_state(session->live);
+    if (claimable(state) && score != SCORE_NONE && score <= 0) {
+        end_in_draw(session, game_state_words(state));
+    } else if (session->level_moves >= rules.draw_moves) {
+        session->level_moves = 0;
+        session->draw_offered = true;
+        session_say(session, "The opponent offers a draw: type draw to agree, or play on.");
+    }
+}
+
+/* ---- what the user says ---- */
+
+void session_command_resign(struct session *session, struct session_reply *reply)
+{
+    if (!session->playing) {
+        reply_set(reply, REPLY_REFUSED, "No game is going on.");
+        return;
+    }
+    end_resigned(session, session->sheet.you, "you resigned");
+    reply_set(reply, REPLY_DONE, "%s", session->message);
+}
+
+/* "draw Nf3": a claim with the move about to be played (FIDE 9.2 and 9.3). A wrong claim costs
+ * nothing: the move is not played. */
+static void claim_with(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    Move move;
+    if (!session_your_turn(session)) {
+        reply_set(reply, REPLY_REFUSED, "A claim with a move is illegal in the opponent's turn.");
+        return;
+    }
+    if (!chess_read_move(&session->live->position, reply->argument, &move, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        return;
+    }
+    struct game_node next = {.move = move, .position = session->live->position,
+                             .parent = session->live, .ply = session->live->ply + 1};
+    chess_play(&next.position, move);
+    enum game_state state = game_state(&next);
+    if (!claimable(state) && state != GAME_FIVEFOLD && state != GAME_SEVENTY_FIVE) {
+        int times = game_repetitions(&next);
+        reply_set(reply, REPLY_REFUSED,
+                  "No draw: after %s the position has occurred %d time%s, and %d moves have passed "
+                  "without a capture or a pawn's move.", reply->argument, times,
+                  times == 1 ? "" : "s", next.position.halfmoves / 2);
+        return;
+    }
+    if (session_make(session, move, NULL) && session->playing)
+        end_in_draw(session, game_state_words(state));
+    reply_set(reply, REPLY_DONE, "%s", session->message);
+}
+
+void session_command_draw(struct session *session, struct session_reply *reply)
+{
+    if (!session->playing) {
+        reply_set(reply, REPLY_REFUSED, "No game is going on.");
+        return;
+    }
+    if (reply->argument[0]) {
+        claim_with(session, reply);
+        return;
+    }
+    enum game_state state = game_state(session->live);
+    if (claimable(state)) {
+        end_in_draw(session, game_state_words(state));
+        reply_set(reply, REPLY_DONE, "%s", session->message);
+        return;
+    }
+    Score score = session->have_decided ? opponents_score(&session->decided) : SCORE_NONE;
+    bool late = session->live->ply >= LATE_PLY;
+    bool accepts = score != SCORE_NONE &&
+                   (score <= -rules_of(session).accept_score || (late && score <= 0));
+    if (session->draw_offered || accepts) {
+        end_in_draw(session, "draw agreed");
+        reply_set(reply, REPLY_DONE, "The opponent accepts. %s", session->message);
+    } else {
+        reply_set(reply, REPLY_DONE, "The opponent declines the draw.");
+    }
+}
+
+void session_command_manners(struct session *session, struct session_reply *reply)
+{
+    if (strcmp(reply->argument, "on") == 0) {
+        session->manners = MANNERS_ON;
+        session->played_on = false;
+    } else if (strcmp(reply->argument, "off") == 0) {
+        session->manners = MANNERS_OFF;
+    } else if (reply->argument[0]) {
+        reply_set(reply, REPLY_REFUSED, "Expected: manners on or manners off");
+        return;
+    }
+    reply_set(reply, REPLY_DONE, "%s", has_manners(session)
+                  ? "The opponent resigns what is lost, and offers and claims draws."
+                  : "The opponent plays every game to its end.");
+}

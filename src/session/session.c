@@ -1,0 +1,448 @@
+/* A game being played. The live position belongs to the game, the shown one to the eyes; engines
+ * are started here and heard in session_think.c, typed lines are read in session_command.c; what is
+ * shown is in session_look.c, what is kept in session_keep.c. The clock runs in real time: a move
+ * held back for its natural time costs the opponent that time. */
+#include "src/session/state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/random.h"
+#include "src/util/text.h"
+
+enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000 };
+
+void session_say(struct session *session, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(session->message, sizeof session->message, format, arguments);
+    va_end(arguments);
+    text_sanitize(session->message);
+    session->changed |= CHANGED_MESSAGE;
+}
+
+/* The store is a help, not a condition: a full disk must not end a game. */
+void session_kept(struct session *session, bool good)
+{
+    if (!good)
+        session_say(session, "This game is not being kept: %s", session->trouble.message);
+}
+
+/* Short enough to be typed again. */
+static uint64_t short_seed(void)
+{
+    return random_seed() % 1000000 + 1;
+}
+
+static bool set_up(struct session *session, const struct session_options *options,
+                   struct error *error)
+{
+    session->options = *options;
+    session->control = options->control;
+    clock_init(&session->clock, &session->control);
+    session->manners = options->manners;
+    session->blindfold = options->blindfold;
+    session->sheet.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    uint64_t seed = options->seed ? options->seed : short_seed();
+    session->drill = session->next_drill = DRILL_NONE;
+    if (options->drill && !drill_group(options->drill, &session->next_drill))
+        session->next_drill = DRILL_NONE;
+    session->handicap = handicap_for(options->strength, options->method,
+                                     options->guest ? ELO_FULL : options->elo, seed);
+    session->game = game_create(&options->start);
+    session->opponent = engine_create(options->wake, options->context);
+    if (!session->game || !session->opponent)
+        return error_set(error, "out of memory");
+    session->live = session->shown = session->game->root;
+    if ((options->analyst && !session_call_analyst(session, options->analyst, error)) ||
+        (options->guest &&
+         !session_invite(session, options->guest, options->guest_player, error)))
+        return false;
+    session->options.guest_player = NULL; /* the guest has it */
+    if (options->store_path) {
+        session->store = store_open(options->store_path, error);
+        if (!session->store)
+            return false;
+        session_recall(session);
+        struct error trouble = {0};
+        session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
+        if (!session->have_stored && trouble.message[0])
+            session_say(session, "%s", trouble.message);
+    }
+    session_load_rating(session);
+    return true;
+}
+
+struct session *session_create(const struct session_options *options, struct error *error)
+{
+    struct session *session = calloc(1, sizeof *session);
+    if (session && set_up(session, options, error))
+        return session;
+    if (!session) {
+        error_set(error, "out of memory");
+        player_destroy(options->guest_player);
+    }
+    session_destroy(session);
+    return NULL;
+}
+
+void session_destroy(struct session *session)
+{
+    if (!session)
+        return;
+    session_forget_whatif(session);
+    session_stop_practice(session); /* while there is a store to keep its answer */
+    thinker_destroy(session->guest);
+    player_destroy(session->options.guest_player);
+    engine_destroy(session->opponent);
+    engine_destroy(session->analyst);
+    scout_destroy(session->scout);
+    watcher_destroy(session->watcher);
+    book_close(session->book);
+    game_destroy(session->aside.game);
+    ledger_clear(&session->aside.sheet.ledger, 0);
+    game_destroy(session->guess.scratch);
+    own_games_free(session->own);
+    store_close(session->store);
+    game_destroy(session->game);
+    ledger_clear(&session->sheet.ledger, 0);
+    stored_game_clear(&session->stored);
+    session_forget_redo(session);
+    free(session->redo);
+    free(session);
+}
+
+bool session_your_turn(const struct session *session)
+{
+    return session->playing && session->live->position.side == session->sheet.you;
+}
+
+void session_show(struct session *session, struct game_node *node)
+{
+    if (session->shown == node)
+        return;
+    session->shown = node;
+    session->changed |= CHANGED_BOARD;
+    session_restart_analysis(session);
+}
+
+/* Beginning. */
+
+/* Everything that belonged to the last game goes; game takes its place. */
+void session_replace_game(struct session *session, struct game *game)
+{
+    session_stop_practice(session);
+    session_forget_guess(session);
+    session_interrupt(session);
+    session_abandon(session);
+    session_forget_nodes(session);
+    game_destroy(session->game);
+    session->game = game;
+    session->live = session->shown = game->root;
+    session_forget_redo(session);
+    session_forget_review(session, 0);
+    session->sheet = (struct sheet){.you = session->sheet.you};
+    session->review_wanted = session->editing = false;
+    session->message[0] = '\0';
+    session->peeks = 0;
+    session->clocked_from = 0;
+    session->odds = 0;
+    session->takebacks = 0;
+    session->unrated[0] = '\0';
+    session->counts_already = false;
+    session->aside.left = true;
+    session->rated_from = session->rated_to = 0;
+    session_forget_manners(session);
+    session_change_drill(session, DRILL_NONE);
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
+                        CHANGED_MESSAGE | CHANGED_SETTINGS;
+}
+
+/* Position N of the 960, another one each time. */
+static int draw_start(struct session *session)
+{
+    enum { STARTS = 960 };
+    uint64_t drawn = random_mix(session->handicap.seed + random_mix((uint64_t)session->games + 1));
+    int index = (int)(drawn % STARTS);
+    chess_start_960(&session->options.start, index);
+    return index;
+}
+
+bool session_new(struct session *session, struct error *error)
+{
+    int index = session->options.chess960 ? draw_start(session) : -1;
+    int you = session->options.color;
+    if (you != WHITE && you != BLACK)
+        you = (int)(random_mix(session->handicap.seed + (uint64_t)session->games + 1) & 1);
+    struct position start = session->options.start;
+    if (session->options.odds)
+        odds_place(session->options.odds, you, &start);
+    struct game *game = game_create(&start);
+    if (!game)
+        return error_set(error, "out of memory");
+    session_replace_game(session, game);
+    session->games++;
+    session->analyzing &= session->options.analyze_only;
+    if (session->options.analyze_only) {
+        session_restart_analysis(session);
+        return true;
+    }
+    session->sheet.you = you;
+    session->odds = session->options.odds;
+    session->control = session->options.control;
+    game->untimed = session->control.untimed;
+    clock_init(&session->clock, &session->control);
+    odds_set_clock(session->odds, you, &session->clock);
+    session_choose_level(session);
+    session_begin_drill(session);
+    session_begin_rating(session);
+    engine_forget(session->opponent);
+    session->guest_new_game = true;
+    session->playing = true;
+    if (index >= 0)
+        session_say(session, "Chess960, position %d. Castle by O-O or O-O-O, or by the king onto "
+                             "its rook.", index);
+    if (session->options.not_kept)
+        session_say(session, "This game is not being kept: %s", session->options.not_kept);
+    session_turn(session);
+    session_restart_analysis(session);
+    return true;
+}
+
+/* A game of ours comes back with its scores and decisions, your colour and the opponent. */
+static void take_over_ledger(struct session *session)
+{
+    struct game *game = session->game;
+    const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
+    struct handicap handicap;
+    if (!ledger_read(&session->sheet.ledger, game))
+        session_say(session, "out of memory");
+    if (!opponent || session->options.analyze_only || !ledger_read_handicap(opponent, &handicap))
+        return;
+    session->sheet.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
+    session_set_handicap(session, &handicap);
+    const char *drill = game_tag(game, "FallibleDrill");
+    if (drill && drill_group(drill, &session->drill))
+        session_drill_handicap(session);
+}
+
+bool session_adopt(struct session *session, struct game *game)
+{
+    session_replace_game(session, game);
+    session->sheet.loaded = true;
+    take_over_ledger(session);
+    session->live = game_end_of_line(game->root);
+    session->shown = session->options.analyze_only ? game->root : session->live;
+    session->playing = false;
+    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", game->termination);
+    if (!session->options.analyze_only && game->result == RESULT_NONE) {
+        session->playing = true;
+        session->analyzing = false;
+        snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
+        session->clocked_from = session->live->ply;
+        clock_init(&session->clock, &session->control);
+        engine_forget(session->opponent);
+        session_keep(session);
+        session_turn(session);
+    }
+    session_restart_analysis(session);
+    return session->playing;
+}
+
+/* Playing. */
+
+static const char *whose(const struct session *session, int color)
+{
+    return color == session->sheet.you ? "you" : "the opponent";
+}
+
+void session_end(struct session *session, enum result result, const char *ending,
+                 const char *termination)
+{
+    session_interrupt(session);
+    session_rate(session, result);
+    session->playing = false;
+    clock_pause(&session->clock, text_now());
+    session->game->result = result;
+    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", ending);
+    snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
+    const char *who = "a draw";
+    if (result != RESULT_DRAW)
+        who = (result == RESULT_WHITE) == (session->sheet.you == WHITE) ? "you win" : "you lose";
+    char rated[96], blind[48] = "";
+    session_rated_words(session, rated, sizeof rated);
+    if (session->blindfold)
+        snprintf(blind, sizeof blind, " Blindfold, %d peek%s.", session->peeks,
+                 session->peeks == 1 ? "" : "s");
+    session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
+                blind, *rated ? " " : "", rated);
+    if (session->sheet.stored_id)
+        session_kept(session, store_finish(session->store, session->sheet.stored_id, result, ending,
+                                           &session->trouble));
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_restart_analysis(session);
+}
+
+/* Ends that happen by themselves; a third repetition or fifty moves only by a claim. */
+static bool ended(struct session *session)
+{
+    enum result result = game_result_at(session->live);
+    if (result == RESULT_NONE)
+        return false;
+    const char *words = game_state_words(game_state(session->live));
+    session_end(session, result, words, words);
+    return true;
+}
+
+void session_turn(struct session *session)
+{
+    if (!session->playing || ended(session))
+        return;
+    int side = session->live->position.side;
+    if (!session->clock.running)
+        clock_start(&session->clock, side, text_now());
+    if (side != session->sheet.you)
+        (void)session_think(session);
+}
+
+static void flag_fall(struct session *session, int side)
+{
+    char ending[64], termination[64];
+    bool mateable = chess_can_mate(&session->live->position, !side);
+    const char *color = chess_color_name(side);
+    if (mateable) {
+        snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
+        snprintf(termination, sizeof termination, "%s forfeits on time", color);
+    } else {
+        snprintf(ending, sizeof ending, "out of time, but no mate is possible");
+        snprintf(termination, sizeof termination, "%s out of time, no mate is possible", color);
+    }
+    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending, termination);
+}
+
+void session_record(struct session *session, const struct game_node *node,
+                    const struct decision *decision)
+{
+    if (decision && decision->made &&
+        !ledger_set_decision(&session->sheet.ledger, node->ply, decision))
+        session_say(session, "out of memory");
+    if (session->sheet.stored_id)
+        session_kept(session, store_move(session->store, session->sheet.stored_id, node, decision,
+                                         &session->trouble));
+}
+
+bool session_make(struct session *session, Move move, const struct decision *decision)
+{
+    if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
+        flag_fall(session, session->live->position.side);
+        return false;
+    }
+    if (session->store && !session->sheet.stored_id)
+        session_keep(session); /* a game is worth keeping from its first move on */
+    struct game_node *node = game_add(session->live, move);
+    if (!node) {
+        session_say(session, "out of memory");
+        return false;
+    }
+    game_put_first(node); /* whatever was tried there in analysis before */
+    session_interrupt(session);
+    bool followed = session->shown == session->live;
+    int mover = session->live->position.side;
+    int64_t now = text_now();
+    if (!session->clock.running)
+        clock_start(&session->clock, mover, now);
+    node->elapsed = clock_press(&session->clock, now);
+    node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
+    session->live = node;
+    session_forget_redo(session);
+    session->draw_offered = false;
+    session_record(session, node, decision);
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    if (followed)
+        session_show(session, node);
+    return true;
+}
+
+int session_peek(struct session *session)
+{
+    session->changed |= CHANGED_BOARD;
+    return ++session->peeks;
+}
+
+unsigned session_tick(struct session *session)
+{
+    int64_t now = text_now();
+    session_poll_engines(session, now);
+    session_poll_whatif(session);
+    if (session->playing && session->clock.running && !session->control.untimed) {
+        session->changed |= CHANGED_CLOCK;
+        if (clock_flagged(&session->clock, session->clock.side, now))
+            flag_fall(session, session->clock.side);
+    }
+    unsigned changed = session->changed;
+    session->changed = 0;
+    return changed;
+}
+
+int session_timeout(const struct session *session)
+{
+    int64_t now = text_now(), timeout = NO_TIMEOUT;
+    if (session->changed)
+        return 0;
+    if (session->playing && session->clock.running && !session->control.untimed) {
+        int64_t left = clock_remaining(&session->clock, session->clock.side, now);
+        int64_t step = left > LOW_TIME ? CLOCK_STEP : CLOCK_STEP_LOW;
+        timeout = left > 0 ? (left - 1) % step + 1 : 0;
+    }
+    if (session->move_ready) {
+        int64_t wait = session->show_at > now ? session->show_at - now : 0;
+        if (timeout == NO_TIMEOUT || wait < timeout)
+            timeout = wait;
+    }
+    return (int)timeout;
+}
+
+void session_prune(struct session *session)
+{
+    if (session->sheet.loaded || session->options.analyze_only)
+        return;
+    /* Only the analyst, the level and a hint can know of nodes beside the line played. */
+    session_give_up_analyst(session);
+    session->analyst_node = session->hint_node = NULL;
+    session_rest(session);
+    session->have_analysis = false;
+    session->hint = (struct hint){0};
+    session->shown = session->live;
+    while (session->live->child)
+        game_remove(session->live->child);
+    for (struct game_node *node = session->live; node->parent; node = node->parent) {
+        struct game_node *child = node->parent->child;
+        while (child) {
+            struct game_node *next = child->sibling;
+            if (child != node)
+                game_remove(child);
+            child = next;
+        }
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_HINT;
+}
+
+void session_set_handicap(struct session *session, const struct handicap *handicap)
+{
+    if (!session->analyzing) /* there the level is only looked at */
+        session_dismiss(session);
+    session->handicap = *handicap;
+    session_drill_handicap(session);
+    session->configured = false;
+    session->changed |= CHANGED_SETTINGS;
+    if (session->live->ply > 0)
+        session_unrate(session, "the opponent was changed");
+    if (session->sheet.stored_id && session->playing)
+        session_kept(session, store_opponent(session->store, session->sheet.stored_id, handicap,
+                                             &session->trouble));
+    session_turn_scout(session);
+}

@@ -1,0 +1,140 @@
+/* Setting up a position within a session: the game waits with its clocks stopped, until what was
+ * set up takes its place, or is given up. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/util/text.h"
+#include "src/session/state.h"
+
+struct setup *session_setup(struct session *session)
+{
+    return session->editing ? &session->setup : NULL;
+}
+
+void session_setup_changed(struct session *session)
+{
+    struct error error = {0};
+    struct game_node *node = &session->setup_node;
+    *node = (struct game_node){.clock = -1, .elapsed = -1};
+    bool good = setup_position(&session->setup, &node->position, &error);
+    snprintf(session->setup_trouble, sizeof session->setup_trouble, "%.255s",
+             good ? "" : error.message);
+    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+}
+
+static void cancel(struct session *session)
+{
+    session->editing = false;
+    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+    session_turn(session); /* the clock runs again */
+}
+
+/* Without an opponent, for analysis. */
+static bool analyze_from(struct session *session, const struct position *start)
+{
+    struct game *game = game_create(start);
+    if (!game)
+        return false;
+    session_replace_game(session, game);
+    session->playing = false;
+    session->analyzing = true;
+    session_restart_analysis(session);
+    return true;
+}
+
+/* "play [white|black]" and "analyze": what was set up takes the game's place. */
+static void leave(struct session *session, bool play, const char *color,
+                  struct session_reply *reply)
+{
+    struct position start;
+    struct error error = {0};
+    int you = strcmp(color, "white") == 0 ? WHITE : strcmp(color, "black") == 0 ? BLACK : -1;
+    if (*color && (you < 0 || !play)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: play, play white or play black");
+        return;
+    }
+    if (!setup_position(&session->setup, &start, &error)) {
+        reply_set(reply, REPLY_REFUSED, "It cannot be played: %s.", error.message);
+        return;
+    }
+    if (!play && !session->options.analyze_only) {
+        reply->command = COMMAND_ANALYZE;
+        if (analyze_from(session, &start))
+            reply_set(reply, REPLY_DONE, "Analysing. %s to move.",
+                      start.side == WHITE ? "White" : "Black");
+        else
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+        return;
+    }
+    if (*color)
+        session->options.color = you;
+    session_new_from(session, &start, reply);
+}
+
+static void tell_state(struct session *session, struct session_reply *reply)
+{
+    reply_set(reply, REPLY_DONE, "%s%s%s", session->setup_trouble[0] ? "Not to be played yet: "
+                                                                     : "It can be played",
+              session->setup_trouble, ".");
+}
+
+bool session_enter_setup(struct session *session, const char *line, struct session_reply *reply)
+{
+    static const char words[] =
+        "Expected: put white knight f3, empty f3, move e2 e4, clear, start, 960 N, fen FEN, white, "
+        "black, castling KQkq, en passant e6, check; then play, analyze or cancel";
+    char said[256];
+    size_t word = strcspn(line, " \t");
+    const char *argument = line + word + strspn(line + word, " \t");
+    reply->command = COMMAND_EDIT;
+    switch (setup_enter(&session->setup, line, said, sizeof said)) {
+    case SETUP_DONE:
+        session_setup_changed(session);
+        reply_set(reply, REPLY_DONE, "%s", said);
+        return true;
+    case SETUP_REFUSED: reply_set(reply, REPLY_REFUSED, "%s", said); return true;
+    default: break;
+    }
+    if (strcasecmp(line, "check") == 0) {
+        tell_state(session, reply);
+    } else if (strcasecmp(line, "fen") == 0) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(&session->setup_node.position, fen);
+        if (session->setup_trouble[0])
+            tell_state(session, reply);
+        else
+            reply_set(reply, REPLY_DONE, "%s", fen);
+    } else if (strcasecmp(line, "cancel") == 0 || strcasecmp(line, "stop") == 0) {
+        cancel(session);
+        reply_set(reply, REPLY_DONE, "Back; nothing has changed.");
+    } else if (word == 4 && strncasecmp(line, "play", word) == 0) {
+        leave(session, true, argument, reply);
+    } else if (strcasecmp(line, "analyze") == 0 || strcasecmp(line, "analyse") == 0) {
+        leave(session, false, "", reply);
+    } else if (session_is_for_screen(line)) {
+        return false;
+    } else {
+        reply_set(reply, REPLY_REFUSED, "%s.", words);
+    }
+    return true;
+}
+
+void session_command_edit(struct session *session, struct session_reply *reply)
+{
+    char line[sizeof reply->argument];
+    if (session->practice.cards) {
+        reply_set(reply, REPLY_REFUSED, "Expected: stop first; a position is being solved.");
+        return;
+    }
+    session_say(session, "%s", "");
+    clock_pause(&session->clock, text_now());
+    setup_from(&session->setup, &session->shown->position);
+    session->editing = true;
+    session_setup_changed(session);
+    snprintf(line, sizeof line, "%s", reply->argument);
+    if (line[0])
+        (void)session_enter_setup(session, line, reply);
+    else
+        reply_set(reply, REPLY_DONE, "Setting up a position; then play, analyze or cancel.");
+}

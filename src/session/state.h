@@ -1,0 +1,397 @@
+/* A session's inside, shared by session*.c alone. */
+#pragma once
+
+#include <stdio.h>
+
+#include "src/pgn/pgn.h"
+#include "src/player/async_player.h"
+#include "src/player/async_analyst.h"
+#include "src/review/hint.h"
+#include "src/training/odds.h"
+#include "src/player/engine_position.h"
+#include "src/training/puzzle.h"
+#include "src/session/session.h"
+#include "src/archive/own_games.h"
+#include "src/store/store.h"
+
+/* What an engine works on. A report that answers another request is ignored. */
+enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES };
+enum analyst_job {
+    ANALYST_IDLE,
+    ANALYST_HINTS,
+    ANALYST_ANALYSES,
+    ANALYST_SCORES, /* for the ledger */
+    ANALYST_JUDGES, /* a move tried in practice */
+};
+
+/* A move taken back, so that redo can play it again. */
+struct taken_back {
+    Move move;
+    int64_t clock, elapsed;
+    struct decision *decision; /* owned; NULL: none */
+};
+
+/* Where the cards being solved come from. */
+enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES, PRACTICE_SUITE };
+
+/* Cards being solved. */
+struct practice {
+    enum practice_kind kind;
+    struct card *cards; /* owned; NULL: nothing is being practised; of puzzles only at is filled */
+    int count, at;
+    struct game *game;  /* of the card on the board */
+    struct game_node *node;        /* on the board; a puzzle goes on after a right move */
+    struct game_node *tried;       /* the move being judged */
+    const struct game_node *looked_at; /* being searched: tried, or before it the solution's move,
+                                          or the position itself where none is known */
+    struct ledger_score found; /* of the position on the board; of length 0: not looked for */
+    Score best;         /* of the solution's move, for white; SCORE_NONE: not known */
+    bool judging;
+    bool skipping;      /* the solution is looked for to be told */
+    int done;           /* plies of the solution on the board */
+    bool answered;      /* what this card came to has been kept */
+    bool over;          /* solved or skipped: only looked at any more */
+    int held;           /* moves of yours in an endgame that kept its result */
+    int tries;          /* wrong ones, at this card */
+    Move first_wrong;   /* of them, in the card's position; NO_MOVE: there is none */
+    char wrong[64];     /* the first few, with what they come to */
+    int rungs;          /* of hints, at this card, before the position on the board */
+    int solved, at_once;
+    double retention;   /* the deck's goal, 0: the usual one */
+    struct puzzle_choice choice;
+    struct puzzle puzzle; /* on the board */
+};
+
+/* What is known of a game beside its moves, and goes with it when it is set aside. */
+struct sheet {
+    int you;
+    bool loaded; /* from a file: its variations are not ours to prune */
+    bool edited; /* since it was read or saved */
+    char path[1024]; /* of the file it was read from, "": none */
+    struct pgn_place place; /* in it */
+    char ending[64];
+    int64_t stored_id; /* 0: this game is not kept */
+    struct ledger ledger;
+    struct review review;
+    bool reviewed; /* review is complete, and stored if the game is */
+};
+
+/* The analysis, while something else is played from one of its positions. */
+struct aside {
+    struct game *game; /* owned; NULL: nothing is set aside */
+    struct game_node *from;
+    struct sheet sheet;
+    bool left; /* another game has taken the place of the one played on */
+    bool analyze_only;
+};
+
+/* The moves of a game being guessed. */
+struct guess {
+    bool on, judging;
+    int side, you;         /* guessed for; you as it was before */
+    struct game *scratch;  /* owned: the game up to here, and the move tried */
+    struct game_node *tried;
+    const struct game_node *looked_at; /* being scored: the game's move, then the one tried */
+    Score game_score;      /* for white */
+    int played, as_good, a_little, worse; /* guesses so far */
+    double accuracy, loss; /* their sums: percent, centipawns */
+};
+
+struct session {
+    struct session_options options;
+    struct handicap handicap;
+    int drill, next_drill; /* the group this game's opponent and the next one's do without */
+    int drill_percent;     /* what that group was known to before */
+    struct time_control control; /* of the game; options.control is the next one's */
+
+    /* The game. */
+    struct game *game;
+    struct game_node *live, *shown;
+    struct sheet sheet;
+    bool playing;
+    struct clock clock;
+    int clocked_from; /* ply where play began: times before it are of another clock */
+    struct taken_back *redo; /* last taken back last */
+    int redo_count, redo_room;
+    bool review_wanted; /* somebody asked for it */
+    struct practice practice;
+    struct whatif *whatif; /* NULL: the game was not replayed */
+    bool blindfold;
+    int peeks;
+    bool editing;
+    struct setup setup;
+    struct game_node setup_node; /* it, to be shown */
+    char setup_trouble[256];
+    struct aside aside;
+    struct guess guess;
+    int games; /* begun so far: part of the dice for colours */
+
+    /* What the game counts. */
+    unsigned odds;        /* given to you, of 1 << enum odds */
+    int takebacks;
+    char unrated[48];     /* why it is not rated; "": it is */
+    bool counts_already;  /* it has ended once: taken back into, it does not end again */
+    struct rating rating; /* yours */
+    int rated_games;      /* it comes from */
+    double rated_from, rated_to; /* your rating before and after the game; 0: it was not rated */
+    double points;        /* of counted games that have ended in this session */
+    int counted;
+
+    /* What the opponent says beside its moves. */
+    enum manners manners;
+    int hopeless_moves, level_moves; /* in a row, by its own scores */
+    bool draw_offered;               /* by it; stands until you move */
+    bool played_on;                  /* the end was taken back: it goes on to the last move */
+
+    /* The opponent. */
+    struct engine *opponent;
+    bool configured; /* the engine knows the handicap */
+    enum opponent_job opponent_job;
+    uint32_t opponent_request;
+    struct report heard; /* the engine's newest, whatever the job */
+    struct report thinking, decided;
+    bool have_thinking, have_decided;
+    const struct game_node *decided_node;
+    bool move_ready;    /* thinking.best waits for its natural time */
+    int64_t began_thinking, show_at;
+
+    /* A guest in its place. */
+    struct thinker *guest; /* NULL: none */
+    struct player_spec guest_spec;
+    char guest_text[STORE_OPPONENT]; /* how it was asked for, "" for none */
+    bool guest_new_game;   /* it is to forget the last one */
+    struct thought thought;
+
+    /* The analyst, created when first needed. */
+    struct engine *analyst;
+    enum analyst_job analyst_job;
+    const struct game_node *analyst_node;
+    uint32_t analyst_request;
+    struct report analysis;
+    bool have_analysis;
+    bool analyzing;
+    bool turn_due;        /* to the position shown, when the engines have stopped */
+    struct watcher *watcher; /* analyses in its place; NULL: none */
+    struct book *book;    /* shown in analysis; NULL: none */
+    bool book_tried;
+    struct table_verdict tables; /* of the position shown */
+    bool tables_known;
+    struct scout *scout; /* what stands beside the analysis; created when first needed */
+    struct hint hint;
+    const struct game_node *hint_node;
+    struct report hinted; /* what the hint is made from; its line grows with each search */
+    int hint_searches;
+
+    struct own_games *own; /* of the store; NULL until they are asked for */
+
+    struct store *store;
+    struct error trouble; /* of the store, for session_kept */
+    bool have_stored;  /* stored holds an unfinished game */
+    struct stored_game stored;
+
+    char message[256];
+    unsigned changed; /* CHANGED_* since the last tick */
+};
+
+/* session_look.c */
+/* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
+int session_reviewed_side(const struct session *session);
+
+/* session_file.c */
+void session_command_save(struct session *session, struct session_reply *reply);
+void session_command_load(struct session *session, struct session_reply *reply);
+
+/* session_keep.c */
+/* A new row in the store for the live game; and that game, if it is going on, left for good. */
+void session_keep(struct session *session);
+void session_abandon(struct session *session);
+
+/* session.c */
+void session_recall(struct session *session); /* as options.recall has it; needs the store */
+void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Shows node and restarts what belongs to the position shown. */
+void session_show(struct session *session, struct game_node *node);
+/* Plays a legal move on the live game: clock, store, ends, the opponent's turn. */
+bool session_make(struct session *session, Move move, const struct decision *decision);
+/* What decided the move to node (NULL: nothing of ours) into the ledger, both into the store. */
+void session_record(struct session *session, const struct game_node *node,
+                    const struct decision *decision);
+void session_end(struct session *session, enum result result, const char *ending,
+                 const char *termination);
+/* Who has the move and time, after any change of the live position. */
+void session_turn(struct session *session);
+/* Puts a game read from a file in place of the present one; takes ownership. */
+bool session_adopt(struct session *session, struct game *game);
+bool session_your_turn(const struct session *session);
+/* Removes what was tried in analysis, so that the line played is the only one. */
+void session_prune(struct session *session);
+
+/* The store is a help, not a condition: says why the game is not kept, as trouble has it, when good
+ * is false. */
+void session_kept(struct session *session, bool good);
+
+/* session_edit.c */
+void session_command_line(struct session *session, struct session_reply *reply);
+void session_command_note(struct session *session, struct session_reply *reply);
+void session_command_mark(struct session *session, struct session_reply *reply);
+void session_command_promote(struct session *session, struct session_reply *reply);
+void session_command_delete(struct session *session, struct session_reply *reply);
+
+/* session_endgame.c */
+/* Whether the move tried keeps what the endgame is worth; after: the score for white. */
+bool endgame_keeps(const struct practice *practice, Score after);
+/* Plays it and the answer. False: it is over, text says how. */
+bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
+                     size_t size);
+/* The position to be solved now is node's. */
+void practice_stand_at(struct session *session, struct game_node *node);
+
+/* session_whatif.c */
+void session_command_whatif(struct session *session, struct session_reply *reply);
+void session_forget_whatif(struct session *session);
+void session_poll_whatif(struct session *session);
+
+/* session_drill.c */
+void session_begin_drill(struct session *session); /* of the next game */
+void session_change_drill(struct session *session, int group);
+void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
+void session_command_drill(struct session *session, struct session_reply *reply);
+
+/* session_aside.c */
+void session_command_play(struct session *session, struct session_reply *reply);
+void session_play_on_ends(struct session *session, struct session_reply *reply);
+void session_command_guess(struct session *session, struct session_reply *reply);
+void session_command_stop_guessing(struct session *session, struct session_reply *reply);
+void session_guess_skip(struct session *session, struct session_reply *reply);
+void session_guess_move(struct session *session, Move move, struct session_reply *reply);
+void session_guess_scored(struct session *session, const struct ledger_score *score);
+void session_forget_guess(struct session *session);
+
+/* session_analyst.c */
+void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
+bool session_call_analyst(struct session *session, const char *command, struct error *error);
+void session_command_engine(struct session *session, struct session_reply *reply);
+bool session_turn_watcher(struct session *session); /* to the position shown */
+bool session_poll_watcher(struct session *session);
+void session_rest(struct session *session); /* what stands beside the analysis */
+void session_look_up(struct session *session); /* the position shown, in the tables */
+void session_view_book(struct session *session, struct session_view *view);
+
+/* session_back.c */
+bool session_take_back(struct session *session, struct session_reply *reply);
+bool session_put_back(struct session *session, struct session_reply *reply);
+void session_forget_redo(struct session *session);
+
+/* session_rating.c */
+void session_load_rating(struct session *session);
+void session_choose_level(struct session *session); /* by your rating, where that is wanted */
+void session_begin_rating(struct session *session); /* a new game is set up */
+void session_unrate(struct session *session, const char *why); /* the game going on */
+void session_rate(struct session *session, enum result result);
+/* "Your rating: 1435? (+35).", "Not rated: moves were taken back; takebacks: 2."; "" while that is
+ * open. */
+void session_rated_words(const struct session *session, char *text, size_t size);
+
+/* session_think.c */
+bool session_think(struct session *session); /* the opponent, on the live position */
+void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
+void session_ask_hint(struct session *session, struct session_reply *reply);
+void session_restart_analysis(struct session *session);
+void session_turn_scout(struct session *session); /* to the position shown, at the level set */
+const struct scouted *session_scouted(struct session *session);
+void session_poll_engines(struct session *session, int64_t now);
+void session_forget_nodes(struct session *session); /* before nodes of the game go */
+
+/* For the ledger, or for a move tried (effort: times the usual nodes); false when that cannot
+ * be. */
+void session_start_scoring(struct session *session, const struct game_node *node);
+bool session_start_judging(struct session *session, const struct game_node *node, int effort);
+
+/* Puts game in place of the present one, which is given up; takes ownership. */
+void session_replace_game(struct session *session, struct game *game);
+
+/* session_setup.c */
+void session_command_edit(struct session *session, struct session_reply *reply);
+/* A line typed while a position is set up; false: it is none of its words. */
+bool session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
+
+/* session_guest.c */
+/* False fills error: it cannot be set up. player: as in struct session_options. */
+bool session_invite(struct session *session, const char *text, struct player *player,
+                    struct error *error);
+void session_dismiss(struct session *session); /* our engine plays again */
+bool session_ask_guest(struct session *session, const struct limits *limits);
+void session_poll_guest(struct session *session);
+void session_command_opponent(struct session *session, struct session_reply *reply);
+
+/* session_review.c */
+void session_forget_review(struct session *session, int from); /* of plies from on */
+void session_go_on_scoring(struct session *session); /* where the analyst is free */
+bool session_keep_score(struct session *session, const struct game_node *node,
+                        const struct ledger_score *score);
+void session_command_try(struct session *session, struct session_reply *reply);
+
+/* session_practice.c */
+bool session_start_practice(struct session *session, enum practice_kind kind,
+                            const struct card cards[], int count);
+void session_stop_practice(struct session *session);
+/* True fills reply: nothing but a look at it is left. */
+bool session_card_is_over(const struct session *session, struct session_reply *reply);
+void session_try_move(struct session *session, Move move, struct session_reply *reply);
+void session_judge_try(struct session *session, const struct ledger_score *found);
+void session_command_skip(struct session *session, struct session_reply *reply);
+void session_command_stop(struct session *session, struct session_reply *reply);
+
+/* session_training.c */
+/* What an answer to the card on the board comes to: the day it is due again, or your rating; said
+ * in text, behind what stands there. solved: in the end; skipped is not. */
+void session_answered(struct session *session, bool solved, char *text, size_t size);
+/* The same for a card that is left: what was tried or hinted at was an answer. */
+void session_left_card(struct session *session, char *text, size_t size);
+/* Puts the next puzzle into cards[at]; false when there is none, or on trouble (said in text). */
+bool session_next_puzzle(struct session *session, char *text, size_t size);
+/* Rungs of the hint ladder used at this card. */
+int practice_rungs(const struct session *session);
+/* Neither a wrong move nor a hint so far. */
+bool session_solved_clean(const struct session *session);
+
+/* session_manners.c */
+void session_forget_manners(struct session *session); /* another game */
+/* In place of the move of report: ends the game and returns true. */
+bool session_opponent_resigns(struct session *session, const struct report *report);
+/* After it: the opponent may claim or offer a draw. */
+void session_opponent_moved(struct session *session, const struct report *report);
+void session_end_resigned(struct session *session); /* by the opponent */
+void session_command_resign(struct session *session, struct session_reply *reply);
+void session_command_draw(struct session *session, struct session_reply *reply);
+void session_command_manners(struct session *session, struct session_reply *reply);
+
+/* session_clipboard.c */
+void session_command_blindfold(struct session *session, struct session_reply *reply);
+
+/* session_command.c */
+/* Tags and what the ledger knows, into the game; false: out of memory. */
+bool session_ready_for_pgn(struct session *session);
+/* The first game of a PGN becomes the session's, place says where it stood; closes file. name: for
+ * complaints. False: none does, and reply says why. */
+bool session_load_stream(struct session *session, FILE *file, const char *name,
+                         struct pgn_place *place, struct session_reply *reply);
+/* The position a move typed now would be played in. */
+const struct game_node *session_on_board(const struct session *session);
+/* A new game from there, or where there is no opponent an analysis of it. */
+void session_new_from(struct session *session, const struct position *start,
+                      struct session_reply *reply);
+void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+/* "Fallible 1400 strong-social" */
+void session_opponent_name(const struct session *session, char *text, size_t size);
+
+/* session_names.c */
+/* The command that line begins with, by its name or another it goes by; returns how long that is,
+ * 0: there is none. */
+size_t session_command_named(const char *line, enum session_command *command);
+bool session_is_for_screen(const char *line); /* a command that the screen carries out */
+/* Of a word that something else than a command here does; false: it is none. */
+bool session_advise(const char *line, struct session_reply *reply);
+/* That line is none, and what may have been meant. */
+void session_no_command(const char *line, struct session_reply *reply);

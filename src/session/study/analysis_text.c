@@ -1,0 +1,177 @@
+/* Words for a position under analysis. */
+#include "src/session/study/analysis_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/review/eval_diff.h"
+#include "src/review/hint.h"
+
+enum {
+    BOOK_MOVES = 4,
+    THREAT_PLIES = 4,
+    THREAT_MIN = 60, /* centipawns: a free move is worth something in any position */
+};
+
+void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
+                    size_t size)
+{
+    hint_moves(position, line, plies, true, text, size);
+}
+
+/* What the free move gains over the position as it is; false while that is not known. */
+static bool threat_gain(const struct session_view *view, Score *gain)
+{
+    const struct report *analysis = view->analysis;
+    if (!analysis || analysis->line_count == 0)
+        return false;
+    *gain = view->scouted->threat.score + analysis->lines[0].score;
+    return true;
+}
+
+void analysis_threat(const struct session_view *view, char *text, size_t size)
+{
+    const struct scouted *scouted = view->scouted;
+    char moves[64] = "", why[96];
+    Score gain;
+    text[0] = '\0';
+    if (!scouted || !scouted->threat_known || !threat_gain(view, &gain))
+        return;
+    if (scouted->threat.length == 0) {
+        snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
+        return;
+    }
+    bool decided = view->analysis->lines[0].score >= SCORE_TABLEBASE_MIN &&
+                   scouted->threat.score < SCORE_MATE_MIN;
+    if (gain < THREAT_MIN || decided) {
+        snprintf(text, size, "none");
+        return;
+    }
+    hint_moves(&scouted->free_move, &scouted->threat, THREAT_PLIES, false, moves, sizeof moves);
+    hint_motif(&scouted->free_move, &scouted->threat, why, sizeof why);
+    char score[16] = "";
+    if (scouted->threat.score < SCORE_TABLEBASE_MIN)
+        text_score(gain, score, sizeof score);
+    snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
+}
+
+void analysis_change(const struct session_view *view, int most, char *text, size_t size)
+{
+    const struct game_node *node = view->shown;
+    struct changes changes;
+    char move[TEXT_MOVE_MAX], words[256], total[16];
+    text[0] = '\0';
+    if (!node->parent)
+        return;
+    const struct position *before = &node->parent->position;
+    if (game_state(node) == GAME_CHECKMATE) {
+        snprintf(text, size, "mate");
+        return;
+    }
+    change_find(before, node->move, &changes);
+    change_text(&changes, most, words, sizeof words);
+    text_move(before, node->move, move, sizeof move);
+    text_score(changes.total, total, sizeof total);
+    snprintf(text, size, "%s %s: %s", move, total, words[0] ? words : "nothing much");
+}
+
+void analysis_book(const struct session_view *view, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < view->book_count && i < BOOK_MOVES; i++) {
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&view->shown->position, view->book[i].move, san);
+        text_add(text, size, "%s%s %.0f%%", i > 0 ? ", " : "", san,
+                 view->book_weight > 0 ? 100.0 * view->book[i].weight / view->book_weight : 0.0);
+    }
+}
+
+void analysis_tables(const struct session_view *view, char *text, size_t size)
+{
+    static const char *const results[] = {"loses", "would lose but for the fifty-move rule",
+                                          "draws", "would win but for the fifty-move rule",
+                                          "wins"};
+    const struct table_verdict *tables = view->tables;
+    char san[CHESS_SAN_MAX], plies[64] = "";
+    text[0] = '\0';
+    if (!tables)
+        return;
+    const struct position *position = &view->shown->position;
+    chess_to_san(position, tables->best, san);
+    if (tables->plies != 0)
+        snprintf(plies, sizeof plies, ", %d plies to mate or a capture or pawn move",
+                 tables->plies < 0 ? -tables->plies : tables->plies);
+    snprintf(text, size, "%s %s%s; %s", chess_color_name(position->side),
+             results[tables->result + 2], plies, san);
+}
+
+void analysis_level_name(const struct scouted *scouted, const struct strength *strength, char *text,
+                         size_t size)
+{
+    const struct handicap *handicap = &scouted->handicap;
+    if (!handicap->limited)
+        snprintf(text, size, "full strength");
+    else
+        snprintf(text, size, "%d %s, %s", handicap->elo,
+                 strength_preset_name(strength, handicap->elo), method_name(handicap->method));
+}
+
+void analysis_level_source(const struct scouted *scouted, char *text, size_t size)
+{
+    if (scouted->exact)
+        snprintf(text, size, "exact");
+    else if (scouted->draws_wanted > 1)
+        snprintf(text, size, "%d of %d draws", scouted->draws, scouted->draws_wanted);
+    else
+        snprintf(text, size, "by 1000 draws");
+}
+
+void analysis_found(const struct session_view *view, char *text, size_t size)
+{
+    const struct scouted *scouted = view->scouted;
+    const struct report *analysis = view->analysis;
+    char san[CHESS_SAN_MAX];
+    text[0] = '\0';
+    if (!scouted || scouted->rungs_known == 0 || !analysis || analysis->line_count == 0 ||
+        analysis->lines[0].length == 0)
+        return;
+    chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
+    int from = scout_finds_from(scouted), others = scouted->right_count - 1;
+    char right[48];
+    if (view->tables)
+        snprintf(right, sizeof right, "%s", others > 0 ? "a move that keeps it" : "the only move");
+    else
+        snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or as good" : "");
+    if (scouted->rungs_known < RUNGS)
+        snprintf(text, size, "%s: %d of %d ratings asked", right, scouted->rungs_known, RUNGS);
+    else if (from == ELO_MIN)
+        snprintf(text, size, "%s: every level finds it more often than not", right);
+    else if (from > 0)
+        snprintf(text, size, "%s: found more often than not from %d up", right, from);
+    else
+        snprintf(text, size, "%s: not even %d finds it every second time", right, ELO_MAX);
+}
+
+static int difference_of(const struct trace *trace, enum term term)
+{
+    const int *worth = trace->rows[term].centipawns;
+    return abs(worth[WHITE] - worth[BLACK]);
+}
+
+int analysis_terms(const struct trace *trace, enum term terms[TERM_COUNT])
+{
+    int count = 0;
+    for (int i = 0; i < TERM_COUNT; i++) {
+        enum term term = (enum term)i;
+        int at = count;
+        if (difference_of(trace, term) == 0)
+            continue;
+        for (; at > 0 && difference_of(trace, terms[at - 1]) < difference_of(trace, term); at--)
+            terms[at] = terms[at - 1];
+        terms[at] = term;
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,156 @@
+/* Who analyses, and what is looked up beside it: another UCI engine in place of ours, the book, the
+ * endgame tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/paths.h"
+#include "src/player/engine_position.h"
+#include "src/session/state.h"
+
+enum { ANALYST_LINES = 3, DEFAULT_HASH_MB = 64 };
+
+void session_give_up_analyst(struct session *session)
+{
+    if (session->analyst)
+        engine_stop(session->analyst);
+    session->analyst_job = ANALYST_IDLE;
+}
+
+/* ---- another engine ---- */
+
+static void dismiss(struct session *session)
+{
+    watcher_destroy(session->watcher);
+    session->watcher = NULL;
+    session->analyst_job = ANALYST_IDLE;
+    session->have_analysis = false;
+    session->changed |= CHANGED_ANALYSIS | CHANGED_SETTINGS;
+}
+
+bool session_call_analyst(struct session *session, const char *command, struct error *error)
+{
+    const struct session_options *options = &session->options;
+    struct watcher *watcher =
+        watcher_create(command, ANALYST_LINES, options->hash_mb > 0 ? options->hash_mb
+                                                                    : DEFAULT_HASH_MB,
+                       options->threads > 0 ? options->threads : 1, options->wake,
+                       options->context, error);
+    if (!watcher)
+        return false;
+    session_give_up_analyst(session);
+    dismiss(session);
+    session->watcher = watcher;
+    return true;
+}
+
+void session_command_engine(struct session *session, struct session_reply *reply)
+{
+    struct error error = {0};
+    if (!reply->argument[0]) {
+        reply_set(reply, REPLY_DONE, "%s analyses.",
+                  session->watcher ? watcher_name(session->watcher) : "Our engine");
+        return;
+    }
+    if (strcmp(reply->argument, "own") == 0) {
+        if (session->watcher)
+            dismiss(session);
+    } else if (!session_call_analyst(session, reply->argument, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        return;
+    }
+    reply_set(reply, REPLY_DONE, "%s analyses.",
+              session->watcher ? watcher_name(session->watcher) : "Our engine");
+    session_restart_analysis(session);
+}
+
+bool session_turn_watcher(struct session *session)
+{
+    const struct game_node *node = session->shown;
+    const struct position *start;
+    Move legal[CHESS_MOVES_MAX];
+    int count;
+    if (!session->watcher)
+        return false;
+    session_give_up_analyst(session);
+    if (chess_moves(&node->position, legal) == 0) {
+        watcher_rest(session->watcher);
+        return true;
+    }
+    Move *moves = place_moves(node, NULL, &start, &count);
+    session->analyst_request = moves ? watcher_turn(session->watcher, start, moves, count) : 0;
+    free(moves);
+    session->analyst_node = node;
+    session->analyst_job = session->analyst_request ? ANALYST_ANALYSES : ANALYST_IDLE;
+    return true;
+}
+
+bool session_poll_watcher(struct session *session)
+{
+    struct error error = {0};
+    if (watcher_is_gone(session->watcher, &error)) {
+        session_say(session, "%s. Our engine analyses now.", error.message);
+        dismiss(session);
+        session_restart_analysis(session);
+        return false;
+    }
+    return watcher_poll(session->watcher, &session->analysis) &&
+           session->analysis.id == session->analyst_request && session->analysis.line_count > 0;
+}
+
+void session_rest(struct session *session)
+{
+    if (session->scout)
+        scout_stop(session->scout);
+    if (session->watcher)
+        watcher_rest(session->watcher);
+}
+
+/* ---- book and tables ---- */
+
+void session_look_up(struct session *session)
+{
+    const struct session_options *options = &session->options;
+    session->tables_known = options->syzygy_path && session->analyst &&
+                            engine_tables(session->analyst, &session->shown->position,
+                                          &session->tables);
+}
+
+static void open_book(struct session *session)
+{
+    char path[4096];
+    struct error error;
+    session->book_tried = true;
+    if (session->options.book_path)
+        session->book = book_open(session->options.book_path, &error);
+    else if (paths_shipped("share/book.bin", path, sizeof path))
+        session->book = book_open(path, &error);
+}
+
+void session_view_book(struct session *session, struct session_view *view)
+{
+    struct book_line lines[CHESS_MOVES_MAX];
+    if (!session->book_tried)
+        open_book(session);
+    int count = session->book ? book_lines(session->book, &session->shown->position, lines) : 0;
+    for (int i = 0; i < count; i++) {
+        view->book_weight += lines[i].weight;
+        if (i < BOOK_SHOWN)
+            view->book[view->book_count++] = lines[i];
+    }
+}
+
+bool session_own_tree(struct session *session, struct tree *tree)
+{
+    struct error error;
+    if (!session->store)
+        return false;
+    if (session->own && !own_games_are_all(session->own, session->store)) {
+        own_games_free(session->own);
+        session->own = NULL;
+    }
+    if (!session->own)
+        session->own = own_games_load(session->store, &error);
+    if (session->own)
+        own_games_tree(session->own, &session->shown->position, tree);
+    return session->own != NULL;
+}

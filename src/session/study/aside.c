@@ -1,0 +1,344 @@
+/* What can be begun from a position under analysis: playing on from it against the level, and
+ * guessing the moves of the game. The analysis is set aside meanwhile and comes back as it was. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/player/engine_position.h"
+#include "src/session/state.h"
+
+/* "white", "black" or nothing, which is otherwise. */
+static bool read_color(const char *text, int otherwise, int *color)
+{
+    bool white = strcmp(text, "white") == 0, black = strcmp(text, "black") == 0;
+    *color = white ? WHITE : black ? BLACK : otherwise;
+    return white || black || !*text;
+}
+
+/* Both begin in analysis, at a position that goes on. */
+static bool may_begin(const struct session *session, struct session_reply *reply)
+{
+    bool exploring = session->analyzing || session->options.analyze_only;
+    if (!exploring || session->playing || session->practice.cards || session->editing ||
+        session->guess.on)
+        reply_set(reply, REPLY_REFUSED, "This is for a position under analysis: analyze first.");
+    else
+        return true;
+    return false;
+}
+
+/* What is found out about the position shown ends, and the game stays as it is. */
+static void end_analysis(struct session *session)
+{
+    session->analyzing = false;
+    session_forget_nodes(session);
+    session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
+}
+
+/* ---- playing on ---- */
+
+/* All that belongs to the game under analysis; the session keeps none of it. */
+static void set_aside(struct session *session, struct game_node *from)
+{
+    session->aside = (struct aside){.game = session->game, .from = from, .sheet = session->sheet,
+                                    .analyze_only = session->options.analyze_only};
+    session->sheet.ledger = (struct ledger){0};
+    session->options.analyze_only = false;
+}
+
+static void take_back(struct session *session)
+{
+    struct aside *aside = &session->aside;
+    session_replace_game(session, aside->game);
+    session->options.analyze_only = aside->analyze_only;
+    session->sheet = aside->sheet;
+    session->playing = false;
+    session->counts_already = true; /* if it ever did */
+    session->live = game_end_of_line(session->game->root);
+    session->shown = aside->from;
+    *aside = (struct aside){0};
+}
+
+/* A game of the moves that led to node. */
+static struct game *game_up_to(const struct game_node *node)
+{
+    const struct position *start;
+    int count;
+    Move *moves = place_moves(node, NULL, &start, &count);
+    struct game *game = moves ? game_create(start) : NULL;
+    struct game_node *at = game ? game->root : NULL;
+    for (int i = 0; at && i < count; i++)
+        at = game_add(at, moves[i]);
+    free(moves);
+    if (!at) {
+        game_destroy(game);
+        game = NULL;
+    }
+    return game;
+}
+
+void session_command_play(struct session *session, struct session_reply *reply)
+{
+    struct game_node *from = session->shown;
+    int you;
+    char name[64];
+    if (!may_begin(session, reply))
+        return;
+    if (!read_color(reply->argument, from->position.side, &you)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: play, play white or play black");
+        return;
+    }
+    if (game_result_at(from) != RESULT_NONE) {
+        reply_set(reply, REPLY_REFUSED, "There is nothing to play on: %s.",
+                  game_state_words(game_state(from)));
+        return;
+    }
+    struct game *game = game_up_to(from), *empty = game_create(NULL);
+    if (!game || !empty) {
+        game_destroy(game);
+        game_destroy(empty);
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+        return;
+    }
+    end_analysis(session);
+    set_aside(session, from);
+    session->game = empty; /* what is replaced goes */
+    session_replace_game(session, game);
+    session->aside.left = false;
+    session->live = session->shown = game_end_of_line(game->root);
+    session->sheet.you = you;
+    session->control = session->options.control;
+    game->untimed = session->control.untimed;
+    snprintf(session->unrated, sizeof session->unrated, "it was played on from an analysis");
+    session->guest_new_game = true;
+    session->clocked_from = session->live->ply;
+    clock_init(&session->clock, &session->control);
+    engine_forget(session->opponent);
+    session->playing = true;
+    session_opponent_name(session, name, sizeof name);
+    reply_set(reply, REPLY_DONE,
+              "You have %s against %s from here. stop goes back to the analysis.",
+              chess_color_name(you), name);
+    session_turn(session);
+}
+
+/* The moves of the game played on become a variation of the one set aside, from wherever they leave
+ * it: a move before the position it was played on from may have been taken back. */
+static bool add_played(struct session *session)
+{
+    const struct position *start;
+    int count;
+    struct game_node *node = session->aside.game->root;
+    Move *moves = place_moves(session->live, NULL, &start, &count);
+    bool added = false;
+    for (int i = 0; moves && node && i < count; i++) {
+        const struct game_node *last = node->last;
+        struct game_node *next = game_add(node, moves[i]);
+        added |= node->last != last;
+        node = next;
+    }
+    free(moves);
+    session->aside.sheet.edited |= added;
+    return added;
+}
+
+void session_play_on_ends(struct session *session, struct session_reply *reply)
+{
+    bool added = !session->aside.left && add_played(session);
+    end_analysis(session);
+    take_back(session);
+    session_analyze(session, true);
+    reply_set(reply, REPLY_DONE, added ? "Back to the analysis; what you played is a variation."
+                                       : "Back to the analysis.");
+}
+
+/* ---- guessing ---- */
+
+/* How near a guess came to the move of the game, by winning chances of 2 that it gave away. */
+enum { LOSS_MAX = 1000 /* centipawns of one move that count */ };
+static const double AS_GOOD = 0.05, A_LITTLE_WORSE = 0.15;
+
+/* The position the next guess is for; false when the game ends before. */
+static bool next_guess(struct session *session, struct game_node *node)
+{
+    struct guess *guess = &session->guess;
+    while (node->child && node->position.side != guess->side)
+        node = node->child;
+    session->shown = node;
+    session->changed |= CHANGED_BOARD;
+    return node->child != NULL;
+}
+
+static void tell_result(const struct guess *guess, char *text, size_t size)
+{
+    int counted = guess->played + guess->as_good + guess->a_little + guess->worse;
+    if (counted == 0)
+        snprintf(text, size, "No move was guessed.");
+    else
+        snprintf(text, size,
+                 "%d guessed: %d as played, %d better or as good, %d a little worse, %d "
+                 "worse; %.0f%% by our engine, %.0f cp given away a move.",
+                 counted, guess->played, guess->as_good, guess->a_little, guess->worse,
+                 guess->accuracy / counted, guess->loss / counted);
+}
+
+static void stop_guessing(struct session *session)
+{
+    struct guess *guess = &session->guess;
+    session_give_up_analyst(session);
+    session->analyst_node = NULL;
+    game_destroy(guess->scratch);
+    session->sheet.you = guess->you;
+    *guess = (struct guess){0};
+    session->changed |= CHANGED_BOARD;
+}
+
+void session_forget_guess(struct session *session)
+{
+    if (session->guess.on)
+        stop_guessing(session);
+}
+
+void session_command_guess(struct session *session, struct session_reply *reply)
+{
+    struct guess *guess = &session->guess;
+    int side;
+    if (!may_begin(session, reply))
+        return;
+    if (!read_color(reply->argument, session->shown->position.side, &side)) {
+        reply_set(reply, REPLY_REFUSED, "Expected: guess, guess white or guess black");
+        return;
+    }
+    if (!session->shown->child) {
+        reply_set(reply, REPLY_REFUSED, "The game ends here: there is no move to guess. start, "
+                                        "then guess white, begins with the first.");
+        return;
+    }
+    end_analysis(session);
+    *guess = (struct guess){.on = true, .side = side, .you = session->sheet.you};
+    session->sheet.you = side;
+    if (!next_guess(session, session->shown)) {
+        session_command_stop_guessing(session, reply);
+        return;
+    }
+    reply_set(reply, REPLY_DONE, "Guess %s's moves as they were played; each is scored against the "
+                                 "game's. skip shows one, stop ends it.",
+              chess_color_name(side));
+}
+
+void session_command_stop_guessing(struct session *session, struct session_reply *reply)
+{
+    char text[256];
+    tell_result(&session->guess, text, sizeof text);
+    stop_guessing(session);
+    session_analyze(session, true);
+    reply_set(reply, REPLY_DONE, "%s", text);
+}
+
+/* The game's move is shown, and what answered it; then the next guess, or the end. */
+static void go_on(struct session *session, const char *verdict)
+{
+    struct guess *guess = &session->guess;
+    const struct game_node *played = session->shown->child, *answer = played->child;
+    char text[400], move[32];
+    guess->judging = false;
+    snprintf(text, sizeof text, "%s", verdict);
+    if (answer) {
+        review_move_text(answer, move, sizeof move);
+        text_add(text, sizeof text, " %s was the answer.", move);
+    }
+    if (next_guess(session, session->shown->child)) {
+        session_say(session, "%s", text);
+        return;
+    }
+    char result[256];
+    tell_result(guess, result, sizeof result);
+    stop_guessing(session);
+    session_analyze(session, true);
+    session_say(session, "%.120s That was the game. %s", text, result);
+}
+
+void session_guess_skip(struct session *session, struct session_reply *reply)
+{
+    char text[80], move[32];
+    if (session->guess.judging) {
+        reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
+        return;
+    }
+    review_move_text(session->shown->child, move, sizeof move);
+    snprintf(text, sizeof text, "%s was played.", move);
+    reply_set(reply, REPLY_DONE, "%s", "");
+    go_on(session, text);
+}
+
+/* Has the position after a move scored; the answer comes to session_guess_scored. */
+static void score_after(struct session *session, const struct game_node *node)
+{
+    struct ledger_score end;
+    session->guess.looked_at = node;
+    if (ledger_from_end(node, &end))
+        session_guess_scored(session, &end);
+    else if (!session_start_judging(session, node, 1))
+        go_on(session, "There is no memory to look at your move.");
+}
+
+void session_guess_move(struct session *session, Move move, struct session_reply *reply)
+{
+    struct guess *guess = &session->guess;
+    char text[80], played[32];
+    reply->kind = REPLY_MOVED;
+    if (guess->judging) {
+        reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
+        return;
+    }
+    review_move_text(session->shown->child, played, sizeof played);
+    if (move == session->shown->child->move) {
+        guess->played++;
+        guess->accuracy += 100;
+        snprintf(text, sizeof text, "Right: %s.", played);
+        go_on(session, text);
+        return;
+    }
+    game_destroy(guess->scratch);
+    guess->scratch = game_up_to(session->shown);
+    struct game_node *end = guess->scratch ? game_end_of_line(guess->scratch->root) : NULL;
+    guess->tried = end ? game_add(end, move) : NULL;
+    if (!guess->tried) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+        return;
+    }
+    guess->judging = true;
+    session_say(session, "Looking at your move ...");
+    score_after(session, session->shown->child);
+}
+
+void session_guess_scored(struct session *session, const struct ledger_score *score)
+{
+    struct guess *guess = &session->guess;
+    if (guess->looked_at != guess->tried) {
+        guess->game_score = score->score;
+        score_after(session, guess->tried);
+        return;
+    }
+    int side = guess->side, sign = side == WHITE ? 1 : -1;
+    double gained = chances_gained(guess->game_score, score->score, side);
+    int loss = sign * (guess->game_score - score->score);
+    char text[256], yours[32], played[32], yours_score[16], game_score[16];
+    review_move_text(guess->tried, yours, sizeof yours);
+    review_move_text(session->shown->child, played, sizeof played);
+    text_score(score->score, yours_score, sizeof yours_score);
+    text_score(guess->game_score, game_score, sizeof game_score);
+    const char *words = gained > AS_GOOD            ? "better than the game's"
+                        : gained > -AS_GOOD         ? "as good as the game's"
+                        : gained > -A_LITTLE_WORSE  ? "a little worse than the game's"
+                                                    : "worse than the game's";
+    guess->as_good += gained > -AS_GOOD;
+    guess->a_little += gained <= -AS_GOOD && gained > -A_LITTLE_WORSE;
+    guess->worse += gained <= -A_LITTLE_WORSE;
+    guess->accuracy += gained > 0 ? 100 : move_accuracy(guess->game_score, score->score, side);
+    guess->loss += loss < 0 ? 0 : loss > LOSS_MAX ? LOSS_MAX : loss;
+    snprintf(text, sizeof text, "%s (%s): %s %s (%s).", yours, yours_score, words, played,
+             game_score);
+    go_on(session, text);
+}

@@ -1,0 +1,85 @@
+/* Endgame drills: a won ending is played until mate, or until the pawn has queened safely, a drawn
+ * one until the draw is certain or was held for long enough. Each of your moves must keep the
+ * result; full strength, with the endgame tables where there are some, says whether it does and
+ * answers. */
+#include <stdio.h>
+
+#include "src/util/text.h"
+#include "src/session/state.h"
+
+enum {
+    HELD_ENOUGH = 20, /* moves of yours that hold a draw */
+    WON = 250,        /* centipawns, where no table and no mate says so: still won, */
+    HELD = -250,      /* and still held */
+};
+
+static bool wins(const struct card *card)
+{
+    return card->solution.score != 0;
+}
+
+bool endgame_keeps(const struct practice *practice, Score after)
+{
+    const struct card *card = &practice->cards[practice->at];
+    Score yours = card->position.side == WHITE ? after : -after;
+    enum game_state state = game_state(practice->tried);
+    if (!wins(card))
+        return yours > HELD;
+    if (state == GAME_THREEFOLD || state == GAME_FIFTY)
+        return false;
+    return yours >= WON;
+}
+
+static bool has_queen(const struct position *position, int side)
+{
+    return (position->by_type[QUEEN] & position->by_color[side]) != 0;
+}
+
+/* True when there is nothing more to show; *how says what it came to. */
+static bool done(const struct practice *practice, const struct game_node *node, const char **how)
+{
+    const struct card *card = &practice->cards[practice->at];
+    enum game_state state = game_state(node);
+    int you = card->position.side;
+    *how = NULL;
+    if (state == GAME_CHECKMATE)
+        *how = "checkmate";
+    else if (!wins(card) && state != GAME_GOING)
+        *how = game_state_words(state);
+    else if (!wins(card) && practice->held >= HELD_ENOUGH)
+        *how = "held for 20 moves";
+    else if (wins(card) && !has_queen(&card->position, you) && has_queen(&node->position, you) &&
+             node->position.side == you && (card->position.by_type[PAWN] != 0))
+        *how = "the pawn has queened";
+    return *how != NULL;
+}
+
+bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
+                     size_t size)
+{
+    struct practice *practice = &session->practice;
+    struct game_node *node = game_add(practice->node, practice->tried->move);
+    const char *how;
+    char answer[TEXT_MOVE_MAX];
+    if (!node)
+        return false;
+    practice->held++;
+    bool over = done(practice, node, &how);
+    if (!over && found->length > 0) {
+        text_move(&node->position, found->line[0], answer, sizeof answer);
+        node = game_add(node, found->line[0]);
+        if (!node)
+            return false;
+        over = done(practice, node, &how);
+    }
+    if (over || found->length == 0) {
+        snprintf(text, size, "Done: %s, %d move%s.", how ? how : "nothing is left to play",
+                 practice->held, practice->held == 1 ? "" : "s");
+        return false;
+    }
+    practice->rungs = practice_rungs(session);
+    practice_stand_at(session, node);
+    session_say(session, "%s is the answer. Go on%s.", answer,
+                wins(&practice->cards[practice->at]) ? " winning" : " holding");
+    return true;
+}

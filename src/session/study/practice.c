@@ -1,0 +1,470 @@
+/* Positions to solve: a card is on the board with a game of its own, until a move is played that
+ * is as good as the solution. Another move is judged by a search; the hint ladder is at hand. What
+ * is solved or skipped stays there, to be looked at, until the next is asked for. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/session/state.h"
+
+enum {
+    MATE_EFFORT = 10, /* a mate asked for may be long */
+    TOLD_PLIES = 5,   /* of what comes after the solution; the board has all of it */
+};
+static const double AS_GOOD = 0.1; /* winning chances: what a move may lose and still be right */
+
+static const struct card *current(const struct session *session)
+{
+    return &session->practice.cards[session->practice.at];
+}
+
+/* What is asked for, from the position on the board; of length 0: not known yet. */
+static struct line solution_left(const struct session *session)
+{
+    const struct practice *practice = &session->practice;
+    bool known = practice->done < current(session)->solution.length;
+    const struct ledger_score *solution = known ? &current(session)->solution : &practice->found;
+    int from = known ? practice->done : 0;
+    struct line left = {.length = solution->length - from};
+    for (int i = 0; i < left.length; i++)
+        left.moves[i] = solution->line[from + i];
+    return left;
+}
+
+static Move wanted(const struct session *session)
+{
+    const struct line left = solution_left(session);
+    return left.length > 0 ? left.moves[0] : NO_MOVE;
+}
+
+static bool among(const struct card_moves *moves, Move move)
+{
+    for (int i = 0; i < moves->count; i++) {
+        if (moves->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
+/* Right without a look at it. */
+static bool known_right(const struct session *session, Move move)
+{
+    return move == wanted(session) ||
+           (session->practice.done == 0 && among(&current(session)->accepted, move));
+}
+
+/* Wrong whatever it comes to: what was played in the game, and what a suite tells to avoid. */
+static bool known_wrong(const struct session *session, Move move)
+{
+    const struct card *card = current(session);
+    return session->practice.done == 0 && (move == card->played || among(&card->refused, move));
+}
+
+void practice_stand_at(struct session *session, struct game_node *node)
+{
+    struct practice *practice = &session->practice;
+    if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS)
+        session_give_up_analyst(session);
+    session->hint_node = session->analyst_node = NULL;
+    session->hint = (struct hint){0};
+    practice->node = session->shown = node;
+    practice->judging = practice->skipping = false;
+    practice->best = SCORE_NONE;
+    practice->found = (struct ledger_score){.score = SCORE_NONE};
+    session->changed |= CHANGED_BOARD | CHANGED_HINT;
+}
+
+static bool show_card(struct session *session)
+{
+    struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    struct game *game = game_create(&card->position);
+    if (!game)
+        return false;
+    practice_stand_at(session, game->root);
+    practice->best = card->solution.score;
+    game_destroy(practice->game);
+    practice->game = game;
+    practice->done = practice->tries = practice->rungs = 0;
+    practice->held = 0;
+    practice->first_wrong = NO_MOVE;
+    practice->wrong[0] = '\0';
+    practice->answered = practice->over = false;
+    session_say(session, "%s", "");
+    return true;
+}
+
+bool session_start_practice(struct session *session, enum practice_kind kind,
+                            const struct card cards[], int count)
+{
+    session_stop_practice(session);
+    session_pause_analysis(session);
+    struct practice *practice = &session->practice;
+    practice->cards = malloc((size_t)count * sizeof *cards);
+    if (!practice->cards)
+        return false;
+    memcpy(practice->cards, cards, (size_t)count * sizeof *cards);
+    practice->kind = kind;
+    practice->count = count;
+    if (show_card(session))
+        return true;
+    session_stop_practice(session);
+    return false;
+}
+
+bool session_practise(struct session *session, const struct card cards[], int count)
+{
+    return session_start_practice(session, PRACTICE_SUITE, cards, count);
+}
+
+void session_stop_practice(struct session *session)
+{
+    struct practice *practice = &session->practice;
+    char unsaid[256] = "";
+    if (!practice->cards)
+        return;
+    session_left_card(session, unsaid, sizeof unsaid);
+    session_give_up_analyst(session);
+    session->hint_node = session->analyst_node = NULL;
+    session->hint = (struct hint){0};
+    session->have_analysis = false;
+    game_destroy(practice->game);
+    free(practice->cards);
+    *practice = (struct practice){0};
+    session->shown = session->live;
+    session->message[0] = '\0';
+    session->changed |= CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE;
+    session_analyze(session, false);
+}
+
+static struct game_node *play_line(struct game_node *node, const struct line *line)
+{
+    for (int i = 0; i < line->length && chess_is_legal(&node->position, line->moves[i]); i++) {
+        struct game_node *next = game_add(node, line->moves[i]);
+        if (!next)
+            break;
+        node = next;
+    }
+    return node;
+}
+
+/* What the move asked for leads to, where that is known; text tells it. Returns the end of it. */
+static struct game_node *go_on_after(const struct session *session, struct game_node *node,
+                                     char *text, size_t size)
+{
+    const struct line left = solution_left(session);
+    struct line on = {.length = left.length - 1};
+    char moves[128];
+    if (node->parent != session->practice.node || on.length < 1 || node->move != left.moves[0])
+        return node;
+    memcpy(on.moves, left.moves + 1, (size_t)on.length * sizeof *on.moves);
+    hint_moves(&node->position, &on, TOLD_PLIES, true, moves, sizeof moves);
+    text_add(text, size, " It goes on %s.", moves);
+    return play_line(node, &on);
+}
+
+/* The card is done with, and what it came to stays on the board: node, and behind it what the
+ * solution leads to. text is what there is to say about it. */
+static void finish_card(struct session *session, bool solved, struct game_node *node, char *text,
+                        size_t size)
+{
+    session_answered(session, solved, text, size);
+    practice_stand_at(session, go_on_after(session, node, text, size));
+    session->shown = node;
+    session->practice.over = true;
+    session_say(session, "%s", text);
+}
+
+bool session_card_is_over(const struct session *session, struct session_reply *reply)
+{
+    if (session->practice.over)
+        reply_set(reply, REPLY_REFUSED, "This one is over; Enter goes on.");
+    return session->practice.over;
+}
+
+bool session_next_card(struct session *session)
+{
+    struct practice *practice = &session->practice;
+    char text[256] = "";
+    if (!practice->over)
+        return false;
+    int count = ++practice->at;
+    if (count < practice->count &&
+        (practice->kind != PRACTICE_PUZZLES || session_next_puzzle(session, text, sizeof text))) {
+        if (!show_card(session))
+            session_stop_practice(session);
+        return true;
+    }
+    int done = practice->solved, at_once = practice->at_once;
+    session_stop_practice(session);
+    session_say(session, "%s%sThat was all: %d of %d solved, %d at once and without a hint.", text,
+                *text ? "  " : "", done, count, at_once);
+    return true;
+}
+
+/* A puzzle's line goes on: the opponent answers, and the next move is asked for. */
+static bool go_on(struct session *session, Move move, const char *found)
+{
+    struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    char answer[32];
+    if (card->kind != CARD_PUZZLE || practice->done + 2 >= card->solution.length)
+        return false;
+    struct game_node *node = game_add(practice->node, move);
+    if (!node)
+        return false;
+    Move reply = card->solution.line[practice->done + 1];
+    text_move(&node->position, reply, answer, sizeof answer);
+    node = game_add(node, reply);
+    if (!node)
+        return false;
+    practice->rungs = practice_rungs(session);
+    practice->done += 2;
+    practice_stand_at(session, node);
+    session_say(session, "Right: %s. %s is the answer. Go on.", found, answer);
+    return true;
+}
+
+/* The mistakes beside the answer: "You had played Qd3. You tried 2. h3 (-3.20)." */
+static void add_mistakes(const struct session *session, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    if (card->played != NO_MOVE && !among(&card->accepted, card->played)) {
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&card->position, card->played, san);
+        bool others = practice->kind == PRACTICE_GAME && session->sheet.review.you < 0;
+        text_add(text, size, others ? "%s%s was played." : "%sYou had played %s.",
+                 *text ? " " : "", san);
+    }
+    if (practice->wrong[0])
+        text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
+}
+
+/* Solved by what led to last; text says how. */
+static void solve(struct session *session, struct game_node *last, char *text, size_t size)
+{
+    session->practice.solved++;
+    session->practice.at_once += session_solved_clean(session);
+    add_mistakes(session, text, size);
+    finish_card(session, true, last, text, size);
+}
+
+static void right(struct session *session, Move move)
+{
+    struct practice *practice = &session->practice;
+    const struct position *position = &practice->node->position;
+    char found[32], best[32], text[256];
+    text_move(position, move, found, sizeof found);
+    if (move == wanted(session) && go_on(session, move, found))
+        return;
+    if (move == wanted(session) || wanted(session) == NO_MOVE) {
+        snprintf(text, sizeof text, "Right: %s.", found);
+    } else {
+        text_move(position, wanted(session), best, sizeof best);
+        snprintf(text, sizeof text, "Right: %s is as good as %s.", found, best);
+    }
+    struct game_node *last = game_add(practice->node, move);
+    solve(session, last ? last : practice->node, text, sizeof text);
+}
+
+static void remember_wrong(struct practice *practice, Move move, const char *tried,
+                           const char *score)
+{
+    if (practice->tries++ == 0 && practice->done == 0)
+        practice->first_wrong = move;
+    if (strlen(practice->wrong) + strlen(tried) + strlen(score) + 6 < sizeof practice->wrong)
+        text_add(practice->wrong, sizeof practice->wrong, "%s%s (%s)", *practice->wrong ? ", " : "",
+                 tried, score);
+}
+
+static void wrong(struct session *session, Move move, Score after)
+{
+    struct practice *practice = &session->practice;
+    const struct position *position = &practice->node->position;
+    char tried[32], score[32];
+    int sign = position->side == WHITE ? 1 : -1;
+    const struct card *card = current(session);
+    bool again = practice->done == 0 && move == card->played;
+    text_move(position, move, tried, sizeof tried);
+    text_score(sign * after, score, sizeof score);
+    remember_wrong(practice, move, tried, score);
+    const char *where = card->kind == CARD_GIFT || card->kind == CARD_MISTAKE
+                            ? ", as in the game" : ", as before";
+    int mate;
+    if (score_is_mate(sign * after, &mate) && mate < 0)
+        snprintf(score, sizeof score, "mated in %d", -mate);
+    session_say(session, "Not %s%s: it leaves you %s. Try again, or ask for a hint, or skip.",
+                tried, again ? where : "", score);
+}
+
+/* A repertoire is a choice; no engine is asked. */
+static void not_in_repertoire(struct session *session, Move move)
+{
+    struct practice *practice = &session->practice;
+    char tried[32];
+    text_move(&practice->node->position, move, tried, sizeof tried);
+    remember_wrong(practice, move, tried, "not yours");
+    session_say(session, "%s is not in your repertoire. Try again, or ask for a hint, or skip.",
+                tried);
+}
+
+/* Any move that keeps the win, or what there is, will do; a mate in a puzzle is to be kept, and so
+ * is one that is asked for. */
+static bool good_enough(const struct session *session, Move move, Score after)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = current(session);
+    int side = practice->node->position.side, sign = side == WHITE ? 1 : -1;
+    bool mates = sign * after >= SCORE_MATE_MIN;
+    if (known_right(session, move) || known_wrong(session, move))
+        return known_right(session, move);
+    if ((card->kind == CARD_PUZZLE || card->mate > 0) && sign * practice->best >= SCORE_MATE_MIN)
+        return mates;
+    return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
+}
+
+/* Has node looked at; the answer comes to session_judge_try, at once where the game is over. */
+static bool look_at(struct session *session, const struct game_node *node)
+{
+    struct practice *practice = &session->practice;
+    struct ledger_score end;
+    practice->looked_at = node;
+    practice->judging = true;
+    if (ledger_from_end(node, &end)) {
+        session_judge_try(session, &end);
+        return true;
+    }
+    if (session_start_judging(session, node, current(session)->mate > 0 ? MATE_EFFORT : 1)) {
+        session_say(session, "Looking at %s ...",
+                    practice->skipping ? "the position" : "your move");
+        return true;
+    }
+    practice->judging = practice->skipping = false;
+    return false;
+}
+
+/* The best move, and of a puzzle all that was left of its solution. */
+static void tell_solution(struct session *session)
+{
+    struct game_node *node = session->practice.node;
+    struct line left = solution_left(session);
+    char moves[128], text[256] = "No solution is known.";
+    if (current(session)->kind != CARD_PUZZLE && left.length > 0)
+        left.length = 1;
+    if (left.length > 0) {
+        hint_moves(&node->position, &left, left.length, true, moves, sizeof moves);
+        snprintf(text, sizeof text, "The %s was %s.", left.length > 1 ? "solution" : "move", moves);
+    }
+    add_mistakes(session, text, sizeof text);
+    finish_card(session, false, play_line(node, &left), text, sizeof text);
+}
+
+/* What full strength found in the position on the board, where the card names no solution. */
+static void keep_found(struct session *session, const struct ledger_score *found)
+{
+    struct practice *practice = &session->practice;
+    practice->found = *found;
+    if (found->length > 0 && known_wrong(session, found->line[0]))
+        practice->found.length = 0;
+}
+
+static void judge_endgame(struct session *session, Move move, const struct ledger_score *found)
+{
+    char text[256];
+    if (!endgame_keeps(&session->practice, found->score))
+        wrong(session, move, found->score);
+    else if (!endgame_goes_on(session, found, text, sizeof text))
+        solve(session, game_end_of_line(session->practice.tried), text, sizeof text);
+}
+
+void session_judge_try(struct session *session, const struct ledger_score *found)
+{
+    struct practice *practice = &session->practice;
+    const struct game_node *looked_at = practice->looked_at;
+    if (looked_at == practice->node)
+        keep_found(session, found);
+    if (practice->skipping) {
+        tell_solution(session);
+        return;
+    }
+    Move move = practice->tried->move;
+    if (looked_at != practice->tried) {
+        practice->best = found->score;
+        if (!look_at(session, practice->tried))
+            session_say(session, "There is no memory to look at your move.");
+        return;
+    }
+    practice->judging = false;
+    if (current(session)->kind == CARD_ENDGAME)
+        judge_endgame(session, move, found);
+    else if (good_enough(session, move, found->score))
+        right(session, move);
+    else
+        wrong(session, move, found->score);
+}
+
+void session_try_move(struct session *session, Move move, struct session_reply *reply)
+{
+    struct practice *practice = &session->practice;
+    reply->kind = REPLY_MOVED;
+    if (practice->judging) {
+        reply_set(reply, REPLY_REFUSED, "Your move is still being looked at.");
+        return;
+    }
+    if (known_right(session, move) && current(session)->kind != CARD_ENDGAME) {
+        right(session, move);
+        return;
+    }
+    if (current(session)->kind == CARD_REPERTOIRE) {
+        not_in_repertoire(session, move);
+        return;
+    }
+    bool endgame = current(session)->kind == CARD_ENDGAME;
+    Move best = wanted(session);
+    struct game_node *node = game_add(practice->node, move);
+    struct game_node *solution =
+        best == NO_MOVE ? practice->node : game_add(practice->node, best);
+    if (!node || !solution) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+        return;
+    }
+    practice->tried = node;
+    bool mate = game_state(node) == GAME_CHECKMATE;
+    if (!look_at(session, practice->best == SCORE_NONE && !mate && !endgame ? solution : node))
+        reply_set(reply, REPLY_REFUSED, "%s", session->message);
+}
+
+void session_command_skip(struct session *session, struct session_reply *reply)
+{
+    struct practice *practice = &session->practice;
+    if (!practice->cards) {
+        reply_set(reply, REPLY_REFUSED, "There is no position to skip: try begins with them.");
+        return;
+    }
+    reply_set(reply, REPLY_DONE, "%s", "");
+    if (session_next_card(session))
+        return;
+    practice->skipping = wanted(session) == NO_MOVE;
+    if (!practice->skipping || !look_at(session, practice->node))
+        tell_solution(session);
+}
+
+void session_command_stop(struct session *session, struct session_reply *reply)
+{
+    const struct practice *practice = &session->practice;
+    char text[256] = "";
+    if (!practice->cards) {
+        reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");
+        return;
+    }
+    bool of_game = practice->kind == PRACTICE_GAME;
+    int solved = practice->solved;
+    session_left_card(session, text, sizeof text);
+    session_stop_practice(session);
+    if (of_game)
+        reply_set(reply, REPLY_DONE, "Back to the game.");
+    else
+        reply_set(reply, REPLY_DONE, "%s%s%d solved.", text, *text ? " " : "", solved);
+}

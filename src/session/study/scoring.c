@@ -1,0 +1,150 @@
+/* The ledger filled in while you think and after the game, by the analyst whenever nobody else
+ * wants it, and the review made once every position has its score. */
+#include <stdlib.h>
+
+#include "src/session/state.h"
+
+enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
+
+void session_forget_review(struct session *session, int from)
+{
+    ledger_clear(&session->sheet.ledger, from);
+    session->sheet.reviewed = false;
+    session->sheet.review.gift_count = session->sheet.review.mistake_count =
+        session->sheet.review.drill.count = 0;
+    session_forget_whatif(session);
+}
+
+/* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */
+static void keep_review(struct session *session)
+{
+    struct card *cards = session->sheet.stored_id ? calloc(CARDS_MAX, sizeof *cards) : NULL;
+    if (!cards)
+        return;
+    int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review, cards,
+                             CARDS_MAX);
+    session_kept(session, store_review(session->store, session->sheet.stored_id,
+                                       &session->sheet.review, cards, count, &session->trouble));
+    free(cards);
+}
+
+static bool make_review(struct session *session)
+{
+    struct review *review = &session->sheet.review;
+    int you = session_reviewed_side(session);
+    bool good = review_make(session->live, &session->sheet.ledger, you, review);
+    if (good)
+        drill_make(session->live, &session->sheet.ledger, you, session->drill, &review->drill);
+    if (good && session->options.openings &&
+        !opening_of(session->options.openings, session->live, &review->eco, &review->opening))
+        review->eco = review->opening = NULL;
+    return good;
+}
+
+static void finish_review(struct session *session)
+{
+    if (session->playing || session->sheet.reviewed || session->live->ply == 0)
+        return;
+    session->sheet.reviewed = make_review(session);
+    if (session->sheet.reviewed && session->game->result != RESULT_NONE)
+        keep_review(session);
+    session->changed |= CHANGED_REVIEW;
+}
+
+bool session_keep_score(struct session *session, const struct game_node *node,
+                        const struct ledger_score *score)
+{
+    struct ledger_score kept = ledger_beside(&session->sheet.ledger, node, score);
+    if (score->score == SCORE_NONE || !ledger_set_score(&session->sheet.ledger, node->ply, &kept))
+        return false;
+    session->changed |= CHANGED_REVIEW;
+    if (session->sheet.stored_id)
+        session_kept(session, store_score(session->store, session->sheet.stored_id, node, &kept,
+                                          &session->trouble));
+    return true;
+}
+
+/* A file's scores are taken as they are; what is missing is only searched for on request. */
+static bool wants_scores(const struct session *session)
+{
+    bool on_request = session->sheet.loaded || session->options.analyze_only;
+    return !session->analyzing && !session->practice.cards && !session->guess.on &&
+           session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
+           (!on_request || session->review_wanted);
+}
+
+void session_go_on_scoring(struct session *session)
+{
+    struct ledger_score score;
+    while (wants_scores(session) && !session->sheet.reviewed) {
+        const struct ledger *ledger = &session->sheet.ledger;
+        const struct game_node *node = ledger_unscored(ledger, session->live);
+        node = node ? node : ledger_unexplained(ledger, session->live);
+        if (!node) {
+            finish_review(session);
+            return;
+        }
+        if (!ledger_from_end(node, &score)) {
+            session_start_scoring(session, node);
+            return;
+        }
+        if (!session_keep_score(session, node, &score))
+            return;
+    }
+}
+
+const struct review *session_review(struct session *session)
+{
+    if (session->playing || session->practice.cards || session->guess.on ||
+        session->live->ply == 0)
+        return NULL;
+    session->review_wanted = true;
+    session_go_on_scoring(session);
+    if (!session->sheet.reviewed && !make_review(session))
+        return NULL;
+    return &session->sheet.review;
+}
+
+bool session_review_ready(const struct session *session)
+{
+    return session->sheet.reviewed;
+}
+
+const struct ledger *session_ledger(const struct session *session)
+{
+    return &session->sheet.ledger;
+}
+
+bool session_look_at(struct session *session, int ply)
+{
+    if (session->playing || ply < 0 || ply > session->live->ply)
+        return false;
+    struct game_node *node = session->live;
+    while (node->ply > ply)
+        node = node->parent;
+    session_show(session, node);
+    return true;
+}
+
+void session_command_try(struct session *session, struct session_reply *reply)
+{
+    struct card *cards = calloc(CARDS_MAX, sizeof *cards);
+    if (session->playing) {
+        reply_set(reply, REPLY_REFUSED, "The game is still going on; try is for after it.");
+    } else if (!session->sheet.reviewed) {
+        reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
+    } else if (!cards) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    } else {
+        int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review,
+                                 cards, CARDS_MAX);
+        if (count == 0)
+            reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
+                                            "mistake was made.");
+        else if (session_start_practice(session, PRACTICE_GAME, cards, count))
+            reply_set(reply, REPLY_DONE, "%s", "");
+        else
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+    }
+    free(cards);
+}

@@ -1,0 +1,252 @@
+/* Training apart from any game: the cards of the deck that are due, and puzzles. Each answer is
+ * kept at once: the deck by FSRS, puzzles by Glicko-2; a puzzle missed goes into the deck. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/util/random.h"
+#include "src/util/text.h"
+#include "src/session/state.h"
+#include "src/store/deck.h"
+#include "src/store/puzzles.h"
+#include "src/training/suite_cards.h"
+
+int practice_rungs(const struct session *session)
+{
+    int now = session->hint_node == session->practice.node ? session->hint.rung : 0;
+    return now > session->practice.rungs ? now : session->practice.rungs;
+}
+
+static void append(char *text, size_t size, const char *more)
+{
+    text_add(text, size, "%s%s", *text ? " " : "", more);
+}
+
+/* By what it took: at once, with a little help, or not really. */
+static enum grade grade_of(const struct session *session, bool solved)
+{
+    int help = session->practice.tries + practice_rungs(session);
+    if (!solved || help > 2)
+        return GRADE_AGAIN;
+    return help > 0 ? GRADE_HARD : GRADE_GOOD;
+}
+
+static void tell_next(int64_t next, int64_t now, char *text, size_t size)
+{
+    char words[64], date[16];
+    if (next < now + SCHEDULE_DAY) {
+        snprintf(words, sizeof words, "Again in %d minutes.", (int)((next - now) / 60));
+    } else {
+        text_moment(next, "%Y-%m-%d", date, sizeof date);
+        snprintf(words, sizeof words, "Again on %s.", date);
+    }
+    append(text, size, words);
+}
+
+static void answer_card(struct session *session, bool solved, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = &practice->cards[practice->at];
+    struct error error = {0};
+    int64_t now = (int64_t)time(NULL), next;
+    double goal = practice->retention > 0 ? practice->retention : SCHEDULE_RETENTION;
+    if (!store_answer(session->store, &card->position, grade_of(session, solved), now, goal,
+                      &next, &error))
+        append(text, size, error.message);
+    else if (next != 0 && practice->kind == PRACTICE_DECK)
+        tell_next(next, now, text, size);
+}
+
+/* Puzzles and positions of suites, with the first mistake made in them. */
+static bool keep_missed(struct session *session, struct error *error)
+{
+    const struct practice *practice = &session->practice;
+    struct card card = practice->cards[practice->at];
+    char date[16], task[64];
+    suite_task(&card, task, sizeof task);
+    text_moment(time(NULL), "%Y-%m-%d", date, sizeof date);
+    if (practice->kind == PRACTICE_PUZZLES)
+        snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
+                 practice->puzzle.id, practice->puzzle.rating.rating, date);
+    else
+        snprintf(card.why, sizeof card.why, "%s, which you missed on %s. %s", card.name, date,
+                 task);
+    if (card.played == NO_MOVE)
+        card.played = practice->first_wrong;
+    bool endgame = card.kind == CARD_ENDGAME; /* its solution is a result alone */
+    if (!endgame && card.solution.length == 0 && practice->done == 0)
+        card.solution = practice->found;
+    /* Left before anybody knew its solution: it may come again as it came now. */
+    return (!endgame && card.solution.length == 0) ||
+           store_add_card(session->store, &card, error);
+}
+
+bool session_solved_clean(const struct session *session)
+{
+    return session->practice.tries == 0 && practice_rungs(session) == 0;
+}
+
+static void answer_suite(struct session *session, bool solved, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    const struct card *card = &practice->cards[practice->at];
+    struct error error = {0};
+    bool clean = solved && session_solved_clean(session);
+    if (!store_note_attempt(session->store, card->name, clean, (int64_t)time(NULL), &error) ||
+        (!clean && !keep_missed(session, &error)))
+        append(text, size, error.message);
+    else if (!clean)
+        append(text, size, "Into the deck.");
+}
+
+static void answer_puzzle(struct session *session, bool solved, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    struct error error = {0};
+    struct rating before, after;
+    char words[128];
+    int attempts;
+    bool clean = solved && session_solved_clean(session);
+    bool good = store_player(session->store, &before, &attempts, &error) &&
+                store_attempt(session->store, &practice->puzzle, clean, (int64_t)time(NULL),
+                              &after, &error) &&
+                (clean || keep_missed(session, &error));
+    if (good) {
+        snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
+                 after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating,
+                 clean ? "" : " Into the deck.");
+        append(text, size, words);
+    } else {
+        append(text, size, error.message);
+    }
+}
+
+void session_answered(struct session *session, bool solved, char *text, size_t size)
+{
+    if (!session->store || session->practice.answered)
+        return;
+    session->practice.answered = true;
+    if (session->practice.kind == PRACTICE_PUZZLES)
+        answer_puzzle(session, solved, text, size);
+    else if (session->practice.kind == PRACTICE_SUITE)
+        answer_suite(session, solved, text, size);
+    else
+        answer_card(session, solved, text, size);
+}
+
+void session_left_card(struct session *session, char *text, size_t size)
+{
+    const struct practice *practice = &session->practice;
+    if (practice->cards && (practice->tries > 0 || practice_rungs(session) > 0))
+        session_answered(session, false, text, size);
+}
+
+/* Begins to practise cards of the deck; they stay the caller's. */
+static bool practise_cards(struct session *session, const struct card cards[], int count,
+                           double goal, struct error *error)
+{
+    if (!session_start_practice(session, PRACTICE_DECK, cards, count))
+        return error_set(error, "out of memory");
+    session->practice.retention = goal;
+    return true;
+}
+
+bool session_practise_due(struct session *session, int most, double goal, int *count,
+                          int64_t *next, struct error *error)
+{
+    struct card *cards = calloc((size_t)most, sizeof *cards);
+    int due;
+    *count = 0;
+    *next = 0;
+    error_set(error, "%s", cards ? "" : "out of memory");
+    bool good = cards &&
+                store_due(session->store, (int64_t)time(NULL), cards, most, count, &due, error) &&
+                store_next_due(session->store, next, error);
+    good = good && *count > 0 && practise_cards(session, cards, *count, goal, error);
+    free(cards);
+    return good;
+}
+
+bool session_practise_list(struct session *session, const char *source, const struct card list[],
+                           int list_count, int most, double goal, int *count, struct error *error)
+{
+    struct card *cards = calloc((size_t)most, sizeof *cards);
+    *count = 0;
+    error_set(error, "%s", cards ? "" : "out of memory");
+    bool good = cards && store_put_list(session->store, source, list, list_count, error) &&
+                store_due_of(session->store, source, (int64_t)time(NULL), cards, most, count,
+                             error);
+    good = good && *count > 0 && practise_cards(session, cards, *count, goal, error);
+    free(cards);
+    return good;
+}
+
+/* Puzzles. */
+
+/* Why it is shown, without a word on what it is about. */
+static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
+                    const struct rating *you, struct card *card)
+{
+    char reason[48], opponent[CHESS_SAN_MAX] = "", first[8] = "";
+    struct position before;
+    struct error error;
+    Move move;
+    if (choice->to > 0)
+        snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
+    else
+        snprintf(reason, sizeof reason, "near your %.0f", you->rating);
+    sscanf(puzzle->moves, "%7s", first);
+    if (chess_from_fen(&before, puzzle->position, &error) &&
+        chess_from_uci(&before, first, &move))
+        chess_to_san(&before, move, opponent);
+    snprintf(card->why, sizeof card->why, "A new puzzle, %s, rated %.0f (%s%s%.40s). %s just "
+             "played %.10s.", puzzle->id, puzzle->rating.rating, reason,
+             *choice->theme ? ", theme " : "", choice->theme,
+             card->position.side == WHITE ? "Black" : "White", opponent);
+}
+
+/* error->message stays empty where there is none left. */
+static bool pick(struct session *session, const struct puzzle_choice *choice,
+                 struct puzzle *puzzle, struct card *card, struct error *error)
+{
+    struct rating you;
+    int attempts;
+    bool found = false;
+    if (!store_player(session->store, &you, &attempts, error) ||
+        !store_pick_puzzle(session->store, choice, random_seed(), puzzle, &found, error) || !found)
+        return false;
+    if (!puzzle_card(puzzle, card))
+        return error_set(error, "puzzle %s is damaged", puzzle->id);
+    explain(puzzle, choice, &you, card);
+    return true;
+}
+
+bool session_next_puzzle(struct session *session, char *text, size_t size)
+{
+    struct practice *practice = &session->practice;
+    struct error error = {0};
+    if (pick(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
+             &error))
+        return true;
+    append(text, size, error.message[0] ? error.message : "There is no other puzzle of the kind.");
+    return false;
+}
+
+bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
+                              int count, struct error *error)
+{
+    struct puzzle puzzle;
+    struct card *cards = calloc((size_t)count, sizeof *cards);
+    error_set(error, "%s", cards ? "" : "out of memory");
+    bool good = cards && pick(session, choice, &puzzle, &cards[0], error);
+    if (good) {
+        good = session_start_practice(session, PRACTICE_PUZZLES, cards, count);
+        if (!good)
+            error_set(error, "out of memory");
+        session->practice.choice = *choice;
+        session->practice.puzzle = puzzle;
+    }
+    free(cards);
+    return good;
+}

@@ -1,0 +1,64 @@
+/* The game that is over, replayed from its seeds with one thing changed, while you look at it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/player/engine_position.h"
+#include "src/session/state.h"
+
+void session_forget_whatif(struct session *session)
+{
+    whatif_destroy(session->whatif);
+    session->whatif = NULL;
+}
+
+void session_poll_whatif(struct session *session)
+{
+    if (session->whatif && whatif_poll(session->whatif))
+        session->changed |= CHANGED_REVIEW;
+}
+
+static bool begin(struct session *session, const struct toggle *toggle)
+{
+    const struct position *start;
+    int count;
+    Move *moves = place_moves(session->live, NULL, &start, &count);
+    if (!session->whatif)
+        session->whatif = whatif_create(session->options.wake, session->options.context,
+                                        session->options.strength);
+    bool good = moves && session->whatif &&
+                whatif_begin(session->whatif, start, moves, count, &session->sheet.ledger, toggle);
+    free(moves);
+    return good;
+}
+
+void session_command_whatif(struct session *session, struct session_reply *reply)
+{
+    struct toggle toggle;
+    struct error error = {0};
+    char word[16] = "", argument[64] = "", text[64];
+    int kind = 0;
+    if (session->playing) {
+        reply_set(reply, REPLY_REFUSED, "The game is still going on; whatif is for after it.");
+        return;
+    }
+    sscanf(reply->argument, "%15s %63s", word, argument);
+    while (kind < TOGGLE_COUNT && strcmp(toggle_word((enum toggle_kind)kind), word) != 0)
+        kind++;
+    if (kind == TOGGLE_COUNT || !*argument) {
+        reply_set(reply, REPLY_REFUSED, "Expected: whatif without GROUP, with GROUP, elo N, "
+                                        "method NAME or seed N");
+    } else if (!toggle_read((enum toggle_kind)kind, argument, &toggle, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    } else if (!begin(session, &toggle)) {
+        session_forget_whatif(session);
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    } else if (whatif_path(session->whatif)->decisions == 0) {
+        session_forget_whatif(session);
+        reply_set(reply, REPLY_REFUSED, "No decision of this game can be made again.");
+    } else {
+        toggle_words(&toggle, text, sizeof text);
+        reply_set(reply, REPLY_DONE, "Replaying the game %s; its review tells.", text);
+        session->changed |= CHANGED_REVIEW;
+    }
+}

@@ -1,0 +1,126 @@
+/* Moves taken back and played again, with both clocks and the store. */
+#include <stdlib.h>
+
+#include "src/util/array.h"
+#include "src/session/state.h"
+
+static bool push_taken(struct session *session, const struct game_node *node)
+{
+    if (!ROOM_FOR(session->redo, session->redo_count, &session->redo_room))
+        return false;
+    const struct ledger_entry *entry = ledger_at(&session->sheet.ledger, node->ply);
+    struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
+    if (decision)
+        *decision = *entry->decision;
+    session->redo[session->redo_count++] =
+        (struct taken_back){node->move, node->clock, node->elapsed, decision};
+    return true;
+}
+
+void session_forget_redo(struct session *session)
+{
+    for (int i = 0; i < session->redo_count; i++)
+        free(session->redo[i].decision);
+    session->redo_count = 0;
+}
+
+/* How many plies lead back to your turn with one of your moves undone; 0: there is none. */
+static int plies_to_take_back(const struct session *session)
+{
+    int plies = 0;
+    for (const struct game_node *node = session->live; node->parent; node = node->parent) {
+        plies++;
+        if (node->parent->position.side == session->sheet.you)
+            return plies;
+    }
+    return 0;
+}
+
+/* Both clocks as they were when the live position came onto the board. */
+static void restore_clocks(struct session *session)
+{
+    bool known[COLOR_COUNT] = {false, false};
+    clock_init(&session->clock, &session->control);
+    odds_set_clock(session->odds, session->sheet.you, &session->clock);
+    for (const struct game_node *node = session->live;
+         node->parent && node->ply > session->clocked_from; node = node->parent) {
+        int mover = node->parent->position.side;
+        session->clock.moves_made[mover]++;
+        if (!known[mover] && node->clock >= 0)
+            session->clock.remaining[mover] = node->clock;
+        known[mover] = true;
+    }
+}
+
+bool session_take_back(struct session *session, struct session_reply *reply)
+{
+    int plies = plies_to_take_back(session);
+    if (plies == 0) {
+        reply_set(reply, REPLY_REFUSED, "There is no move of yours to take back.");
+        return false;
+    }
+    bool played_on = session->played_on || !session->playing;
+    session_analyze(session, false);
+    session_stop_practice(session);
+    session_interrupt(session);
+    session_forget_nodes(session);
+    session_forget_manners(session);
+    session->played_on = played_on;
+    struct game_node *last = session->live;
+    for (int i = 0; i < plies; i++) {
+        if (!push_taken(session, session->live)) {
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+            return false;
+        }
+        last = session->live;
+        session->live = session->live->parent;
+    }
+    game_remove(last);
+    session_forget_review(session, session->live->ply + 1);
+    session->shown = session->live;
+    session->playing = true;
+    session->sheet.ending[0] = session->game->termination[0] = '\0';
+    session->game->result = RESULT_NONE;
+    restore_clocks(session);
+    if (session->sheet.stored_id)
+        session_kept(session, store_truncate(session->store, session->sheet.stored_id,
+                                             session->live->ply, &session->trouble));
+    session->takebacks++;
+    session_unrate(session, "moves were taken back");
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;
+    session_turn(session);
+    reply_set(reply, REPLY_DONE, "Taken back; it is move %d again. Takebacks: %d.",
+              session->live->position.fullmove, session->takebacks);
+    return true;
+}
+
+bool session_put_back(struct session *session, struct session_reply *reply)
+{
+    if (session->redo_count == 0 || !session->playing) {
+        reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
+        return false;
+    }
+    /* What is put back was on the board already: neither engine nor clock is asked meanwhile. */
+    int you = session->sheet.you, left = session->redo_count;
+    session_analyze(session, false);
+    session_interrupt(session);
+    do {
+        struct taken_back *taken = &session->redo[--left];
+        struct game_node *node = game_add(session->live, taken->move);
+        if (!node)
+            break;
+        node->clock = taken->clock;
+        node->elapsed = taken->elapsed;
+        session->live = node;
+        session_record(session, node, taken->decision);
+        free(taken->decision);
+        taken->decision = NULL;
+    } while (left > 0 && session->live->position.side != you);
+    session->redo_count = left;
+    restore_clocks(session);
+    session->shown = session->live;
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    reply_set(reply, REPLY_DONE, "Played again; it is move %d.", session->live->position.fullmove);
+    return true;
+}

@@ -1,0 +1,272 @@
+/* Cards as the rows of the deck and back, and answers turned into the next day by FSRS. */
+#include "src/store/deck.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/util/text.h"
+#include "src/store/sql.h"
+
+/* A card of a list counts as due once it was answered, or once a mistake was made there. */
+#define MET "(source = '' OR reps > 0 OR played <> 0)"
+
+static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
+
+/* The first four fields of the FEN: the same position is one card, whenever it came up. */
+static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
+{
+    chess_to_fen(position, text);
+    char *at = text;
+    for (int blanks = 0; *at; at++) {
+        if (*at == ' ' && ++blanks == 4)
+            break;
+    }
+    *at = '\0';
+}
+
+enum { MOVES_TEXT = CARD_MOVES_MAX * CHESS_UCI_MAX + 1 };
+
+static void write_moves(const struct position *position, const struct card_moves *moves,
+                        char text[MOVES_TEXT])
+{
+    char *at = text;
+    *at = '\0';
+    for (int i = 0; i < moves->count; i++) {
+        char uci[CHESS_UCI_MAX];
+        chess_to_uci(position, moves->moves[i], uci);
+        at += snprintf(at, CHESS_UCI_MAX + 1, "%s%s", i > 0 ? " " : "", uci);
+    }
+}
+
+static void read_moves(const struct position *position, const char *text,
+                       struct card_moves *moves)
+{
+    char uci[CHESS_UCI_MAX];
+    int used;
+    moves->count = 0;
+    for (; moves->count < CARD_MOVES_MAX && sscanf(text, " %5s%n", uci, &used) == 1; text += used)
+        moves->count += chess_from_uci(position, uci, &moves->moves[moves->count]);
+}
+
+/* A position is asked for once, whatever it came by. One that a list has is the list's, with what
+ * was played there by mistake; a mistake made once more brings it back at once. */
+#define INSERT                                                                                    \
+    "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
+    " ply, added, due, accepted, refused, mate, source)"                                          \
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)"                          \
+    " ON CONFLICT (position) DO UPDATE SET"
+static const char insert_of_list[] = INSERT
+    " kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
+    " score = excluded.score, accepted = excluded.accepted, why = excluded.why"
+    " WHERE source <> '' OR kind IN ('mistake', 'gift')";
+static const char insert_of_own[] = INSERT
+    " played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
+    " due = min(due, excluded.due), kind = CASE source WHEN '' THEN excluded.kind ELSE kind END,"
+    " why = CASE source WHEN '' THEN excluded.why ELSE why END"
+    " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
+
+static bool insert_card(struct store *store, int64_t game, const char *source,
+                        const struct card *card, struct error *error)
+{
+    char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], accepted[MOVES_TEXT], refused[MOVES_TEXT];
+    int64_t now = (int64_t)time(NULL);
+    write_epd(&card->position, epd);
+    ledger_write_line(&card->position, &card->solution, line);
+    write_moves(&card->position, &card->accepted, accepted);
+    write_moves(&card->position, &card->refused, refused);
+    struct statement *statement = store_bound(store, *source ? insert_of_list : insert_of_own,
+        BOUND(AS_TEXT(card_kind_name(card->kind)), AS_TEXT(epd), AS_NUMBER(card->position.chess960),
+              AS_TEXT(line), AS_NUMBER(card->solution.score), AS_NUMBER(card->played),
+              AS_NUMBER(card->motif), AS_TEXT(card->why), AS_NUMBER(game), AS_NUMBER(card->ply),
+              AS_NUMBER(now), AS_NUMBER(now), AS_TEXT(accepted), AS_TEXT(refused),
+              AS_NUMBER(card->mate), AS_TEXT(source)));
+    return store_run(store, statement, "keeping the deck", error);
+}
+
+bool store_insert_card(struct store *store, int64_t game, const struct card *card,
+                       struct error *error)
+{
+    return insert_card(store, game, "", card, error);
+}
+
+bool store_put_list(struct store *store, const char *source, const struct card cards[], int count,
+                    struct error *error)
+{
+    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the deck", error))
+        return false;
+    bool good = true;
+    for (int i = 0; good && i < count; i++)
+        good = insert_card(store, 0, source, &cards[i], error);
+    return store_settle(store, good, error);
+}
+
+bool store_add_card(struct store *store, const struct card *card, struct error *error)
+{
+    return store_insert_card(store, card->game, card, error);
+}
+
+bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
+{
+    struct statement *row = store_bound(store,
+        "SELECT count(*), total(due <= ? AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
+    bool good = statement_step(row) == STATEMENT_ROW;
+    *cards = good ? (int)statement_number(row, 0) : 0;
+    *due = good ? (int)statement_number(row, 1) : 0;
+    statement_free(row);
+    return good || store_refuse(store, reading, error);
+}
+
+static enum card_kind kind_named(const char *name)
+{
+    for (int kind = 0; kind < CARD_KIND_COUNT; kind++) {
+        if (strcmp(card_kind_name((enum card_kind)kind), name) == 0)
+            return (enum card_kind)kind;
+    }
+    return CARD_MISTAKE;
+}
+
+/* "... Seen twice, last on 2026-11-19." */
+static void add_history(char *why, size_t size, bool list, int reps, int64_t last)
+{
+    char date[16];
+    if (reps == 0) {
+        text_add(why, size, list ? " New to you." : " Not seen since.");
+        return;
+    }
+    text_moment(last, "%Y-%m-%d", date, sizeof date);
+    if (reps == 1)
+        text_add(why, size, " Due again: seen once, on %s.", date);
+    else
+        text_add(why, size, " Due again: seen %d times, last on %s.", reps, date);
+}
+
+/* Columns as in store_due. False where the row is damaged. */
+static bool read_card(struct statement *row, struct card *card)
+{
+    char fen[CHESS_FEN_MAX + 16];
+    struct error error;
+    int ply = (int)statement_number(row, 9);
+    snprintf(fen, sizeof fen, "%.*s 0 %d", CHESS_FEN_MAX - 1, statement_text(row, 2), ply / 2 + 1);
+    *card = (struct card){
+        .id = statement_number(row, 0), .kind = kind_named(statement_text(row, 1)),
+        .solution.score = (Score)statement_number(row, 5),
+        .played = (Move)statement_number(row, 6),
+        .motif = (enum motif)statement_number(row, 7), .game = statement_number(row, 8),
+        .ply = ply};
+    if (!chess_from_fen(&card->position, fen, &error))
+        return false;
+    card->position.chess960 = statement_number(row, 3) != 0;
+    ledger_read_line(&card->position, statement_text(row, 4), &card->solution);
+    read_moves(&card->position, statement_text(row, 13), &card->accepted);
+    read_moves(&card->position, statement_text(row, 14), &card->refused);
+    card->mate = (int)statement_number(row, 15);
+    if (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played))
+        card->played = NO_MOVE;
+    snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10));
+    bool list = card->kind == CARD_REPERTOIRE || card->kind == CARD_ENDGAME;
+    add_history(card->why, sizeof card->why, list, (int)statement_number(row, 11),
+                statement_number(row, 12));
+    return card->solution.length > 0 || card->kind == CARD_ENDGAME;
+}
+
+#define CARD_COLUMNS                                                                              \
+    "id, kind, position, chess960, solution, score, played, motif, game, ply, why, reps,"         \
+    " last_review, accepted, refused, mate"
+
+/* Of the rows of a statement, which it frees, max cards at most, behind those there are. */
+static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,
+                       int *count, struct error *error)
+{
+    enum statement_step step = STATEMENT_DONE;
+    while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)
+        *count += read_card(row, &cards[*count]);
+    return store_end(store, row, step, reading, error);
+}
+
+bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
+               int *due, struct error *error)
+{
+    int all;
+    *count = 0;
+    if (!store_deck_size(store, now, &all, due, error))
+        return false;
+    struct statement *row = store_bound(store,
+        "SELECT " CARD_COLUMNS " FROM deck WHERE due <= ? AND " MET " ORDER BY due, id",
+        BOUND(AS_NUMBER(now)));
+    return read_cards(store, row, cards, max, count, error);
+}
+
+bool store_due_of(struct store *store, const char *source, int64_t now, struct card cards[],
+                  int max, int *count, struct error *error)
+{
+    struct statement *row = store_bound(store,
+        "SELECT " CARD_COLUMNS " FROM deck WHERE source = ?1 AND due <= ?2"
+        " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id",
+        BOUND(AS_TEXT(source), AS_NUMBER(now)));
+    *count = 0;
+    return read_cards(store, row, cards, max, count, error);
+}
+
+bool store_next_due(struct store *store, int64_t *next, struct error *error)
+{
+    struct statement *row = store_prepare(store, "SELECT min(due) FROM deck WHERE " MET);
+    return store_number(store, row, next, reading, error);
+}
+
+/* id 0: there is no such card. */
+static bool read_schedule(struct store *store, const struct position *position, int64_t *id,
+                          struct schedule *schedule, struct error *error)
+{
+    char epd[CHESS_FEN_MAX];
+    write_epd(position, epd);
+    *id = 0;
+    struct statement *row = store_bound(store,
+        "SELECT id, state, stability, difficulty, reps, lapses, last_review, due FROM deck"
+        " WHERE position = ?", BOUND(AS_TEXT(epd)));
+    enum statement_step step = statement_step(row);
+    if (step == STATEMENT_ROW) {
+        *id = statement_number(row, 0);
+        *schedule = (struct schedule){
+            .state = (enum schedule_state)statement_number(row, 1),
+            .stability = statement_real(row, 2), .difficulty = statement_real(row, 3),
+            .reps = (int)statement_number(row, 4), .lapses = (int)statement_number(row, 5),
+            .last_review = statement_number(row, 6), .due = statement_number(row, 7)};
+        if (!(schedule->stability > 0)) /* FSRS knows nothing of it yet */
+            schedule->state = SCHEDULE_NEW;
+    }
+    return store_end(store, row, step, reading, error);
+}
+
+static bool write_schedule(struct store *store, int64_t id, const struct schedule *schedule,
+                           struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "UPDATE deck SET state = ?, stability = ?, difficulty = ?, reps = ?, lapses = ?,"
+        " last_review = ?, due = ? WHERE id = ?",
+        BOUND(AS_NUMBER(schedule->state), AS_REAL(schedule->stability),
+              AS_REAL(schedule->difficulty), AS_NUMBER(schedule->reps), AS_NUMBER(schedule->lapses),
+              AS_NUMBER(schedule->last_review), AS_NUMBER(schedule->due), AS_NUMBER(id)));
+    return store_run(store, statement, keeping, error);
+}
+
+bool store_answer(struct store *store, const struct position *position, enum grade grade,
+                  int64_t now, double goal, int64_t *next, struct error *error)
+{
+    struct schedule schedule;
+    int64_t id;
+    *next = 0;
+    if (!store_execute(store, "BEGIN IMMEDIATE", keeping, error))
+        return false;
+    bool good = read_schedule(store, position, &id, &schedule, error);
+    if (good && id != 0) {
+        schedule_answer(&schedule, grade, now, goal);
+        struct statement *answer = store_bound(store,
+            "INSERT INTO answers (card, at, grade) VALUES (?, ?, ?)",
+            BOUND(AS_NUMBER(id), AS_NUMBER(now), AS_NUMBER(grade)));
+        good = store_run(store, answer, keeping, error) &&
+               write_schedule(store, id, &schedule, error);
+        *next = schedule.due;
+    }
+    return store_settle(store, good, error);
+}

@@ -1,0 +1,115 @@
+/* Puzzle files into the store: one line in memory at a time, a transaction for every few thousand,
+ * with the number of the last line in it, from which a run broken off goes on. */
+#include <stdlib.h>
+
+#include "src/training/puzzle_file.h"
+#include "src/store/puzzles.h"
+#include "src/store/sql.h"
+
+enum { LINES_AT_ONCE = 5000 };
+static const char keeping[] = "keeping the puzzles";
+
+struct importer {
+    struct store *store;
+    const struct puzzle_import_calls *calls;
+    struct puzzle_import *import;
+    struct puzzle_file *file;
+    const char *source; /* its full path, for the table imports */
+    struct statement *insert;
+};
+
+static bool insert(struct importer *importer, const struct puzzle *puzzle, struct error *error)
+{
+    struct statement *statement = importer->insert;
+    statement_bind(statement, BOUND(AS_TEXT(puzzle->id), AS_TEXT(puzzle->position),
+                                    AS_TEXT(puzzle->moves), AS_REAL(puzzle->rating.rating),
+                                    AS_REAL(puzzle->rating.deviation),
+                                    AS_REAL(puzzle->rating.volatility), AS_TEXT(puzzle->themes)));
+    importer->import->puzzles++;
+    return statement_step(statement) == STATEMENT_DONE ||
+           store_refuse(importer->store, keeping, error);
+}
+
+/* line 0: the file is read to its end. */
+static bool note_line(struct importer *importer, int64_t line, struct error *error)
+{
+    struct statement *statement = store_bound(importer->store,
+        line > 0 ? "INSERT OR REPLACE INTO imports (source, line) VALUES (?1, ?2)"
+                 : "DELETE FROM imports WHERE source = ?1",
+        BOUND(AS_TEXT(importer->source), AS_NUMBER(line)));
+    return store_run(importer->store, statement, keeping, error);
+}
+
+/* Some thousand lines as one transaction; *more is false at the end of the file. */
+static bool read_some(struct importer *importer, bool *more, struct error *error)
+{
+    const struct puzzle_import_calls *calls = importer->calls;
+    struct puzzle puzzle;
+    struct error wrong;
+    bool good = store_execute(importer->store, "BEGIN IMMEDIATE", keeping, error);
+    if (!good)
+        return false;
+    for (int i = 0; good && *more && i < LINES_AT_ONCE; i++) {
+        enum puzzle_line line = puzzle_file_next(importer->file, &puzzle, &wrong);
+        *more = line != PUZZLE_LINE_NONE;
+        if (line == PUZZLE_LINE_GOOD) {
+            good = insert(importer, &puzzle, error);
+        } else if (line == PUZZLE_LINE_WRONG) {
+            importer->import->refused++;
+            if (calls->complain)
+                calls->complain(calls->context, &wrong);
+        }
+    }
+    importer->import->lines = puzzle_file_line(importer->file);
+    good = good && note_line(importer, *more ? importer->import->lines : 0, error);
+    return store_settle(importer->store, good, error);
+}
+
+/* Past what a run broken off has read. */
+static bool skip(struct importer *importer, struct error *error)
+{
+    struct statement *row = store_bound(importer->store,
+        "SELECT line FROM imports WHERE source = ?", BOUND(AS_TEXT(importer->source)));
+    enum statement_step step = statement_step(row);
+    if (step == STATEMENT_ROW)
+        importer->import->skipped = puzzle_file_skip(importer->file, statement_number(row, 0));
+    return store_end(importer->store, row, step, keeping, error);
+}
+
+static bool read_all(struct importer *importer, struct error *error)
+{
+    bool good = skip(importer, error), more = true;
+    importer->insert = store_prepare(importer->store,
+        "INSERT INTO puzzles (id, position, moves, rating, deviation, volatility, themes)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+        " ON CONFLICT (id) DO UPDATE SET position = ?2, moves = ?3, rating = ?4, deviation = ?5,"
+        " volatility = ?6, themes = ?7");
+    while (good && more) {
+        good = read_some(importer, &more, error);
+        importer->import->percent = puzzle_file_percent(importer->file);
+        if (good && importer->calls->progress)
+            importer->calls->progress(importer->calls->context, importer->import);
+    }
+    statement_free(importer->insert);
+    return good;
+}
+
+bool store_import_puzzles(struct store *store, const char *path,
+                          const struct puzzle_import_calls *calls, struct puzzle_import *import,
+                          struct error *error)
+{
+    *import = (struct puzzle_import){.percent = -1};
+    struct puzzle_file *file = puzzle_file_open(path, error);
+    if (!file)
+        return false;
+    char *full = realpath(path, NULL);
+    struct importer importer = {.store = store, .calls = calls, .import = import, .file = file,
+                                .source = full ? full : path};
+    bool good = read_all(&importer, error);
+    struct error damage = {0};
+    bool sound = puzzle_file_close(file, &damage);
+    if (good && !sound)
+        *error = damage;
+    free(full);
+    return good && sound;
+}

@@ -1,0 +1,173 @@
+/* The tables puzzles and attempts. A puzzle is chosen by a walk along the ratings from a random
+ * place, which takes the index and no list in memory. */
+#include "src/store/puzzles.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "src/store/sql.h"
+
+static const char reading[] = "reading the puzzles", keeping[] = "keeping the puzzles";
+enum { ABOUT = 100 /* your own rating, up and down */, RATING_MOST = 4000, THEMES_MAX = 512 };
+
+bool store_puzzle_count(struct store *store, int64_t *count, struct error *error)
+{
+    struct statement *row = store_prepare(store, "SELECT count(*) FROM puzzles");
+    return store_number(store, row, count, reading, error);
+}
+
+static void read_puzzle(struct statement *row, struct puzzle *puzzle)
+{
+    *puzzle = (struct puzzle){.rating = {statement_real(row, 3), statement_real(row, 4),
+                                         statement_real(row, 5)}};
+    snprintf(puzzle->id, sizeof puzzle->id, "%s", statement_text(row, 0));
+    snprintf(puzzle->position, sizeof puzzle->position, "%s", statement_text(row, 1));
+    snprintf(puzzle->moves, sizeof puzzle->moves, "%s", statement_text(row, 2));
+    snprintf(puzzle->themes, sizeof puzzle->themes, "%s", statement_text(row, 6));
+}
+
+/* The first puzzle not tried yet from (rating, id) on, up to rating to. */
+static bool walk(struct store *store, const char *theme, double rating, const char *id, double to,
+                 struct puzzle *puzzle, bool *found, struct error *error)
+{
+    struct statement *row = store_bound(store,
+        "SELECT id, position, moves, rating, deviation, volatility, themes FROM puzzles"
+        " WHERE (rating, id) >= (?1, ?2) AND rating <= ?3"
+        " AND (?4 = '' OR instr(' ' || themes || ' ', ' ' || ?4 || ' ') > 0)"
+        " AND NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle = puzzles.id)"
+        " ORDER BY rating, id LIMIT 1",
+        BOUND(AS_REAL(rating), AS_TEXT(id), AS_REAL(to), AS_TEXT(theme)));
+    enum statement_step step = statement_step(row);
+    *found = step == STATEMENT_ROW;
+    if (*found)
+        read_puzzle(row, puzzle);
+    return store_end(store, row, step, reading, error);
+}
+
+bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, uint64_t random,
+                       struct puzzle *puzzle, bool *found, struct error *error)
+{
+    static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    double from = choice->from, to = choice->to, least = choice->from;
+    *found = false;
+    if (choice->to == 0) {
+        struct rating you;
+        int attempts;
+        if (!store_player(store, &you, &attempts, error))
+            return false;
+        from = you.rating - ABOUT;
+        to = RATING_MOST;
+        least = 0;
+    }
+    double width = choice->to == 0 ? 2 * ABOUT : to - from + 1;
+    double rating = from + (double)(random % 1000000) / 1e6 * width;
+    const char id[] = {digits[random / 1000000 % 62], digits[random / 62000000 % 62], '\0'};
+    return walk(store, choice->theme, rating > 0 ? (double)(int)rating : 0, id, to, puzzle, found,
+                error) &&
+           (*found || walk(store, choice->theme, least, "", to, puzzle, found, error));
+}
+
+bool store_player(struct store *store, struct rating *rating, int *attempts, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT rating, deviation, volatility, (SELECT count(*) FROM attempts) FROM attempts"
+        " ORDER BY id DESC LIMIT 1");
+    enum statement_step step = statement_step(row);
+    *rating = RATING_UNKNOWN;
+    *attempts = 0;
+    if (step == STATEMENT_ROW) {
+        *rating = (struct rating){statement_real(row, 0), statement_real(row, 1),
+                                  statement_real(row, 2)};
+        *attempts = (int)statement_number(row, 3);
+    }
+    return store_end(store, row, step, reading, error);
+}
+
+static bool insert_attempt(struct store *store, const char *puzzle, bool solved, int64_t now,
+                           const struct rating *you, struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "INSERT INTO attempts (puzzle, at, solved, rating, deviation, volatility)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        BOUND(AS_TEXT(puzzle), AS_NUMBER(now), AS_NUMBER(solved), AS_REAL(you->rating),
+              AS_REAL(you->deviation), AS_REAL(you->volatility)));
+    return store_run(store, statement, keeping, error);
+}
+
+static bool rate_puzzle(struct store *store, const char *id, const struct rating *rating,
+                        struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "UPDATE puzzles SET rating = ?, deviation = ?, volatility = ? WHERE id = ?",
+        BOUND(AS_REAL(rating->rating), AS_REAL(rating->deviation), AS_REAL(rating->volatility),
+              AS_TEXT(id)));
+    return store_run(store, statement, keeping, error);
+}
+
+bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved, int64_t now,
+                   struct rating *after, struct error *error)
+{
+    struct rating before;
+    int attempts;
+    if (!store_execute(store, "BEGIN IMMEDIATE", keeping, error))
+        return false;
+    bool good = store_player(store, &before, &attempts, error);
+    if (good) {
+        const struct rating_result yours = {puzzle->rating, solved ? 1 : 0};
+        const struct rating_result its = {before, solved ? 0 : 1};
+        struct rating rated = rating_after(puzzle->rating, &its, 1);
+        *after = rating_after(before, &yours, 1);
+        good = insert_attempt(store, puzzle->id, solved, now, after, error) &&
+               rate_puzzle(store, puzzle->id, &rated, error);
+    }
+    return store_settle(store, good, error);
+}
+
+bool store_note_attempt(struct store *store, const char *name, bool solved, int64_t now,
+                        struct error *error)
+{
+    struct rating you;
+    int attempts;
+    return store_player(store, &you, &attempts, error) &&
+           insert_attempt(store, name, solved, now, &you, error);
+}
+
+bool store_was_tried(struct store *store, const char *name, bool *tried, struct error *error)
+{
+    struct statement *row = store_bound(store, "SELECT 1 FROM attempts WHERE puzzle = ?",
+        BOUND(AS_TEXT(name)));
+    enum statement_step step = statement_step(row);
+    *tried = step == STATEMENT_ROW;
+    return store_end(store, row, step, reading, error);
+}
+
+static void count_themes(struct puzzle_theme themes[THEMES_MAX], int *count, const char *text)
+{
+    char name[48];
+    int used;
+    for (; sscanf(text, " %47s%n", name, &used) == 1; text += used) {
+        int at = puzzle_theme_place(themes, count, THEMES_MAX, name);
+        if (at < THEMES_MAX)
+            themes[at].puzzles++;
+    }
+}
+
+bool store_each_theme(struct store *store,
+                      void (*take)(void *context, const char *theme, int64_t puzzles),
+                      void *context, struct error *error)
+{
+    int count = 0;
+    struct puzzle_theme *themes = calloc(THEMES_MAX, sizeof *themes);
+    if (!themes)
+        return error_set(error, "out of memory");
+    struct statement *row = store_prepare(store, "SELECT themes FROM puzzles");
+    enum statement_step step;
+    while ((step = statement_step(row)) == STATEMENT_ROW)
+        count_themes(themes, &count, statement_text(row, 0));
+    statement_free(row);
+    qsort(themes, (size_t)count, sizeof *themes, puzzle_theme_order);
+    for (int i = 0; i < count; i++)
+        take(context, themes[i].name, themes[i].puzzles);
+    free(themes);
+    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+}

@@ -1,0 +1,41 @@
+/* The table rated, and what keeps a game out of it. */
+#include "src/store/rating.h"
+
+#include <time.h>
+
+#include "src/store/sql.h"
+
+bool store_rating(struct store *store, struct rating *rating, int *games, struct error *error)
+{
+    struct statement *row = store_prepare(store,
+        "SELECT rating, deviation, volatility, (SELECT count(*) FROM rated) FROM rated"
+        " ORDER BY at DESC, game DESC LIMIT 1");
+    enum statement_step step = statement_step(row);
+    *games = 0;
+    if (step == STATEMENT_ROW) {
+        *rating = (struct rating){statement_real(row, 0), statement_real(row, 1),
+                                  statement_real(row, 2)};
+        *games = (int)statement_number(row, 3);
+    }
+    return store_end(store, row, step, "reading your rating", error);
+}
+
+bool store_rate(struct store *store, int64_t game, double opponent, double score,
+                const struct rating *after, struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "INSERT OR IGNORE INTO rated (game, at, opponent, score, rating, deviation, volatility)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(time(NULL)), AS_REAL(opponent), AS_REAL(score),
+              AS_REAL(after->rating), AS_REAL(after->deviation), AS_REAL(after->volatility)));
+    return store_run(store, statement, "keeping your rating", error);
+}
+
+bool store_unrated(struct store *store, int64_t game, int takebacks, const char *why,
+                   struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "UPDATE games SET takebacks = ?2, unrated = ?3 WHERE id = ?1",
+        BOUND(AS_NUMBER(game), AS_NUMBER(takebacks), AS_TEXT(why)));
+    return store_run(store, statement, "keeping the game", error);
+}

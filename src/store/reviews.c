@@ -1,0 +1,110 @@
+/* What reviews found, kept with their games, and read back for the statistics. */
+#include <stdio.h>
+
+#include "src/store/sql.h"
+
+static bool insert_review(struct store *store, int64_t game, const struct review *review,
+                          struct error *error)
+{
+    const struct accuracy *yours = &review->sides[review->you == BLACK];
+    const struct accuracy *others = &review->sides[review->you != BLACK];
+    const int *counts = review->counts[review->you == BLACK];
+    struct statement *statement = store_bound(store,
+        "INSERT OR REPLACE INTO reviews (game, accuracy, opponent_accuracy, loss, opponent_loss,"
+        " moves, inaccuracies, mistakes, blunders) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_REAL(yours->percent), AS_REAL(others->percent),
+              AS_REAL(yours->loss), AS_REAL(others->loss), AS_NUMBER(yours->moves),
+              AS_NUMBER(counts[JUDGED_INACCURACY]), AS_NUMBER(counts[JUDGED_MISTAKE]),
+              AS_NUMBER(counts[JUDGED_BLUNDER])));
+    return store_run(store, statement, "keeping the review", error);
+}
+
+static bool insert_gift(struct store *store, int64_t game, const struct gift *gift,
+                        struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "INSERT INTO gifts (game, ply, motif, phase, worth, kept, answered, taken)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(gift->ply), AS_NUMBER(gift->motif),
+              AS_NUMBER(gift->phase), AS_REAL(gift->worth), AS_REAL(gift->kept),
+              AS_NUMBER(gift->reply != NO_MOVE), AS_NUMBER(gift->taken)));
+    return store_run(store, statement, "keeping the review", error);
+}
+
+static bool insert_drill(struct store *store, int64_t game, const struct drill *drill,
+                         struct error *error)
+{
+    struct statement *statement = store_bound(store,
+        "INSERT INTO drills (game, moments, felt, gained) VALUES (?, ?, ?, ?)",
+        BOUND(AS_NUMBER(game), AS_NUMBER(drill->count), AS_NUMBER(drill->felt),
+              AS_NUMBER(drill->gained)));
+    return store_run(store, statement, "keeping the review", error);
+}
+
+bool store_review(struct store *store, int64_t game, const struct review *review,
+                  const struct card cards[], int card_count, struct error *error)
+{
+    if (!store_execute(store, "BEGIN IMMEDIATE", "keeping the review", error))
+        return false;
+    bool good = insert_review(store, game, review, error) &&
+                (review->drill.group == DRILL_NONE ||
+                 insert_drill(store, game, &review->drill, error));
+    for (int i = 0; good && i < review->gift_count; i++)
+        good = insert_gift(store, game, &review->gifts[i], error);
+    for (int i = 0; good && i < card_count; i++)
+        good = store_insert_card(store, game, &cards[i], error);
+    return store_settle(store, good, error);
+}
+
+static bool read_gifts(struct store *store, struct stored_review *review, struct error *error)
+{
+    struct statement *row = store_bound(store,
+        "SELECT motif, phase, worth, kept, answered, taken FROM gifts WHERE game = ?"
+        " ORDER BY ply", BOUND(AS_NUMBER(review->game)));
+    enum statement_step step = STATEMENT_DONE;
+    while (review->gift_count < REVIEW_GIFTS_MAX &&
+           (step = statement_step(row)) == STATEMENT_ROW) {
+        int motif = (int)statement_number(row, 0), phase = (int)statement_number(row, 1);
+        review->gifts[review->gift_count++] = (struct stored_gift){
+            .motif = motif > 0 && motif < MOTIF_COUNT ? (enum motif)motif : MOTIF_NONE,
+            .phase = phase > 0 && phase < PHASE_COUNT ? (enum game_phase)phase : PHASE_OPENING,
+            .worth = statement_real(row, 2), .kept = statement_real(row, 3),
+            .answered = statement_number(row, 4) != 0,
+            .taken = statement_number(row, 5) != 0};
+    }
+    return store_end(store, row, step, "reading the gifts", error);
+}
+
+bool store_each_review(struct store *store, int games,
+                       bool (*take)(void *context, const struct stored_review *review),
+                       void *context, struct error *error)
+{
+    struct statement *row = store_bound(store,
+        "SELECT reviews.game, began, you, handicap, result, accuracy, loss, moves, inaccuracies,"
+        " mistakes, blunders, drill, drills.moments, felt, gained"
+        " FROM reviews JOIN games ON games.id = reviews.game"
+        " LEFT JOIN drills ON drills.game = reviews.game ORDER BY reviews.game DESC LIMIT ?",
+        BOUND(AS_NUMBER(games)));
+    enum statement_step step = STATEMENT_DONE;
+    bool good = true, more = true;
+    while (good && more && (step = statement_step(row)) == STATEMENT_ROW) {
+        struct handicap handicap = {0};
+        struct stored_review review = {
+            .game = statement_number(row, 0), .began = statement_number(row, 1),
+            .you = statement_number(row, 2) == BLACK ? BLACK : WHITE,
+            .accuracy = statement_real(row, 5), .loss = statement_real(row, 6),
+            .moves = (int)statement_number(row, 7), .drill = DRILL_NONE,
+            .moments = (int)statement_number(row, 12), .felt = (int)statement_number(row, 13),
+            .gained = (int)statement_number(row, 14)};
+        if (!drill_group(statement_text(row, 11), &review.drill))
+            review.drill = DRILL_NONE;
+        snprintf(review.result, sizeof review.result, "%s", statement_text(row, 4));
+        if (store_read_handicap(statement_text(row, 3), &handicap))
+            review.elo = handicap.limited ? handicap.elo : ELO_FULL;
+        for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
+            review.counts[i] = (int)statement_number(row, 7 + i);
+        good = read_gifts(store, &review, error);
+        more = good && take(context, &review);
+    }
+    return store_end(store, row, step, "reading the reviews", error) && good;
+}

@@ -1,0 +1,182 @@
+/* The tables, by version: what each version added to the one before. A database is brought up to
+ * date by running what it has not seen yet. */
+#include "src/store/sql.h"
+
+const char *const store_versions[] = {
+    "CREATE TABLE IF NOT EXISTS games ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  began INTEGER NOT NULL,"
+    "  start TEXT NOT NULL,"
+    "  chess960 INTEGER NOT NULL,"
+    "  you INTEGER NOT NULL,"
+    "  handicap TEXT NOT NULL,"
+    "  control TEXT NOT NULL,"
+    "  finished INTEGER NOT NULL DEFAULT 0,"
+    "  result TEXT NOT NULL DEFAULT '*',"
+    "  ending TEXT NOT NULL DEFAULT '');"
+    "CREATE TABLE IF NOT EXISTS moves ("
+    "  game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
+    "  ply INTEGER NOT NULL,"
+    "  move INTEGER NOT NULL,"
+    "  clock INTEGER NOT NULL,"
+    "  PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS decisions ("
+    "  game INTEGER NOT NULL,"
+    "  ply INTEGER NOT NULL,"
+    "  best INTEGER NOT NULL,"
+    "  best_score INTEGER NOT NULL,"
+    "  played_score INTEGER NOT NULL,"
+    "  error_range INTEGER NOT NULL,"
+    "  die INTEGER NOT NULL,"
+    "  blunder_chance INTEGER NOT NULL,"
+    "  blunder INTEGER NOT NULL,"
+    "  deliberate INTEGER NOT NULL,"
+    "  forced_win INTEGER NOT NULL,"
+    "  cost INTEGER NOT NULL,"
+    "  random INTEGER NOT NULL,"
+    "  candidates TEXT NOT NULL,"
+    "  PRIMARY KEY (game, ply),"
+    "  FOREIGN KEY (game, ply) REFERENCES moves (game, ply) ON DELETE CASCADE) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS games_unfinished ON games (id) WHERE finished = 0;",
+
+    /* scores: for white, and the best line in UCI moves, of the position after ply.
+     * reviews, gifts: what the review of a finished game found; percents and chances as there.
+     * deck: positions to learn, position an EPD (castling as in X-FEN), solution the best line in
+     * UCI moves, score for white; due, last_review in seconds since 1970, last_review 0: never;
+     * state 0 new, 1 learning, 2 review, 3 relearning; stability in days, difficulty 1 .. 10, as
+     * FSRS has them, 0 while new. */
+    "ALTER TABLE moves ADD COLUMN elapsed INTEGER NOT NULL DEFAULT -1;"
+    "CREATE TABLE scores ("
+    "  game INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
+    "  ply INTEGER NOT NULL,"
+    "  score INTEGER NOT NULL,"
+    "  depth INTEGER NOT NULL,"
+    "  nodes INTEGER NOT NULL,"
+    "  line TEXT NOT NULL,"
+    "  PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE reviews ("
+    "  game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,"
+    "  accuracy REAL NOT NULL,"
+    "  opponent_accuracy REAL NOT NULL,"
+    "  loss REAL NOT NULL,"
+    "  opponent_loss REAL NOT NULL,"
+    "  moves INTEGER NOT NULL,"
+    "  inaccuracies INTEGER NOT NULL,"
+    "  mistakes INTEGER NOT NULL,"
+    "  blunders INTEGER NOT NULL);"
+    "CREATE TABLE gifts ("
+    "  game INTEGER NOT NULL REFERENCES reviews (game) ON DELETE CASCADE,"
+    "  ply INTEGER NOT NULL,"
+    "  motif INTEGER NOT NULL,"
+    "  phase INTEGER NOT NULL,"
+    "  worth REAL NOT NULL,"
+    "  kept REAL NOT NULL,"
+    "  answered INTEGER NOT NULL,"
+    "  taken INTEGER NOT NULL,"
+    "  PRIMARY KEY (game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE deck ("
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "  kind TEXT NOT NULL,"
+    "  position TEXT NOT NULL,"
+    "  chess960 INTEGER NOT NULL,"
+    "  solution TEXT NOT NULL,"
+    "  score INTEGER NOT NULL,"
+    "  played INTEGER NOT NULL,"
+    "  motif INTEGER NOT NULL,"
+    "  why TEXT NOT NULL,"
+    "  game INTEGER REFERENCES games (id) ON DELETE SET NULL,"
+    "  ply INTEGER NOT NULL,"
+    "  added INTEGER NOT NULL,"
+    "  due INTEGER NOT NULL,"
+    "  stability REAL NOT NULL DEFAULT 0,"
+    "  difficulty REAL NOT NULL DEFAULT 0,"
+    "  reps INTEGER NOT NULL DEFAULT 0,"
+    "  lapses INTEGER NOT NULL DEFAULT 0,"
+    "  state INTEGER NOT NULL DEFAULT 0,"
+    "  last_review INTEGER NOT NULL DEFAULT 0,"
+    "  UNIQUE (position));"
+    "CREATE INDEX deck_due ON deck (due);",
+
+    /* answers: to cards of the deck, at in seconds since 1970, grade 1 (again) .. 4 (easy).
+     * puzzles: as in the Lichess database, position a FEN before the opponent's first move, moves
+     * and themes with blanks between; rating, deviation and volatility move with your attempts.
+     * attempts: at puzzles, with your own rating after each. imports: files half read. */
+    "CREATE TABLE answers ("
+    "  id INTEGER PRIMARY KEY,"
+    "  card INTEGER REFERENCES deck (id) ON DELETE SET NULL,"
+    "  at INTEGER NOT NULL,"
+    "  grade INTEGER NOT NULL);"
+    "CREATE TABLE puzzles ("
+    "  id TEXT PRIMARY KEY,"
+    "  position TEXT NOT NULL,"
+    "  moves TEXT NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL,"
+    "  themes TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX puzzles_rating ON puzzles (rating, id);"
+    "CREATE TABLE attempts ("
+    "  id INTEGER PRIMARY KEY,"
+    "  puzzle TEXT NOT NULL,"
+    "  at INTEGER NOT NULL,"
+    "  solved INTEGER NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL);"
+    "CREATE INDEX attempts_puzzle ON attempts (puzzle);"
+    "CREATE TABLE imports ("
+    "  source TEXT PRIMARY KEY,"
+    "  line INTEGER NOT NULL) WITHOUT ROWID;",
+
+    /* deck: moves in UCI with blanks between that are right or wrong besides; mate the moves of a
+     * mate asked for. */
+    "ALTER TABLE deck ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;",
+
+    /* opponent: a guest in our engine's place, as it was asked for. */
+    "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';",
+
+    /* What it takes to decide the same again (struct decision). handicap: '' as the game began;
+     * games.handicap_now the newest, '' while it is the first. */
+    "ALTER TABLE games ADD COLUMN handicap_now TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE decisions ADD COLUMN handicap TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE decisions ADD COLUMN width INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN spent INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN usual INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN first INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN changes INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN budget INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN cut INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE decisions ADD COLUMN hash_mb INTEGER NOT NULL DEFAULT 0;",
+
+    /* odds: names with commas between; unrated: why a game is not rated. rated: games that are,
+     * the opponent's rating, your score 0 .. 1, and your rating after it. */
+    "ALTER TABLE games ADD COLUMN odds TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN takebacks INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE games ADD COLUMN unrated TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE rated ("
+    "  game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,"
+    "  at INTEGER NOT NULL,"
+    "  opponent REAL NOT NULL,"
+    "  score REAL NOT NULL,"
+    "  rating REAL NOT NULL,"
+    "  deviation REAL NOT NULL,"
+    "  volatility REAL NOT NULL);",
+
+    /* drill: the key of the positional group the opponent played without.
+     * drills: how often it gave way there, how often you made it felt, and what you gained. */
+    "ALTER TABLE games ADD COLUMN drill TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE drills ("
+    "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"
+    "  moments INTEGER NOT NULL,"
+    "  felt INTEGER NOT NULL,"
+    "  gained INTEGER NOT NULL);",
+
+    /* source: the list a card came with, '' where it came by a mistake of yours. */
+    "ALTER TABLE deck ADD COLUMN source TEXT NOT NULL DEFAULT '';",
+
+    /* drawn: your colour was left to chance. */
+    "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;",
+};
+const int store_version_count = sizeof store_versions / sizeof *store_versions;

@@ -1,0 +1,70 @@
+/* SQL for the files that keep their own tables in the store; store.c alone knows SQLite. A
+ * statement that did not compile is NULL: binding to it does nothing, stepping and running it
+ * is refused. */
+#pragma once
+
+#include "src/store/store.h"
+
+struct statement;
+enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
+
+struct statement *store_prepare(struct store *store, const char *sql);
+/* Parameters in their order: BOUND(AS_NUMBER(id), AS_TEXT(name)). One that the statement has not
+ * got is left out; texts are copied. */
+struct sql_value {
+    enum { SQL_END, SQL_NUMBER, SQL_REAL, SQL_TEXT } kind;
+    int64_t number;
+    double real;
+    const char *text;
+};
+#define AS_NUMBER(value) {.kind = SQL_NUMBER, .number = (int64_t)(value)}
+#define AS_REAL(value) {.kind = SQL_REAL, .real = (value)}
+#define AS_TEXT(value) {.kind = SQL_TEXT, .text = (value)}
+#define BOUND(...) (const struct sql_value[]){__VA_ARGS__, {.kind = SQL_END}}
+struct statement *store_bound(struct store *store, const char *sql,
+                              const struct sql_value values[]);
+/* Begins a statement again, with other parameters. */
+void statement_bind(struct statement *statement, const struct sql_value values[]);
+enum statement_step statement_step(struct statement *statement);
+/* Columns count from 0; texts are "" where there is none, and stay until the next step. */
+int64_t statement_number(struct statement *statement, int column);
+double statement_real(struct statement *statement, int column);
+const char *statement_text(struct statement *statement, int column);
+int statement_columns(struct statement *statement);
+const char *statement_name(struct statement *statement, int column);
+bool statement_is_number(struct statement *statement, int column);
+bool statement_is_nothing(struct statement *statement, int column);
+void statement_free(struct statement *statement);
+
+/* Runs a statement that returns no row, and frees it. */
+MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
+                        struct error *error);
+/* The number that is a statement's only answer, 0 where there is none; frees it. */
+MUST_USE bool store_number(struct store *store, struct statement *statement, int64_t *number,
+                           const char *doing, struct error *error);
+int64_t store_last_row(const struct store *store); /* the id of the row last inserted */
+MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
+                            struct error *error);
+/* Ends a transaction begun with "BEGIN IMMEDIATE": all of it or, unless good, nothing. */
+MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
+/* Frees a statement; false, error filled, where its last step was refused. */
+MUST_USE bool store_end(struct store *store, struct statement *statement, enum statement_step step,
+                        const char *doing, struct error *error);
+/* False, error filled with what the database says. */
+bool store_refuse(struct store *store, const char *doing, struct error *error);
+
+/* Columns that more than one table's file writes. */
+enum { STORE_HANDICAP_TEXT = 1024 };
+void store_write_handicap(const struct handicap *handicap, char *text, size_t size);
+MUST_USE bool store_read_handicap(const char *text, struct handicap *handicap);
+/* A card into the deck, of that game or of none (0), in the caller's transaction; a position
+ * already there is left as it is. */
+MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
+                                struct error *error);
+
+/* True if the game is ours now; the system lets go of it however this process ends. */
+bool store_lock_game(struct store *store, int64_t game);
+
+/* What each version of the database added to the one before. */
+extern const char *const store_versions[];
+extern const int store_version_count;

@@ -1,0 +1,307 @@
+/* The database itself: opened, brought up to date, its statements run. In WAL mode with full
+ * synchronisation: kill -9 loses nothing. A byte of a lock file beside it stands for
+ * each game being played, so that a second program does not offer a game still going on. */
+#include "src/store/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "src/util/array.h"
+#include "src/store/sql.h"
+
+struct store {
+    sqlite3 *database;
+    int lock; /* the lock file, -1: none could be made */
+};
+
+enum { BUSY_MILLISECONDS = 10000 };
+
+static const char settings[] =
+    "PRAGMA journal_mode = WAL;"
+    "PRAGMA synchronous = FULL;"
+    "PRAGMA foreign_keys = ON;";
+
+static bool read_version(struct store *store, int *version, struct error *error)
+{
+    int64_t number;
+    if (!store_number(store, store_prepare(store, "PRAGMA user_version"), &number,
+                      "reading the database", error))
+        return false;
+    *version = (int)number;
+    if (*version < 0)
+        return error_set(error, "the database is damaged: its version is %d", *version);
+    if (*version <= store_version_count)
+        return true;
+    return error_set(error, "the database is of a newer version (%d, expected at most %d)",
+                     *version, store_version_count);
+}
+
+/* The database as it is, beside it, under a name of size bytes. */
+static bool back_up(struct store *store, const char *path, int version, char *name, size_t size,
+                    struct error *error)
+{
+    sqlite3 *copy = NULL;
+    if (snprintf(name, size, "%s.v%d", path, version) >= (int)size)
+        return error_set(error, "the database's name is too long");
+    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file >= 0)
+        close(file);
+    bool good = sqlite3_open_v2(name, &copy, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    sqlite3_backup *backup = good ? sqlite3_backup_init(copy, "main", store->database, "main")
+                                  : NULL;
+    good = backup && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
+    if (backup)
+        good = sqlite3_backup_finish(backup) == SQLITE_OK && good;
+    if (!good)
+        error_set(error, "the database cannot be copied to %.100s before it is changed: %s", name,
+                  copy ? sqlite3_errmsg(copy) : "out of memory");
+    sqlite3_close(copy);
+    return good;
+}
+
+/* All or nothing of what is new since version. */
+static bool add_versions(struct store *store, int version, struct error *error)
+{
+    static const char doing[] = "preparing the database";
+    bool good = true;
+    for (; good && version < store_version_count; version++)
+        good = store_execute(store, store_versions[version], doing, error);
+    char sql[64];
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", store_version_count);
+    return store_settle(store, good && store_execute(store, sql, doing, error), error);
+}
+
+/* Another program may do the same at this moment: the version is read again under the lock. */
+static bool bring_up_to_date(struct store *store, const char *path, struct error *error)
+{
+    char copy[4096];
+    int version;
+    if (!read_version(store, &version, error))
+        return false;
+    if (version == store_version_count)
+        return true;
+    if ((version > 0 && !back_up(store, path, version, copy, sizeof copy, error)) ||
+        !store_execute(store, "BEGIN IMMEDIATE", "preparing the database", error))
+        return false;
+    if (!read_version(store, &version, error))
+        return store_settle(store, false, error);
+    if (add_versions(store, version, error))
+        return true;
+    if (version > 0) {
+        char why[sizeof error->message];
+        snprintf(why, sizeof why, "%s", error->message);
+        error_set(error, "%s; its version, %d, cannot be brought to %d. Nothing was changed. Moved "
+                         "away, it is begun anew; %.200s is a copy", why, version,
+                  store_version_count, copy);
+    }
+    return false;
+}
+
+/* A lock of the open file, where there are such: one of the process would go with the first store
+ * of the same database it closes. */
+static bool lock_byte(const struct store *store, off_t at, short type, bool wait)
+{
+    struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
+    if (store->lock < 0)
+        return true;
+#ifdef F_OFD_SETLK
+    if (fcntl(store->lock, wait ? F_OFD_SETLKW : F_OFD_SETLK, &byte) == 0)
+        return true;
+    if (errno != EINVAL)
+        return false;
+#endif
+    return fcntl(store->lock, wait ? F_SETLKW : F_SETLK, &byte) == 0;
+}
+
+/* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells
+ * the second that it is locked, however patient that is. Byte 0 of the lock file; games begin
+ * at 1. */
+static void lock_opening(const struct store *store, short type)
+{
+    (void)lock_byte(store, 0, type, true);
+}
+
+struct store *store_open(const char *path, struct error *error)
+{
+    struct store *store = room_zeroed(sizeof *store, error);
+    if (!store)
+        return NULL;
+    store->lock = -1;
+    /* Made here so that nobody else can read it; SQLite gives its other files the same mode. */
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file >= 0)
+        close(file);
+    char lock_path[4096];
+    if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
+        store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    lock_opening(store, F_WRLCK);
+    bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    if (!good) {
+        (void)store_refuse(store, "opening the database", error);
+    } else {
+        sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+        good = store_execute(store, settings, "preparing the database", error) &&
+               bring_up_to_date(store, path, error);
+    }
+    lock_opening(store, F_UNLCK);
+    if (!good) {
+        snprintf(error->file, sizeof error->file, "%s", path);
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    sqlite3_close(store->database);
+    if (store->lock >= 0)
+        close(store->lock);
+    free(store);
+}
+
+/* True if the game is ours now; the system lets go of it however this process ends. */
+bool store_lock_game(struct store *store, int64_t game)
+{
+    return lock_byte(store, (off_t)game, F_WRLCK, false);
+}
+
+/* Statements. */
+
+static sqlite3_stmt *inside(struct statement *statement)
+{
+    return (sqlite3_stmt *)statement;
+}
+
+struct statement *store_prepare(struct store *store, const char *sql)
+{
+    sqlite3_stmt *statement = NULL;
+    sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL);
+    return (struct statement *)statement;
+}
+
+void statement_bind(struct statement *statement, const struct sql_value values[])
+{
+    sqlite3_stmt *bound = inside(statement);
+    sqlite3_reset(bound);
+    for (int i = 0; bound && values[i].kind != SQL_END; i++) {
+        if (values[i].kind == SQL_NUMBER)
+            sqlite3_bind_int64(bound, i + 1, values[i].number);
+        else if (values[i].kind == SQL_REAL)
+            sqlite3_bind_double(bound, i + 1, values[i].real);
+        else
+            sqlite3_bind_text(bound, i + 1, values[i].text, -1, SQLITE_TRANSIENT);
+    }
+}
+
+struct statement *store_bound(struct store *store, const char *sql, const struct sql_value values[])
+{
+    struct statement *statement = store_prepare(store, sql);
+    statement_bind(statement, values);
+    return statement;
+}
+
+enum statement_step statement_step(struct statement *statement)
+{
+    int status = statement ? sqlite3_step(inside(statement)) : SQLITE_ERROR;
+    return status == SQLITE_ROW ? STATEMENT_ROW
+           : status == SQLITE_DONE ? STATEMENT_DONE : STATEMENT_REFUSED;
+}
+
+int64_t statement_number(struct statement *statement, int column)
+{
+    return sqlite3_column_int64(inside(statement), column);
+}
+
+double statement_real(struct statement *statement, int column)
+{
+    return sqlite3_column_double(inside(statement), column);
+}
+
+const char *statement_text(struct statement *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(inside(statement), column);
+    return text ? text : "";
+}
+
+int statement_columns(struct statement *statement)
+{
+    return statement ? sqlite3_column_count(inside(statement)) : 0;
+}
+
+const char *statement_name(struct statement *statement, int column)
+{
+    const char *name = sqlite3_column_name(inside(statement), column);
+    return name ? name : "";
+}
+
+bool statement_is_number(struct statement *statement, int column)
+{
+    int type = sqlite3_column_type(inside(statement), column);
+    return type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+}
+
+bool statement_is_nothing(struct statement *statement, int column)
+{
+    return sqlite3_column_type(inside(statement), column) == SQLITE_NULL;
+}
+
+void statement_free(struct statement *statement)
+{
+    sqlite3_finalize(inside(statement));
+}
+
+bool store_refuse(struct store *store, const char *doing, struct error *error)
+{
+    return error_set(error, "%s: %s", doing,
+                     store->database ? sqlite3_errmsg(store->database) : "out of memory");
+}
+
+bool store_end(struct store *store, struct statement *statement, enum statement_step step,
+               const char *doing, struct error *error)
+{
+    statement_free(statement);
+    return step != STATEMENT_REFUSED || store_refuse(store, doing, error);
+}
+
+bool store_execute(struct store *store, const char *sql, const char *doing, struct error *error)
+{
+    return sqlite3_exec(store->database, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           store_refuse(store, doing, error);
+}
+
+bool store_run(struct store *store, struct statement *statement, const char *doing,
+               struct error *error)
+{
+    bool good = statement_step(statement) == STATEMENT_DONE || store_refuse(store, doing, error);
+    statement_free(statement);
+    return good;
+}
+
+bool store_number(struct store *store, struct statement *statement, int64_t *number,
+                  const char *doing, struct error *error)
+{
+    bool good = statement_step(statement) == STATEMENT_ROW || store_refuse(store, doing, error);
+    *number = good ? statement_number(statement, 0) : 0;
+    statement_free(statement);
+    return good;
+}
+
+int64_t store_last_row(const struct store *store)
+{
+    return sqlite3_last_insert_rowid(store->database);
+}
+
+bool store_settle(struct store *store, bool good, struct error *error)
+{
+    if (good && store_execute(store, "COMMIT", "keeping the game", error))
+        return true;
+    sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}

@@ -1,0 +1,69 @@
+/* Names, date, clock, the opponent's settings, the opening: what a PGN says before the moves. */
+#include "src/training/game_tags.h"
+
+#include <stdio.h>
+
+#include "src/util/text.h"
+#include "src/review/drill.h"
+#include "src/review/ledger.h"
+
+static bool tag_time_control(struct game *game, const struct time_control *control)
+{
+    char text[64];
+    long long base = (long long)control->base / 1000, step = (long long)control->increment / 1000;
+    if (control->untimed)
+        snprintf(text, sizeof text, "-");
+    else if (control->moves)
+        snprintf(text, sizeof text, "%d/%lld", control->moves, base);
+    else if (step)
+        snprintf(text, sizeof text, "%lld+%lld", base, step);
+    else
+        snprintf(text, sizeof text, "%lld", base);
+    return game_set_tag(game, "TimeControl", text);
+}
+
+bool played_tag(struct game *game, const struct game_node *live, const struct played *played)
+{
+    char date[16], elo[16];
+    const char *opponent = played->opponent;
+    text_moment(played->when, "%Y.%m.%d", date, sizeof date);
+    if (!*date)
+        snprintf(date, sizeof date, "????.??.??");
+    bool white = played->you == WHITE, good;
+    good = game_set_tag(game, "Event", "Fallible training game") &&
+           game_set_tag(game, "Site", "?") && game_set_tag(game, "Date", date) &&
+           game_set_tag(game, "Round", "-") &&
+           game_set_tag(game, "White", white ? "You" : opponent) &&
+           game_set_tag(game, "Black", white ? opponent : "You") &&
+           game_set_tag(game, "Result", result_text(game->result)) &&
+           tag_time_control(game, played->control);
+    if (good && played->handicap->limited) {
+        snprintf(elo, sizeof elo, "%d", played->handicap->elo);
+        good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
+    }
+    char settings[LEDGER_HANDICAP_TEXT];
+    ledger_write_handicap(played->handicap, settings, sizeof settings);
+    good = good && (played->guest || game_set_tag(game, "FallibleOpponent", settings));
+    if (good && played->drill != DRILL_NONE)
+        good = game_set_tag(game, "FallibleDrill", group_key((enum group)played->drill));
+    const char *eco, *opening;
+    if (good && played->openings &&
+        opening_of(played->openings, live, &eco, &opening))
+        good = game_set_tag(game, "ECO", eco) && game_set_tag(game, "Opening", opening);
+    struct position usual;
+    chess_start(&usual);
+    const struct position *start = &game->root->position;
+    if (good && (start->key != usual.key || start->chess960)) {
+        char fen[CHESS_FEN_MAX];
+        chess_to_fen(start, fen);
+        good = game_set_tag(game, "SetUp", "1") && game_set_tag(game, "FEN", fen) &&
+               (!start->chess960 || game_set_tag(game, "Variant", "Chess960"));
+    }
+    if (good && game->termination[0])
+        good = game_set_tag(game, "Termination", game->termination);
+    char number[16];
+    snprintf(number, sizeof number, "%d", played->takebacks);
+    if (good && played->takebacks > 0)
+        good = game_set_tag(game, "FallibleTakebacks", number);
+    return good;
+}

@@ -1,0 +1,128 @@
+/* A puzzle's solution looked at by the engine, move by move. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/training/puzzle_pack.h"
+
+static const double AS_GOOD = 0.1; /* winning chances: what the best move may be better by */
+/* What Lichess's themes promise is 600 for crushing, 200 for an advantage, less for equality; half
+ * of it has to be there for a shorter search. Centipawns. */
+enum { CRUSHING = 300, ADVANTAGE = 100, EQUALITY = -100, DEEPER = 10 };
+
+static bool has_theme(const struct puzzle *puzzle, const char *theme)
+{
+    size_t length = strlen(theme);
+    for (const char *at = puzzle->themes; (at = strstr(at, theme)); at += length) {
+        if ((at == puzzle->themes || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    }
+    return false;
+}
+
+/* The score of a position for its side to move; *best its best move. */
+static bool search(struct engine *engine, struct report *report, const struct position *position,
+                   uint64_t nodes, Score *score, Move *best)
+{
+    const struct limits limits = {.nodes = nodes};
+    if (!engine_set_position(engine, position, NULL, 0))
+        return false;
+    report->line_count = 0;
+    (void)engine_think(engine, &limits, report);
+    *best = report->best;
+    *score = report->line_count > 0 ? report->lines[0].score : SCORE_NONE;
+    return *score != SCORE_NONE;
+}
+
+struct check {
+    struct engine *engine;
+    struct report *report;
+    uint64_t nodes;
+    const struct puzzle *puzzle;
+    bool shaky; /* refused by a search that was short; a longer one may see it */
+};
+
+static bool refuse(struct check *check, struct error *error, const char *why, int number)
+{
+    check->shaky = true;
+    return error_set(error, "%s, move %d", why, number);
+}
+
+/* A move of the solver's, from position. */
+static bool move_holds(struct check *check, const struct position *position, Move move, int number,
+                       Score *after, struct error *error)
+{
+    struct position next = *position;
+    Move best, moves[CHESS_MOVES_MAX], answer;
+    Score score;
+    chess_play(&next, move);
+    if (chess_moves(&next, moves) == 0) {
+        *after = chess_in_check(&next) ? SCORE_MATE : 0;
+        return chess_in_check(&next) || refuse(check, error, "stalemate", number);
+    }
+    if (!search(check->engine, check->report, position, check->nodes, &score, &best) ||
+        !search(check->engine, check->report, &next, check->nodes, after, &answer))
+        return error_set(error, "out of memory");
+    *after = -*after;
+    if (best == move || chances_gained(score, *after, WHITE) > -AS_GOOD)
+        return true;
+    return refuse(check, error, "there is a better move", number);
+}
+
+/* What the themes promise of the end of the line. */
+static bool end_holds(struct check *check, const struct position *position, int moves, Score score,
+                      struct error *error)
+{
+    const struct puzzle *puzzle = check->puzzle;
+    Move legal[CHESS_MOVES_MAX];
+    bool mated = chess_in_check(position) && chess_moves(position, legal) == 0;
+    if (has_theme(puzzle, "mate") && !mated)
+        return error_set(error, "there is no mate in the end");
+    for (int i = 1; i <= 5; i++) {
+        const char theme[] = {'m', 'a', 't', 'e', 'I', 'n', (char)('0' + i), '\0'};
+        if (has_theme(puzzle, theme) && (i < 5 ? i != moves : moves < 5))
+            return error_set(error, "a mate in %d is announced, it takes %d", i, moves);
+    }
+    if ((has_theme(puzzle, "crushing") && score < CRUSHING) ||
+        (has_theme(puzzle, "advantage") && score < ADVANTAGE) ||
+        (has_theme(puzzle, "equality") && score < EQUALITY))
+        return refuse(check, error, "less than it promises", moves);
+    return true;
+}
+
+static bool line_holds(struct check *check, struct error *error)
+{
+    struct position position;
+    const char *moves = check->puzzle->moves;
+    char text[8];
+    int used, plies = 0;
+    Score after = SCORE_NONE;
+    if (!chess_from_fen(&position, check->puzzle->position, error))
+        return false;
+    engine_new_game(check->engine);
+    for (; sscanf(moves, " %7s%n", text, &used) == 1; moves += used, plies++) {
+        Move move;
+        if (!chess_from_uci(&position, text, &move))
+            return error_set(error, "%s is not legal", text);
+        if (plies % 2 == 1 && !move_holds(check, &position, move, plies / 2 + 1, &after, error))
+            return false;
+        chess_play(&position, move);
+    }
+    return end_holds(check, &position, plies / 2, after, error);
+}
+
+bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
+                  struct error *error)
+{
+    struct check check = {.engine = engine, .report = calloc(1, sizeof *check.report),
+                          .nodes = nodes, .puzzle = puzzle};
+    if (!check.report)
+        return error_set(error, "out of memory");
+    bool good = line_holds(&check, error);
+    if (!good && check.shaky) {
+        check.nodes = DEEPER * nodes;
+        good = line_holds(&check, error);
+    }
+    free(check.report);
+    return good;
+}

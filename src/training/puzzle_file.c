@@ -1,0 +1,107 @@
+/* Lines are read into one buffer; one too long for it is wrong, and read over to its end. */
+#include "src/training/puzzle_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/input.h"
+#include "src/util/array.h"
+
+struct puzzle_file {
+    struct input *input;
+    struct puzzle_columns columns;
+    int64_t line;
+    char text[PUZZLE_LINE_MAX];
+};
+
+/* The next line, whole or not. False at the end of the file. */
+static bool next_line(struct puzzle_file *file, bool *whole)
+{
+    FILE *stream = input_stream(file->input);
+    if (!fgets(file->text, sizeof file->text, stream))
+        return false;
+    size_t length = strlen(file->text);
+    *whole = length + 1 < sizeof file->text || file->text[length - 1] == '\n';
+    if (!*whole) {
+        int character;
+        while ((character = getc(stream)) != EOF && character != '\n')
+            continue;
+    }
+    file->line++;
+    return true;
+}
+
+static void place_error(const struct puzzle_file *file, struct error *error)
+{
+    snprintf(error->file, sizeof error->file, "%s", input_name(file->input));
+    error->line = (int)file->line;
+}
+
+static bool read_columns(struct puzzle_file *file, struct error *error)
+{
+    bool whole = false;
+    if (!next_line(file, &whole) || !whole)
+        file->text[0] = '\0';
+    if (puzzle_read_columns(file->text, &file->columns, error))
+        return true;
+    file->line = error->column = 1;
+    place_error(file, error);
+    return false;
+}
+
+struct puzzle_file *puzzle_file_open(const char *path, struct error *error)
+{
+    struct error damage;
+    struct puzzle_file *file = room_zeroed(sizeof *file, error);
+    if (!file)
+        return NULL;
+    file->input = input_open(path, error);
+    if (file->input && read_columns(file, error))
+        return file;
+    if (file->input && !input_close(file->input, &damage))
+        *error = damage; /* it names no columns because it is damaged */
+    free(file);
+    return NULL;
+}
+
+bool puzzle_file_close(struct puzzle_file *file, struct error *error)
+{
+    bool sound = input_close(file->input, error);
+    free(file);
+    return sound;
+}
+
+enum puzzle_line puzzle_file_next(struct puzzle_file *file, struct puzzle *puzzle,
+                                  struct error *error)
+{
+    bool whole;
+    if (!next_line(file, &whole))
+        return PUZZLE_LINE_NONE;
+    *error = (struct error){0};
+    if (whole && puzzle_read(file->text, &file->columns, puzzle, error))
+        return PUZZLE_LINE_GOOD;
+    if (!whole)
+        error_set(error, "expected at most %d characters", PUZZLE_LINE_MAX - 2);
+    place_error(file, error);
+    return PUZZLE_LINE_WRONG;
+}
+
+int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line)
+{
+    int64_t skipped = 0;
+    bool whole;
+    for (; file->line < line && next_line(file, &whole); skipped++)
+        continue;
+    return skipped;
+}
+
+int64_t puzzle_file_line(const struct puzzle_file *file)
+{
+    return file->line;
+}
+
+int puzzle_file_percent(const struct puzzle_file *file)
+{
+    return input_percent(file->input);
+}

@@ -1,0 +1,181 @@
+/* Every node of every game in which color is to move; what several games or variations have in one
+ * position comes together in its card, the first main move first. */
+#include "src/training/repertoire.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/pgn/pgn.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum { PLIES_SHOWN = 12 };
+
+struct reading {
+    struct card *cards;
+    int count, room, color;
+    int *slots; /* of a hash by position, -1: free */
+    int slot_count;
+    const char *name;
+    void (*damaged)(const struct error *error);
+};
+
+static bool is_mistake(const struct game_node *node)
+{
+    for (int i = 0; i < node->nag_count; i++) {
+        if (node->nags[i] == 2 || node->nags[i] == 4 || node->nags[i] == 6)
+            return true;
+    }
+    return false;
+}
+
+/* "after 1. e4 e5 2. Nf3", the last moves where there are many. */
+static void path_words(const struct game_node *node, char *text, size_t size)
+{
+    const struct game_node *path[PLIES_SHOWN];
+    int count = 0;
+    for (const struct game_node *at = node; at->parent && count < PLIES_SHOWN; at = at->parent)
+        path[count++] = at;
+    snprintf(text, size, count == 0 ? "the beginning" : node->ply > count ? "after ..." : "after");
+    for (int i = count - 1; i >= 0; i--) {
+        const struct position *before = &path[i]->parent->position;
+        char san[CHESS_SAN_MAX];
+        chess_to_san(before, path[i]->move, san);
+        if (before->side == WHITE)
+            text_add(text, size, " %d.", before->fullmove);
+        text_add(text, size, " %s", san);
+    }
+}
+
+static bool grow(struct reading *reading)
+{
+    int room = reading->room ? 2 * reading->room : 256;
+    struct card *cards = realloc(reading->cards, (size_t)room * sizeof *cards);
+    int *slots = malloc((size_t)room * 2 * sizeof *slots);
+    if (cards)
+        reading->cards = cards;
+    if (!cards || !slots) {
+        free(slots);
+        return false;
+    }
+    free(reading->slots);
+    reading->slots = slots;
+    reading->room = room;
+    reading->slot_count = room * 2;
+    for (int i = 0; i < reading->slot_count; i++)
+        slots[i] = -1;
+    for (int i = 0; i < reading->count; i++) {
+        uint64_t at = cards[i].position.key;
+        while (slots[at % (uint64_t)reading->slot_count] >= 0)
+            at++;
+        slots[at % (uint64_t)reading->slot_count] = i;
+    }
+    return true;
+}
+
+/* The card of node's position, a new one where there is none; NULL: out of memory. */
+static struct card *card_at(struct reading *reading, const struct game_node *node)
+{
+    char path[120];
+    if (reading->count == reading->room && !grow(reading))
+        return NULL;
+    uint64_t at = node->position.key;
+    int *slot;
+    while (*(slot = &reading->slots[at % (uint64_t)reading->slot_count]) >= 0) {
+        if (reading->cards[*slot].position.key == node->position.key)
+            return &reading->cards[*slot];
+        at++;
+    }
+    struct card *card = &reading->cards[*slot = reading->count++];
+    *card = (struct card){.kind = CARD_REPERTOIRE, .position = node->position, .played = NO_MOVE,
+                          .ply = 2 * (node->position.fullmove - 1) +
+                                 (node->position.side == BLACK),
+                          .solution.score = SCORE_NONE};
+    path_words(node, path, sizeof path);
+    snprintf(card->why, sizeof card->why, "Your repertoire, %.40s: %s.", reading->name, path);
+    return card;
+}
+
+static void add_move(struct card *card, Move move)
+{
+    struct card_moves *moves = &card->accepted;
+    for (int i = 0; i < moves->count; i++) {
+        if (moves->moves[i] == move)
+            return;
+    }
+    if (moves->count == CARD_MOVES_MAX)
+        return;
+    moves->moves[moves->count++] = move;
+    card->solution.length = 1;
+    card->solution.line[0] = moves->moves[0];
+}
+
+/* The tree in the order it is written, without recursion: a variation may be deep. */
+static bool take_game(struct reading *reading, const struct game *game)
+{
+    const struct game_node *node = game->root;
+    while (node) {
+        for (const struct game_node *child = node->child;
+             child && node->position.side == reading->color; child = child->sibling) {
+            struct card *card = is_mistake(child) ? NULL : card_at(reading, node);
+            if (card)
+                add_move(card, child->move);
+            else if (!is_mistake(child))
+                return false;
+        }
+        if (reading->count >= REPERTOIRE_MAX)
+            return true;
+        const struct game_node *next = node->child;
+        while (!next && node) {
+            next = node->sibling;
+            node = node->parent;
+        }
+        node = next;
+    }
+    return true;
+}
+
+static bool read_games(struct reading *reading, FILE *file, const char *path, struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(file, path);
+    enum pgn_status status = PGN_GAME;
+    struct game *game = NULL;
+    bool good = reader != NULL;
+    while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
+        if (status == PGN_GAME)
+            good = take_game(reading, game);
+        else if (reading->damaged)
+            reading->damaged(error);
+        game_destroy(game);
+        game = NULL;
+    }
+    pgn_reader_destroy(reader);
+    if (!good)
+        error_set(error, "out of memory");
+    return good;
+}
+
+bool repertoire_read(const char *path, int color, void (*damaged)(const struct error *error),
+                     struct card **cards, int *count, struct error *error)
+{
+    struct reading reading = {.color = color, .name = paths_base(path), .damaged = damaged};
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_set_in(error, path, "cannot be read: %s", strerror(errno));
+    bool good = read_games(&reading, file, path, error);
+    if (good && ferror(file)) /* a folder, for one */
+        good = error_set_in(error, path, "cannot be read: %s", strerror(errno));
+    fclose(file);
+    free(reading.slots);
+    if (good && reading.count == 0)
+        good = error_set_in(error, path, "no move for %s in it", chess_color_name(color));
+    if (!good) {
+        free(reading.cards);
+        reading.cards = NULL;
+    }
+    *cards = reading.cards;
+    *count = good ? reading.count : 0;
+    return good;
+}

@@ -1,0 +1,287 @@
+/* A position under analysis, in three parts: the lines with what stands beside them; the level of
+ * the slider with what it evaluates, sees and would play; the evaluation by term. One part a page
+ * where the pane is low, all of them in a tall one. */
+#include <math.h>
+#include <stdio.h>
+
+#include "src/util/text.h"
+#include "src/session/study/analysis_text.h"
+#include "src/tui/model.h"
+#include "src/tui/panes/page.h"
+
+static const double SELDOM = 0.005; /* not worth naming */
+
+enum { LINES_SHOWN = 3, BARS_MIN = 3, BARS_MAX = 6, LABEL = 8 };
+
+/* ---- the lines ---- */
+
+/* As many whole moves as there is room for. */
+static void draw_line(struct page *page, const struct position *start, const struct line *line)
+{
+    char moves[512], score[16], head[32];
+    text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
+    snprintf(head, sizeof head, "%6s d%-2d", score, line->depth);
+    int room = page->width - page->indent - paint_cells(head) - 1, most = line->length;
+    do
+        analysis_moves(start, line, most, moves, sizeof moves);
+    while (paint_cells(moves) > room && --most > 0);
+    page_print(page, STYLE_TEXT, "%s %s", head, moves);
+}
+
+/* A label and what follows it, indented behind it, on at most so many lines. */
+static void draw_fact(struct page *page, int most, const char *label, const char *text)
+{
+    int room = page->height - page->y < most ? page->height - page->y : most;
+    int x = page->indent + LABEL;
+    if (!*text || room <= 0)
+        return;
+    paint(page->window, page->y, page->indent, LABEL, STYLE_DIM, label);
+    page->y += paint_wrapped(page->window, page->y, x, page->width - x, room, STYLE_TEXT, text);
+}
+
+static void draw_beside(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    char text[512];
+    analysis_tables(view, text, sizeof text);
+    draw_fact(page, 2, "tables", text);
+    analysis_book(view, text, sizeof text);
+    draw_fact(page, 1, "book", text);
+    analysis_threat(view, text, sizeof text);
+    draw_fact(page, 2, "threat", text);
+    analysis_change(view, page->height >= PAGE_TALL ? 3 : 4, text, sizeof text);
+    draw_fact(page, page->height >= PAGE_TALL ? 4 : 6, "change", text);
+}
+
+static void draw_lines(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    Move moves[CHESS_MOVES_MAX];
+    if (chess_moves(&view->shown->position, moves) == 0) {
+        page_print(page, STYLE_STRONG, "%s", game_state_words(game_state(view->shown)));
+        return;
+    }
+    if (!view->analysis || view->analysis->line_count == 0) {
+        page_print(page, STYLE_DIM, "thinking…");
+        return;
+    }
+    page_depth(page, view->analysis);
+    for (int i = 0; i < view->analysis->line_count && i < LINES_SHOWN; i++)
+        draw_line(page, &view->shown->position, &view->analysis->lines[i]);
+}
+
+/* ---- the level ---- */
+
+static void draw_scale(struct page *page, const struct model *model)
+{
+    const struct handicap *handicap = &model->view.handicap;
+    int from = page->indent + 5, to = page->width - 10, length = to - from, y = page->y;
+    if (!page_has_room(page))
+        return;
+    paintf(page->window, y, page->indent, 4, STYLE_DIM, "%4d", ELO_MIN);
+    paint_fill(page->window, y, from, length, STYLE_RULE, "─");
+    paintf(page->window, y, to + 1, 4, STYLE_DIM, "%d", ELO_MAX);
+    paint(page->window, y, to + 6, 4, handicap->limited ? STYLE_DIM : STYLE_MARKED, "full");
+    int at = to + 5;
+    if (handicap->limited) {
+        int elo = handicap->elo < ELO_MIN ? ELO_MIN : handicap->elo;
+        at = from + (elo - ELO_MIN) * (length - 1) / (ELO_MAX - ELO_MIN);
+    }
+    paint(page->window, y, at, 1, STYLE_STRONG, "●");
+    page->y++;
+}
+
+/* "Nxe5   +1.20  63% ██████████" */
+static void draw_bar(struct page *page, const char *label, const char *score, double chance,
+                     bool right)
+{
+    enum { BEFORE = 22 };
+    int x = page->indent + BEFORE, room = page->width - x;
+    int cells = (int)lround(chance * room);
+    if (!page_has_room(page))
+        return;
+    paintf(page->window, page->y, page->indent, BEFORE, right ? STYLE_STRONG : STYLE_TEXT,
+           "%s %-8s%6s %3.0f%%", right ? "✓" : " ", label, score, chance * 100);
+    paint_fill(page->window, page->y, x, cells, right ? STYLE_GOOD : STYLE_TEXT, "█");
+    page->y++;
+}
+
+static bool is_right(const struct session_view *view, Move move)
+{
+    const struct scouted *scouted = view->scouted;
+    for (int i = 0; i < scouted->right_count; i++) {
+        if (scouted->right[i] == move)
+            return true;
+    }
+    return false;
+}
+
+static void draw_bars(struct page *page, const struct session_view *view, int most)
+{
+    const struct scouted *scouted = view->scouted;
+    const struct position *position = &view->shown->position;
+    int shown = 0, others = 0;
+    double rest = 0;
+    for (int i = 0; i < scouted->move_count; i++) {
+        const struct level_move *move = &scouted->moves[i];
+        char san[CHESS_SAN_MAX], score[16] = "";
+        if (move->chance <= 0)
+            continue;
+        if (shown == most - 1 && i + 1 < scouted->move_count &&
+            scouted->moves[i + 1].chance > 0) {
+            rest += move->chance;
+            others++;
+            continue;
+        }
+        if (others > 0) {
+            rest += move->chance;
+            others++;
+            continue;
+        }
+        chess_to_san(position, move->move, san);
+        if (move->score != SCORE_NONE)
+            text_score(position->side == WHITE ? move->score : -move->score, score, sizeof score);
+        draw_bar(page, san, score, move->chance, is_right(view, move->move));
+        shown++;
+    }
+    if (others > 0) {
+        char label[32];
+        snprintf(label, sizeof label, "%d more", others);
+        draw_bar(page, label, "", rest, false);
+    }
+}
+
+/* How often the right move is played, from the lowest rating to the highest: a block each, a digit
+ * of tenths where there are no blocks (the Linux console has few glyphs). */
+static void draw_ladder(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    const struct scouted *scouted = view->scouted;
+    char text[160];
+    analysis_found(view, text, sizeof text);
+    if (!*text || !page_has_room(page))
+        return;
+    int x = page->indent;
+    paintf(page->window, page->y, x, 4, STYLE_DIM, "%4d", ELO_MIN);
+    for (int i = 0; i < RUNGS; i++) {
+        char digit[2] = {(char)('0' + (int)(scouted->rungs[i].right * 9.99)), '\0'};
+        int level = (int)(scouted->rungs[i].right * 7.99);
+        const char *glyph = !scouted->rungs[i].known ? "·"
+                            : !model->letters        ? blocks[level]
+                                                     : digit;
+        bool here = view->handicap.limited &&
+                    (view->handicap.elo - ELO_MIN + RUNG_STEP / 2) / RUNG_STEP == i;
+        paint(page->window, page->y, x + 5 + i, 1, here ? STYLE_MARKED : STYLE_TEXT, glyph);
+    }
+    paintf(page->window, page->y++, x + 6 + RUNGS, 5, STYLE_DIM, "%d", ELO_MAX);
+    page_wrap(page, 2, STYLE_TEXT, text);
+}
+
+static void draw_seen(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    const struct scouted *scouted = view->scouted;
+    const struct position *position = &view->shown->position;
+    char score[16], moves[256], text[320], nodes[32];
+    struct trace full;
+    if (!scouted->seen)
+        return;
+    int sign = position->side == WHITE ? 1 : -1;
+    if (scouted->handicap.method != METHOD_MAIA) {
+        char truth[16];
+        session_trace(model->session, true, &full);
+        text_score(sign * scouted->evaluation, score, sizeof score);
+        text_score(full.score, truth, sizeof truth);
+        snprintf(text, sizeof text, "%s (knowing all: %s)", score, truth);
+        draw_fact(page, 1, "values", text);
+    }
+    analysis_moves(position, &scouted->sees, 12, moves, sizeof moves);
+    text_score(sign * scouted->sees.score, score, sizeof score);
+    text_thousands(scouted->nodes, nodes, sizeof nodes);
+    snprintf(text, sizeof text, "%s d%d %s", score, scouted->sees.depth, moves);
+    draw_fact(page, page->height >= PAGE_TALL ? 2 : 1, "sees", text);
+}
+
+static void draw_level(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    const struct scouted *scouted = view->scouted;
+    char name[96], source[32];
+    Move moves[CHESS_MOVES_MAX];
+    if (!scouted || chess_moves(&view->shown->position, moves) == 0)
+        return;
+    draw_scale(page, model);
+    analysis_level_name(scouted, model->options.strength, name, sizeof name);
+    analysis_level_source(scouted, source, sizeof source);
+    if (!scouted->handicap.limited) {
+        page_print(page, STYLE_STRONG, "%s: the best line", name);
+    } else if (scouted->move_count == 0) {
+        page_print(page, STYLE_STRONG, "%s: thinking…", name);
+    } else {
+        draw_seen(page, model);
+        page_print(page, STYLE_STRONG, "%s (%s)", name, source);
+        int room = page->height - page->y - 3;
+        draw_bars(page, view, room > BARS_MAX ? BARS_MAX : room < BARS_MIN ? BARS_MIN : room);
+    }
+    draw_ladder(page, model);
+}
+
+/* Where nothing else fits: "at 1400: Nxe5 63%, Nc3 22%". */
+static void draw_level_sentence(struct page *page, const struct session_view *view)
+{
+    const struct scouted *scouted = view->scouted;
+    char text[256];
+    if (!scouted || scouted->move_count == 0 || !page_has_room(page))
+        return;
+    snprintf(text, sizeof text, "at %d:", scouted->handicap.elo);
+    for (int i = 0; i < 4; i++) {
+        if (i >= scouted->move_count || scouted->moves[i].chance < SELDOM)
+            break;
+        char san[CHESS_SAN_MAX];
+        chess_to_san(&view->shown->position, scouted->moves[i].move, san);
+        text_add(text, sizeof text, " %s %.0f%%", san, scouted->moves[i].chance * 100);
+    }
+    page_wrap(page, 2, STYLE_STRONG, text);
+}
+
+/* ---- the whole ---- */
+
+void pane_analysis(WINDOW *window, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    struct page page = page_begin(window);
+    bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
+    static const char *const titles[ANALYSIS_PAGES] = {"analysis", "level", "evaluation", "tree"};
+    char title[96];
+    const char *name = model->page == ANALYSIS_LINES && view->analyst ? view->analyst
+                                                                      : titles[model->page];
+    if ((tall || narrow) && model->page == ANALYSIS_TREE) {
+        snprintf(title, sizeof title, "%s PgUp", name);
+    } else if (tall || narrow) {
+        snprintf(title, sizeof title, "%.20s", view->analyst ? view->analyst : "analysis");
+    } else {
+        snprintf(title, sizeof title, "%.20s %d/%d %s", name, model->page + 1,
+                 ANALYSIS_PAGES, model->page + 1 < ANALYSIS_PAGES ? "PgDn" : "PgUp");
+    }
+    if (model->sliding)
+        snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
+    paint_rule(window, 0, page.width, title);
+    if (model->page == ANALYSIS_TREE) {
+        tree_draw(&page, model);
+        return;
+    }
+    if (tall || narrow || model->page == ANALYSIS_LINES) {
+        draw_lines(&page, model);
+        if (!narrow)
+            draw_beside(&page, model);
+    }
+    if (tall)
+        paint_rule(window, page.y++, page.width, "level F5");
+    if (narrow || (!tall && model->page == ANALYSIS_LINES))
+        draw_level_sentence(&page, view);
+    else if (tall || model->page == ANALYSIS_LEVEL)
+        draw_level(&page, model);
+    if (tall || model->page == ANALYSIS_TERMS)
+        page_terms(&page, &model->trace);
+}

@@ -1,0 +1,132 @@
+/* The line above the board (the opponent), the line below it (you), and the times of a wide
+ * screen. The names, what each has taken, the clocks, with a warning when time runs low. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { LOW_TIME = 20000 }; /* ms: tenths are shown, and a mark */
+
+static int count_of(const struct position *position, int color, int type)
+{
+    return __builtin_popcountll(position->by_type[type] & position->by_color[color]);
+}
+
+/* The pieces color is ahead by, and by how many points: "♟♟♞ +5". */
+static void lead_of(const struct model *model, int color, char *text, size_t size)
+{
+    static const int points[] = {1, 3, 3, 5, 9};
+    const struct position *position = &model->view.shown->position;
+    int total = 0;
+    text[0] = '\0';
+    if (model->view.blindfold && !model->peeking)
+        return;
+    for (int type = QUEEN; type >= PAWN; type--) {
+        int ahead = count_of(position, color, type) - count_of(position, !color, type);
+        total += ahead * points[type];
+        for (int i = 0; i < ahead; i++) {
+            int piece = !color * PIECE_TYPE_COUNT + type; /* what was taken is the other's */
+            text_add(text, size, "%s", board_piece(piece, model->letters));
+        }
+    }
+    if (total > 0)
+        text_add(text, size, "%s+%d", *text ? " " : "", total);
+}
+
+static enum style clock_text(const struct model *model, int color, char *text, size_t size)
+{
+    int64_t remaining = model->view.remaining[color];
+    text[0] = '\0';
+    if (model->view.control.untimed || model->view.you < 0)
+        return STYLE_TEXT;
+    text_clock(remaining < 0 ? 0 : remaining, true, text, size);
+    if (remaining >= LOW_TIME)
+        return STYLE_TEXT;
+    text_add(text, size, "!");
+    return STYLE_BAD;
+}
+
+/* "38 to go  1:02:03" where so many moves must be made in that time, if it fits into width. */
+static void add_moves_to_go(const struct model *model, int color, int width, char *text,
+                            size_t size)
+{
+    char both[64];
+    snprintf(both, sizeof both, "%d to go  %.32s", model->view.moves_to_go[color], text);
+    if (*text && model->view.moves_to_go[color] > 0 && paint_cells(both) <= width)
+        snprintf(text, size, "%s", both);
+}
+
+static void draw_line(WINDOW *window, const struct model *model, int color)
+{
+    int width = getmaxx(window);
+    const char *name = session_view_name(&model->view, color);
+    bool moves = model->view.shown->position.side == color && model->view.result == RESULT_NONE;
+    char clock[64], lead[128];
+    enum style style = clock_text(model, color, clock, sizeof clock);
+    add_moves_to_go(model, color, width - 4 - paint_cells(name), clock, sizeof clock);
+    lead_of(model, color, lead, sizeof lead);
+    paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
+    int room = width - 1 - paint_cells(clock) - (*clock != 0);
+    int used = paint(window, 0, 1, room, moves ? STYLE_STRONG : STYLE_TEXT, name);
+    if (used + 3 + paint_cells(lead) <= room)
+        paint(window, 0, used + 3, room - used - 3, STYLE_DIM, lead);
+    paint_right(window, 0, 1, width - 1, style, clock);
+}
+
+static int upper_color(const struct model *model)
+{
+    return model->flipped ? WHITE : BLACK;
+}
+
+void pane_clock_above(WINDOW *window, const struct model *model)
+{
+    draw_line(window, model, upper_color(model));
+}
+
+void pane_clock_below(WINDOW *window, const struct model *model)
+{
+    draw_line(window, model, !upper_color(model));
+}
+
+/* How long color has thought: over all its moves on the line shown, and over the last. */
+static void thought(const struct model *model, int color, int64_t *total, int64_t *last, int *moves)
+{
+    *total = 0;
+    *moves = 0;
+    *last = -1;
+    for (const struct game_node *node = model->view.shown; node->parent; node = node->parent) {
+        if (node->parent->position.side == color && node->elapsed >= 0) {
+            *last = *last < 0 ? node->elapsed : *last;
+            *total += node->elapsed;
+            ++*moves;
+        }
+    }
+}
+
+void pane_clock_times(WINDOW *window, const struct model *model)
+{
+    int width = getmaxx(window);
+    char control[48];
+    time_control_write(&model->view.control, control, sizeof control);
+    int name = width - 30 > 10 ? width - 30 : 10;
+    paintf(window, 0, 0, name, STYLE_DIM, "time %s", model->view.you < 0 ? "none" : control);
+    paintf(window, 0, name, width - name, STYLE_DIM, "%9s %9s %9s", "clock", "last move", "a move");
+    for (int row = 0; row < 2; row++) {
+        int color = row == 0 ? upper_color(model) : !upper_color(model);
+        int64_t total, last;
+        int moves;
+        char clock[32], last_text[32] = "-", mean_text[32] = "-";
+        enum style style = clock_text(model, color, clock, sizeof clock);
+        thought(model, color, &total, &last, &moves);
+        if (moves > 0) {
+            snprintf(last_text, sizeof last_text, "%.1f s", (double)last / 1000);
+            snprintf(mean_text, sizeof mean_text, "%.1f s", (double)total / moves / 1000);
+        }
+        paint(window, row + 1, 0, name - 1, STYLE_TEXT, session_view_name(&model->view, color));
+        paint_right(window, row + 1, name, 9, style, *clock ? clock : "-");
+        paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,
+               mean_text);
+    }
+}

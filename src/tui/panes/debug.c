@@ -1,0 +1,226 @@
+/* What weakens the opponent, why it played what it played, how it thought, and the evaluation by
+ * positional group. */
+#include <stdio.h>
+
+#include "src/util/text.h"
+#include "src/review/ledger.h"
+#include "src/tui/model.h"
+#include "src/tui/panes/page.h"
+
+/* Where columns do not fit: the groups that are not known in full, as a sentence. */
+static void draw_gaps(struct page *page, const struct handicap *handicap)
+{
+    char text[256] = "";
+    for (int group = 0; group < GROUP_COUNT && handicap->limited; group++) {
+        char percent[16];
+        page_percent(handicap->knowledge[group], percent, sizeof percent);
+        if (handicap->knowledge[group] < 100) {
+            text_add(text, sizeof text, "%s%s %s", *text ? ", " : "",
+                     group_name((enum group)group), percent);
+        }
+    }
+    page_wrap(page, page->height, STYLE_TEXT, text);
+}
+
+static void draw_candidate(struct page *page, const struct position *position,
+                           const struct decision *decision, int index)
+{
+    const struct candidate *candidate = &decision->candidates[index];
+    char san[CHESS_SAN_MAX], score[16], shift[16] = "";
+    const char *words = "";
+    chess_to_san(position, candidate->move, san);
+    if (decision->method == METHOD_MAIA)
+        snprintf(score, sizeof score, "%.1f%%", candidate->chance / 1e4);
+    else
+        text_score(candidate->score, score, sizeof score);
+    if (decision->method == METHOD_HUMAN && !decision->forced_win)
+        snprintf(shift, sizeof shift, " %4.1f%%", candidate->chance / 1e4);
+    bool played = candidate->move == decision->played;
+    if (candidate->dropped_by != RULE_NONE) {
+        words = human_rule_words((enum human_rule)candidate->dropped_by);
+    } else if (played && decision->method == METHOD_MAIA) {
+        words = "played";
+    } else if (decision->method == METHOD_MAIA && candidate->in_range) {
+        words = "";
+    } else if (played && candidate->move == decision->best) {
+        words = "best, played";
+    } else if (played) {
+        words = "played";
+    } else if (candidate->move == decision->best) {
+        words = "best";
+    } else if (!candidate->in_range) {
+        words = decision->method == METHOD_STUBBORN ? ""
+                : decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN
+                    ? "too rare"
+                    : "out of range";
+    } else if (decision->method == METHOD_STUBBORN) {
+        words = "held, then left";
+    }
+    if (candidate->shift)
+        snprintf(shift, sizeof shift, " %+d", candidate->shift);
+    page_print(page, played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM,
+               "%s %-7s %6s%s  %s%s", played ? "▸" : " ", san, score, shift,
+               candidate->dropped_by != RULE_NONE ? "dropped: " : "", words);
+}
+
+static int played_index(const struct decision *decision)
+{
+    for (int i = 0; i < decision->count; i++) {
+        if (decision->candidates[i].move == decision->played)
+            return i;
+    }
+    return -1;
+}
+
+/* Candidates: those in range, those a rule dropped, then the rest, as far as there is room above
+ * the keep last lines. The move played is always among them. */
+static void draw_candidates(struct page *page, const struct position *position,
+                            const struct decision *decision, int keep)
+{
+    int played = played_index(decision), last = page->height - keep - 1;
+    for (int pass = 0; pass < 3; pass++) {
+        for (int i = 0; i < decision->count && page->y <= last; i++) {
+            const struct candidate *candidate = &decision->candidates[i];
+            bool dropped = candidate->dropped_by != RULE_NONE;
+            int kind = candidate->in_range || i == played ? 0 : dropped ? 1 : 2;
+            if (kind != pass || (page->y == last && played > i))
+                continue;
+            draw_candidate(page, position, decision, i);
+            played = i == played ? -1 : played;
+        }
+    }
+}
+
+/* The opponent's last move on the way to the position shown; NULL: there is none, or what is shown
+ * is not the game. */
+static const struct game_node *its_move(const struct session_view *view)
+{
+    const struct game_node *node = view->live;
+    while (node && node != view->shown)
+        node = node->parent;
+    if (view->card || view->setup || !node || !node->parent)
+        return NULL;
+    if (node != view->decided_node && node->parent->position.side == view->you)
+        node = node->parent;
+    return node->parent ? node : NULL;
+}
+
+/* Its report for that move, as long as there is one. */
+static const struct report *report_of(const struct session_view *view, const struct game_node *move)
+{
+    return view->decided_node == move ? view->decided : NULL;
+}
+
+/* What decided its move, by the ledger or, where that has nothing, by the report. */
+static void draw_decision(struct page *page, const struct model *model,
+                          const struct game_node *node)
+{
+    const struct session_view *view = &model->view;
+    struct decision room;
+    const struct report *report = report_of(view, node);
+    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
+    const struct position *before = &node->parent->position;
+    char san[CHESS_SAN_MAX];
+    if (!decision && report)
+        decision = &report->decision;
+    chess_to_san(before, node->move, san);
+    const char *dots = before->side == WHITE ? "." : "...";
+    bool book = report ? report->from_book : view->handicap.limited;
+    if (!decision || !decision->made || (report && book)) {
+        page_print(page, STYLE_STRONG, "%d%s%s  %s", before->fullmove, dots, san,
+                   !decision ? "no die was cast" : book ? "from the book" : "the best it found");
+        return;
+    }
+    bool human = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
+    bool error = ledger_is_error(decision);
+    const char *kind = decision->forced_win ? "a known win, no die was cast"
+                       : human              ? error ? "a human error" : "a human move"
+                       : !error             ? "its best move"
+                       : decision->blunder  ? "deliberate blunder"
+                                            : "deliberate error";
+    char cost[LEDGER_COST_TEXT] = "", text[128];
+    if (error)
+        ledger_cost_words(decision->cost, cost);
+    snprintf(text, sizeof text, "%d%s%s  %s%s%s", before->fullmove, dots, san, kind,
+             *cost ? ", cost " : "", cost);
+    page_wrap(page, page->height, STYLE_STRONG, text);
+    if (!decision->forced_win) {
+        decision_reason(before, decision, text, sizeof text);
+        page_wrap(page, page->height, STYLE_TEXT, text);
+    }
+    draw_candidates(page, before, decision, 1);
+}
+
+static void draw_narrow(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    const struct game_node *move = its_move(view);
+    if (move && model_reveals(model)) {
+        draw_decision(page, model, move);
+        return;
+    }
+    const struct handicap *handicap = &view->handicap;
+    char speed[32];
+    text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
+    if (handicap->limited && handicap->method != METHOD_MADCHESS) {
+        page_parameters(page, handicap);
+    } else if (handicap->limited) {
+        paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "nps %s", speed);
+        paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "±%d ±%d %.1f%%",
+               handicap->move_error, handicap->blunder_error,
+               handicap->blunder_chance * 100.0 / 1024.0);
+    }
+    draw_gaps(page, handicap);
+}
+
+/* "debug: madchess", and which page of it where one is too short. */
+static void draw_title(const struct page *page, const struct model *model, bool pages)
+{
+    const struct session_view *view = &model->view;
+    char title[64];
+    snprintf(title, sizeof title, "debug%s%s%s",
+             view->handicap.limited ? ": " : "",
+             view->handicap.limited ? method_name(view->handicap.method) : "",
+             !pages ? "" : model->page ? " 2/2 PgUp" : " 1/2 PgDn");
+    paint_rule(page->window, 0, page->width, title);
+}
+
+void pane_debug(WINDOW *window, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    if (view->analyzing) {
+        pane_analysis(window, model);
+        return;
+    }
+    struct page page = page_begin(window);
+    bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
+    bool pages = !tall && !narrow && model_reveals(model);
+    draw_title(&page, model, pages);
+    if (pages && model->page) {
+        page_terms(&page, &model->trace);
+        return;
+    }
+    if (narrow) {
+        draw_narrow(&page, model);
+        return;
+    }
+    page_parameters(&page, &view->handicap);
+    page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
+    if (!model_reveals(model)) {
+        page_wrap(&page, 2, STYLE_DIM,
+                  "Its last decision is hidden while the game runs: F2 shows it.");
+        return;
+    }
+    const struct game_node *move = its_move(view);
+    if (move) {
+        struct page top = page;
+        top.height = tall ? page.y + 12 : page.height;
+        draw_decision(&top, model, move);
+        page_depth(&top, report_of(view, move));
+        page.y = top.y;
+    } else {
+        page_depth(&page, view->thinking);
+    }
+    if (tall)
+        page_terms(&page, &model->trace);
+}

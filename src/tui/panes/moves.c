@@ -1,0 +1,133 @@
+/* The opening's name and the moves in SAN, in as many columns as fit; the move shown is marked. */
+#include <stdlib.h>
+
+#include "src/game/annotate.h"
+#include "src/tui/model.h"
+#include "src/tui/paint.h"
+
+enum { COLUMN_WIDTH = 21 };
+
+static bool comes_before(const struct game_node *node, const struct game_node *later)
+{
+    while (later && later->ply > node->ply)
+        later = later->parent;
+    return later == node;
+}
+
+static const char *judgement_text(const struct game_node *node)
+{
+    for (int i = 0; i < node->nag_count; i++) {
+        if (node->nags[i] >= 1 && node->nags[i] <= 6)
+            return nag_sign(node->nags[i]);
+    }
+    return "";
+}
+
+/* One move at column x; the one shown stands out, without colour by its mark. */
+static void draw_move(WINDOW *window, int y, int x, const struct game_node *node,
+                      const struct model *model)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(&node->parent->position, node->move, san);
+    bool shown = node == model->view.shown;
+    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san, judgement_text(node),
+           shown ? "◂" : "");
+}
+
+static void draw_list(WINDOW *window, int top, const struct model *model,
+                      const struct game_node **nodes, int count)
+{
+    int rows, width;
+    getmaxyx(window, rows, width);
+    rows -= top;
+    int columns = width / COLUMN_WIDTH > 0 ? width / COLUMN_WIDTH : 1;
+    if (count == 0 || rows <= 0)
+        return;
+    /* Rows are pairs of moves by number; the first may lack white's. */
+    int first = nodes[0]->parent->position.side == BLACK ? 1 : 0;
+    int pairs = (count + first + 1) / 2;
+    int shown = (model->view.shown->ply - nodes[0]->ply + first) / 2;
+    int capacity = rows * columns;
+    int start = 0;
+    if (pairs > capacity) {
+        start = shown - capacity + 1 + rows / 2;
+        start = start < 0 ? 0 : start > pairs - capacity ? pairs - capacity : start;
+    }
+    for (int pair = start; pair < pairs && pair < start + capacity; pair++) {
+        int y = top + (pair - start) % rows, x = (pair - start) / rows * COLUMN_WIDTH;
+        int white = pair * 2 - first, black = white + 1;
+        int number = nodes[white < 0 ? 0 : white]->parent->position.fullmove;
+        paintf(window, y, x, 4, STYLE_DIM, "%3d.", number);
+        if (white >= 0)
+            draw_move(window, y, x + 5, nodes[white], model);
+        else
+            paint(window, y, x + 5, 3, STYLE_DIM, "...");
+        if (black < count)
+            draw_move(window, y, x + 13, nodes[black], model);
+    }
+}
+
+/* The opening's name and code, on two lines where one is too short; returns the lines. */
+static int draw_title(WINDOW *window, const struct session_view *view)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    const char *eco = view->eco ? view->eco : "";
+    int cells = paint_cells(eco);
+    if (!view->opening) {
+        paint(window, 0, 0, width, STYLE_DIM, "Moves");
+        return 1;
+    }
+    int lines = paint_wrapped(window, 0, 0, width - cells - 2, height > 6 ? 2 : 1, STYLE_STRONG,
+                              view->opening);
+    paint_right(window, 0, width - cells - 1, cells, STYLE_DIM, eco);
+    return lines > 0 ? lines : 1;
+}
+
+/* The position to be solved, in place of the moves that led to it. */
+static void draw_card(WINDOW *window, const struct session_view *view)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
+           view->card_count);
+    int y = 2 + paint_wrapped(window, 2, 0, width - 1, height - 2, STYLE_TEXT, view->card->why);
+    if (view->card_over)
+        paint(window, y + 1, 0, width, STYLE_STRONG, "Enter goes on.");
+    else
+        paint(window, y + 1, 0, width, STYLE_TEXT,
+              view->card->position.side == WHITE ? "White to move." : "Black to move.");
+}
+
+void pane_moves(WINDOW *window, const struct model *model)
+{
+    if (model->view.setup) {
+        pane_setup(window, model);
+        return;
+    }
+    const struct session_view *view = &model->view;
+    if (view->card) {
+        draw_card(window, view);
+        return;
+    }
+    int top = draw_title(window, view);
+    if (view->analyzing && moves_flow_wanted(view->game->root)) {
+        moves_flow(window, top, model);
+        return;
+    }
+    const struct game_node *tip = view->live;
+    if (!comes_before(view->shown, tip))
+        tip = view->shown;
+    if (view->guessing)
+        tip = view->shown; /* what follows is to be guessed */
+    while (tip->child && !view->guessing && (view->you < 0 || tip != view->live))
+        tip = tip->child;
+    int count = tip->ply - view->game->root->ply;
+    const struct game_node **nodes = malloc(((size_t)count + 1) * sizeof *nodes);
+    if (!nodes)
+        return;
+    for (const struct game_node *node = tip; node->parent; node = node->parent)
+        nodes[node->ply - view->game->root->ply - 1] = node;
+    draw_list(window, top, model, nodes, count);
+    free((void *)nodes);
+}

@@ -1,0 +1,192 @@
+/* The lines of a pane, and what several panes show the same way. */
+#include "src/tui/panes/page.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/session/study/analysis_text.h"
+
+enum { ROOMY = 41 /* columns, beyond which lines are indented */ };
+
+struct page page_begin(WINDOW *window)
+{
+    struct page page = {.window = window, .y = 1};
+    getmaxyx(window, page.height, page.width);
+    page.indent = page.width > ROOMY;
+    return page;
+}
+
+bool page_has_room(const struct page *page)
+{
+    return page->y < page->height;
+}
+
+void page_print(struct page *page, enum style style, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    paint(page->window, page->y++, page->indent, page->width - page->indent, style, text);
+}
+
+void page_wrap(struct page *page, int most, enum style style, const char *text)
+{
+    int room = page->height - page->y < most ? page->height - page->y : most;
+    page->y += paint_wrapped(page->window, page->y, page->indent, page->width - page->indent, room,
+                             style, text);
+}
+
+bool page_holds_all(int height, int width)
+{
+    return height >= PAGE_TALL || width < PAGE_NARROW;
+}
+
+void page_percent(int percent, char *text, size_t size)
+{
+    if (percent >= 100)
+        snprintf(text, size, "on");
+    else if (percent <= 0)
+        snprintf(text, size, "off");
+    else
+        snprintf(text, size, "%d%%", percent);
+}
+
+void page_parameters(struct page *page, const struct handicap *handicap)
+{
+    if (!handicap->limited) {
+        page_print(page, STYLE_TEXT, "full strength: no limit, no errors");
+        return;
+    }
+    if (handicap->method != METHOD_MADCHESS) {
+        char words[256];
+        handicap_words(handicap, words, sizeof words);
+        page_wrap(page, 5, STYLE_TEXT, words);
+        return;
+    }
+    char speed[32];
+    text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
+    page_print(page, STYLE_TEXT, "nps %s  move ±%d  blunder ±%d %.1f%%", speed,
+               handicap->move_error, handicap->blunder_error,
+               handicap->blunder_chance * 100.0 / 1024.0);
+}
+
+static bool knows_all(const struct handicap *handicap)
+{
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        if (handicap->knowledge[group] < 100)
+            return false;
+    }
+    return true;
+}
+
+/* The groups in columns, read downwards; then the seed. With a trace the worth of each for white
+ * stands beside it; without one, a method that weakens no knowledge needs no table of it. */
+void page_groups(struct page *page, const struct handicap *handicap,
+                        const struct trace *trace)
+{
+    if (!trace && handicap->limited && handicap->method == METHOD_MAIA) { /* it has no evaluation */
+        page_print(page, STYLE_DIM, "seed %llu", (unsigned long long)handicap->seed);
+        return;
+    }
+    if (!trace && handicap->limited && handicap->method != METHOD_MADCHESS &&
+        knows_all(handicap)) {
+        page_print(page, STYLE_DIM, "knows everything, seed %llu",
+                   (unsigned long long)handicap->seed);
+        return;
+    }
+    int columns = trace ? 2 : 3, cell = (page->width + 1) / columns;
+    int rows = (GROUP_COUNT + columns) / columns;
+    for (int group = 0; group <= GROUP_COUNT; group++) {
+        int y = page->y + group % rows, x = page->indent + group / rows * cell;
+        if (y >= page->height)
+            continue;
+        if (group == GROUP_COUNT) {
+            paintf(page->window, y, x, cell, STYLE_DIM, "seed %llu",
+                   (unsigned long long)handicap->seed);
+            continue;
+        }
+        char percent[16], worth[16] = "";
+        page_percent(handicap->limited ? handicap->knowledge[group] : 100, percent, sizeof percent);
+        if (trace) {
+            text_score(trace->groups[group][WHITE] - trace->groups[group][BLACK], worth,
+                       sizeof worth);
+        }
+        const char *name = paint_unicode() ? group_name((enum group)group)
+                                           : group_ascii((enum group)group);
+        paint(page->window, y, x, 10, STYLE_TEXT, name);
+        paintf(page->window, y, x + 10, cell - 10, strcmp(percent, "on") ? STYLE_BAD : STYLE_GOOD,
+               "%s", percent);
+        paint_right(page->window, y, x + 14, 6, STYLE_TEXT, worth);
+    }
+    page->y += rows;
+}
+
+/* "950", "5.9k", "456k", "12.3M" */
+static void short_number(uint64_t number, char *text, size_t size)
+{
+    if (number < 1000)
+        snprintf(text, size, "%d", (int)number);
+    else if (number < 10000)
+        snprintf(text, size, "%d.%dk", (int)number / 1000, (int)number / 100 % 10);
+    else if (number < 1000000)
+        snprintf(text, size, "%lluk", (unsigned long long)(number / 1000));
+    else
+        snprintf(text, size, "%.1fM", (double)number / 1e6);
+}
+
+void page_depth(struct page *page, const struct report *report)
+{
+    if (!report || report->nodes <= 1 || !page_has_room(page)) /* by a book or a network */
+        return;
+    char nodes[32], speed[32] = "";
+    short_number(report->nodes, nodes, sizeof nodes);
+    if (report->elapsed > 0)
+        short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
+    char text[128], hash[24];
+    snprintf(text, sizeof text, "depth %d %s nodes %.1f s%s%s%s", report->depth, nodes,
+             (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
+    snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
+    bool room = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
+    page_print(page, STYLE_DIM, "%s%s", text, room ? hash : ""); /* whole, or not at all */
+}
+
+/* What the term is about, without its particulars. */
+static void name_term(enum term term, char *name, size_t size)
+{
+    const char *words = term_info(term)->words;
+    snprintf(name, size, "%.*s", (int)strcspn(words, ",:"), words);
+}
+
+/* The terms of the evaluation that say most, where a tall pane has room for them. */
+void page_terms(struct page *page, const struct trace *trace)
+{
+    enum term terms[TERM_COUNT];
+    int count = analysis_terms(trace, terms);
+    if (page->y + 2 >= page->height)
+        return;
+    if (page->y > 1)
+        paint_rule(page->window, page->y++, page->width, "");
+    enum { NUMBERS = 12, NAME_MOST = 60 /* cells */ };
+    char score[16], name[128];
+    int room = page->width - page->indent - NUMBERS;
+    room = room > NAME_MOST ? NAME_MOST : room;
+    text_score(trace->score, score, sizeof score);
+    snprintf(name, sizeof name, "evaluation %s for white", score);
+    page_print(page, STYLE_DIM, "%-*s %5s %5s", room, name, "white", "black");
+    if (count == 0)
+        page_print(page, STYLE_TEXT, "no term that it knows tells them apart");
+    for (int i = 0; i < count && page_has_room(page); i++) {
+        const int *worth = trace->rows[terms[i]].centipawns;
+        name_term(terms[i], name, sizeof name);
+        int y = page->y, left = page->height - y;
+        if (paint_lines(name, room) > left)
+            break;
+        page->y += paint_wrapped(page->window, y, page->indent, room, left, STYLE_TEXT, name);
+        paintf(page->window, y, page->indent + room, NUMBERS, STYLE_TEXT, " %5d %5d", worth[WHITE],
+               worth[BLACK]);
+    }
+}

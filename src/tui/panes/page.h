@@ -1,0 +1,37 @@
+/* A pane that is written line after line, until it is full. */
+#pragma once
+
+#include "src/session/session.h"
+#include "src/tui/paint.h"
+
+/* Where the next line goes. */
+struct page {
+    WINDOW *window;
+    int y, height, width;
+    int indent; /* 0 where every column counts */
+};
+
+struct page page_begin(WINDOW *window); /* below the title's line */
+bool page_has_room(const struct page *page);
+/* The next line. */
+void page_print(struct page *page, enum style style, const char *format, ...) PRINTF_LIKE(3, 4);
+/* The next lines, at most so many. */
+void page_wrap(struct page *page, int most, enum style style, const char *text);
+
+/* "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%"; nothing without a report. */
+void page_depth(struct page *page, const struct report *report);
+/* The opponent's numbers, and the positional groups in columns; with a trace the worth of each
+ * for white stands beside it. */
+void page_parameters(struct page *page, const struct handicap *handicap);
+void page_groups(struct page *page, const struct handicap *handicap, const struct trace *trace);
+/* The terms of the evaluation that say most, as far as there is room. */
+void page_terms(struct page *page, const struct trace *trace);
+
+bool page_holds_all(int height, int width); /* of the analysis and its like: no pages to turn */
+
+void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */
+
+enum {
+    PAGE_NARROW = 38, /* columns, below which tables make way for sentences */
+    PAGE_TALL = 22,   /* lines, from which everything is on one page */
+};

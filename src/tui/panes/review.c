@@ -1,0 +1,615 @@
+/* The review of a game: how it was played, its course, and what was given away, row by row. The
+ * graph is walked with the arrows; a row chosen or a move walked to can be stepped into. In a game
+ * of others both sides are looked at, and nothing was given away on purpose. */
+#include "src/tui/panes/review.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+#include "src/tui/entry.h"
+#include "src/tui/paint.h"
+
+enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
+
+/* The list: gifts, then mistakes, what a drill came to, and where a replay with something changed
+ * leaves the path, under headings of their own. */
+enum section { SECTION_GIFTS, SECTION_MISTAKES, SECTION_DRILL, SECTION_PATH, SECTION_COUNT };
+struct listed {
+    const struct review *review;
+    const struct whatif_path *path; /* NULL: there was no replay */
+};
+
+static struct listed listed_of(const struct model *model, const struct review *review)
+{
+    return (struct listed){review, model->view.path};
+}
+
+static int rows_in(const struct listed *listed, enum section section)
+{
+    const struct review *review = listed->review;
+    const int counts[] = {review->gift_count, review->mistake_count, review->drill.count,
+                          listed->path ? listed->path->count : 0};
+    return counts[section];
+}
+
+static int rows_of(const struct listed *listed)
+{
+    int rows = 0;
+    for (int section = 0; section < SECTION_COUNT; section++)
+        rows += rows_in(listed, (enum section)section);
+    return rows;
+}
+
+/* The section a row is in; *index its place there. */
+static enum section section_of(const struct listed *listed, int row, int *index)
+{
+    int section = 0;
+    while (section < SECTION_COUNT - 1 && row >= rows_in(listed, (enum section)section))
+        row -= rows_in(listed, (enum section)section++);
+    *index = row;
+    return (enum section)section;
+}
+
+static int ply_of_row(const struct listed *listed, int row)
+{
+    int index;
+    if (row < 0 || row >= rows_of(listed))
+        return 0;
+    switch (section_of(listed, row, &index)) {
+    case SECTION_GIFTS: return listed->review->gifts[index].ply;
+    case SECTION_MISTAKES: return listed->review->mistakes[index].ply;
+    case SECTION_DRILL: return listed->review->drill.moments[index].ply;
+    default: return listed->path->departures[index].ply;
+    }
+}
+
+/* Whether row is the one gone to, and nothing was walked to since. */
+static bool is_chosen(const struct model *model, const struct listed *listed, int row)
+{
+    return row == model->review.row && row < rows_of(listed) &&
+           model->review.ply == ply_of_row(listed, row);
+}
+
+/* Where the position on the board stands in the game; its end for one beside it. */
+static int ply_on_board(const struct session_view *view)
+{
+    const struct game_node *node = review_node(view->live, view->shown->ply);
+    return node == view->shown ? node->ply : view->live->ply;
+}
+
+bool review_pane_open(struct model *model)
+{
+    const struct review *review = session_review(model->session);
+    if (!review)
+        return false;
+    session_pause_analysis(model->session);
+    session_view(model->session, &model->view);
+    const struct game_node *live = model->view.live;
+    if (model->review.of != live || model->review.ply > live->ply)
+        model->review = (struct review_pane){.of = live, .ply = ply_on_board(&model->view)};
+    model->dialog = DIALOG_REVIEW;
+    return true;
+}
+
+void review_pane_close(struct model *model)
+{
+    model->dialog = DIALOG_NONE;
+    session_analyze(model->session, false);
+}
+
+static void choose_row(struct model *model, const struct review *review, int row)
+{
+    struct listed listed = listed_of(model, review);
+    int last = rows_of(&listed) - 1;
+    row = row > last ? last : row;
+    if (row >= 0) {
+        model->review.row = row;
+        model->review.ply = ply_of_row(&listed, row);
+    }
+}
+
+/* The row after or before the chosen one, or the move walked to. */
+static void next_row(struct model *model, const struct review *review, int by)
+{
+    struct listed listed = listed_of(model, review);
+    int rows = rows_of(&listed), row = model->review.row + by;
+    if (!is_chosen(model, &listed, model->review.row)) {
+        row = by > 0 ? 0 : rows - 1;
+        while (row >= 0 && row < rows &&
+               by * (ply_of_row(&listed, row) - model->review.ply) <= 0)
+            row += by;
+        if (row >= rows) /* none further on */
+            row = model->review.row;
+    }
+    choose_row(model, review, row > 0 ? row : 0);
+}
+
+static void walk(struct model *model, int ply)
+{
+    int last = model->view.live->ply;
+    model->review.ply = ply < 0 ? 0 : ply > last ? last : ply;
+}
+
+/* The position you had to play in, or the one walked to. */
+static void step_in(struct model *model, const struct review *review)
+{
+    int ply = model->review.ply;
+    const struct review_pane *pane = &model->review;
+    struct listed listed = listed_of(model, review);
+    bool before = false; /* what was to be chosen, not what was */
+    int index;
+    if (is_chosen(model, &listed, pane->row)) {
+        enum section section = section_of(&listed, pane->row, &index);
+        before = section == SECTION_MISTAKES || section == SECTION_PATH;
+    }
+    if (session_look_at(model->session, before ? ply - 1 : ply)) {
+        review_pane_close(model);
+        snprintf(model->notice, sizeof model->notice, "F8 goes back to the review, %sF3 hints%s",
+                 model->view.no_game ? "" : "F6 analyses, ",
+                 review->gift_count + review->mistake_count == 0 ? ""
+                 : review->you < 0                               ? ", try has the mistakes solved"
+                                   : ", try solves what you missed");
+        model->notice_bad = false;
+    }
+}
+
+static void try_missed(struct model *model)
+{
+    struct session_reply reply;
+    session_enter(model->session, "try", &reply);
+    model->dialog = reply.kind == REPLY_REFUSED ? DIALOG_REVIEW : DIALOG_NONE;
+    snprintf(model->review.notice, sizeof model->review.notice, "%s", reply.text);
+    *model->notice = '\0';
+}
+
+bool review_pane_key(struct model *model, int key)
+{
+    struct review_pane *pane = &model->review;
+    const struct review *review = session_review(model->session);
+    if (!review) {
+        review_pane_close(model);
+        return false;
+    }
+    *pane->notice = '\0';
+    switch (key) {
+    case KEY_LEFT: walk(model, pane->ply - 1); break;
+    case KEY_RIGHT: walk(model, pane->ply + 1); break;
+    case KEY_PPAGE: walk(model, pane->ply - 10); break;
+    case KEY_NPAGE: walk(model, pane->ply + 10); break;
+    case KEY_HOME: walk(model, 0); break;
+    case KEY_END: walk(model, model->view.live->ply); break;
+    case KEY_UP: next_row(model, review, -1); break;
+    case KEY_DOWN: next_row(model, review, 1); break;
+    case '\r': step_in(model, review); break;
+    case 't': try_missed(model); break;
+    case 'S': /* no command typed from habit, as stop, begins so */
+        review_pane_close(model);
+        entry_set("save games.pgn");
+        break;
+    case 27:
+    case 'q':
+    case KEY_F(8): review_pane_close(model); break;
+    default: return false;
+    }
+    return true;
+}
+
+/* ---- drawing ---- */
+
+/* A name too long for the room ends in an ellipsis; its code is always there. */
+static void draw_title(WINDOW *window, const struct model *model, const struct review *review)
+{
+    const struct session_view *view = &model->view;
+    int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
+    int x = 1 + paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
+    x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
+                session_view_name(view, WHITE), result_text(view->result),
+                session_view_name(view, BLACK), moves, moves == 1 ? "" : "s");
+    int room = width - x - 5;
+    if (!review->opening || room < 4)
+        return;
+    bool fits = paint_cells(review->opening) <= room;
+    x += paint(window, 0, x, fits ? room : room - 1, STYLE_STRONG, review->opening);
+    paintf(window, 0, x, width - x, STYLE_STRONG, "%s %s", fits ? "" : "…", review->eco);
+}
+
+static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
+{
+    snprintf(text, size, "?! %d  ? %d  ?? %d", counts[JUDGED_INACCURACY], counts[JUDGED_MISTAKE],
+             counts[JUDGED_BLUNDER]);
+}
+
+enum { WORD = 10 }; /* cells for a name, in a line of figures */
+
+/* A side in a word: you, or how its name begins. Returns where it ends. */
+static int draw_side(WINDOW *window, int y, int x, const struct model *model,
+                     const struct review *review, int side)
+{
+    char word[64];
+    const char *name = session_view_name(&model->view, side);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " ,"), name);
+    return x + paint(window, y, x, WORD, STYLE_TEXT, side == review->you ? "you" : word);
+}
+
+/* A player of a game of others, with all there is to say of him in one line. */
+static void draw_player(WINDOW *window, int y, const struct model *model,
+                        const struct review *review, int side)
+{
+    enum { NAME = 16, TIME = 17 }; /* columns: a name's least, where there is more the time's */
+    int width = getmaxx(window), room = width >= REVIEW_WIDE ? width - 64 : width - 36;
+    room -= room >= NAME + TIME ? TIME : 0;
+    const struct accuracy *accuracy = &review->sides[side];
+    char counts[48], percent[16] = "-", loss[16] = "-", thought[32];
+    room = room > 30 ? 30 : room;
+    counts_text(review->counts[side], counts, sizeof counts);
+    if (accuracy->moves > 0) {
+        snprintf(percent, sizeof percent, "%.1f%%", accuracy->percent);
+        snprintf(loss, sizeof loss, "%.0f cp", accuracy->loss);
+    }
+    paint(window, y, 2, room, STYLE_STRONG, session_view_name(&model->view, side));
+    int x = 2 + room + 1;
+    if (width < REVIEW_WIDE) {
+        paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", percent, loss, counts);
+        return;
+    }
+    x += paintf(window, y, x, width - x - 1, STYLE_TEXT,
+                "accuracy %6s   average loss %6s   %s", percent, loss, counts);
+    int length = snprintf(thought, sizeof thought, "   %.1f s a move",
+                          (double)review->thought[side] / 1000);
+    if (review->thought[side] >= 0 && x + length < width)
+        paint(window, y, x, length, STYLE_DIM, thought);
+}
+
+/* Two lines of figures on wide screens, three on narrow ones; returns how many. */
+static int draw_figures(WINDOW *window, int y, const struct model *model,
+                        const struct review *review)
+{
+    if (review->you < 0) {
+        draw_player(window, y, model, review, WHITE);
+        draw_player(window, y + 1, model, review, BLACK);
+        return 2;
+    }
+    int width = getmaxx(window), you = review->you;
+    const struct accuracy *yours = &review->sides[you], *others = &review->sides[!you];
+    char left[48], right[48], thought[48] = "";
+    counts_text(review->counts[you], left, sizeof left);
+    counts_text(review->counts[!you], right, sizeof right);
+    if (review->thought[you] >= 0) {
+        snprintf(thought, sizeof thought, "thought %.1f s a move",
+                 (double)review->thought[you] / 1000);
+    }
+    if (width < REVIEW_WIDE) {
+        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %.1f%%  %.0f cp  %s", yours->percent,
+               yours->loss, left);
+        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "it  %.1f%%  %.0f cp  %s",
+               others->percent, others->loss, right);
+        paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
+        return 3;
+    }
+    int x = 3 + paint(window, y, 3, width - 4, STYLE_TEXT, "accuracy   ");
+    x = draw_side(window, y, x, model, review, you);
+    x += paintf(window, y, x, width - x - 1, STYLE_TEXT, " %5.1f%%   ", yours->percent);
+    x = draw_side(window, y, x, model, review, !you);
+    paintf(window, y, x, width - x - 1, STYLE_TEXT,
+           " %5.1f%%     average loss  %3.0f cp  %3.0f cp", others->percent, yours->loss,
+           others->loss);
+    paintf(window, y + 1, 3, width - 4, STYLE_TEXT, "%-22s %-22s  %s", left, right, thought);
+    return 2;
+}
+
+/* The move walked to: "13... Nd5?  -2.06 for you, 12.3 s". */
+static void draw_walked(WINDOW *window, int y, const struct model *model,
+                        const struct review *review)
+{
+    const struct ledger *ledger = session_ledger(model->session);
+    const struct game_node *live = model->view.live;
+    int ply = model->review.ply, width = getmaxx(window);
+    Score score = ledger_score_at(ledger, ply);
+    char move[32] = "the start", points[16] = "", time[32] = "", depth[32] = "";
+    const char *sign = "", *over = "";
+    if (ply > 0) {
+        const struct game_node *node = review_node(live, ply);
+        review_move_text(node, move, sizeof move);
+        sign = judgement_sign(ledger_judge(ledger, node));
+        if (node->elapsed >= 0)
+            snprintf(time, sizeof time, "   %.1f s", (double)node->elapsed / 1000);
+        enum game_state state = game_state(node);
+        if (state == GAME_CHECKMATE || state == GAME_STALEMATE)
+            over = game_state_words(state);
+    }
+    if (score != SCORE_NONE && !*over) {
+        int reached = ledger_at(ledger, ply)->score.depth; /* a file may not tell */
+        text_score(review->you == BLACK ? -score : score, points, sizeof points);
+        if (width >= REVIEW_WIDE && reached > 0)
+            snprintf(depth, sizeof depth, "   depth %d", reached);
+    }
+    int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
+    paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
+           *over     ? over
+           : !*points           ? "not looked at yet"
+           : review->you < 0    ? " for white"
+                                : " for you",
+           depth, time);
+}
+
+/* Where a row's words begin, behind its move. */
+static int words_from(int width)
+{
+    return width >= REVIEW_WIDE ? 16 : 15;
+}
+
+enum { OUTCOME = 19 }; /* cells of what most gifts came to; a longer one takes of what it was */
+
+static void draw_gift(WINDOW *window, int y, const struct model *model, const struct gift *gift)
+{
+    int width = getmaxx(window), column = words_from(width);
+    const struct game_node *live = model->view.live;
+    char move[32], outcome[64], points[16];
+    review_move_text(review_node(live, gift->ply), move, sizeof move);
+    review_gift_outcome(live, gift, outcome, sizeof outcome);
+    review_gift_points(gift, points, sizeof points);
+    bool missed = !gift->taken && gift->reply != NO_MOVE;
+    enum style style = missed ? STYLE_BAD : STYLE_GOOD;
+    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
+    if (width < REVIEW_WIDE) {
+        paintf(window, y, column, width - column - 1, style, "%s %s", missed ? "try" : "   ",
+               gift->gave);
+        return;
+    }
+    int right = width - 13, wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
+    int middle = right - wide - 1, room = middle - column - 1;
+    bool fits = paint_cells(gift->gave) <= room; /* else without its last part, if it has any */
+    int whole = (int)strcspn(gift->gave, ",");
+    bool parted = !fits && whole <= room && gift->gave[whole];
+    paintf(window, y, column, room, STYLE_TEXT, "%.*s%s",
+           fits ? room : parted ? whole : room - 1, gift->gave, fits || parted ? "" : "…");
+    paint(window, y, middle, wide, style, outcome);
+    paintf(window, y, right, 12, style, "%6s  %s", points, missed ? "try" : "");
+}
+
+static void draw_mistake(WINDOW *window, int y, const struct model *model,
+                         const struct mistake *mistake)
+{
+    int width = getmaxx(window), column = words_from(width);
+    char move[32], points[16];
+    review_move_text(review_node(model->view.live, mistake->ply), move, sizeof move);
+    review_mistake_points(mistake, points, sizeof points);
+    paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move,
+           judgement_sign(mistake->judgement));
+    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
+    paint(window, y, column, right - column - 1, STYLE_TEXT, mistake->what);
+    if (width >= REVIEW_WIDE)
+        paintf(window, y, right, 12, STYLE_BAD, "%6s  try", points);
+}
+
+static void draw_moment(WINDOW *window, int y, const struct model *model,
+                        const struct drill_moment *moment)
+{
+    int width = getmaxx(window), column = words_from(width);
+    const struct game_node *live = model->view.live;
+    char move[32], conceded[64], outcome[64], gained[16] = "";
+    review_move_text(review_node(live, moment->ply), move, sizeof move);
+    drill_conceded(live, moment, conceded, sizeof conceded);
+    drill_outcome(live, moment, outcome, sizeof outcome);
+    if (moment->gained != SCORE_NONE)
+        snprintf(gained, sizeof gained, "%+.2f", moment->gained / 100.0);
+    enum style style = moment->felt ? STYLE_GOOD : STYLE_BAD;
+    paint(window, y, 3, column - 4, STYLE_TEXT, move);
+    if (width < REVIEW_WIDE) {
+        paint(window, y, column, width - column - 1, style, outcome);
+        return;
+    }
+    int right = width - 13, middle = right - 23;
+    paint(window, y, column, middle - column - 1, STYLE_TEXT, conceded);
+    paint(window, y, middle, 22, style, outcome);
+    paintf(window, y, right, 12, style, "%6s", gained);
+}
+
+static void draw_departure(WINDOW *window, int y, const struct model *model,
+                           const struct departure *departure)
+{
+    int width = getmaxx(window), column = words_from(width);
+    const struct game_node *live = model->view.live;
+    char move[32], instead[32];
+    review_move_text(review_node(live, departure->ply), move, sizeof move);
+    whatif_instead(live, departure, instead, sizeof instead);
+    paint(window, y, 3, column - 4, STYLE_TEXT, move);
+    paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
+}
+
+static void draw_section(WINDOW *window, int y, const struct model *model,
+                         const struct listed *listed, enum section section)
+{
+    int width = getmaxx(window);
+    char words[200];
+    if (section == SECTION_MISTAKES) {
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
+               listed->review->mistake_count);
+    } else if (section == SECTION_DRILL) {
+        drill_words(&listed->review->drill, words, sizeof words);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
+    } else {
+        whatif_words(listed->path, model->view.live, words, sizeof words);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Replay: %s", words);
+    }
+}
+
+static void draw_row(WINDOW *window, int y, const struct model *model,
+                     const struct listed *listed, int row)
+{
+    int index;
+    enum section section = section_of(listed, row, &index);
+    if (is_chosen(model, listed, row))
+        paint(window, y, 1, 1, STYLE_STRONG, "▸");
+    switch (section) {
+    case SECTION_GIFTS: draw_gift(window, y, model, &listed->review->gifts[index]); break;
+    case SECTION_MISTAKES:
+        draw_mistake(window, y, model, &listed->review->mistakes[index]);
+        break;
+    case SECTION_DRILL:
+        draw_moment(window, y, model, &listed->review->drill.moments[index]);
+        break;
+    default: draw_departure(window, y, model, &listed->path->departures[index]); break;
+    }
+}
+
+/* Why people play such a move, as far as method human can tell; "" for other methods. */
+static void lure_text(const struct model *model, int ply, char *text, size_t size)
+{
+    const struct game_node *node = review_node(model->view.live, ply);
+    struct decision room;
+    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &room);
+    text[0] = '\0';
+    if (decision && decision->made && decision->method == METHOD_HUMAN)
+        decision_reason(&node->parent->position, decision, text, size);
+}
+
+/* The chosen row in full, for in the list it may be cut; "" when none is chosen. */
+static void chosen_text(const struct model *model, const struct review *review, char *text,
+                        size_t size)
+{
+    const struct listed listed = listed_of(model, review);
+    const struct game_node *live = model->view.live;
+    char move[32], what[200] = "", outcome[64] = "", lure[160] = "";
+    enum judgement judgement = JUDGED_GOOD;
+    int index;
+    text[0] = '\0';
+    if (!is_chosen(model, &listed, model->review.row))
+        return;
+    switch (section_of(&listed, model->review.row, &index)) {
+    case SECTION_GIFTS: {
+        const struct gift *gift = &review->gifts[index];
+        snprintf(what, sizeof what, "%s", gift->gave);
+        review_gift_outcome(live, gift, outcome, sizeof outcome);
+        lure_text(model, gift->ply, lure, sizeof lure);
+        judgement = gift->judgement;
+        break;
+    }
+    case SECTION_MISTAKES:
+        snprintf(what, sizeof what, "%s", review->mistakes[index].what);
+        judgement = review->mistakes[index].judgement;
+        break;
+    case SECTION_DRILL:
+        drill_conceded(live, &review->drill.moments[index], what, sizeof what);
+        drill_outcome(live, &review->drill.moments[index], outcome, sizeof outcome);
+        break;
+    default: whatif_instead(live, &listed.path->departures[index], what, sizeof what); break;
+    }
+    review_move_text(review_node(live, ply_of_row(&listed, model->review.row)), move, sizeof move);
+    snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
+             *outcome ? "; " : "", outcome, *lure ? "; " : "", lure);
+}
+
+static bool has_heading(const struct listed *listed, enum section section)
+{
+    switch (section) {
+    case SECTION_MISTAKES: return listed->review->mistake_count > 0 && listed->review->you >= 0;
+    case SECTION_DRILL: return listed->review->drill.group != DRILL_NONE;
+    case SECTION_PATH: return listed->path != NULL;
+    default: return false; /* the first one's stands above the list */
+    }
+}
+
+/* Rows and headings as far as they fit around the chosen row. */
+static void draw_list(WINDOW *window, int top, int lines, const struct model *model,
+                      const struct review *review)
+{
+    enum { LINES_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX + DRILL_MOMENTS_MAX +
+                       DEPARTURES_MAX + SECTION_COUNT };
+    struct listed listed = listed_of(model, review);
+    int list[LINES_MAX], count = 0, at = 0, row = 0; /* a row, or -1 - section for its heading */
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        if (has_heading(&listed, (enum section)section))
+            list[count++] = -1 - section;
+        int rows = rows_in(&listed, (enum section)section);
+        for (int i = 0; i < rows; i++, row++) {
+            at = row == model->review.row ? count : at;
+            list[count++] = row;
+        }
+    }
+    int first = paint_scrolled(at, count, lines);
+    for (int line = 0; line < lines && first + line < count; line++) {
+        int entry = list[first + line];
+        if (entry < 0)
+            draw_section(window, top + line, model, &listed, (enum section)(-1 - entry));
+        else
+            draw_row(window, top + line, model, &listed, entry);
+    }
+    if (first > 0)
+        paint(window, top, 0, 1, STYLE_DIM, "↑");
+    if (first + lines < count)
+        paint(window, top + lines - 1, 0, 1, STYLE_DIM, "↓");
+}
+
+static void draw_heading(WINDOW *window, int y, const struct model *model,
+                         const struct review *review)
+{
+    int width = getmaxx(window);
+    bool ready = session_review_ready(model->session);
+    char found[48] = "none", small[48] = "", score[32] = "";
+    if (!ready && review->scored < review->positions)
+        paintf(window, y - 1, 6, width - 8, STYLE_DIM, "looking at %s: %d of %d positions",
+               width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
+    else if (!ready) /* of a file's scores */
+        paint(window, y - 1, 6, width - 8, STYLE_DIM, "looking at the mistakes");
+    if (review->you < 0) {
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Mistakes: %d", review->mistake_count);
+        return;
+    }
+    if (review->gift_count > 0)
+        snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
+    if (review->small_errors > 0 && width >= REVIEW_WIDE)
+        snprintf(small, sizeof small, ", %d too small to punish", review->small_errors);
+    if (review->answered > 0)
+        snprintf(score, sizeof score, width >= REVIEW_WIDE ? "punish score %.0f" : "punish %.0f",
+                 review->punish);
+    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
+    paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
+}
+
+static void draw_keys(WINDOW *window, int y, const struct review *review)
+{
+    int width = getmaxx(window);
+    bool wide = width >= REVIEW_WIDE;
+    bool any = review->gift_count + review->mistake_count > review->taken;
+    bool others = review->you < 0;
+    paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
+           !wide    ? "← → ↑ ↓ Enter"
+           : others ? "← → walk   ↑ ↓ mistakes   Enter step in"
+                    : "← → walk   ↑ ↓ Enter step in",
+           !any     ? ""
+           : !wide  ? "  t try"
+           : others ? "   t try them"
+                    : "   t try what you missed",
+           wide ? "   S save   q back" : "  S save  q back");
+}
+
+void pane_review(WINDOW *window, const struct model *model)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    const struct review *review = session_review(model->session);
+    if (!review)
+        return;
+    draw_title(window, model, review);
+    int y = height >= 22 ? 2 : 1;
+    y += draw_figures(window, y, model, review) + (height >= 22);
+    int spare = height - FIXED_LINES - ROWS_WANTED;
+    int lines = height < 22 ? GRAPH_MIN : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
+    lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd: zero has a line of its own */
+    y += review_graph(window, y, lines, model, review);
+    draw_walked(window, y++, model, review);
+    y++;
+    draw_heading(window, y++, model, review);
+    char words[512];
+    chosen_text(model, review, words, sizeof words);
+    const char *told = *model->review.notice ? model->review.notice
+                       : *words              ? words
+                                             : model->view.rated;
+    int more = paint_lines(told, width - 2) > 1;
+    draw_list(window, y, height - 2 - more - y, model, review);
+    paint_parts(window, height - 2 - more, 1, width - 2, 1 + more,
+                *model->review.notice ? STYLE_STRONG : *words ? STYLE_TEXT : STYLE_DIM, told);
+    draw_keys(window, height - 1, review);
+}

@@ -1,0 +1,85 @@
+#include "src/util/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/array.h"
+
+static bool fail_at(struct lines *lines, int column, const char *why, struct error *error)
+{
+    error_set(error, "%s", why);
+    error->line = lines->number;
+    error->column = column;
+    return !(lines->failed = true);
+}
+
+enum line_status line_read(FILE *file, char **text, int *room, int *length)
+{
+    int byte = 0, count = 0;
+    while (byte != '\n' && (byte = getc_unlocked(file)) != EOF) {
+        if (count == LINE_MOST)
+            return LINE_TOO_LONG;
+        if (!ROOM_FOR(*text, count + 1, room))
+            return LINE_OUT_OF_MEMORY;
+        (*text)[count++] = (char)byte;
+    }
+    *length = count;
+    if (count > 0)
+        (*text)[count] = '\0';
+    return count > 0 ? LINE_READ : LINE_END;
+}
+
+/* A line without its end. False: there is none, or failed. */
+static bool read_line(struct lines *lines, struct error *error)
+{
+    int length = 0;
+    lines->number++;
+    switch (line_read(lines->file, &lines->text, &lines->room, &length)) {
+    case LINE_TOO_LONG:
+        return fail_at(lines, 0, "a line of more than " LINE_MOST_TEXT ": this is not a text file",
+                       error);
+    case LINE_OUT_OF_MEMORY: return fail_at(lines, 0, "out of memory", error);
+    case LINE_END: break;
+    case LINE_READ: {
+        const char *nul = memchr(lines->text, '\0', (size_t)length);
+        if (nul)
+            return fail_at(lines, (int)(nul - lines->text) + 1,
+                           "a NUL byte: this is not a text file", error);
+        lines->text[strcspn(lines->text, "\n")] = '\0';
+        break;
+    }
+    }
+    if (ferror(lines->file)) {
+        error_set(error, "cannot be read: %s", strerror(errno));
+        return !(lines->failed = true);
+    }
+    return length > 0;
+}
+
+char *lines_next(struct lines *lines, struct error *error)
+{
+    while (read_line(lines, error)) {
+        char *text = lines->text;
+        if (lines->number == 1 && strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+            text += 3;
+        text[strcspn(text, "\r")] = '\0';
+        const char *first = text + strspn(text, " \t\f");
+        if (*first && *first != '#')
+            return text;
+    }
+    return NULL;
+}
+
+void lines_free(struct lines *lines)
+{
+    free(lines->text);
+}
+
+bool lines_end(struct lines *lines, bool good, struct error *error)
+{
+    if (!good)
+        error->line = lines->number;
+    lines_free(lines);
+    return good && !lines->failed;
+}

@@ -1,0 +1,257 @@
+/* Where files are. The program's own folder comes first, so that a built tree works from any
+ * working directory; then the folder it was configured to be installed in; then the folder beside
+ * bin/, so that an installed tree may be moved. */
+#include "src/util/paths.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/engine.h"
+#include "engine/maia.h"
+
+#ifndef DATADIR
+#define DATADIR "/usr/local/share/fallible"
+#endif
+
+enum { PATH_SIZE = 4096 };
+
+static char program_folder[PATH_SIZE]; /* without a final slash; "" when unknown */
+
+static bool join(char *path, size_t size, const char *folder, const char *middle, const char *name)
+{
+    int length = snprintf(path, size, "%s%s%s", folder, middle, name);
+    return length >= 0 && (size_t)length < size;
+}
+
+/* Keeps the folder of file, links resolved. */
+static bool remember_folder(const char *file)
+{
+    char *real = realpath(file, NULL);
+    if (!real)
+        return false;
+    char *slash = strrchr(real, '/');
+    bool known = slash && (size_t)(slash - real) < sizeof program_folder;
+    if (known) {
+        memcpy(program_folder, real, (size_t)(slash - real));
+        program_folder[slash - real] = '\0';
+    }
+    free(real);
+    return known;
+}
+
+/* A bare name was started through PATH. */
+static void find_in_path(const char *name)
+{
+    const char *folders = getenv("PATH");
+    while (folders && *folders) {
+        size_t length = strcspn(folders, ":");
+        char file[PATH_SIZE];
+        int written = snprintf(file, sizeof file, "%.*s/%s", (int)length, folders, name);
+        if (length && written > 0 && (size_t)written < sizeof file && access(file, X_OK) == 0 &&
+            remember_folder(file))
+            return;
+        folders += length + (folders[length] == ':');
+    }
+}
+
+const char *paths_base(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void paths_stem(const char *path, char *name, size_t size)
+{
+    snprintf(name, size, "%s", paths_base(path));
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name)
+        *dot = '\0';
+}
+
+void paths_init(const char *argv0)
+{
+    program_folder[0] = '\0';
+    if (remember_folder("/proc/self/exe") || !argv0)
+        return;
+    if (strchr(argv0, '/'))
+        (void)remember_folder(argv0);
+    else
+        find_in_path(argv0);
+}
+
+static bool readable(const char *path)
+{
+    return access(path, R_OK) == 0;
+}
+
+bool paths_shipped(const char *name, char *path, size_t size)
+{
+    if (program_folder[0] && join(path, size, program_folder, "/", name) && readable(path))
+        return true;
+    if (join(path, size, DATADIR, "/", name) && readable(path))
+        return true;
+    return program_folder[0] && join(path, size, program_folder, "/../share/fallible/", name) &&
+           readable(path);
+}
+
+bool paths_suite(const char *name, char *path, size_t size)
+{
+    char shipped[128];
+    int length = snprintf(shipped, sizeof shipped, "puzzles/%s.epd", name);
+    if (!strpbrk(name, "/.") && length < (int)sizeof shipped && paths_shipped(shipped, path, size))
+        return true;
+    snprintf(path, size, "%s", name);
+    return false;
+}
+
+/* The folder of an XDG variable, or its default under the home folder. A relative path in the
+ * variable is to be ignored, says the XDG base directory specification; so is a relative home. */
+static bool user_folder(const char *variable, const char *otherwise, char *path, size_t size)
+{
+    const char *folder = getenv(variable);
+    if (folder && folder[0] == '/')
+        return join(path, size, folder, "/fallible", "");
+    const char *home = getenv("HOME");
+    return home && home[0] == '/' && join(path, size, home, otherwise, "/fallible");
+}
+
+bool paths_config(const char *name, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    return user_folder("XDG_CONFIG_HOME", "/.config", folder, sizeof folder) &&
+           join(path, size, folder, "/", name);
+}
+
+/* Makes folder and those above it; only the user may enter what is made. */
+static bool make_folders(char *folder)
+{
+    for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {
+        if (slash)
+            *slash = '\0';
+        bool made = mkdir(folder, 0700) == 0 || errno == EEXIST;
+        int trouble = errno;
+        struct stat status;
+        made = made || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode));
+        errno = trouble;
+        if (slash)
+            *slash = '/';
+        if (!made || !slash)
+            return made;
+    }
+}
+
+bool paths_make_folders(const char *file)
+{
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(file, '/');
+    if (!slash || slash == file)
+        return true;
+    if ((size_t)(slash - file) >= sizeof folder)
+        return false;
+    memcpy(folder, file, (size_t)(slash - file));
+    folder[slash - file] = '\0';
+    return make_folders(folder);
+}
+
+bool paths_data(const char *name, char *path, size_t size, struct error *error)
+{
+    char folder[PATH_SIZE];
+    if (!user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder))
+        error_set(error, "no place to keep %s: neither XDG_DATA_HOME nor HOME is set", name);
+    else if (!make_folders(folder))
+        error_set_in(error, folder, "%s", strerror(errno));
+    else if (join(path, size, folder, "/", name))
+        return true;
+    else
+        error_set_in(error, folder, "the name is too long");
+    return false;
+}
+
+bool paths_data_name(const char *name, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    return user_folder("XDG_DATA_HOME", "/.local/share", folder, sizeof folder) &&
+           join(path, size, folder, "/", name);
+}
+
+bool paths_cache(const char *name, char *path, size_t size)
+{
+    char folder[PATH_SIZE];
+    return user_folder("XDG_CACHE_HOME", "/.cache", folder, sizeof folder) &&
+           make_folders(folder) && join(path, size, folder, "/", name);
+}
+
+bool paths_maia(char *path, size_t size)
+{
+    int ratings[MAIA_COUNT];
+    if (!paths_data_name("maia", path, size))
+        path[0] = '\0';
+    return maia_ratings(path, ratings) > 0;
+}
+
+FILE *paths_open_private(const char *path, const char *mode)
+{
+    int flags = strchr(mode, '+') ? O_RDWR : O_WRONLY;
+    flags |= mode[0] == 'a' ? O_CREAT | O_APPEND : mode[0] == 'w' ? O_CREAT | O_TRUNC : 0;
+    int file = open(path, flags | O_CLOEXEC, 0600);
+    FILE *stream = file >= 0 ? fdopen(file, mode) : NULL;
+    if (!stream && file >= 0)
+        close(file);
+    return stream;
+}
+
+/* Grows as it reads, so that pipes and /proc files work too. */
+static char *read_stream(FILE *file, size_t max, const char **problem)
+{
+    size_t size = 0, room = 0;
+    char *text = NULL;
+    for (;;) {
+        if (size + 1 >= room) {
+            room = room ? 2 * room : 4096;
+            char *grown = realloc(text, room);
+            if (!grown) {
+                *problem = "out of memory";
+                break;
+            }
+            text = grown;
+        }
+        size_t got = fread(text + size, 1, room - size - 1, file);
+        size += got;
+        if (size > max) {
+            *problem = "the file is too long";
+            break;
+        }
+        if (got == 0) {
+            text[size] = '\0';
+            if (ferror(file))
+                *problem = strerror(errno);
+            else if (strlen(text) != size)
+                *problem = "not a text file: it holds a NUL byte";
+            else
+                return text;
+            break;
+        }
+    }
+    free(text);
+    return NULL;
+}
+
+char *paths_read(const char *path, size_t max, struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        error_set_in(error, path, "%s", strerror(errno));
+        return NULL;
+    }
+    const char *problem = NULL;
+    char *text = read_stream(file, max, &problem);
+    fclose(file);
+    if (!text)
+        error_set_in(error, path, "%s", problem);
+    return text;
+}

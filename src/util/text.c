@@ -1,0 +1,276 @@
+/* Small helpers for text on the way out. None depends on the locale: a comma as decimal point
+ * would break JSON and saved files. */
+#include "src/util/text.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine/engine.h"
+
+int text_point(const char *text, uint32_t *point)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    int length = byte[0] < 0x80   ? 1
+                 : byte[0] < 0xC2 ? 0
+                 : byte[0] < 0xE0 ? 2
+                 : byte[0] < 0xF0 ? 3
+                 : byte[0] < 0xF5 ? 4
+                                  : 0;
+    if (length <= 1) {
+        *point = byte[0];
+        return length;
+    }
+    *point = byte[0] & (0x7Fu >> length);
+    for (int i = 1; i < length; i++) {
+        if ((byte[i] & 0xC0) != 0x80) /* also stops at the final NUL */
+            return 0;
+        *point = *point << 6 | (byte[i] & 0x3Fu);
+    }
+    bool surrogate = *point >= 0xD800 && *point <= 0xDFFF;
+    return *point < least[length] || *point > 0x10FFFF || surrogate ? 0 : length;
+}
+
+bool text_is_control(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) ||
+           (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
+           (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF;
+}
+
+void text_json(FILE *out, const char *text)
+{
+    fputc('"', out);
+    while (*text) {
+        uint32_t point;
+        int length = text_point(text, &point);
+        if (length == 0)
+            fputs("\\ufffd", out);
+        else if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if (*text == '\n')
+            fputs("\\n", out);
+        else if (*text == '\t')
+            fputs("\\t", out);
+        else if (text_is_control(point))
+            fprintf(out, "\\u%04x", (unsigned)point);
+        else
+            fwrite(text, 1, (size_t)length, out);
+        text += length ? length : 1;
+    }
+    fputc('"', out);
+}
+
+void text_csv(FILE *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+void text_score(int score, char *out, size_t size)
+{
+    int moves;
+    if (score_is_mate(score, &moves)) {
+        snprintf(out, size, "#%d", moves);
+        return;
+    }
+    unsigned magnitude = score < 0 ? 0u - (unsigned)score : (unsigned)score;
+    snprintf(out, size, "%c%u.%02u", score < 0 ? '-' : '+', magnitude / 100, magnitude % 100);
+}
+
+void text_move(const struct position *position, Move move, char *out, size_t size)
+{
+    char san[CHESS_SAN_MAX];
+    chess_to_san(position, move, san);
+    snprintf(out, size, "%d%s %s", position->fullmove, position->side == WHITE ? "." : "...", san);
+}
+
+void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size)
+{
+    if (milliseconds < 0)
+        milliseconds = 0;
+    long long seconds = milliseconds / 1000;
+    if (tenths && milliseconds < 20000)
+        snprintf(out, size, "0:%02lld.%lld", seconds, (long long)(milliseconds / 100 % 10));
+    else if (seconds >= 3600)
+        snprintf(out, size, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    else
+        snprintf(out, size, "%lld:%02lld", seconds / 60, seconds % 60);
+}
+
+void text_add(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+void text_thousands(uint64_t number, char *out, size_t size)
+{
+    char text[32];
+    size_t at = sizeof text;
+    text[--at] = '\0';
+    for (int digits = 0; number || digits == 0; digits++, number /= 10) {
+        if (digits && digits % 3 == 0)
+            text[--at] = ',';
+        text[--at] = (char)('0' + number % 10);
+    }
+    snprintf(out, size, "%s", text + at);
+}
+
+void text_sanitize(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from;) {
+        uint32_t point;
+        int length = text_point(from, &point);
+        if (length == 0 || text_is_control(point)) {
+            *to++ = '?';
+        } else {
+            memmove(to, from, (size_t)length);
+            to += length;
+        }
+        from += length ? length : 1;
+    }
+    *to = '\0';
+}
+
+char *text_shown(const char *text, char *copy, size_t size)
+{
+    snprintf(copy, size, "%s", text);
+    text_sanitize(copy);
+    return copy;
+}
+
+bool text_number(const char *text, long min, long max, long *number)
+{
+    bool negative = *text == '-';
+    const char *digit = text + (*text == '-' || *text == '+');
+    if (!*digit)
+        return false;
+    long value = 0;
+    for (; *digit; digit++) {
+        if (*digit < '0' || *digit > '9' ||
+            __builtin_mul_overflow(value, 10L, &value) ||
+            __builtin_add_overflow(value, negative ? '0' - *digit : *digit - '0', &value))
+            return false;
+    }
+    if (value < min || value > max)
+        return false;
+    *number = value;
+    return true;
+}
+
+bool text_seed(const char *text, uint64_t *seed)
+{
+    char *end;
+    errno = 0;
+    *seed = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && errno == 0;
+}
+
+int text_choice(const char *what, const char *value, const char *const names[], int count,
+                struct error *error)
+{
+    char all[128] = "";
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], value) == 0)
+            return i;
+        text_add(all, sizeof all, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
+    }
+    error_set(error, "%s is %s, not \"%.40s\"", what, all, value);
+    return -1;
+}
+
+enum { WORD_MAX = 32, MISTYPED_MAX = 2 };
+
+/* Letters to put right, by dynamic programming (optimal string alignment). */
+static int mistyped(const char *word, const char *name)
+{
+    int length = (int)strlen(word), width = (int)strlen(name);
+    int cost[WORD_MAX + 1][WORD_MAX + 1];
+    if (length > WORD_MAX || width > WORD_MAX)
+        return WORD_MAX;
+    for (int i = 0; i <= length; i++) {
+        for (int j = 0; j <= width; j++) {
+            if (i == 0 || j == 0) {
+                cost[i][j] = i + j;
+                continue;
+            }
+            int least = cost[i - 1][j - 1] + (word[i - 1] != name[j - 1]);
+            least = cost[i - 1][j] + 1 < least ? cost[i - 1][j] + 1 : least;
+            least = cost[i][j - 1] + 1 < least ? cost[i][j - 1] + 1 : least;
+            if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1] &&
+                cost[i - 2][j - 2] + 1 < least)
+                least = cost[i - 2][j - 2] + 1;
+            cost[i][j] = least;
+        }
+    }
+    return cost[length][width];
+}
+
+const char *text_nearer(const char *word, const char *one, const char *other)
+{
+    int most = (int)strlen(word) / 2;
+    int least = most < MISTYPED_MAX ? most + 1 : MISTYPED_MAX + 1;
+    const char *nearest = NULL;
+    if (one && mistyped(word, one) < least) {
+        nearest = one;
+        least = mistyped(word, one);
+    }
+    return other && mistyped(word, other) < least ? other : nearest;
+}
+
+bool text_error(const struct error *error)
+{
+    char file[sizeof error->file], message[sizeof error->message];
+    memcpy(file, error->file, sizeof file);
+    memcpy(message, error->message, sizeof message);
+    text_sanitize(file);
+    text_sanitize(message);
+    fputs("fallible: ", stderr);
+    if (file[0])
+        fprintf(stderr, "%s:", file);
+    if (error->line > 0)
+        fprintf(stderr, "%s%d:", file[0] ? "" : "line ", error->line);
+    if (error->column > 0)
+        fprintf(stderr, "%s%d:", file[0] || error->line > 0 ? "" : "column ", error->column);
+    fprintf(stderr, "%s%s\n", file[0] || error->line > 0 || error->column > 0 ? " " : "", message);
+    return false;
+}
+
+void text_moment(int64_t moment, const char *format, char *text, size_t size)
+{
+    time_t when = (time_t)moment;
+    struct tm local;
+    if (!localtime_r(&when, &local) || !strftime(text, size, format, &local))
+        *text = '\0';
+}
+
+int64_t text_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void text_nap(int milliseconds)
+{
+    struct timespec time = {.tv_sec = milliseconds / 1000,
+                            .tv_nsec = milliseconds % 1000 * 1000000L};
+    nanosleep(&time, NULL);
+}

@@ -1,0 +1,97 @@
+/* The pool: pieces are handed out by an atomic counter; a round begins when its number changes
+ * and ends when the last thread has found the counter run out. */
+#include "src/util/thread_pool.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct pool {
+    pthread_mutex_t lock;
+    pthread_cond_t begin, end;
+    unsigned round; /* grows with each pool_run */
+    int busy;       /* threads still at this round's work */
+    bool closing;
+    int count;
+    atomic_int next;
+    void (*work)(void *context, int piece);
+    void *context;
+    int thread_count;
+    pthread_t threads[];
+};
+
+static void take_pieces(struct pool *pool)
+{
+    for (int piece; (piece = atomic_fetch_add(&pool->next, 1)) < pool->count;)
+        pool->work(pool->context, piece);
+}
+
+static void *help(void *argument)
+{
+    struct pool *pool = argument;
+    unsigned seen = 0;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (pool->round == seen && !pool->closing)
+            pthread_cond_wait(&pool->begin, &pool->lock);
+        if (pool->closing)
+            break;
+        seen = pool->round;
+        pthread_mutex_unlock(&pool->lock);
+        take_pieces(pool);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->busy == 0)
+            pthread_cond_signal(&pool->end);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+struct pool *pool_create(int threads)
+{
+    struct pool *pool = calloc(1, sizeof *pool + (size_t)threads * sizeof *pool->threads);
+    if (!pool)
+        return NULL;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->begin, NULL);
+    pthread_cond_init(&pool->end, NULL);
+    while (pool->thread_count < threads - 1 &&
+           pthread_create(&pool->threads[pool->thread_count], NULL, help, pool) == 0)
+        pool->thread_count++;
+    return pool;
+}
+
+void pool_destroy(struct pool *pool)
+{
+    if (!pool)
+        return;
+    pthread_mutex_lock(&pool->lock);
+    pool->closing = true;
+    pthread_cond_broadcast(&pool->begin);
+    pthread_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->thread_count; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->end);
+    pthread_cond_destroy(&pool->begin);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context)
+{
+    pthread_mutex_lock(&pool->lock);
+    pool->work = work;
+    pool->context = context;
+    pool->count = count;
+    atomic_store(&pool->next, 0);
+    pool->busy = pool->thread_count;
+    pool->round++;
+    pthread_cond_broadcast(&pool->begin);
+    pthread_mutex_unlock(&pool->lock);
+    take_pieces(pool);
+    pthread_mutex_lock(&pool->lock);
+    while (pool->busy > 0)
+        pthread_cond_wait(&pool->end, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
