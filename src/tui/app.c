@@ -34,6 +34,7 @@ struct tui {
     unsigned dirty;               /* CHANGED_* since the last frame */
     int64_t drawn;                /* when that was */
     bool drew_reports;            /* and nothing else */
+    bool held;                    /* a frame is due, but the terminal does not take it yet */
     bool urgent;                  /* a key, signal or resize waits for its frame */
     bool laid_out;                /* layout and windows are those of the model */
     enum dialog laid_dialog;      /* what the layout depends on, as it was */
@@ -340,7 +341,7 @@ static int next_timeout(const struct tui *tui)
     int timeout = session_timeout(tui->model.session);
     if (suite->run && !suite->ended)
         timeout = earlier(timeout, SUITE_TICK);
-    if (tui->dirty)
+    if (tui->dirty && !tui->held)
         timeout = earlier(timeout, frame_due(tui) - text_now());
     return timeout;
 }
@@ -351,6 +352,7 @@ static void wait_and_read(struct tui *tui)
         {.fd = STDIN_FILENO, .events = POLLIN},
         {.fd = tui->wake_pipe[0], .events = POLLIN},
         {.fd = tui->signal_fd, .events = POLLIN},
+        {.fd = tui->held ? STDOUT_FILENO : -1, .events = POLLOUT},
     };
     int ready = poll(sources, sizeof sources / sizeof *sources, next_timeout(tui));
     watchdog_begin(&tui->watchdog);
@@ -489,6 +491,8 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
         tick(tui);
         watchdog_stage(&tui->watchdog, "the session's work");
         bool frame = tui->dirty && text_now() >= frame_due(tui);
+        tui->held = frame && !terminal_takes_output();
+        frame &= !tui->held;
         if (frame)
             compose(tui);
         watchdog_stage(&tui->watchdog, "drawing");

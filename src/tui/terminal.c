@@ -1,11 +1,14 @@
-/* Signals only write their number into a pipe; the loop reads it there and does the work. The
- * exception is a crash: its handler (support/crash.h) has the terminal put right with what was
- * prepared for it, as nothing but write and tcsetattr may be called there.
+/* Signals only write their number into a pipe; the loop reads it there and does the work. There are
+ * two exceptions. The handler of a crash (support/crash.h) has the terminal put right with what was
+ * prepared for it, as nothing but write and tcsetattr may be called there. And the loop may never
+ * read the pipe, because it writes to a terminal that no longer reads: a program that was told to
+ * end leaves in the same way when it has not ended by itself after LEAVING_SECONDS.
  */
 #include "src/tui/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,6 +31,9 @@ static bool have_saved;
 static char rescue[256]; /* what makes a terminal usable again */
 static size_t rescue_length;
 static SCREEN *screen;
+static volatile sig_atomic_t taken; /* the terminal is ours */
+static volatile sig_atomic_t told_to_end; /* by this signal, 0: not yet */
+enum { LEAVING_SECONDS = 1 };
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
 bool terminal_usable(void)
@@ -111,6 +117,10 @@ static void on_signal(int number)
     unsigned char byte = (unsigned char)number;
     ssize_t wrote = write(signal_pipe[1], &byte, 1);
     (void)wrote; /* a full pipe holds enough signals */
+    if ((number == SIGTERM || number == SIGHUP) && !told_to_end) {
+        told_to_end = number;
+        alarm(LEAVING_SECONDS);
+    }
     errno = kept;
 }
 
@@ -120,6 +130,18 @@ static void restore(void)
     (void)wrote;
     if (have_saved)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+}
+
+/* Every move is in the store by now. */
+static void on_alarm(int number)
+{
+    (void)number;
+    int flags = fcntl(STDOUT_FILENO, F_GETFL);
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* a shell may share it */
+    if (taken)
+        restore();
+    fcntl(STDOUT_FILENO, F_SETFL, flags);
+    _exit(128 + told_to_end);
 }
 
 static void add_rescue(const char *capability)
@@ -174,6 +196,19 @@ static void watch_signals(void)
     action.sa_flags = SA_RESTART;
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &action, &before_watched[i]);
+    action.sa_handler = on_alarm;
+    sigaction(SIGALRM, &action, NULL); /* to the end of the process: leaving may take long, too */
+}
+
+/* Ctrl-S would stop the screen, and nothing on it would say why. */
+static void switch_off_flow_control(void)
+{
+    struct termios now;
+    if (tcgetattr(STDIN_FILENO, &now) != 0)
+        return;
+    now.c_iflag &= ~(tcflag_t)(IXON | IXOFF | IXANY);
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+    def_prog_mode(); /* so that it stays off after a suspension */
 }
 
 static void mark_pastes(bool on)
@@ -198,10 +233,12 @@ bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error)
         return error_set(error, "the terminal \"%.40s\" is not known here", term ? term : "");
     }
     prepare_rescue();
+    taken = 1;
     crash_restore(restore);
     cbreak();
     noecho();
     nonl(); /* Enter arrives as \r, Ctrl-J stays itself */
+    switch_off_flow_control();
     set_escdelay(50); /* a key may come in two packets; 50 ms of waiting after Esc nobody feels */
     if (has_colors()) {
         start_color();
@@ -243,6 +280,7 @@ void terminal_give_back(WINDOW *keys)
     }
     if (have_saved)
         tcsetattr(STDIN_FILENO, TCSANOW, &saved);
+    taken = 0;
     for (int i = 0; i < WATCHED; i++)
         sigaction(watched[i], &before_watched[i], NULL);
     /* A terminal that goes away says so more than once; what is left to do is to be done. */
@@ -256,6 +294,12 @@ int terminal_signal(void)
 {
     unsigned char byte;
     return read(signal_pipe[0], &byte, 1) == 1 ? byte : 0;
+}
+
+bool terminal_takes_output(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) != 0;
 }
 
 void terminal_suspend(void)

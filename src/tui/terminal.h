@@ -16,6 +16,8 @@ MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);
 void terminal_give_back(WINDOW *keys);
 /* The next signal that arrived, 0: none. */
 int terminal_signal(void);
+/* False: it does not read what is written to it, and writing more might block. */
+bool terminal_takes_output(void);
 /* Ctrl-Z: leaves the screen, stops the process, and takes the screen again when it goes on. */
 void terminal_suspend(void);
 /* Somebody else stopped and continued us: takes the screen again. */
