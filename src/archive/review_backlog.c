@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "src/player/engine_position.h"
+#include "src/review/position_score.h"
 
 enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
 

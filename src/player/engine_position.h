@@ -3,7 +3,6 @@
 
 #include "engine/engine.h"
 #include "src/game/game.h"
-#include "src/review/ledger.h"
 
 /* The moves from the root to node, then those of line (NULL: none), to be freed; *start: the
  * root's position. NULL when out of memory. */
@@ -14,7 +13,3 @@ Move *place_moves(const struct game_node *node, const struct line *line,
  * out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);
-
-/* What it thinks of the position, waited for; SCORE_NONE: nothing. False: out of memory. */
-MUST_USE bool place_score(struct engine *engine, const struct game_node *node,
-                          const struct limits *limits, struct ledger_score *score);

@@ -8,7 +8,7 @@
 
 #include "src/game/annotate.h"
 #include "src/review/ledger.h"
-#include "src/player/engine_position.h"
+#include "src/review/position_score.h"
 
 enum { VARIATION_PLIES = 8 };
 

@@ -1,7 +1,15 @@
 /* Hints in words, from a full-strength report: what a line wins, what the terms say. */
 #pragma once
 
-#include "src/session/session.h"
+#include "engine/engine.h"
+
+enum { HINT_RUNGS = 4 };
+struct hint {
+    int rung;     /* how many have been asked for in this position, 0 to HINT_RUNGS */
+    bool pending; /* the engine is still thinking about it */
+    /* 1: the kind of move, 2: the piece, 3: the move, 4: the line and the reason */
+    char text[HINT_RUNGS][320];
+};
 
 /* Fills all rungs for the best line of report. Names the motif or the material won where there is
  * one, else the terms that change most; never a term below 10 centipawns; the move itself stands

@@ -15,6 +15,7 @@
 #include "src/game/setup.h"
 #include "src/player/player.h"
 #include "src/training/puzzle.h"
+#include "src/review/hint.h"
 #include "src/review/review.h"
 #include "src/review/whatif.h"
 #include "src/review/level_probe.h"
@@ -273,14 +274,6 @@ MUST_USE bool session_practise_list(struct session *session, const char *source,
                                     double goal, int *count, struct error *error);
 MUST_USE bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
                                        int count, struct error *error);
-
-enum { HINT_RUNGS = 4 };
-struct hint {
-    int rung;       /* 0: none asked for this position; 1 .. HINT_RUNGS */
-    bool pending;   /* being thought about */
-    char text[HINT_RUNGS][320]; /* rung 1: the kind of move, 2: the piece, 3: the move,
-                                   4: the line and why */
-};
 
 enum { BOOK_SHOWN = 32 };
 

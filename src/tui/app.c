@@ -15,7 +15,7 @@
 #include "src/util/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys.h"
-#include "src/tui/panes/page.h"
+#include "src/tui/page.h"
 #include "src/tui/paint.h"
 #include "src/tui/terminal.h"
 #include "src/tui/watchdog.h"

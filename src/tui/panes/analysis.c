@@ -7,7 +7,7 @@
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"
 #include "src/tui/model.h"
-#include "src/tui/panes/page.h"
+#include "src/tui/page.h"
 
 static const double SELDOM = 0.005; /* not worth naming */
 

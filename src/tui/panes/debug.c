@@ -5,7 +5,7 @@
 #include "src/util/text.h"
 #include "src/review/ledger.h"
 #include "src/tui/model.h"
-#include "src/tui/panes/page.h"
+#include "src/tui/page.h"
 
 /* Where columns do not fit: the groups that are not known in full, as a sentence. */
 static void draw_gaps(struct page *page, const struct handicap *handicap)

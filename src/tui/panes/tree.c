@@ -7,7 +7,7 @@
 #include "src/util/text.h"
 #include "src/tui/panes/games_worker.h"
 #include "src/tui/model.h"
-#include "src/tui/panes/page.h"
+#include "src/tui/page.h"
 
 enum { SAN_CELLS = 7, GAMES_CELLS = 7, SHARE_CELLS = 4, ELO_CELLS = 5, BOOK_CELLS = 4, BAR_MAX = 24,
        ROOM_FOR_BAR = 5,

@@ -1,5 +1,5 @@
 /* The lines of a pane, and what several panes show the same way. */
-#include "src/tui/panes/page.h"
+#include "src/tui/page.h"
 
 #include <stdarg.h>
 #include <stdio.h>
