@@ -126,31 +126,6 @@ static void write_cache(const struct pgn_index *index)
         unlink(draft);
 }
 
-/* Games without a tag are found by the reader alone. */
-static bool list_untagged(struct pgn_list *list, FILE *stream, struct error *error)
-{
-    struct pgn_reader *reader = pgn_reader_create(stream, "");
-    struct game *game;
-    bool good = reader != NULL;
-    while (good && pgn_read(reader, &game, error) != PGN_END) {
-        struct pgn_place place = pgn_reader_place(reader);
-        struct pgn_entry *entry = game ? pgn_list_add(list) : NULL;
-        good = entry != NULL;
-        if (good)
-            *entry = (struct pgn_entry){
-                .start = place.start, .line = (uint32_t)place.line,
-                .length = (uint32_t)(place.end - place.start), .result = (uint8_t)game->result,
-                .moves = (uint16_t)((game_end_of_line(game->root)->ply + 1) / 2)};
-        game_destroy(game);
-    }
-    pgn_reader_destroy(reader);
-    if (!good)
-        error_set(error, "out of memory");
-    else if (list->count == 0)
-        error_set(error, "there is no game in it");
-    return good && list->count > 0;
-}
-
 static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progress, void *context,
                       struct error *error)
 {
@@ -158,10 +133,6 @@ static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progr
     int64_t size = fstat(fileno(stream), &status) == 0 ? (int64_t)status.st_size : 0;
     struct pgn_list *list = &index->list;
     bool good = pgn_list_scan(list, stream, size, progress, context, error);
-    if (!good && list->count == 0 && error->message[0] && size < 1 << 24) {
-        rewind(stream);
-        good = list_untagged(list, stream, error);
-    }
     free(list->slots);
     list->slots = NULL;
     if (good && list->text_length == 0)
@@ -291,11 +262,11 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
     struct pgn_reader *reader = stream ? pgn_reader_create(stream, index->path) : NULL;
     if (pgn_index_is_stale(index))
         error_set_in(error, index->path, "the file was changed since it was opened: open it again");
-    else if (!stream || !reader || fseeko(stream, (off_t)entry->start, SEEK_SET) != 0)
+    else if (!stream || !reader ||
+             !pgn_reader_seek(reader, entry->start, (int)entry->line))
         error_set_in(error, index->path, "%s",
                      stream && !reader ? "out of memory" : strerror(errno));
     else {
-        pgn_reader_starts_at(reader, entry->start, (int)entry->line);
         status = pgn_read(reader, game, error);
         if (place)
             *place = pgn_reader_place(reader);

@@ -1,6 +1,4 @@
-/* A PGN file seen as lines: a line that begins with '[' outside a comment is a tag, and the first
- * tag after moves begins a game, as for the reader. The moves are passed over byte by byte, with
- * no more attention than comments and variations need. */
+/* The games of a PGN file by the tokens of its scanner, which says where they begin and end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,16 +6,15 @@
 #include "src/pgn/scan.h"
 #include "src/util/hash.h"
 
-enum { BLOCK = 1 << 20, NAME_MAX_LENGTH = 255, PROGRESS_BLOCKS = 4 };
+enum { NAME_MAX_LENGTH = 512, PROGRESS_BYTES = 1 << 22 };
 
 struct scan {
+    struct pgn_scan tokens;
     struct pgn_list *list;
-    struct pgn_entry *entry; /* the game being passed over, NULL before the first */
-    int64_t place;           /* of the line */
-    uint32_t line;
-    bool in_moves, in_comment;
-    int depth;               /* of variations */
+    struct pgn_entry *entry; /* the game being read; NULL: nothing of it but comments yet */
     uint32_t utc_date;
+    unsigned seen;           /* bits: its tags so far, of which the first of a name counts */
+    struct pgn_text name;    /* the last one read */
 };
 
 void pgn_list_clear(struct pgn_list *list)
@@ -93,23 +90,20 @@ static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length
     return list->slots[at];
 }
 
-/* A tag's value as the reader gives it: escapes resolved, Latin-1 as UTF-8, "?" as nothing. */
-static uint32_t name_of(struct pgn_list *list, const char *value, size_t length)
+/* The place of the tag's value, as the reader gives it but for "?", control characters and what is
+ * longer than a name. */
+static uint32_t name_of(struct scan *scan)
 {
-    char text[2 * NAME_MAX_LENGTH + 2];
-    size_t size = 0;
-    bool utf8 = pgn_is_utf8(value, length);
-    for (size_t i = 0; i < length && size < 2 * NAME_MAX_LENGTH; i++) {
-        unsigned char c = (unsigned char)value[i];
-        if (c == '\\' && i + 1 < length && (value[i + 1] == '"' || value[i + 1] == '\\'))
-            c = (unsigned char)value[++i];
-        if (c >= 0x80 && !utf8) {
-            text[size++] = (char)(0xC0 | c >> 6);
-            c = 0x80 | (c & 0x3F);
-        }
-        text[size++] = (char)(c < 0x20 || c == 0x7F ? ' ' : c);
-    }
-    return size == 1 && text[0] == '?' ? 0 : keep_name(list, text, size);
+    struct pgn_text *name = &scan->name;
+    enum pgn_encoding encoding;
+    pgn_text_clear(name);
+    if (!pgn_scan_add_value(&scan->tokens, name) || !pgn_text_to_utf8(name, &encoding))
+        return 0;
+    size_t length = name->length < NAME_MAX_LENGTH ? name->length : NAME_MAX_LENGTH;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)name->bytes[i] < ' ' || name->bytes[i] == 0x7F)
+            name->bytes[i] = ' ';
+    return length == 1 && name->bytes[0] == '?' ? 0 : keep_name(scan->list, name->bytes, length);
 }
 
 /* Tags */
@@ -132,56 +126,45 @@ static uint32_t date_of(const char *text, size_t length)
     return year * 10000 + month * 100 + (month ? day : 0);
 }
 
-static uint8_t result_of(const char *text, size_t length)
-{
-    return length >= 3 && memcmp(text, "1-0", 3) == 0   ? RESULT_WHITE
-           : length >= 3 && memcmp(text, "0-1", 3) == 0 ? RESULT_BLACK
-           : length >= 3 && memcmp(text, "1/2", 3) == 0 ? RESULT_DRAW
-                                                        : RESULT_NONE;
-}
-
 enum tag { TAG_WHITE, TAG_BLACK, TAG_EVENT, TAG_OPENING, TAG_RESULT, TAG_DATE, TAG_UTC, TAG_ECO,
            TAG_WHITE_ELO, TAG_BLACK_ELO, TAG_COUNT };
 
-static void take_tag(struct scan *scan, const char *name, size_t name_length, const char *value,
-                     size_t length)
+static void take_tag(struct scan *scan)
 {
     static const char *const names[TAG_COUNT] = {
         "White", "Black", "Event", "Opening", "Result", "Date", "UTCDate", "ECO", "WhiteElo",
         "BlackElo"};
-    struct pgn_list *list = scan->list;
     struct pgn_entry *entry = scan->entry;
-    char eco[PGN_ECO_TEXT] = "";
+    const char *value = scan->tokens.tag_value;
+    size_t length = scan->tokens.tag_length;
+    char text[8] = "";
+    enum result result;
     int tag = 0;
-    while (tag < TAG_COUNT && (strncmp(names[tag], name, name_length) != 0 ||
-                               names[tag][name_length]))
+    while (tag < TAG_COUNT && (names[tag][0] != scan->tokens.tag_name[0] ||
+                               strcmp(names[tag], scan->tokens.tag_name) != 0))
         tag++;
+    if (tag == TAG_COUNT || scan->seen & 1u << tag)
+        return;
+    scan->seen |= 1u << tag;
+    memcpy(text, value, length < sizeof text ? length : sizeof text - 1);
     switch (tag) {
-    case TAG_WHITE: entry->white = name_of(list, value, length); break;
-    case TAG_BLACK: entry->black = name_of(list, value, length); break;
-    case TAG_EVENT: entry->event = name_of(list, value, length); break;
-    case TAG_OPENING: entry->opening = name_of(list, value, length); break;
-    case TAG_RESULT: entry->result = result_of(value, length); break;
+    case TAG_WHITE: entry->white = name_of(scan); break;
+    case TAG_BLACK: entry->black = name_of(scan); break;
+    case TAG_EVENT: entry->event = name_of(scan); break;
+    case TAG_OPENING: entry->opening = name_of(scan); break;
+    case TAG_RESULT:
+        if (length < sizeof text && pgn_read_result(text, &result))
+            entry->result = (uint8_t)result;
+        break;
     case TAG_DATE: entry->date = date_of(value, length); break;
     case TAG_UTC: scan->utc_date = date_of(value, length); break;
     case TAG_WHITE_ELO: entry->white_elo = (uint16_t)digits(value, length, 9999); break;
     case TAG_BLACK_ELO: entry->black_elo = (uint16_t)digits(value, length, 9999); break;
-    case TAG_ECO:
-        memcpy(eco, value, length < 3 ? length : 3);
-        entry->eco = (uint16_t)pgn_eco_number(eco);
-        break;
+    case TAG_ECO: entry->eco = (uint16_t)pgn_eco_number(text); break;
     default: break;
     }
     if (entry->date == 0)
         entry->date = scan->utc_date;
-}
-
-static void end_game(struct scan *scan, int64_t place)
-{
-    if (scan->entry) {
-        int64_t length = place - scan->entry->start;
-        scan->entry->length = length > (int64_t)UINT32_MAX ? UINT32_MAX : (uint32_t)length;
-    }
 }
 
 struct pgn_entry *pgn_list_add(struct pgn_list *list)
@@ -200,144 +183,72 @@ struct pgn_entry *pgn_list_add(struct pgn_list *list)
     return entry;
 }
 
-static bool begin_game(struct scan *scan)
+/* Takes the token looked at into the game's entry. */
+static void take_token(struct scan *scan)
 {
-    end_game(scan, scan->place);
-    scan->entry = pgn_list_add(scan->list);
-    if (!scan->entry)
-        return false;
-    scan->entry->start = scan->place;
-    scan->entry->line = scan->line;
-    scan->utc_date = 0;
-    scan->in_moves = scan->in_comment = false;
-    scan->depth = 0;
-    return true;
+    struct pgn_scan *tokens = &scan->tokens;
+    if (tokens->token == TOKEN_TAG)
+        take_tag(scan);
+    else if (tokens->token == TOKEN_SYMBOL && tokens->number > 0 && tokens->depth == 0)
+        scan->entry->moves = (uint16_t)tokens->number;
+    else if (tokens->token == TOKEN_SYMBOL && tokens->ended_game)
+        scan->entry->result = (uint8_t)tokens->result;
 }
 
-/* The tags of a line, of which there may be several. */
-static void read_tags(struct scan *scan, const char *line, const char *end)
+/* Reads a game from the token looked at on. False: out of memory. */
+static bool read_game(struct scan *scan)
 {
-    while (line < end && *line == '[') {
-        const char *name = line + 1;
-        while (name < end && *name == ' ')
-            name++;
-        const char *name_end = name;
-        while (name_end < end && pgn_is_name((unsigned char)*name_end))
-            name_end++;
-        const char *value = memchr(name_end, '"', (size_t)(end - name_end));
-        const char *value_end = value ? ++value : NULL;
-        while (value_end && value_end < end && *value_end != '"')
-            value_end += *value_end == '\\' && value_end + 1 < end ? 2 : 1;
-        if (!value || value_end >= end)
-            return;
-        take_tag(scan, name, (size_t)(name_end - name), value, (size_t)(value_end - value));
-        line = memchr(value_end, ']', (size_t)(end - value_end));
-        line = line ? line + 1 : end;
-        while (line < end && *line == ' ')
-            line++;
-    }
-}
-
-/* Moves: comments and variations are followed, and the numbers of the main line's moves read. */
-static void pass_moves(struct scan *scan, const char *line, const char *end)
-{
-    scan->in_moves = true;
-    while (line < end) {
-        if (scan->in_comment) {
-            line = memchr(line, '}', (size_t)(end - line));
-            if (!line)
-                return;
-            scan->in_comment = false;
-            line++;
-            continue;
+    struct pgn_scan *tokens = &scan->tokens;
+    int64_t start = tokens->token_place;
+    int line = tokens->token_line;
+    scan->entry = NULL;
+    scan->utc_date = scan->seen = 0;
+    pgn_scan_begin_game(tokens);
+    for (; !tokens->over; pgn_scan_next(tokens)) {
+        if (!scan->entry && tokens->token != TOKEN_COMMENT) {
+            scan->entry = pgn_list_add(scan->list);
+            if (!scan->entry)
+                return false;
+            scan->entry->start = start;
+            scan->entry->line = (uint32_t)line;
         }
-        char c = *line;
-        if (c == '{') {
-            scan->in_comment = true;
-        } else if (c == ';') {
-            return;
-        } else if (c == '(') {
-            scan->depth++;
-        } else if (c == ')') {
-            scan->depth -= scan->depth > 0;
-        } else if (c >= '1' && c <= '9' && scan->depth == 0) {
-            uint32_t number = 0;
-            for (; line < end && *line >= '0' && *line <= '9' && number < 10000; line++)
-                number = number * 10 + (uint32_t)(*line - '0');
-            if (line < end && *line == '.')
-                scan->entry->moves = (uint16_t)number;
-            continue;
-        } else if (c > '9') { /* a move: no number begins within it */
-            do
-                line++;
-            while (line < end && *line > ')' && *line != ';' && *line < '{');
-            continue;
-        }
-        line++;
+        if (scan->entry)
+            take_token(scan);
     }
-}
-
-/* A line, or, where whole is false, as much of one as there is room for. */
-static bool take_line(struct scan *scan, const char *line, const char *end, bool begins)
-{
-    bool event = begins && end - line > 7 && memcmp(line, "[Event ", 7) == 0;
-    bool tag = begins && line < end && *line == '[' && (!scan->in_comment || event);
-    if (tag) {
-        /* Two Events in a row: the first game has neither moves nor a result. */
-        bool first = !scan->entry || scan->in_moves ||
-                     (scan->entry->event && pgn_is_event(line, end));
-        if (first && !begin_game(scan))
-            return false;
-        read_tags(scan, line, end);
-    } else if (scan->entry && !(begins && line < end && *line == '%')) {
-        while (line < end && (unsigned char)*line <= ' ')
-            line++;
-        if (line < end)
-            pass_moves(scan, line, end);
-    }
-    return true;
+    int64_t length = tokens->token_place - start;
+    if (scan->entry)
+        scan->entry->length = length > (int64_t)UINT32_MAX ? UINT32_MAX : (uint32_t)length;
+    return !tokens->out_of_memory;
 }
 
 bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size, pgn_progress *progress,
                    void *context, struct error *error)
 {
-    struct scan scan = {.list = list, .line = 1};
-    char *block = malloc(BLOCK);
-    size_t held = 0;
-    bool begins = true, good = block && grow_texts(list, 1 << 16), wanted = true;
-    for (int round = 0; good && wanted; round++) {
-        size_t got = fread(block + held, 1, BLOCK - held, stream);
-        const char *line = block, *end = block + held + got;
-        if (scan.place == 0 && end - line >= 3 && memcmp(line, "\xEF\xBB\xBF", 3) == 0)
-            scan.place = (line += 3) - block;
-        while (good && line < end) {
-            const char *stop = memchr(line, '\n', (size_t)(end - line));
-            bool whole = stop != NULL;
-            if (!whole && got > 0 && line > block)
-                break; /* the rest comes with the next block */
-            stop = whole ? stop : end;
-            good = take_line(&scan, line, stop, begins);
-            begins = whole;
-            scan.line += whole;
-            scan.place += stop + whole - line;
-            line = stop + whole;
+    struct scan scan = {.tokens = {.stream = stream, .skims = true}, .list = list};
+    struct pgn_scan *tokens = &scan.tokens;
+    int64_t told = 0;
+    bool good = grow_texts(list, 1 << 16), wanted = !progress || progress(context, 0);
+    pgn_scan_next(tokens);
+    while (good && wanted && tokens->token != TOKEN_END && !tokens->refused) {
+        good = read_game(&scan);
+        if (progress && tokens->token_place - told > PROGRESS_BYTES) {
+            told = tokens->token_place;
+            wanted = progress(context, size > 0 ? (int)(told * 100 / size) : 0);
         }
-        held = (size_t)(end - line);
-        memmove(block, line, held);
-        if (got == 0)
-            break;
-        if (progress && round % PROGRESS_BLOCKS == 0)
-            wanted = progress(context, size > 0 ? (int)(scan.place * 100 / size) : 0);
     }
-    end_game(&scan, scan.place);
-    free(block);
-    if (!good)
+    good = good && !tokens->out_of_memory;
+    if (!wanted)
+        error_set(error, "%s", "");
+    else if (!good)
         error_set(error, "out of memory");
     else if (ferror(stream))
         error_set(error, "the file cannot be read");
-    else if (wanted && list->count == 0)
+    else if (tokens->refused)
+        error_set(error, "%s", tokens->refused);
+    else if (list->count == 0)
         error_set(error, "there is no game in it");
-    else if (!wanted)
-        error_set(error, "%s", "");
-    return good && wanted && list->count > 0 && !ferror(stream);
+    good = good && wanted && list->count > 0 && !tokens->refused && !ferror(stream);
+    free(scan.name.bytes);
+    pgn_scan_clear(tokens);
+    return good;
 }

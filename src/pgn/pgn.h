@@ -12,8 +12,11 @@ struct pgn_reader;
 /* file_name is for errors. The stream stays the caller's. NULL when out of memory. */
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name);
 void pgn_reader_destroy(struct pgn_reader *reader);
-/* The stream stands at byte place of its file, in line line (from 1). Before the first pgn_read. */
+/* Before the first pgn_read: reads on in line line (from 1), at byte place of the file. The first
+ * tells of a stream that stands at the beginning of that line, the second moves the stream, and
+ * returns false if it cannot. */
 void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line);
+MUST_USE bool pgn_reader_seek(struct pgn_reader *reader, int64_t place, int line);
 
 enum pgn_status { PGN_GAME, PGN_END, PGN_BAD /* error filled; the next game can be read */ };
 /* On PGN_GAME *game is the caller's. On PGN_BAD *game is NULL, or holds what was readable and, as

@@ -56,6 +56,19 @@ void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line)
     reader->scan.line_number = line - 1;
 }
 
+bool pgn_reader_seek(struct pgn_reader *reader, int64_t place, int line)
+{
+    FILE *stream = reader->scan.stream;
+    pgn_reader_starts_at(reader, place, line);
+    if (place == 0)
+        return fseeko(stream, 0, SEEK_SET) == 0;
+    if (fseeko(stream, (off_t)place - 1, SEEK_SET) != 0)
+        return false;
+    int before = getc(stream);
+    reader->scan.mid_line = before != '\n' && before != '\r';
+    return before != EOF;
+}
+
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader)
 {
     return reader->place;
@@ -83,78 +96,24 @@ static void pass(struct pgn_reader *reader)
 
 static void make_utf8(struct pgn_reader *reader, struct pgn_text *text)
 {
-    bool ascii = true;
-    for (size_t i = 0; i < text->length && ascii; i++)
-        ascii = (unsigned char)text->bytes[i] < 0x80;
-    if (ascii)
-        return;
-    if (pgn_is_utf8(text->bytes, text->length)) {
-        reader->utf_8 = true;
-        return;
-    }
-    reader->latin_1 = true;
-    struct pgn_text converted = {0};
-    for (size_t i = 0; i < text->length; i++) {
-        int byte = (unsigned char)text->bytes[i];
-        if (byte >= 0x80) {
-            pgn_scan_take_into(&reader->scan, &converted, 0xC0 | byte >> 6);
-            byte = 0x80 | (byte & 0x3F);
-        }
-        pgn_scan_take_into(&reader->scan, &converted, byte);
-    }
-    free(text->bytes);
-    *text = converted;
+    enum pgn_encoding encoding;
+    if (!pgn_text_to_utf8(text, &encoding))
+        reader->scan.out_of_memory = true;
+    reader->utf_8 = reader->utf_8 || encoding == PGN_UTF_8;
+    reader->latin_1 = reader->latin_1 || encoding == PGN_LATIN_1;
 }
 
-/* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
- * within a value as they are. */
-static bool closes_value(const char *line, size_t at, size_t end)
-{
-    do
-        at++;
-    while (at < end && pgn_is_space((unsigned char)line[at]));
-    return at >= end || line[at] == ']';
-}
-
-/* [Name "value"] on one line; \" and \\ in the value. What is missing at the end of the line is
- * forgiven; a tag without a name or a value is not, and kept as a tag without name. */
-static void read_tag(struct pgn_reader *reader)
+/* A malformed tag is kept as a tag without a name. */
+static void take_tag(struct pgn_reader *reader)
 {
     struct pgn_scan *scan = &reader->scan;
-    char name[PGN_SYMBOL_MAX];
-    size_t length = 0, begin = scan->at;
-    const char *line = scan->line;
-    size_t at = begin + 1, end = scan->length;
-    while (at < end && pgn_is_space((unsigned char)line[at]))
-        at++;
-    while (at < end && pgn_is_name((unsigned char)line[at]) && length + 1 < sizeof name)
-        name[length++] = line[at++];
-    name[length] = '\0';
-    while (at < end && pgn_is_space((unsigned char)line[at]))
-        at++;
     struct pgn_text value = {0};
-    if (!length || at >= end || line[at] != '"') {
+    if (!scan->tag_name[0])
         fail(reader, "expected a tag: [Name \"value\"]");
-        name[0] = '\0';
-        for (at = begin; at < end && line[at] != '\n' && line[at] != '\r'; at++)
-            pgn_scan_take_into(scan, &value, line[at] ? line[at] : ' ');
-        scan->at = end;
-    } else {
-        for (at++; at < end && line[at] != '\n' && line[at] != '\r'; at++) {
-            if (line[at] == '"' && closes_value(line, at, end))
-                break;
-            if (line[at] == '\\' && at + 1 < end && (line[at + 1] == '"' || line[at + 1] == '\\'))
-                at++;
-            if (line[at])
-                pgn_scan_take_into(scan, &value, line[at]);
-        }
-        /* Several tags may share a line. */
-        while (at < end && line[at] != ']' && line[at] != '\n')
-            at++;
-        scan->at = at < end ? at + 1 : end;
-    }
+    if (!pgn_scan_add_value(scan, &value))
+        scan->out_of_memory = true;
     make_utf8(reader, &value);
-    if (!game_append_tag(reader->game, name, value.bytes ? value.bytes : ""))
+    if (!game_append_tag(reader->game, scan->tag_name, value.bytes ? value.bytes : ""))
         scan->out_of_memory = true;
     free(value.bytes);
 }
@@ -282,24 +241,6 @@ static void settle_pending(struct pgn_reader *reader, struct game_node *node, bo
     forget_pending(reader);
 }
 
-static bool read_result(const char *text, enum result *result)
-{
-    static const struct {
-        const char *text;
-        enum result result;
-    } results[] = {
-        {"1-0", RESULT_WHITE}, {"0-1", RESULT_BLACK}, {"1/2-1/2", RESULT_DRAW},
-        {"1/2", RESULT_DRAW},  {"*", RESULT_NONE},    {"\xC2\xBD-\xC2\xBD", RESULT_DRAW},
-    };
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        if (strcmp(text, results[i].text) == 0) {
-            *result = results[i].result;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_null_move(const char *text)
 {
     return strcmp(text, "--") == 0 || strcmp(text, "Z0") == 0 || strcmp(text, "0000") == 0 ||
@@ -374,7 +315,7 @@ static size_t pass_variation(struct pgn_scan *scan, int depth)
     while (depth > 0) {
         length = pgn_scan_raw_length(scan);
         pgn_scan_next(scan);
-        if (scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+        if (scan->over)
             break;
         depth += (scan->token == TOKEN_OPEN) - (scan->token == TOKEN_CLOSE);
     }
@@ -390,21 +331,13 @@ static void skip_variation(struct pgn_reader *reader, struct game_node *node)
         pgn_scan_next(scan);
 }
 
-/* Passes over the rest of a game that could not be read, from the token looked at on: to its
- * result, or the next tags. */
+/* Passes over the rest of a game that could not be read, from the token looked at on. */
 static void skip_game(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
-    enum result result;
     size_t length = 0;
-    bool over = false;
     scan->keep_raw = true;
-    while (!over && scan->token != TOKEN_END && !scan->out_of_memory) {
-        if (scan->token == TOKEN_TAG && scan->token_column <= 4)
-            break;
-        if (scan->token == TOKEN_TAG)
-            scan->at = scan->length;
-        over = scan->token == TOKEN_SYMBOL && read_result(scan->symbol, &result);
+    while (!scan->over && !scan->out_of_memory) {
         length = pgn_scan_raw_length(scan);
         pass(reader);
     }
@@ -451,7 +384,7 @@ static int columns_of_line(struct pgn_reader *reader)
 static void note_line(struct pgn_reader *reader, struct layout *layout)
 {
     const struct pgn_scan *scan = &reader->scan;
-    if (scan->line_number == layout->line || scan->token == TOKEN_END || scan->token == TOKEN_TAG)
+    if (scan->line_number == layout->line)
         return;
     int columns = columns_of_line(reader);
     layout->line = scan->line_number;
@@ -509,11 +442,11 @@ static void close_variation(struct pgn_reader *reader, struct walk *walk)
 static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
 {
     const char *symbol = reader->scan.symbol;
-    if (read_result(symbol, &reader->game->result)) {
-        walk->over = walk->depth == 0;
+    if (pgn_read_result(symbol, &reader->game->result)) {
+        walk->over = reader->scan.ended_game;
         return true;
     }
-    if (pgn_is_move_number(symbol)) {
+    if (reader->scan.number >= 0) {
         walk->after_move = false;
         return true;
     }
@@ -562,8 +495,7 @@ static bool read_moves(struct pgn_reader *reader)
     walk.over = false;
     walk.depth = 0;
     struct layout layout = {0};
-    while (!walk.over && scan->token != TOKEN_END && scan->token != TOKEN_TAG &&
-           !scan->out_of_memory) {
+    while (!scan->over && !scan->out_of_memory) {
         note_line(reader, &layout);
         if (scan->token == TOKEN_OPEN && !walk.node->parent)
             read_early_variation(reader, walk.node);
@@ -586,19 +518,14 @@ static bool read_moves(struct pgn_reader *reader)
 static void read_head(struct pgn_reader *reader, bool *tags)
 {
     struct pgn_scan *scan = &reader->scan;
-    while (!scan->out_of_memory) {
-        if (scan->token == TOKEN_TAG) {
-            /* Games without moves or result: the second Event is the next game's. */
-            if (pgn_is_event(scan->line + scan->at, scan->line + scan->length) &&
-                game_tag(reader->game, "Event"))
-                return;
-            read_tag(reader);
-            *tags = true;
-        } else if (scan->token == TOKEN_COMMENT && !*tags) {
+    while (!scan->over && !scan->out_of_memory) {
+        if (scan->token == TOKEN_TAG)
+            take_tag(reader);
+        else if (scan->token == TOKEN_COMMENT && !*tags)
             take_comment(reader, reader->game->root, true);
-        } else {
+        else
             return;
-        }
+        *tags = *tags || scan->token == TOKEN_TAG;
         pass(reader);
     }
 }
@@ -609,6 +536,7 @@ static void out_of_memory(struct pgn_reader *reader)
     fail(reader, "out of memory");
     reader->scan.ended = true;
     reader->scan.length = reader->scan.at = reader->scan.raw_from = 0;
+    reader->scan.held_length = reader->scan.held_at = 0;
     reader->scan.token = TOKEN_END;
     forget_pending(reader);
 }
@@ -657,7 +585,7 @@ static void note_file(struct pgn_reader *reader, bool has_result)
 {
     struct game *game = reader->game;
     const char *tag = game_tag(game, "Result");
-    if (!has_result && (!tag || !read_result(tag, &game->result)))
+    if (!has_result && (!tag || !pgn_read_result(tag, &game->result)))
         game->result = RESULT_NONE;
     game->read = true;
     game->read_result = game->result;
@@ -684,11 +612,14 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     if (!reader->started)
         pgn_scan_next(scan);
     reader->started = true;
+    pgn_scan_begin_game(scan);
     pgn_text_clear(&scan->escapes); /* those before the game are not the game's */
     reader->escapes = 0;
     reader->place = (struct pgn_place){
         .start = scan->token_place, .end = scan->token_place, .line = scan->token_line,
         .last_line = scan->token_line};
+    if (scan->token == TOKEN_END && !scan->out_of_memory)
+        return PGN_END;
     reader->game = game_create(NULL);
     bool tags = false, has_result = false;
     scan->out_of_memory |= !reader->game;

@@ -1,4 +1,5 @@
-/* PGN as tokens: the lexical half of the import format, as lenient as the world is careless. */
+/* PGN as tokens: the lexical half of the import format, as lenient as the world is careless. Lines
+ * end in LF, CR LF or CR. */
 #include "src/pgn/scan.h"
 
 #include <stdlib.h>
@@ -7,9 +8,37 @@
 
 #include "src/game/annotate.h"
 
+/* What characters are: white space, the end of a symbol, part of a tag's name or of a number. */
+enum { SPACE = 1, ENDS_SYMBOL = 2, NAME = 4, DIGIT = 8, ELLIPSIS = 16,
+       BEGINS_RESULT = 32, LETTER = 64 };
+
+#define SPACES SPACE | ENDS_SYMBOL
+#define DIGITS NAME | DIGIT
+#define WORD NAME | LETTER
+#define BYTES_4(first, what) [first] = what, [first + 1] = what, [first + 2] = what, [first + 3] = what
+#define LETTERS(a, y)                                                                         \
+    BYTES_4(a, WORD), BYTES_4(a + 4, WORD), BYTES_4(a + 8, WORD), BYTES_4(a + 12, WORD),      \
+        BYTES_4(a + 16, WORD), BYTES_4(a + 20, WORD), [y] = WORD, [y + 1] = WORD
+
+static const unsigned char classes[256] = {
+    [0] = SPACES, [' '] = SPACES, ['\t'] = SPACES, BYTES_4('\n', SPACES), /* LF, VT, FF, CR */
+    ['{'] = ENDS_SYMBOL, ['}'] = ENDS_SYMBOL, ['('] = ENDS_SYMBOL, [')'] = ENDS_SYMBOL,
+    ['['] = ENDS_SYMBOL, [']'] = ENDS_SYMBOL, ['<'] = ENDS_SYMBOL, ['>'] = ENDS_SYMBOL,
+    [';'] = ENDS_SYMBOL, ['$'] = ENDS_SYMBOL,
+    LETTERS('A', 'Y'), LETTERS('a', 'y'), ['_'] = WORD,
+    ['0'] = DIGITS | BEGINS_RESULT, ['1'] = DIGITS | BEGINS_RESULT, ['*'] = BEGINS_RESULT,
+    [0xC2] = BEGINS_RESULT, BYTES_4('2', DIGITS), BYTES_4('6', DIGITS),
+    ['.'] = ELLIPSIS, [0xE2] = ELLIPSIS, [0x80] = ELLIPSIS, [0xA6] = ELLIPSIS,
+};
+
+static bool is(int c, int class)
+{
+    return classes[(unsigned char)c] & class;
+}
+
 bool pgn_is_space(int c)
 {
-    return c == 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+    return is(c, SPACE);
 }
 
 bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
@@ -25,6 +54,16 @@ bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length)
     memcpy(text->bytes + text->length, bytes, length);
     text->length += length;
     text->bytes[text->length] = '\0';
+    return true;
+}
+
+/* The same with blanks for NULs. */
+static bool add_printable(struct pgn_text *text, const char *bytes, size_t length)
+{
+    if (!pgn_text_add(text, bytes, length))
+        return false;
+    for (char *byte = text->bytes + text->length - length; length > 0; byte++, length--)
+        *byte = (char)(*byte ? *byte : ' ');
     return true;
 }
 
@@ -44,7 +83,7 @@ void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c)
 
 static void add_raw(struct pgn_scan *scan, const char *line, size_t from, size_t to)
 {
-    if (from < to && !pgn_text_add(&scan->raw, line + from, to - from))
+    if (from < to && !scan->skims && !pgn_text_add(&scan->raw, line + from, to - from))
         scan->out_of_memory = true;
 }
 
@@ -65,7 +104,7 @@ char *pgn_scan_raw(const struct pgn_scan *scan, size_t length)
         memcpy(text + before, scan->line + scan->raw_from, length - before);
     for (size_t i = 0; i < length; i++)
         text[i] = (char)(text[i] ? text[i] : ' ');
-    while (length && pgn_is_space((unsigned char)text[length - 1]))
+    while (length && is(text[length - 1], SPACE))
         length--;
     text[length] = '\0';
     return text;
@@ -73,10 +112,65 @@ char *pgn_scan_raw(const struct pgn_scan *scan, size_t length)
 
 void pgn_scan_clear(struct pgn_scan *scan)
 {
-    free(scan->line);
+    free(scan->held);
     free(scan->comment.bytes);
     free(scan->raw.bytes);
     free(scan->escapes.bytes);
+}
+
+/* Whether text begins with a byte order mark of UTF-16, or with two ASCII characters in it. */
+static bool is_utf16(const char *text, size_t length)
+{
+    if (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
+        return true;
+    for (size_t low = 0; low < 2 && length >= 4; low++) {
+        int first = text[low], second = text[low + 2];
+        if (!text[1 - low] && !text[3 - low] && first >= ' ' && second >= ' ')
+            return true;
+    }
+    return false;
+}
+
+/* Reads on in the stream. False at its end. */
+static bool hold_more(struct pgn_scan *scan)
+{
+    scan->held_length = scan->held_at = 0;
+    ssize_t length = scan->ended ? -1 : getline(&scan->held, &scan->held_room, scan->stream);
+    if (length < 0) {
+        scan->out_of_memory |= !scan->ended && !feof(scan->stream) && !ferror(scan->stream);
+        scan->ended = true;
+        return false;
+    }
+    scan->held_length = (size_t)length;
+    return true;
+}
+
+/* Makes what is held up to the first line end the current line. */
+static void cut_line(struct pgn_scan *scan)
+{
+    const char *line = scan->held + scan->held_at, *end = scan->held + scan->held_length;
+    if (!scan->stream) {
+        const char *feed = memchr(line, '\n', (size_t)(end - line));
+        end = feed ? feed + 1 : end;
+    }
+    const char *stop = memchr(line, '\r', (size_t)(end - line));
+    if (!stop)
+        stop = end;
+    else if (++stop < end && *stop == '\n')
+        stop++;
+    scan->line = line;
+    scan->length = (size_t)(stop - line);
+    scan->held_at += scan->length;
+}
+
+static void take_escape(struct pgn_scan *scan)
+{
+    size_t from = scan->at;
+    if (scan->keep_raw)
+        add_raw(scan, scan->line, from, scan->length);
+    else if (!scan->skims && !add_printable(&scan->escapes, scan->line + from,
+                                            scan->length - from))
+        scan->out_of_memory = true;
 }
 
 /* The next line; "%" lines are the standard's escape and no part of the game, but kept. */
@@ -85,37 +179,44 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
     add_raw(scan, scan->line, scan->raw_from, scan->length);
     for (;;) {
         scan->line_place += (int64_t)scan->length;
-        ssize_t length = scan->ended ? -1 : getline(&scan->line, &scan->line_room, scan->stream);
         scan->at = scan->length = scan->raw_from = 0;
-        if (length < 0) {
-            scan->out_of_memory |= !scan->ended && !feof(scan->stream) && !ferror(scan->stream);
-            scan->ended = true;
+        if (scan->held_at == scan->held_length && !hold_more(scan))
             return false;
-        }
-        scan->length = (size_t)length;
+        cut_line(scan);
         scan->line_number++;
-        if (scan->line_number == 1 && length >= 3 && memcmp(scan->line, "\xEF\xBB\xBF", 3) == 0)
-            scan->at = scan->raw_from = 3; /* byte order mark */
-        if (in_comment || scan->line[scan->at] != '%')
+        if (scan->line_place == 0 && scan->line_number == 1) {
+            if (is_utf16(scan->line, scan->length)) {
+                scan->refused = "the file is UTF-16; expected UTF-8 or Latin-1: convert it with "
+                                "iconv -f UTF-16 -t UTF-8";
+                scan->ended = true;
+                scan->length = scan->held_length = scan->held_at = 0;
+                return false;
+            }
+            if (scan->length >= 3 && memcmp(scan->line, "\xEF\xBB\xBF", 3) == 0)
+                scan->at = scan->raw_from = 3; /* byte order mark */
+        }
+        bool escape = !in_comment && !scan->mid_line && scan->line[scan->at] == '%';
+        scan->mid_line = false;
+        if (!escape)
             return true;
-        for (size_t i = scan->at; i < scan->length; i++)
-            scan->line[i] = (char)(scan->line[i] ? scan->line[i] : ' ');
-        if (scan->keep_raw)
-            add_raw(scan, scan->line, scan->at, scan->length);
-        else if (!pgn_text_add(&scan->escapes, scan->line + scan->at, scan->length - scan->at))
-            scan->out_of_memory = true;
+        take_escape(scan);
     }
 }
 
-/* The next character without taking it; -1 at the end of the file, 0 only for a NUL in it. */
-static int look(struct pgn_scan *scan)
+/* Adds to the comment what stands in one line. Its line break, if any, becomes a blank. */
+static void add_to_comment(struct pgn_scan *scan, const char *bytes, size_t length)
 {
-    if (scan->at >= scan->length && !next_line(scan, false))
-        return -1;
-    return (unsigned char)scan->line[scan->at];
+    if (scan->skims)
+        return;
+    bool breaks = length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
+    if (length > 1 && bytes[length - 1] == '\n' && bytes[length - 2] == '\r')
+        length--;
+    if (!add_printable(&scan->comment, bytes, length))
+        scan->out_of_memory = true;
+    else if (breaks)
+        scan->comment.bytes[scan->comment.length - 1] = ' ';
 }
 
-/* A comment as it stands, but for line breaks, which are blanks. */
 static void read_brace_comment(struct pgn_scan *scan)
 {
     scan->at++;
@@ -130,38 +231,26 @@ static void read_brace_comment(struct pgn_scan *scan)
             scan->token = TOKEN_BAD;
             return;
         }
-        char c = *rest;
-        scan->at += c == '\r' && length > 1 && rest[1] == '\n' ? 2 : 1;
-        if (c == '}')
+        const char *close = memchr(rest, '}', length);
+        add_to_comment(scan, rest, close ? (size_t)(close - rest) : length);
+        scan->at += close ? (size_t)(close - rest) + 1 : length;
+        if (close)
             return;
-        pgn_scan_take_into(scan, &scan->comment, c == '\r' || c == '\n' || !c ? ' ' : c);
     }
 }
 
 static void read_line_comment(struct pgn_scan *scan)
 {
     size_t from = scan->at + 1, to = scan->length;
-    while (from < to && pgn_is_space((unsigned char)scan->line[from]))
+    while (from < to && is(scan->line[from], SPACE))
         from++;
-    while (to > from && pgn_is_space((unsigned char)scan->line[to - 1]))
+    while (to > from && is(scan->line[to - 1], SPACE))
         to--;
-    for (size_t i = from; i < to; i++)
-        pgn_scan_take_into(scan, &scan->comment,
-                           scan->line[i] && scan->line[i] != '\r' ? scan->line[i] : ' ');
+    add_to_comment(scan, scan->line + from, to - from);
     scan->at = scan->length;
 }
 
-static bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool pgn_is_name(int c)
-{
-    return is_digit(c) || c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-bool pgn_is_utf8(const char *text, size_t length)
+static bool is_utf8(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
@@ -176,80 +265,221 @@ bool pgn_is_utf8(const char *text, size_t length)
     return true;
 }
 
-bool pgn_is_event(const char *text, const char *end)
+bool pgn_text_to_utf8(struct pgn_text *text, enum pgn_encoding *encoding)
 {
-    if (text >= end || *text++ != '[')
+    size_t high = 0;
+    for (size_t i = 0; i < text->length; i++)
+        high += (unsigned char)text->bytes[i] >= 0x80;
+    bool latin_1 = high && !is_utf8(text->bytes, text->length);
+    *encoding = latin_1 ? PGN_LATIN_1 : high ? PGN_UTF_8 : PGN_ASCII;
+    if (!latin_1)
+        return true;
+    struct pgn_text converted = {.room = text->length + high + 1};
+    converted.bytes = malloc(converted.room);
+    if (!converted.bytes)
         return false;
-    while (text < end && pgn_is_space((unsigned char)*text))
-        text++;
-    return end - text > 5 && memcmp(text, "Event", 5) == 0 &&
-           (pgn_is_space((unsigned char)text[5]) || text[5] == '"');
+    for (size_t i = 0; i < text->length; i++) {
+        int byte = (unsigned char)text->bytes[i];
+        if (byte >= 0x80) {
+            converted.bytes[converted.length++] = (char)(0xC0 | byte >> 6);
+            byte = 0x80 | (byte & 0x3F);
+        }
+        converted.bytes[converted.length++] = (char)byte;
+    }
+    converted.bytes[converted.length] = '\0';
+    free(text->bytes);
+    *text = converted;
+    return true;
 }
 
 static void read_nag(struct pgn_scan *scan)
 {
     scan->at++;
     scan->nag = 0;
-    while (scan->at < scan->length && is_digit((unsigned char)scan->line[scan->at])) {
+    while (scan->at < scan->length && is(scan->line[scan->at], DIGIT)) {
         if (scan->nag < 10000)
             scan->nag = scan->nag * 10 + (scan->line[scan->at] - '0');
         scan->at++;
     }
 }
 
-bool pgn_is_move_number(const char *text)
+/* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
+ * within a value as they are. */
+static bool closes_value(const char *line, size_t at, size_t end)
 {
-    return text[strspn(text, "0123456789.\xE2\x80\xA6")] ==
-           '\0'; /* "1", "1.", "...", an ellipsis */
+    do
+        at++;
+    while (at < end && is(line[at], SPACE));
+    return at >= end || line[at] == ']';
 }
 
-static bool ends_symbol(int c)
+static bool ends_line(int c)
 {
-    return pgn_is_space(c) || strchr("{}()[]<>;$", c) != NULL;
+    return c == '\n' || c == '\r';
+}
+
+/* Reads the name of the tag looked at, and moves *at from the bracket to what follows the name. */
+static void read_tag_name(struct pgn_scan *scan, size_t *at)
+{
+    const char *line = scan->line;
+    size_t end = scan->length, length = 0;
+    while (++*at < end && is(line[*at], SPACE))
+        ;
+    const char *name = line + *at;
+    while (*at < end && is(line[*at], NAME) && length + 1 < sizeof scan->tag_name) {
+        length++;
+        ++*at;
+    }
+    memcpy(scan->tag_name, name, length);
+    scan->tag_name[length] = '\0';
+    while (*at < end && is(line[*at], SPACE))
+        ++*at;
+}
+
+/* Reads "value"], which begins at at, on one line; \" and \\ in the value. What is missing at the
+ * end of the line is forgiven. */
+static void read_tag_value(struct pgn_scan *scan, size_t at)
+{
+    const char *line = scan->line;
+    size_t from = ++at, end = scan->length;
+    for (; at < end && !ends_line(line[at]); at++) {
+        if (line[at] == '"' && closes_value(line, at, end))
+            break;
+        if (line[at] == '\\' && at + 1 < end && (line[at + 1] == '"' || line[at + 1] == '\\'))
+            at++;
+    }
+    scan->tag_value = line + from;
+    scan->tag_length = at - from;
+    /* Several tags may share a line. */
+    while (at < end && line[at] != ']' && line[at] != '\n')
+        at++;
+    scan->at = at < end ? at + 1 : end;
+}
+
+/* The whole line as a tag without a name. */
+static void take_malformed_tag(struct pgn_scan *scan)
+{
+    size_t to = scan->length;
+    while (to > scan->at && ends_line(scan->line[to - 1]))
+        to--;
+    scan->tag_name[0] = '\0';
+    scan->tag_value = scan->line + scan->at;
+    scan->tag_length = to - scan->at;
+    scan->at = scan->length;
+}
+
+bool pgn_scan_add_value(const struct pgn_scan *scan, struct pgn_text *text)
+{
+    const char *value = scan->tag_value;
+    size_t length = scan->tag_length;
+    if (!scan->tag_name[0])
+        return add_printable(text, value, length);
+    for (size_t from = 0, at = 0; from < length; from = ++at) {
+        while (at < length && value[at] && value[at] != '\\')
+            at++;
+        bool escapes = at + 1 < length && value[at] == '\\' &&
+                       (value[at + 1] == '"' || value[at + 1] == '\\');
+        bool kept = at < length && value[at] && !escapes;
+        if (!pgn_text_add(text, value + from, at - from + kept) ||
+            (escapes && !pgn_text_add(text, value + ++at, 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool is_event(const struct pgn_scan *scan)
+{
+    return scan->token == TOKEN_TAG && scan->tag_name[0] == 'E' &&
+           strcmp(scan->tag_name, "Event") == 0;
+}
+
+/* Among moves a '[' begins the next game's tags only at the beginning of its line, or with the tag
+ * Event; elsewhere it is a stray character. */
+static void read_bracket(struct pgn_scan *scan, bool begins_line)
+{
+    size_t at = scan->at;
+    scan->token = TOKEN_TAG;
+    read_tag_name(scan, &at);
+    if (scan->in_moves && !begins_line && !is_event(scan)) {
+        scan->at++;
+        scan->token = TOKEN_BAD;
+        scan->problem = "expected a move, a comment or the result";
+    } else if (scan->tag_name[0] && at < scan->length && scan->line[at] == '"') {
+        read_tag_value(scan, at);
+    } else {
+        take_malformed_tag(scan);
+    }
+}
+
+/* "1", "1.", "...", an ellipsis */
+static bool is_number(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!is(text[i], DIGIT | ELLIPSIS))
+            return false;
+    return true;
+}
+
+bool pgn_read_result(const char *text, enum result *result)
+{
+    static const struct {
+        const char *text;
+        enum result result;
+    } results[] = {
+        {"1-0", RESULT_WHITE}, {"0-1", RESULT_BLACK}, {"1/2-1/2", RESULT_DRAW},
+        {"1/2", RESULT_DRAW},  {"*", RESULT_NONE},    {"\xC2\xBD-\xC2\xBD", RESULT_DRAW},
+    };
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (strcmp(text, results[i].text) == 0) {
+            *result = results[i].result;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_symbol(struct pgn_scan *scan, const char *text, size_t length)
+{
+    length = length < sizeof scan->symbol ? length : sizeof scan->symbol - 1;
+    memcpy(scan->symbol, text, length);
+    scan->symbol[length] = '\0';
 }
 
 /* A run of characters, except that the dots of "1.e4" end the number before the move. */
 static void read_symbol(struct pgn_scan *scan)
 {
-    size_t length = 0;
-    bool number = true;
-    while (scan->at < scan->length) {
-        int c = (unsigned char)scan->line[scan->at];
-        if (ends_symbol(c) || (number && length && scan->symbol[length - 1] == '.' && c != '.'))
-            break;
-        number = number && (is_digit(c) || c == '.');
-        scan->at++;
-        if (length + 1 < sizeof scan->symbol)
-            scan->symbol[length++] = (char)c;
-    }
-    scan->symbol[length] = '\0';
-    scan->nag = nag_from_text(scan->symbol);
+    const char *text = scan->line + scan->at, *end = scan->line + scan->length, *next = text;
+    int number = 0;
+    for (; next < end && is(*next, DIGIT); next++)
+        number = number < 1000 ? 10 * number + (*next - '0') : number;
+    bool dots = next < end && *next == '.';
+    while (next < end && *next == '.')
+        next++;
+    while (!dots && next < end && !is(*next, ENDS_SYMBOL))
+        next++;
+    size_t length = (size_t)(next - text);
+    scan->at += length;
+    scan->number = is_number(text, length) ? number : -1;
+    bool may_end_game = scan->depth == 0 && scan->number < 0 && is(*text, BEGINS_RESULT);
+    if (!scan->skims || may_end_game)
+        take_symbol(scan, text, length);
+    scan->ended_game = may_end_game && pgn_read_result(scan->symbol, &scan->result);
+    scan->nag = scan->skims ? 0 : nag_from_text(scan->symbol);
     if (scan->nag)
         scan->token = TOKEN_NAG;
 }
 
-void pgn_scan_next(struct pgn_scan *scan)
+/* The token that begins with c, which is -1 at the end of the file. */
+static void read_token(struct pgn_scan *scan, int c, bool begins_line)
 {
-    int c;
-    bool number = scan->token == TOKEN_SYMBOL && pgn_is_move_number(scan->symbol);
-    while ((c = look(scan)) >= 0 && pgn_is_space(c))
-        scan->at++;
-    /* What cannot be read is kept with the number of its move. */
-    if (!scan->keep_raw && !number) {
-        pgn_text_clear(&scan->raw);
-        scan->raw_from = scan->at;
-    }
-    scan->token_place = scan->line_place + (int64_t)scan->at;
-    scan->token_line = scan->line_number;
-    scan->token_column = (int)scan->at + 1;
-    pgn_text_clear(&scan->comment);
+    scan->number = -1;
     switch (c) {
     case -1:
-        scan->token = TOKEN_END;
+        /* The refusal of a file is its only token. */
+        scan->token = scan->refused && scan->problem != scan->refused ? TOKEN_BAD : TOKEN_END;
+        scan->problem = scan->refused;
         return;
-    case '[':
-        scan->token = TOKEN_TAG;
-        return;
+    case '[': read_bracket(scan, begins_line); return;
     case '{':
         scan->token = TOKEN_COMMENT;
         read_brace_comment(scan);
@@ -274,10 +504,91 @@ void pgn_scan_next(struct pgn_scan *scan)
         scan->at++;
         scan->token = TOKEN_BAD;
         scan->problem = c == '}' ? "a '}' without its '{' (comments cannot be nested)"
-                                   : "expected a move, a comment or the result";
+                                 : "expected a move, a comment or the result";
         return;
     default:
         scan->token = TOKEN_SYMBOL;
         read_symbol(scan);
     }
+}
+
+/* Where games begin and end */
+
+void pgn_scan_begin_game(struct pgn_scan *scan)
+{
+    scan->over = scan->token == TOKEN_END;
+}
+
+static void leave_game(struct pgn_scan *scan)
+{
+    scan->over = true;
+    scan->ended_game = scan->has_tags = scan->has_event = scan->in_moves = false;
+    scan->depth = 0;
+}
+
+/* A game is comments, tags and moves in this order. It ends with its result, before a tag that
+ * follows moves, or, where it has neither moves nor result, before a second tag Event. */
+static void place_token(struct pgn_scan *scan)
+{
+    bool event = is_event(scan);
+    if (scan->token == TOKEN_TAG && (scan->in_moves || (event && scan->has_event)))
+        leave_game(scan);
+    switch (scan->token) {
+    case TOKEN_END: scan->over = true; return;
+    case TOKEN_TAG:
+        scan->has_tags = true;
+        scan->has_event = scan->has_event || event;
+        return;
+    case TOKEN_OPEN: scan->depth++; break;
+    case TOKEN_CLOSE: scan->depth -= scan->depth > 0; break;
+    case TOKEN_COMMENT:
+        if (!scan->has_tags)
+            return;
+        break;
+    default: break;
+    }
+    scan->in_moves = true;
+}
+
+/* Moves on to where the next token begins. Returns its first character, -1 at the end of the file;
+ * sets *begins_line if only white space stands before it in its line. */
+static int find_token(struct pgn_scan *scan, bool *begins_line)
+{
+    for (*begins_line = false;; *begins_line = true) {
+        size_t at = scan->at, length = scan->length;
+        for (const char *line = scan->line; at < length; at++) {
+            if (is(line[at], SPACE))
+                continue;
+            /* No result, number or tag begins with a letter. */
+            if (!scan->skims || !scan->in_moves || !is(line[at], LETTER))
+                break;
+            *begins_line = false;
+            while (at + 1 < length && !is(line[at + 1], ENDS_SYMBOL))
+                at++;
+        }
+        scan->at = at;
+        if (at < length)
+            return (unsigned char)scan->line[at];
+        if (!next_line(scan, false))
+            return -1;
+    }
+}
+
+void pgn_scan_next(struct pgn_scan *scan)
+{
+    bool number = scan->token == TOKEN_SYMBOL && scan->number >= 0, begins_line;
+    if (scan->ended_game)
+        leave_game(scan);
+    int c = find_token(scan, &begins_line);
+    /* What cannot be read is kept with the number of its move. */
+    if (!scan->keep_raw && !number) {
+        pgn_text_clear(&scan->raw);
+        scan->raw_from = scan->at;
+    }
+    scan->token_place = scan->line_place + (int64_t)scan->at;
+    scan->token_line = scan->line_number;
+    scan->token_column = (int)scan->at + 1;
+    pgn_text_clear(&scan->comment);
+    read_token(scan, c, begins_line);
+    place_token(scan);
 }

@@ -68,21 +68,71 @@ static void check_ledger(struct game *game)
     ledger_clear(&ledger, 0);
 }
 
-/* The index of the same bytes: it comes to their end, its games lie in them one after another. */
+/* The games that the reader found, in the order of the file. */
+struct found {
+    int64_t start;
+    int line;
+    char *white; /* NULL: no such tag */
+};
+
+static struct found *found;
+static size_t found_count, found_room;
+
+static void note_game(const struct pgn_reader *reader, const struct game *game)
+{
+    if (found_count == found_room) {
+        found_room = 2 * found_room + 64;
+        found = realloc(found, found_room * sizeof *found);
+        require(found);
+    }
+    struct pgn_place place = pgn_reader_place(reader);
+    const char *white = game ? game_tag(game, "White") : NULL;
+    found[found_count++] =
+        (struct found){place.start, place.line, white ? strdup(white) : NULL};
+}
+
+/* The index has the first bytes of the tag's value, with blanks for control characters. */
+static void check_name(const char *kept, const char *value)
+{
+    size_t length = strlen(kept), expected = value && strcmp(value, "?") != 0 ? strlen(value) : 0;
+    require(length == (expected < 512 ? expected : 512));
+    for (size_t i = 0; i < length; i++)
+        require(kept[i] == value[i] || kept[i] == ' ');
+}
+
+/* The index of the same bytes has the same games. */
 static void check_index(FILE *stream, size_t size)
 {
     struct pgn_list list = {.count = 0};
     struct error error = {.message = ""};
     rewind(stream);
-    if (!pgn_list_scan(&list, stream, (int64_t)size, NULL, NULL, &error)) {
+    if (!pgn_list_scan(&list, stream, (int64_t)size, NULL, NULL, &error))
         fuzz_check_error(&error, size);
-        require(list.count == 0);
-    }
+    require(list.count == found_count || (list.count == 0 && error.message[0]));
     for (size_t i = 0; i < list.count; i++) {
-        require((size_t)list.entries[i].start < size);
-        require(i == 0 || list.entries[i].start > list.entries[i - 1].start);
+        const struct pgn_entry *entry = &list.entries[i];
+        require(entry->start == found[i].start && (int)entry->line == found[i].line);
+        require((size_t)entry->start < size && (size_t)entry->start + entry->length <= size);
+        require(i == 0 || entry->start >= list.entries[i - 1].start + list.entries[i - 1].length);
+        check_name(entry->white ? list.texts + entry->white : "", found[i].white);
     }
     pgn_list_clear(&list);
+}
+
+/* A reader that begins at a game's first byte reads that game. */
+static void check_seek(FILE *stream, size_t number)
+{
+    struct game *game = NULL;
+    struct error error;
+    struct pgn_reader *reader = pgn_reader_create(stream, "fuzz");
+    require(reader && pgn_reader_seek(reader, found[number].start, found[number].line));
+    require(pgn_read(reader, &game, &error) != PGN_END);
+    struct pgn_place place = pgn_reader_place(reader);
+    require(place.start == found[number].start && place.line == found[number].line);
+    const char *white = game ? game_tag(game, "White") : NULL;
+    require(!white == !found[number].white && (!white || !strcmp(white, found[number].white)));
+    game_destroy(game);
+    pgn_reader_destroy(reader);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -95,6 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum pgn_status status;
     require(reader);
     while ((status = pgn_read(reader, &game, &error)) != PGN_END) {
+        note_game(reader, game);
         if (status == PGN_BAD)
             fuzz_check_error(&error, size);
         if (status == PGN_GAME) {
@@ -106,6 +157,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     pgn_reader_destroy(reader);
     check_index(stream, size);
+    for (size_t i = 0; i < found_count; i++) {
+        if (i < 3 || i + 1 == found_count)
+            check_seek(stream, i);
+        free(found[i].white);
+    }
+    found_count = 0;
     fclose(stream);
     return 0;
 }

@@ -370,6 +370,63 @@ static void index_and_reader_agree(void **state)
     }
 }
 
+/* The index lists what a reader finds in the file: as many games as expected, at the same bytes. */
+static void expect_games(const char *bytes, size_t size, int expected)
+{
+    FILE *stream = fopen(file, "w");
+    assert_int_equal(fwrite(bytes, 1, size, stream), size);
+    fclose(stream);
+    struct pgn_index *index = open_index();
+    if (pgn_index_count(index) != expected)
+        fail_msg("%d games, not %d, in\n%s", pgn_index_count(index), expected, bytes);
+    stream = fopen(file, "r");
+    struct pgn_reader *reader = pgn_reader_create(stream, file);
+    struct game *game;
+    struct error error;
+    int count = 0;
+    for (; pgn_read(reader, &game, &error) != PGN_END; count++) {
+        const struct pgn_entry *entry = pgn_index_entry(index, count);
+        struct pgn_place place = pgn_reader_place(reader);
+        const char *white = game_tag(game, "White");
+        if (count == expected || entry->start != place.start || (int)entry->line != place.line)
+            fail_msg("game %d: byte %d of line %d, not of %d, in\n%s", count + 1, (int)place.start,
+                     place.line, (int)entry->line, bytes);
+        assert_string_equal(pgn_index_text(index, entry->white), white ? white : "");
+        game_destroy(game);
+    }
+    assert_int_equal(count, expected);
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    pgn_index_close(index);
+}
+
+static void games_are_listed_however_their_tags_are_laid_out(void **state)
+{
+    static const struct { const char *text; int games; } cases[] = {
+        {"[Event \"a\"]\n[White \"A\"]\n\n1. e4 *\n\n  [Event \"b\"]\n\t[White \"B\"]\n\n1. d4 *\n", 2},
+        {"[Event \"a\"] [White \"A\"] 1. e4 * [Event \"b\"] [White \"B\"]\n1. d4 *\n", 2},
+        {"[Event \"a\"]\r[White \"A\"]\r\r1. e4 *\r\r[Event \"b\"]\r[White \"B\"]\r\r1. d4 *\r", 2},
+        {"[Event \"a\"]\r\r; a remark\r1. e4 {over\rtwo lines} e5\r\r% [Event \"x\"]\r[Event \"b\"]\r",
+         2},
+        {"[Event \"a\"]\r\n\r\n1. e4\r\n[Event \"b\"]\r\n\r\n1. d4\r\n", 2},
+        {"1. e4 e5 1-0 1. d4 d5 0-1\n1. c4 *", 3},
+        {"[White \"A\"]\n[White \"B\"]\n\n1. e4 (1. d4 1-0) *\n", 1},
+        {"[Event \"a\"]\n\n1. e4 Zz9 (1. d4 1-0) 2. d4 [%clk 1] [Site \"x\"] 1-0\n1. d4 *", 2},
+        {"[Event \"a\"]\n\n1. e4 (1. d4 (1. c4 *\n[Event \"b\"]\n\n1. d4 *\n", 2},
+        {"[Event \"a\"]\n[Event \"b\"]\n[Site \"s\"]\n[Event \"c\"]\n", 3},
+        {"[Event \"a\"]\n[FEN \"nonsense\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 *\n", 2},
+        {"{about the first} [White \"A\"]\n\n1. e4 * {about the next}\n[White \"B\"]\n\n1. d4 *\n"
+         "{about nothing}\n", 2},
+        {"[White \"A\"]\n\n1. e4 { open\n[White \"in it\"]\n[Event \"b\"]\n\n1. d4 *\n", 2},
+        {"[White unquoted]\n[White \"A \"quoted\" name\"]\n\n1. e4\n[Whatever]\n1. d4 *\n", 2},
+        {"\xEF\xBB\xBF\xEF\xBB\xBF[White \"A\"]\n\n1. e4 * %no 1. d4 *\n", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_games(cases[i].text, strlen(cases[i].text), cases[i].games);
+    static const char nuls[] = "[White \"A\0B\"]\n\n1. e4\0*\0[White \"C\"]\n";
+    expect_games(nuls, sizeof nuls - 1, 2);
+}
+
 int main(void)
 {
     if (!make_games_folder())
@@ -387,6 +444,7 @@ int main(void)
         cmocka_unit_test(what_is_no_move_is_passed_over),
         cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),
         cmocka_unit_test(index_and_reader_agree),
+        cmocka_unit_test(games_are_listed_however_their_tags_are_laid_out),
     };
     return remove_games_folder(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -154,9 +154,7 @@ static bool open_files(struct batch *batch)
         fprintf(stderr, "%s: %d games were done already\n", batch->to, batch->mark.games);
     batch->returns = pgn_has_returns(batch->raw, 0);
     batch->reader = pgn_reader_create(batch->in, batch->from);
-    if (batch->reader && batch->mark.in > 0)
-        pgn_reader_starts_at(batch->reader, batch->mark.in, batch->mark.line);
-    return batch->reader && fseeko(batch->in, (off_t)batch->mark.in, SEEK_SET) == 0;
+    return batch->reader && pgn_reader_seek(batch->reader, batch->mark.in, batch->mark.line);
 }
 
 /* Workers */
