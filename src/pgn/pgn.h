@@ -44,14 +44,23 @@ struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
  * error. */
 MUST_USE bool pgn_write(const struct game *game, FILE *stream);
 
+/* The same as text, NUL-terminated, to be freed; its length in *size. NULL when out of memory. */
+char *pgn_text(const struct game *game, size_t *size);
+
 /* Writes game into the file it was read from, in its place: every other byte of the file stays.
  * The new file takes the old one's name when it is whole. *place becomes the new place; places of
  * games behind it in the file are no longer valid. False fills error (file set): among others when
- * the file was changed since. */
+ * the file was changed since, or when another program is writing it. */
 MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
                        struct error *error);
 
-/* The same without the empty line behind it, lines ending in CR LF where returns is set. */
+/* Adds game at the end of the file at path, which is made where it is missing (0600), or writes it
+ * to the pipe or device there. Waits as long as wait milliseconds for another program that is
+ * writing the file. False fills error (file set), and the file is as it was. */
+MUST_USE bool pgn_append(const struct game *game, const char *path, int wait, struct error *error);
+enum { PGN_WAIT = 50 /* ms: hardly noticed by a person at the screen */ };
+
+/* What pgn_write writes without the empty line behind it, lines ending in CR LF where returns is set. */
 MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
 /* Whether the line that begins at byte start ends so; moves stream. */
 MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);

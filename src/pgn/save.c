@@ -1,12 +1,17 @@
-/* A game put back into the file it came from: a copy of the file with all other bytes as
- * they are. */
+/* Games written into files that hold others: put back into the place where one was read, by a copy
+ * of the file with all other bytes as they are, or added at the end. Either way under the file's
+ * lock, so that of two programs that write one file neither undoes what the other wrote. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "src/pgn/unpacked.h"
 #include "src/util/atomic_file.h"
+#include "src/util/lock_file.h"
+#include "src/util/text.h"
 
 struct pgn_stamp pgn_stamp_of(const struct stat *status)
 {
@@ -34,11 +39,9 @@ static bool copy_bytes(FILE *from, FILE *to, int64_t count)
 
 bool pgn_write_bare(const struct game *game, bool returns, FILE *to)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *memory = open_memstream(&text, &size);
-    bool good = memory && pgn_write(game, memory);
-    good = memory && fclose(memory) == 0 && good;
+    size_t size = 0;
+    char *text = pgn_text(game, &size);
+    bool good = text != NULL;
     while (good && size > 0 && text[size - 1] == '\n')
         size--;
     for (size_t i = 0; good && i < size; i++) {
@@ -71,29 +74,52 @@ static bool put_all(const struct game *game, FILE *from, FILE *to, struct pgn_pl
     return good;
 }
 
-/* Into a copy that takes the file's name; *place is the new one. */
+static bool same_stamp(struct pgn_stamp a, struct pgn_stamp b)
+{
+    return a.size == b.size && a.time == b.time;
+}
+
+static bool refuse_changed(const char *path, struct error *error)
+{
+    return error_set_in(error, path,
+                        "the file was changed since the game was read: load the game again, or "
+                        "save it to another file");
+}
+
+/* Whether path still names the file that before describes, for a program that knows no locks. */
+static bool is_unchanged(const char *path, const struct stat *before)
+{
+    struct stat now;
+    return stat(path, &now) == 0 && now.st_dev == before->st_dev && now.st_ino == before->st_ino &&
+           same_stamp(pgn_stamp_of(&now), pgn_stamp_of(before));
+}
+
+/* Into a copy that takes the name of the file, which before describes; *place is the new one. */
 static bool replace_file(const struct game *game, const char *path, FILE *from,
-                         struct pgn_place *place, struct error *error)
+                         const struct stat *before, struct pgn_place *place, struct error *error)
 {
     struct replacement file;
     struct pgn_place next = *place;
     struct stat status;
     if (!replacement_begin(&file, path, 0666, error))
         return false;
-    bool good = put_all(game, from, file.out, &next);
+    bool good = put_all(game, from, file.out, &next) && fflush(file.out) == 0 &&
+                fstat(fileno(file.out), &status) == 0;
     if (!good)
         error_set_in(error, path, "%s",
                      ferror(from) ? "the file cannot be read" : "it cannot be written");
+    else if (!is_unchanged(path, before))
+        good = refuse_changed(path, error);
+    else
+        next.stamp = pgn_stamp_of(&status);
     if (!replacement_end(&file, good, error))
         return false;
-    if (stat(path, &status) == 0)
-        next.stamp = pgn_stamp_of(&status);
     *place = next;
     return true;
 }
 
-bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
-              struct error *error)
+static bool save_locked(const struct game *game, const char *path, struct pgn_place *place,
+                        struct error *error)
 {
     struct stat status;
     FILE *from = fopen(path, "r");
@@ -103,15 +129,93 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
             fclose(from);
         return false;
     }
-    struct pgn_stamp stamp = pgn_stamp_of(&status);
     bool packed = pgn_is_packed(from);
-    bool same = !packed && stamp.size == place->stamp.size && stamp.time == place->stamp.time;
+    bool same = !packed && same_stamp(pgn_stamp_of(&status), place->stamp);
     if (packed)
         error_set_in(error, path, "it is packed: save FILE adds the game to another");
     else if (!same)
-        error_set_in(error, path,
-                     "the file was changed since the game was read: save it to another");
-    bool good = same && replace_file(game, path, from, place, error);
+        refuse_changed(path, error);
+    bool good = same && replace_file(game, path, from, &status, place, error);
     fclose(from);
+    return good;
+}
+
+bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
+              struct error *error)
+{
+    struct lock_file lock;
+    if (!lock_file_take(&lock, path, PGN_WAIT, error))
+        return false;
+    bool good = save_locked(game, path, place, error);
+    lock_file_release(&lock);
+    return good;
+}
+
+/* False sets errno. */
+static bool write_all(int file, const char *text, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, text, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        text += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+/* Under the lock nobody else has added to the file since its size was asked for: what was written
+ * of a game for which there was no room can be cut off. False sets errno. */
+static bool append_locked(const char *path, char *text, size_t size)
+{
+    struct stat before = {0};
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
+    if (file < 0)
+        return false;
+    bool good = fstat(file, &before) == 0;
+    bool first = before.st_size == 0;
+    good = good && write_all(file, text + first, size - first);
+    int trouble = errno;
+    if (!good && S_ISREG(before.st_mode))
+        (void)!ftruncate(file, before.st_size);
+    if (close(file) != 0 && good) {
+        trouble = errno;
+        good = false;
+    }
+    errno = trouble;
+    return good;
+}
+
+/* The text with an empty line in front, which parts it from the game before. */
+static char *make_addition(const struct game *game, size_t *size)
+{
+    char *text = pgn_text(game, size);
+    char *whole = text ? realloc(text, *size + 2) : NULL;
+    if (!whole) {
+        free(text);
+        return NULL;
+    }
+    memmove(whole + 1, whole, *size + 1);
+    whole[0] = '\n';
+    ++*size;
+    return whole;
+}
+
+bool pgn_append(const struct game *game, const char *path, int wait, struct error *error)
+{
+    struct lock_file lock;
+    size_t size;
+    char *text = make_addition(game, &size);
+    if (!text)
+        return error_set_in(error, path, "out of memory");
+    bool good = lock_file_take(&lock, path, wait, error);
+    if (good) {
+        good = append_locked(path, text, size) ||
+               error_set_in(error, path, "cannot be written: %s", strerror(errno));
+        lock_file_release(&lock);
+    }
+    free(text);
     return good;
 }

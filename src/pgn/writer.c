@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "src/game/annotate.h"
+#include "src/util/text.h"
 
 struct writer {
     FILE *stream;
     int column, width;
     bool glue;    /* the next word follows without a blank: after an opening bracket */
     bool untimed; /* as struct game */
+    bool failed;  /* out of memory: a comment is missing */
 };
 
 /* Columns a word takes on the screen: the bytes of UTF-8 that begin a character. */
@@ -85,8 +87,10 @@ static void put_one_comment(struct writer *writer, const char *times, const char
                             size_t length)
 {
     char *all = malloc(strlen(times) + length + 4);
-    if (!all)
+    if (!all) {
+        writer->failed = true;
         return;
+    }
     if (memchr(text, '}', length)) {
         sprintf(all, ";%.*s", (int)length, text);
         if (times[0])
@@ -291,7 +295,8 @@ static void put_tags(const struct game *game, FILE *stream)
         put_tag(stream, "Termination", game->termination);
 }
 
-static void put_game(const struct game *game, FILE *stream)
+/* False when out of memory. */
+static bool put_game(const struct game *game, FILE *stream)
 {
     struct writer writer = {
         .stream = stream, .width = game->width ? game->width : PGN_WIDTH, .untimed = game->untimed};
@@ -315,6 +320,7 @@ static void put_game(const struct game *game, FILE *stream)
     if (!end->unread) /* else the result is part of it */
         put(&writer, result_text(game->result));
     fputs("\n\n", stream);
+    return !writer.failed;
 }
 
 /* UTF-8 as Latin-1, in place. False, and nothing done, where it cannot be told so. */
@@ -339,21 +345,30 @@ static bool make_latin_1(char *text)
 
 bool pgn_write(const struct game *game, FILE *stream)
 {
-    if (!game->latin_1) {
-        put_game(game, stream);
-        return !ferror(stream);
-    }
+    if (!game->latin_1)
+        return put_game(game, stream) && !ferror(stream);
     char *text = NULL;
     size_t size;
     FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return false;
-    put_game(game, memory);
-    bool good = fclose(memory) == 0;
+    bool good = memory && put_game(game, memory);
+    good = text_close(memory, &text) && good;
     if (good) {
         make_latin_1(text);
         fputs(text, stream);
     }
     free(text);
     return good && !ferror(stream);
+}
+
+char *pgn_text(const struct game *game, size_t *size)
+{
+    char *text = NULL;
+    FILE *memory = open_memstream(&text, size);
+    bool good = memory && pgn_write(game, memory);
+    good = text_close(memory, &text) && good;
+    if (!good) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }

@@ -110,18 +110,14 @@ bool analysis_answerable(const struct session_view *view, enum analysis_question
 /* As PGN, for a terminal: what a file smuggles into tags and comments is not for it. */
 static void tell_game(const struct game *game)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    bool good = out && pgn_write(game, out);
-    if (!out || fclose(out) != 0 || !good) {
-        printf("The game cannot be written.\n");
-    } else {
-        for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-            *end = '\0';
-            text_sanitize(line);
-            puts(line);
-        }
+    size_t size;
+    char *text = pgn_text(game, &size);
+    if (!text)
+        printf("Out of memory.\n");
+    for (char *line = text, *end; line && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        text_sanitize(line);
+        puts(line);
     }
     free(text);
 }

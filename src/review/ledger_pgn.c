@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "src/review/ledger.h"
+#include "src/util/text.h"
 
 enum { WORDS_MAX = 192 };
 
@@ -206,7 +207,7 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
         fputc(']', out);
     }
     fprintf(out, "%s%s%s%s", *words ? " " : "", words, *foreign ? " " : "", foreign);
-    bool good = fclose(out) == 0 && game_set_comment(node, text);
+    bool good = text_close(out, &text) && game_set_comment(node, text);
     if (good && node->parent && score != SCORE_NONE)
         set_judgement(node, ledger_judge(ledger, node));
     free(text);

@@ -19,15 +19,8 @@ static char *copy_fen(struct session *session)
 
 static char *copy_pgn(struct session *session)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    bool good = out && session_ready_for_pgn(session) && pgn_write(session->game, out);
-    good = out && fclose(out) == 0 && good;
-    if (good)
-        return text;
-    free(text);
-    return NULL;
+    size_t size;
+    return session_ready_for_pgn(session) ? pgn_text(session->game, &size) : NULL;
 }
 
 char *session_copy(struct session *session, const char *what, struct error *error)

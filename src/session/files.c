@@ -77,24 +77,13 @@ static void add_to_file(struct session *session, struct session_reply *reply)
 {
     char path[1024];
     expand_home(reply->argument, path, sizeof path);
-    struct stat before = {0};
-    FILE *file = paths_open_private(path, "a");
-    bool good = file && fstat(fileno(file), &before) == 0 &&
-                (before.st_size == 0 || fputc('\n', file) != EOF) &&
-                pgn_write(session->game, file) && fflush(file) == 0;
-    int trouble = errno;
-    if (file && fclose(file) != 0 && good) {
-        trouble = errno;
-        good = false;
-    }
-    if (!good && S_ISREG(before.st_mode)) /* no half of a game: the disk is full, say */
-        (void)!truncate(path, before.st_size);
+    struct error error = {0};
+    bool good = pgn_append(session->game, path, PGN_WAIT, &error);
     session->sheet.edited &= !good;
     if (good)
         reply_set(reply, REPLY_DONE, "The game was added to %.400s.", reply->argument);
     else
-        reply_set(reply, REPLY_REFUSED, "%.400s cannot be written: %s", reply->argument,
-                  strerror(trouble));
+        refuse_error(reply, &error);
 }
 
 void session_command_save(struct session *session, struct session_reply *reply)

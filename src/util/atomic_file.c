@@ -11,8 +11,6 @@
 
 #include "src/util/paths.h"
 
-enum { LINKS_MAX = 40 };
-
 static bool fail(const struct replacement *replacement, int trouble, struct error *error)
 {
     return error_set_in(error, replacement->name, "cannot be written: %s", strerror(trouble));
@@ -35,40 +33,11 @@ static bool name_beside(struct replacement *replacement)
     return replacement->beside;
 }
 
-/* Where path leads, over links also to a file that is not there yet. NULL: errno says why. */
-static char *lead(const char *path)
-{
-    char target[4096], *at = strdup(path);
-    for (int links = 0; at; links++) {
-        char *whole = realpath(at, NULL);
-        if (whole || errno == ELOOP) {
-            int trouble = errno;
-            free(at);
-            errno = trouble;
-            return whole;
-        }
-        ssize_t length = links < LINKS_MAX ? readlink(at, target, sizeof target) : -1;
-        if (length < 0 || length == (ssize_t)sizeof target)
-            return at;
-        size_t folder = *target == '/' ? 0 : (size_t)(paths_base(at) - at);
-        char *next = malloc(folder + (size_t)length + 1);
-        if (next) {
-            memcpy(next, at, folder);
-            memcpy(next + folder, target, (size_t)length);
-            next[folder + (size_t)length] = '\0';
-        }
-        free(at);
-        at = next;
-    }
-    errno = ENOMEM;
-    return NULL;
-}
-
 bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
                        struct error *error)
 {
     struct stat status;
-    char *whole = lead(path);
+    char *whole = paths_target(path);
     int trouble = errno, file = -1;
     bool there = whole && stat(whole, &status) == 0;
     *replacement = (struct replacement){.name = path, .path = whole};

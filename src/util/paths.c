@@ -18,7 +18,7 @@
 #define DATADIR "/usr/local/share/fallible"
 #endif
 
-enum { PATH_SIZE = 4096 };
+enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 
 static char program_folder[PATH_SIZE]; /* without a final slash; "" when unknown */
 
@@ -192,6 +192,34 @@ bool paths_maia(char *path, size_t size)
     if (!paths_data_name("maia", path, size))
         path[0] = '\0';
     return maia_ratings(path, ratings) > 0;
+}
+
+char *paths_target(const char *path)
+{
+    char target[4096], *at = strdup(path);
+    for (int links = 0; at; links++) {
+        char *whole = realpath(at, NULL);
+        if (whole || errno == ELOOP) {
+            int trouble = errno;
+            free(at);
+            errno = trouble;
+            return whole;
+        }
+        ssize_t length = links < LINKS_MAX ? readlink(at, target, sizeof target) : -1;
+        if (length < 0 || length == (ssize_t)sizeof target)
+            return at;
+        size_t folder = *target == '/' ? 0 : (size_t)(paths_base(at) - at);
+        char *next = malloc(folder + (size_t)length + 1);
+        if (next) {
+            memcpy(next, at, folder);
+            memcpy(next + folder, target, (size_t)length);
+            next[folder + (size_t)length] = '\0';
+        }
+        free(at);
+        at = next;
+    }
+    errno = ENOMEM;
+    return NULL;
 }
 
 FILE *paths_open_private(const char *path, const char *mode)

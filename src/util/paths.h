@@ -44,6 +44,10 @@ bool paths_maia(char *path, size_t size);
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...), its folder made (0700) if missing. */
 MUST_USE bool paths_cache(const char *name, char *path, size_t size);
 
+/* The file that path leads to, symbolic links followed even where the file does not exist yet; to be
+ * freed. NULL sets errno. */
+MUST_USE char *paths_target(const char *path);
+
 /* As fopen does for "w", "a", "r+" and the like, but a file that is made is the user's alone
  * (0600), as one that is to hold games has to be. */
 FILE *paths_open_private(const char *path, const char *mode);

@@ -119,6 +119,20 @@ void text_add(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+/* glibc closes a stream whose last piece found no memory without a word, and leaves no text. */
+bool text_close(FILE *memory, char **text)
+{
+    if (!memory)
+        return false;
+    bool good = !ferror(memory);
+    good = fclose(memory) == 0 && good && *text;
+    if (!good) {
+        free(*text);
+        *text = NULL;
+    }
+    return good;
+}
+
 void text_thousands(uint64_t number, char *out, size_t size)
 {
     char text[32];

@@ -34,6 +34,10 @@ void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4
 /* "12,406" */
 void text_thousands(uint64_t number, char *out, size_t size);
 
+/* Closes a stream of open_memstream, which may be NULL, whose text is *text. False when memory ran
+ * out, be it for the stream or for a part of the text: *text is freed then, and NULL. */
+MUST_USE bool text_close(FILE *memory, char **text);
+
 /* Length of the valid UTF-8 sequence at text and its code point; 0 when it is none. */
 int text_point(const char *text, uint32_t *point);
 

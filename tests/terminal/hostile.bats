@@ -156,7 +156,7 @@ S
     [ -z "${SANITIZE:-}" ] || return 0 # they need larger files
     ( ulimit -f 1; head -c 900 /dev/zero | tr '\0' '\n' > full.pgn
       printf 'e4\nsave full.pgn\nquit\n' | "$FALLIBLE" play --plain --elo 600 --no-save ) > out
-    grep -q 'full.pgn cannot be written: File too large' out
+    grep -q 'full.pgn: cannot be written: File too large' out
     [ "$(wc -c < full.pgn)" -eq 900 ]
 }
 

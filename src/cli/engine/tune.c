@@ -311,7 +311,7 @@ static void show_live(struct screen *screen, const struct tune_progress *progres
     fprintf(out, "%.*s", progress_width() - 1, line);
     if (progress->stage == TUNE_SEARCHING)
         draw_picture(out, screen, progress->report);
-    if (fclose(out) == 0)
+    if (text_close(out, &picture))
         fwrite(picture, 1, size, stderr);
     free(picture);
 }

@@ -126,8 +126,7 @@ static bool same_settings(const struct calibrate_setup *setup, const char *path,
         return false;
     FILE *out = open_memstream(&text, &size);
     bool good = out && write_settings(out, setup);
-    if (out)
-        good = fclose(out) == 0 && good;
+    good = text_close(out, &text) && good;
     *same = good && strcmp(text, before) == 0;
     if (!good)
         error_set_in(error, path, "out of memory");

@@ -10,6 +10,7 @@
 
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
+#include "src/util/text.h"
 
 enum { FILE_MAX = 1 << 20, COLUMNS_MAX = 100, INDENT = 5 };
 
@@ -188,10 +189,12 @@ static bool walk_row(struct walk *walk, const struct term_info *info)
     if (good)
         copy_to(walk, end);
     if (out) {
-        fclose(walk->out);
+        bool written = text_close(walk->out, &row);
         walk->out = out;
-        if (good)
+        if (good && written)
             write_lines(out, row);
+        else if (good)
+            good = complain(walk, "out of memory");
         free(row);
     }
     return good;
