@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/book.h"
 
@@ -73,9 +74,14 @@ static bool read_entries(FILE *file, struct book *book, struct error *error)
 struct book *book_open(const char *path, struct error *error)
 {
     struct book *book = calloc(1, sizeof *book);
-    FILE *file = fopen(path, "rb");
+    struct stat status;
+    /* Opening a pipe would wait until somebody writes into it. */
+    bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    FILE *file = special ? NULL : fopen(path, "rb");
     bool good = book && file;
-    if (!file)
+    if (special)
+        error_set(error, "the book cannot be opened: it is not a regular file");
+    else if (!file)
         error_set(error, "the book cannot be opened: %s", strerror(errno));
     else if (!book)
         error_set(error, "out of memory");

@@ -198,7 +198,7 @@ bool settings_load(struct settings *settings)
     set_defaults(settings);
     if (settings->file[0] && access(settings->file, F_OK) == 0) {
         struct error error = {0};
-        char *text = paths_read(settings->file, FILE_MAX, &error);
+        char *text = paths_read_regular(settings->file, FILE_MAX, &error);
         if (!text)
             return text_error(&error);
         count = settings_read(settings, text, complaints, COMPLAINTS_MAX);

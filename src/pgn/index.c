@@ -170,13 +170,11 @@ struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void 
         return NULL;
     }
     index->path = realpath(path, NULL);
-    FILE *stream = index->path ? fopen(index->path, "r") : NULL;
+    FILE *stream = index->path ? paths_open_regular(path, error) : NULL;
     bool good = stream && fstat(fileno(stream), &status) == 0;
-    if (!good) {
+    if (!good && !error->message[0]) {
         error_set_in(error, path, "%s", strerror(errno));
-    } else if (!S_ISREG(status.st_mode)) {
-        good = error_set_in(error, path, "it is no file");
-    } else {
+    } else if (good) {
         index->stamp = pgn_stamp_of(&status);
         good = !pgn_is_packed(stream) || unpack(index, &stream, progress, context, error);
         if (good && !read_cache(index)) {
@@ -258,15 +256,13 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);
     enum pgn_status status = PGN_BAD;
     *game = NULL;
-    FILE *stream = fopen(pgn_index_games_path(index), "r");
+    FILE *stream = paths_open_regular(pgn_index_games_path(index), error);
     struct pgn_reader *reader = stream ? pgn_reader_create(stream, index->path) : NULL;
     if (pgn_index_is_stale(index))
         error_set_in(error, index->path, "the file was changed since it was opened: open it again");
-    else if (!stream || !reader ||
-             !pgn_reader_seek(reader, entry->start, (int)entry->line))
-        error_set_in(error, index->path, "%s",
-                     stream && !reader ? "out of memory" : strerror(errno));
-    else {
+    else if (stream && (!reader || !pgn_reader_seek(reader, entry->start, (int)entry->line)))
+        error_set_in(error, index->path, "%s", reader ? strerror(errno) : "out of memory");
+    else if (stream) {
         status = pgn_read(reader, game, error);
         if (place)
             *place = pgn_reader_place(reader);

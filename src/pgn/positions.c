@@ -11,6 +11,7 @@
 
 #include "src/pgn/positions.h"
 #include "src/util/array.h"
+#include "src/util/paths.h"
 
 enum { FORMAT = 2, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
        PROGRESS_GAMES = 512, BLOCK = 1 << 15 /* steps read at a time */ };
@@ -334,11 +335,11 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
     positions->block = malloc(BLOCK * sizeof *positions->block);
     positions->player = calloc(1, sizeof *positions->player);
     bool memory = positions->block && positions->player;
-    positions->file = fopen(pgn_index_games_path(index), "r");
+    positions->file = paths_open_regular(pgn_index_games_path(index), error);
     bool good = positions->file && memory;
-    if (!good) {
-        error_set(error, "%s", memory ? strerror(errno) : "out of memory");
-    } else {
+    if (!memory) {
+        error_set(error, "out of memory");
+    } else if (good) {
         if (!pgn_index_cache_name(index, "positions", name, sizeof name))
             name[0] = '\0';
         FILE *cached = *name ? fopen(name, "r") : NULL;

@@ -185,9 +185,9 @@ static int cut_number(char *path)
 static bool open_first(struct session *session, const char *path, struct error *error)
 {
     struct pgn_place place;
-    FILE *file = fopen(path, "r");
+    FILE *file = paths_open_regular(path, error);
     if (!file)
-        return error_set_in(error, path, "%s", strerror(errno));
+        return false;
     bool good = take_first(session, file, path, &place, error);
     fclose(file);
     if (good)
@@ -199,10 +199,11 @@ static bool open_first(struct session *session, const char *path, struct error *
 static bool open_numbered(struct session *session, const char *path, int number,
                           struct error *error)
 {
-    FILE *file = fopen(path, "r");
-    bool packed = file && pgn_is_packed(file);
-    if (file)
-        fclose(file);
+    FILE *file = paths_open_regular(path, error);
+    if (!file)
+        return false;
+    bool packed = pgn_is_packed(file);
+    fclose(file);
     if (number == 1 && !packed)
         return open_first(session, path, error);
     struct pgn_index *index = pgn_index_open(path, NULL, NULL, error);

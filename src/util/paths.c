@@ -233,6 +233,36 @@ FILE *paths_open_private(const char *path, const char *mode)
     return stream;
 }
 
+/* What a file is that is neither a regular file nor a folder. */
+static const char *kind_of_file(mode_t mode)
+{
+    return S_ISFIFO(mode)                    ? "a pipe"
+           : S_ISCHR(mode) || S_ISBLK(mode) ? "a device"
+                                            : "a special file";
+}
+
+/* Without O_NONBLOCK, opening a named pipe waits for somebody to write into it. */
+FILE *paths_open_regular(const char *path, struct error *error)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &status) != 0) {
+        error_set_in(error, path, "%s", strerror(errno));
+    } else if (S_ISDIR(status.st_mode)) {
+        error_set_in(error, path, "%s", strerror(EISDIR));
+    } else if (!S_ISREG(status.st_mode)) {
+        error_set_in(error, path, "it is %s; expected a file", kind_of_file(status.st_mode));
+    } else {
+        FILE *stream = fcntl(file, F_SETFL, O_RDONLY) == 0 ? fdopen(file, "rb") : NULL;
+        if (stream)
+            return stream;
+        error_set_in(error, path, "%s", strerror(errno));
+    }
+    if (file >= 0)
+        close(file);
+    return NULL;
+}
+
 /* Grows as it reads, so that pipes and /proc files work too. */
 static char *read_stream(FILE *file, size_t max, const char **problem)
 {
@@ -269,17 +299,27 @@ static char *read_stream(FILE *file, size_t max, const char **problem)
     return NULL;
 }
 
-char *paths_read(const char *path, size_t max, struct error *error)
+static char *read_and_close(FILE *file, const char *path, size_t max, struct error *error)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_set_in(error, path, "%s", strerror(errno));
-        return NULL;
-    }
     const char *problem = NULL;
     char *text = read_stream(file, max, &problem);
     fclose(file);
     if (!text)
         error_set_in(error, path, "%s", problem);
     return text;
+}
+
+char *paths_read(const char *path, size_t max, struct error *error)
+{
+    FILE *file = fopen(path, "rb");
+    if (file)
+        return read_and_close(file, path, max, error);
+    error_set_in(error, path, "%s", strerror(errno));
+    return NULL;
+}
+
+char *paths_read_regular(const char *path, size_t max, struct error *error)
+{
+    FILE *file = paths_open_regular(path, error);
+    return file ? read_and_close(file, path, max, error) : NULL;
 }

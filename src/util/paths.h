@@ -52,5 +52,13 @@ MUST_USE char *paths_target(const char *path);
  * (0600), as one that is to hold games has to be. */
 FILE *paths_open_private(const char *path, const char *mode);
 
+/* Opens an existing file for reading, with close-on-exec. NULL sets *error (with the file's name):
+ * also when path names a pipe, a device or a folder, where reading could block for ever or means
+ * nothing. For everything that the thread of the screen opens. */
+FILE *paths_open_regular(const char *path, struct error *error);
+
 /* A whole text file, NUL-terminated, to be freed. NULL fills error (file set). max: bytes. */
 char *paths_read(const char *path, size_t max, struct error *error);
+/* The same for a path that the user did not type for this run, such as the configuration file: it
+ * must be a regular file. */
+char *paths_read_regular(const char *path, size_t max, struct error *error);

@@ -476,3 +476,30 @@ P
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Resume\?'
 }
+
+@test "a named pipe in place of a file is refused at once: nobody writes into it" {
+    mkfifo pipe.pgn
+    echo '[Result "*"] 1. e4 *' > good.pgn
+    run timeout 60 "$FALLIBLE" analyze --plain --nodes 100 good.pgn <<< $'load pipe.pgn\nload pipe.pgn 2\nquit'
+    [ "$status" -eq 0 ]
+    has 'pipe.pgn: it is a pipe; expected a file'
+    run timeout 60 "$FALLIBLE" play --plain --no-save --book pipe.pgn < /dev/null
+    [ "$status" -eq 2 ]
+    has 'pipe.pgn: the book cannot be opened: it is not a regular file'
+    mkdir -p "$XDG_CONFIG_HOME/fallible"
+    mkfifo "$XDG_CONFIG_HOME/fallible/config"
+    run timeout 60 "$FALLIBLE" config < /dev/null
+    [ "$status" -eq 2 ]
+    has 'fallible/config: it is a pipe; expected a file'
+}
+
+@test "what a command reads may still come through a pipe" {
+    echo '[White "A"][Black "B"][Result "1-0"] 1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0' > good.pgn
+    run bash -c '"$0" elo <(cat good.pgn)' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has 'B'
+    run bash -c 'cat good.pgn | "$0" elo -' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    run bash -c '"$0" suite --nodes 10 <(printf "4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+;\n")' "$FALLIBLE"
+    [ "$status" -ne 2 ]
+}

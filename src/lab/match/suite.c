@@ -57,23 +57,24 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
             error_set(error, "no position in it: expected EPD, one position a line"));
 }
 
-bool suite_load(struct suite *suite, const char *path, struct error *error)
+bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error)
 {
     memset(suite, 0, sizeof *suite);
     paths_stem(path, suite->name, sizeof suite->name);
-    FILE *file = fopen(path, "re");
-    bool good = false;
-    if (file)
-        good = load_lines(suite, file, error);
-    else
-        error_set(error, "%s", strerror(errno));
+    bool good = load_lines(suite, file, error);
     if (!good) {
         snprintf(error->file, sizeof error->file, "%s", path);
         suite_clear(suite);
     }
-    if (file)
-        fclose(file);
+    fclose(file);
     return good;
+}
+
+bool suite_load(struct suite *suite, const char *path, struct error *error)
+{
+    FILE *file = fopen(path, "re");
+    return file ? suite_read(suite, file, path, error)
+                : error_set_in(error, path, "%s", strerror(errno));
 }
 
 void suite_clear(struct suite *suite)

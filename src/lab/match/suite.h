@@ -1,6 +1,8 @@
 /* Test suites: EPD positions given to our engine or any UCI engine, judged and tabulated. */
 #pragma once
 
+#include <stdio.h>
+
 #include "engine/engine.h"
 #include "src/game/epd.h"
 #include "src/player/player.h"
@@ -13,6 +15,8 @@ struct suite {
 /* A shipped suite by name (wac, bk, sts, mates) is resolved to a path by the caller. NULL fills
  * error with file, line, column. */
 MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
+/* The same from an open file, which is closed. */
+MUST_USE bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error);
 void suite_clear(struct suite *suite);
 /* Keeps only the first count positions, or the one of that id (case ignored; false: none). */
 void suite_limit(struct suite *suite, int count);

@@ -72,7 +72,8 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
     if (!read_level(level, &pane->elo, error))
         return false;
     (void)paths_suite(name, path, sizeof path);
-    if (!suite_load(&pane->suite, path, error))
+    FILE *file = paths_open_regular(path, error);
+    if (!file || !suite_read(&pane->suite, file, path, error))
         return false;
     if (!start_run(model, error)) {
         free(pane->results);
