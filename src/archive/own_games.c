@@ -32,12 +32,12 @@ struct own_games {
 
 static const char finished[] = "SELECT count(*) FROM games WHERE finished = 1 AND result <> '*'";
 
+/* -1: the database does not answer. */
 static int64_t count_finished(struct store *store)
 {
     int64_t count;
     struct error ignored;
-    (void)!store_number(store, store_prepare(store, finished), &count, "", &ignored);
-    return count;
+    return store_number(store, store_prepare(store, finished), &count, "", &ignored) ? count : -1;
 }
 
 static int16_t score_in(struct statement *row, int column)
@@ -132,7 +132,8 @@ void own_games_free(struct own_games *games)
 
 bool own_games_are_all(const struct own_games *games, struct store *store)
 {
-    return games->finished == count_finished(store);
+    int64_t count = count_finished(store);
+    return count < 0 || games->finished == count;
 }
 
 void own_games_tree(const struct own_games *games, const struct position *position,

@@ -8,7 +8,7 @@ struct own_games;
 /* NULL fills error. Damaged games are left out. */
 struct own_games *own_games_load(struct store *store, struct error *error);
 void own_games_free(struct own_games *games);
-/* False when games were finished since. */
+/* False when games were finished since; a database that does not answer tells of none. */
 bool own_games_are_all(const struct own_games *games, struct store *store);
 
 /* Counts them into tree, by what was played in position, with what the moves gave away where full

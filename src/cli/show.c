@@ -19,6 +19,9 @@ int show_session(struct session_options *options, const struct tui_options *tui_
     struct session *session = start(options, context);
     int status = !session ? BAD : tui ? tui_run(tui, session, &error)
                                       : plain_play(plain, session, &error);
+    char unsaved[sizeof error.message + 4096];
+    if (session && !session_leave(session, unsaved, sizeof unsaved))
+        fprintf(stderr, "fallible: %s\n", unsaved);
     session_destroy(session);
     tui_destroy(tui);
     plain_destroy(plain);

@@ -385,6 +385,7 @@ void plain_enter(struct plain *plain, char *line)
     session_view(plain->session, &view);
     const struct game_node *shown = view.shown;
     session_enter(plain->session, line, &reply);
+    session_settle(plain->session, KEPT_WITHIN);
     session_view(plain->session, &view);
     plain_say(plain, reply.text);
     if (reply.kind == REPLY_SCREEN) {

@@ -134,6 +134,7 @@ static void tell_news(struct plain *plain, unsigned changed)
 void plain_tick(struct plain *plain)
 {
     unsigned changed = session_tick(plain->session);
+    session_settle(plain->session, KEPT_WITHIN); /* what is told is kept */
     tell_news(plain, changed);
     if (session_next_card(plain->session)) /* what was said stays to be read: no pause */
         tell_news(plain, session_tick(plain->session));

@@ -4,7 +4,10 @@
 #include "src/plain/games.h"
 #include "src/plain/plain.h"
 
-enum { LINE_MAX_BYTES = 4096 };
+enum {
+    LINE_MAX_BYTES = 4096,
+    KEPT_WITHIN = 2000, /* milliseconds: longer the database is not waited for before a move is told */
+};
 
 struct plain {
     struct plain_options options;

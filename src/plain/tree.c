@@ -6,7 +6,7 @@
 
 #include "src/util/text.h"
 
-enum { MOVES_MAX = 12 };
+enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* milliseconds */ };
 
 /* "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Mean rating 2698. Book 45 %."; of
  * your games what the move gave away: "Mean loss 12." */
@@ -32,6 +32,18 @@ static void tell_row(const struct tree *tree, const struct position *position,
     putchar('\n');
 }
 
+/* False: there is no store, or it cannot be read. */
+static bool count_own(struct session *session, struct tree *tree)
+{
+    int64_t until = text_now() + READ_WITHIN;
+    enum own_tree own;
+    while ((own = session_own_tree(session, tree)) == OWN_TREE_READING && text_now() < until) {
+        session_settle(session, READ_WITHIN);
+        text_nap(STEP);
+    }
+    return own == OWN_TREE_COUNTED;
+}
+
 void tree_tell(struct session *session, struct plain_games *games)
 {
     struct session_view view;
@@ -43,7 +55,7 @@ void tree_tell(struct session *session, struct plain_games *games)
     if (!tree) {
         printf("out of memory\n");
     } else if (!games || plain_games_tree(games, position, tree)) {
-        bool own = !games && session_own_tree(session, tree);
+        bool own = !games && count_own(session, tree);
         for (int i = 0; i < view.book_count; i++)
             tree_add_book(tree, view.book[i].move, view.book[i].weight);
         tree_sort(tree);

@@ -1,15 +1,58 @@
-/* A game being played in the store: its row, and an unfinished one taken up again. */
+/* A game being played in the store: its row, and an unfinished one taken up again. The session reads
+ * from one connection and gives all that is to be written to the writer, which has another. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
-#include "src/util/text.h"
 #include "src/session/state.h"
+#include "src/util/array.h"
+#include "src/util/atomic_file.h"
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+bool session_open_store(struct session *session, struct error *error)
+{
+    const struct session_options *options = &session->options;
+    struct error trouble = {0};
+    session->store = store_open(options->store_path, error);
+    if (session->store)
+        session->writer = store_writer_create(options->store_path, options->wake,
+                                              options->context, error);
+    if (!session->writer)
+        return false;
+    session_recall(session);
+    session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
+    if (!session->have_stored && trouble.message[0])
+        session_say(session, "%s", trouble.message);
+    store_set_patience(session->store, SESSION_READS_WITHIN);
+    return true;
+}
+
+void session_poll_writer(struct session *session)
+{
+    struct error why;
+    bool refused;
+    if (!session->writer || !store_writer_news(session->writer, &refused, &why))
+        return;
+    if (refused)
+        session_say(session, "%s not being kept: %s",
+                    session->sheet.stored_id ? "This game is" : "Your answers are", why.message);
+    else
+        session_say(session, "Everything is being kept again.");
+}
+
+void session_settle(struct session *session, int milliseconds)
+{
+    if (session->writer)
+        (void)store_writer_settle(session->writer, milliseconds);
+}
 
 /* A new row in the store for the live game. */
 void session_keep(struct session *session)
 {
     session->sheet.stored_id = 0;
-    if (!session->store || session->options.analyze_only)
+    if (!session->writer || session->options.analyze_only)
         return;
     struct stored_game *stored = calloc(1, sizeof *stored);
     if (!stored)
@@ -24,12 +67,10 @@ void session_keep(struct session *session)
     stored->takebacks = session->takebacks;
     snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
     stored->clock = session->clock;
-    bool good = stored_game_take(stored, session->live)
-                    ? store_begin(session->store, stored, &session->trouble)
-                    : error_set(&session->trouble, "out of memory");
-    if (good)
-        session->sheet.stored_id = stored->id;
-    session_kept(session, good);
+    if (stored_game_take(stored, session->live))
+        session->sheet.stored_id = store_writer_begin(session->writer, stored);
+    else
+        session_say(session, "out of memory");
     stored_game_clear(stored);
     free(stored);
 }
@@ -38,9 +79,106 @@ void session_abandon(struct session *session)
 {
     if (!session->sheet.stored_id || !session->playing)
         return;
-    session_kept(session, store_finish(session->store, session->sheet.stored_id, RESULT_NONE,
-                                       "abandoned", &session->trouble));
+    store_writer_finish(session->writer, session->sheet.stored_id, RESULT_NONE, "abandoned");
 }
+
+/* ---- what the database has not got ---- */
+
+void session_hold(struct session *session)
+{
+    int kept = 0;
+    for (int i = 0; i < session->held_count; i++) {
+        struct held_game *held = &session->held[i];
+        if (held->stored_id != session->sheet.stored_id &&
+            store_writer_owes(session->writer, held->stored_id))
+            session->held[kept++] = *held;
+        else
+            free(held->pgn);
+    }
+    session->held_count = kept;
+    struct error error;
+    if (!session->writer || !store_writer_owes(session->writer, session->sheet.stored_id) ||
+        !ROOM_FOR(session->held, session->held_count, &session->held_room))
+        return;
+    char *pgn = session_copy(session, "pgn", &error);
+    if (pgn)
+        session->held[session->held_count++] =
+            (struct held_game){session->sheet.stored_id, pgn};
+}
+
+/* "unsaved-2026-11-24-094501.pgn" */
+static bool save_held(const struct session *session, const char *folder, int length, char *path,
+                      size_t size, struct error *error)
+{
+    char moment[32];
+    struct replacement file;
+    text_moment((int64_t)time(NULL), "%Y-%m-%d-%H%M%S", moment, sizeof moment);
+    if (snprintf(path, size, "%.*sunsaved-%s.pgn", length, folder, moment) >= (int)size)
+        return error_set(error, "the name of the folder is too long");
+    if (!replacement_begin(&file, path, 0600, error))
+        return false;
+    bool good = true;
+    for (int i = 0; good && i < session->held_count; i++)
+        good = fputs(session->held[i].pgn, file.out) >= 0;
+    return replacement_end(&file, good, error);
+}
+
+/* Beside the database, or where that cannot be written either among what is temporary. */
+static bool save_somewhere(const struct session *session, char *path, size_t size,
+                           struct error *error)
+{
+    const char *database = session->options.store_path;
+    int length = (int)(paths_base(database) - database);
+    struct error ignored;
+    return save_held(session, database, length, path, size, error) ||
+           save_held(session, "/tmp/", 5, path, size, &ignored);
+}
+
+static void tell_unwritten(struct session *session, char *text, size_t size)
+{
+    char path[4096], shown[4096];
+    struct error why;
+    bool refused;
+    (void)store_writer_news(session->writer, &refused, &why);
+    int owed = store_writer_owed(session->writer), games = session->held_count;
+    snprintf(text, size, "not everything could be kept: %s.",
+             why.message[0] ? why.message : "the database did not answer in time");
+    struct error error = {0};
+    if (games > 0 && save_somewhere(session, path, sizeof path, &error))
+        text_add(text, size, " %s saved in %s.", games == 1 ? "The game is" : "The games are",
+                 text_shown(path, shown, sizeof shown));
+    else if (games > 0)
+        text_add(text, size, " %s lost: %s.", games == 1 ? "The game is" : "The games are",
+                 error.message);
+    if (owed > 0)
+        text_add(text, size, " Answers that are lost: %d.", owed);
+}
+
+bool session_leave(struct session *session, char *text, size_t size)
+{
+    text[0] = '\0';
+    session_stop_practice(session);
+    store_close(session->store); /* before the writer's, so that this one has nothing to clean up */
+    session->store = NULL;
+    if (!session->writer)
+        return true;
+    bool whole = store_writer_stop(session->writer);
+    if (!whole) {
+        session_hold(session);
+        tell_unwritten(session, text, size);
+    }
+    for (int i = 0; i < session->held_count; i++)
+        free(session->held[i].pgn);
+    free(session->held);
+    session->held = NULL;
+    session->held_count = session->held_room = 0;
+    store_writer_destroy(session->writer);
+    session->writer = NULL;
+    session->sheet.stored_id = 0;
+    return whole;
+}
+
+/* ---- the unfinished game ---- */
 
 bool session_unfinished(struct session *session, char *text, size_t size)
 {
@@ -86,7 +224,7 @@ bool session_resume(struct session *session, struct error *error)
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
-    session->sheet.stored_id = stored->id;
+    session->sheet.stored_id = store_writer_adopt(session->writer, stored->id);
     session->sheet.ledger = session->stored.ledger;
     session->stored.ledger = (struct ledger){0};
     stored_game_clear(&session->stored);
@@ -104,8 +242,8 @@ void session_discard(struct session *session)
 {
     if (!session->have_stored)
         return;
-    session_kept(session, store_finish(session->store, session->stored.id, RESULT_NONE,
-                                       "abandoned", &session->trouble));
+    store_writer_finish(session->writer, store_writer_adopt(session->writer, session->stored.id),
+                        RESULT_NONE, "abandoned");
     stored_game_clear(&session->stored);
     session->have_stored = false;
 }

@@ -7,11 +7,13 @@
 #include "src/session/state.h"
 #include "src/store/rating.h"
 
-/* What the database has by now: another instance may have rated a game meanwhile. */
+/* What the database has by now, as another instance may have rated a game meanwhile; but while it
+ * has not got ours yet, ours is the newest. */
 static void read_rating(struct session *session)
 {
     struct error error = {0};
-    if (session->store && !store_rating(session->store, &session->rating, &session->rated_games,
+    if (session->writer && store_writer_has_done(session->writer, session->rating_posted) &&
+        !store_rating(session->store, &session->rating, &session->rated_games,
                                         &error))
         session_say(session, "%s", error.message);
 }
@@ -95,9 +97,8 @@ void session_unrate(struct session *session, const char *why)
     if (!session->unrated[0] && !session->counts_already)
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
     if (session->sheet.stored_id)
-        session_kept(session,
-                     store_unrated(session->store, session->sheet.stored_id, session->takebacks,
-                                   session->unrated, &session->trouble));
+        store_writer_unrated(session->writer, session->sheet.stored_id, session->takebacks,
+                             session->unrated);
 }
 
 void session_rate(struct session *session, enum result result)
@@ -122,10 +123,11 @@ void session_rate(struct session *session, enum result result)
     session->rating = rating_after(session->rating, &game, 1);
     session->rated_to = session->rating.rating;
     session->rated_games++;
-    if (session->sheet.stored_id)
-        session_kept(session,
-                     store_rate(session->store, session->sheet.stored_id, session->handicap.elo,
-                                score, &session->rating, &session->trouble));
+    if (session->sheet.stored_id) {
+        store_writer_rate(session->writer, session->sheet.stored_id, session->handicap.elo, score,
+                          &session->rating);
+        session->rating_posted = store_writer_posted(session->writer);
+    }
 }
 
 void session_rated_words(const struct session *session, char *text, size_t size)

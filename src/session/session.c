@@ -24,13 +24,6 @@ void session_say(struct session *session, const char *format, ...)
     session->changed |= CHANGED_MESSAGE;
 }
 
-/* The store is a help, not a condition: a full disk must not end a game. */
-void session_kept(struct session *session, bool good)
-{
-    if (!good)
-        session_say(session, "This game is not being kept: %s", session->trouble.message);
-}
-
 /* Short enough to be typed again. */
 static uint64_t short_seed(void)
 {
@@ -62,16 +55,8 @@ static bool set_up(struct session *session, const struct session_options *option
          !session_invite(session, options->guest, options->guest_player, error)))
         return false;
     session->options.guest_player = NULL; /* the guest has it */
-    if (options->store_path) {
-        session->store = store_open(options->store_path, error);
-        if (!session->store)
-            return false;
-        session_recall(session);
-        struct error trouble = {0};
-        session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
-        if (!session->have_stored && trouble.message[0])
-            session_say(session, "%s", trouble.message);
-    }
+    if (options->store_path && !session_open_store(session, error))
+        return false;
     session_load_rating(session);
     return true;
 }
@@ -93,8 +78,9 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    char unsaid[512];
+    (void)!session_leave(session, unsaid, sizeof unsaid);
     session_forget_whatif(session);
-    session_stop_practice(session); /* while there is a store to keep its answer */
     thinker_destroy(session->guest);
     player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);
@@ -106,7 +92,6 @@ void session_destroy(struct session *session)
     ledger_clear(&session->aside.sheet.ledger, 0);
     game_destroy(session->guess.scratch);
     own_games_free(session->own);
-    store_close(session->store);
     game_destroy(session->game);
     ledger_clear(&session->sheet.ledger, 0);
     stored_game_clear(&session->stored);
@@ -138,6 +123,7 @@ void session_replace_game(struct session *session, struct game *game)
     session_forget_guess(session);
     session_interrupt(session);
     session_abandon(session);
+    session_hold(session);
     session_forget_nodes(session);
     game_destroy(session->game);
     session->game = game;
@@ -280,8 +266,7 @@ void session_end(struct session *session, enum result result, const char *ending
     session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);
     if (session->sheet.stored_id)
-        session_kept(session, store_finish(session->store, session->sheet.stored_id, result, ending,
-                                           &session->trouble));
+        store_writer_finish(session->writer, session->sheet.stored_id, result, ending);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_restart_analysis(session);
 }
@@ -330,8 +315,7 @@ void session_record(struct session *session, const struct game_node *node,
         !ledger_set_decision(&session->sheet.ledger, node->ply, decision))
         session_say(session, "out of memory");
     if (session->sheet.stored_id)
-        session_kept(session, store_move(session->store, session->sheet.stored_id, node, decision,
-                                         &session->trouble));
+        store_writer_move(session->writer, session->sheet.stored_id, node, decision);
 }
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
@@ -340,7 +324,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
         flag_fall(session, session->live->position.side);
         return false;
     }
-    if (session->store && !session->sheet.stored_id)
+    if (session->writer && !session->sheet.stored_id)
         session_keep(session); /* a game is worth keeping from its first move on */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
@@ -378,6 +362,7 @@ unsigned session_tick(struct session *session)
     int64_t now = text_now();
     session_poll_engines(session, now);
     session_poll_whatif(session);
+    session_poll_writer(session);
     if (session->playing && session->clock.running && !session->control.untimed) {
         session->changed |= CHANGED_CLOCK;
         if (clock_flagged(&session->clock, session->clock.side, now))
@@ -442,7 +427,6 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");
     if (session->sheet.stored_id && session->playing)
-        session_kept(session, store_opponent(session->store, session->sheet.stored_id, handicap,
-                                             &session->trouble));
+        store_writer_opponent(session->writer, session->sheet.stored_id, handicap);
     session_turn_scout(session);
 }

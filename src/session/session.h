@@ -154,7 +154,15 @@ void session_guest_called(const char *text, char *name, size_t size);
 struct session;
 /* NULL fills error; the guest player is ended then. No game is begun. */
 struct session *session_create(const struct session_options *options, struct error *error);
-void session_destroy(struct session *session); /* keeps an unfinished game in the store */
+/* What was played, answered and reviewed is given to the database's writer, a thread, and nothing
+ * waits for it, except: this waits until all is written, but no longer than that, nor while the
+ * database refuses. */
+void session_settle(struct session *session, int milliseconds);
+/* Before session_destroy: waits for the writer, but for about a second at most if it gets nowhere;
+ * then the games that are not in the database are saved as PGN beside it. An unfinished game stays
+ * unfinished. False: text says what was not kept, and where it is. */
+MUST_USE bool session_leave(struct session *session, char *text, size_t size);
+void session_destroy(struct session *session); /* leaves it first */
 
 /* An unfinished game found in the store: its date, opponent and move number as one line of text.
  * False when there is none. */
@@ -327,10 +335,12 @@ void session_view(struct session *session, struct session_view *view);
 /* "You", the opponent, or who played the game by its tags. */
 const char *session_view_name(const struct session_view *view, int color);
 
-/* Counts your finished games into tree, by what was played in the position shown. False: there is
- * no store, or it cannot be read. */
+/* Counts your finished games into tree, by what was played in the position shown. While they are
+ * being read tree stays as it is; ask again after the next tick. */
 struct tree;
-MUST_USE bool session_own_tree(struct session *session, struct tree *tree);
+enum own_tree { OWN_TREE_NONE /* there is no store, or it cannot be read */, OWN_TREE_READING,
+                OWN_TREE_COUNTED };
+enum own_tree session_own_tree(struct session *session, struct tree *tree);
 
 /* Static evaluation of the position shown with the opponent's (or full) weights. */
 void session_trace(const struct session *session, bool full, struct trace *trace);

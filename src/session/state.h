@@ -13,6 +13,7 @@
 #include "src/session/session.h"
 #include "src/archive/own_games.h"
 #include "src/store/store.h"
+#include "src/store/writer.h"
 
 /* What an engine works on. A report that answers another request is ignored. */
 enum opponent_job { OPPONENT_IDLE, OPPONENT_MOVES };
@@ -60,6 +61,8 @@ struct practice {
     double retention;   /* the deck's goal, 0: the usual one */
     struct puzzle_choice choice;
     struct puzzle puzzle; /* on the board */
+    char *attempted;      /* owned; ids as struct puzzle_choice has them: the answers to these may
+                             not be in the database yet */
 };
 
 /* What is known of a game beside its moves, and goes with it when it is set aside. */
@@ -70,7 +73,7 @@ struct sheet {
     char path[1024]; /* of the file it was read from, "": none */
     struct pgn_place place; /* in it */
     char ending[64];
-    int64_t stored_id; /* 0: this game is not kept */
+    int64_t stored_id; /* by the writer's number, 0: this game is not kept */
     struct ledger ledger;
     struct review review;
     bool reviewed; /* review is complete, and stored if the game is */
@@ -95,6 +98,12 @@ struct guess {
     Score game_score;      /* for white */
     int played, as_good, a_little, worse; /* guesses so far */
     double accuracy, loss; /* their sums: percent, centipawns */
+};
+
+/* A game that was left before the database had all of it. */
+struct held_game {
+    int64_t stored_id;
+    char *pgn; /* owned */
 };
 
 struct session {
@@ -184,8 +193,13 @@ struct session {
 
     struct own_games *own; /* of the store; NULL until they are asked for */
 
-    struct store *store;
-    struct error trouble; /* of the store, for session_kept */
+    struct store *store;   /* for reading: what is not free at once is not waited for */
+    struct store_writer *writer; /* beside it, for everything else; NULL: nothing is kept */
+    uint64_t rating_posted; /* the writer's count when your rating was given to it, */
+    uint64_t puzzle_posted; /* your rating by puzzles, */
+    struct rating puzzle_rating; /* which is this */
+    struct held_game *held; /* owned */
+    int held_count, held_room;
     bool have_stored;  /* stored holds an unfinished game */
     struct stored_game stored;
 
@@ -202,9 +216,15 @@ void session_command_save(struct session *session, struct session_reply *reply);
 void session_command_load(struct session *session, struct session_reply *reply);
 
 /* session_keep.c */
+/* The database as options have it, and its writer; the unfinished game in it. False sets *error. */
+enum { SESSION_READS_WITHIN = 20 /* milliseconds, where another program locks the database */ };
+bool session_open_store(struct session *session, struct error *error);
 /* A new row in the store for the live game; and that game, if it is going on, left for good. */
 void session_keep(struct session *session);
 void session_abandon(struct session *session);
+/* The game is about to go: if the database has not got all of it yet, its text stays. */
+void session_hold(struct session *session);
+void session_poll_writer(struct session *session);
 
 /* session.c */
 void session_recall(struct session *session); /* as options.recall has it; needs the store */
@@ -225,10 +245,6 @@ bool session_adopt(struct session *session, struct game *game);
 bool session_your_turn(const struct session *session);
 /* Removes what was tried in analysis, so that the line played is the only one. */
 void session_prune(struct session *session);
-
-/* The store is a help, not a condition: says why the game is not kept, as trouble has it, when good
- * is false. */
-void session_kept(struct session *session, bool good);
 
 /* session_edit.c */
 void session_command_line(struct session *session, struct session_reply *reply);

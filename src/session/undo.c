@@ -83,8 +83,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session->game->result = RESULT_NONE;
     restore_clocks(session);
     if (session->sheet.stored_id)
-        session_kept(session, store_truncate(session->store, session->sheet.stored_id,
-                                             session->live->ply, &session->trouble));
+        store_writer_truncate(session->writer, session->sheet.stored_id, session->live->ply);
     session->takebacks++;
     session_unrate(session, "moves were taken back");
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING;

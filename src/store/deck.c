@@ -250,6 +250,20 @@ static bool write_schedule(struct store *store, int64_t id, const struct schedul
     return store_run(store, statement, keeping, error);
 }
 
+bool store_foresee(struct store *store, const struct position *position, enum grade grade,
+                   int64_t now, double goal, int64_t *next, struct error *error)
+{
+    struct schedule schedule;
+    int64_t id;
+    bool good = read_schedule(store, position, &id, &schedule, error);
+    *next = 0;
+    if (good && id != 0) {
+        schedule_answer(&schedule, grade, now, goal);
+        *next = schedule.due;
+    }
+    return good;
+}
+
 bool store_answer(struct store *store, const struct position *position, enum grade grade,
                   int64_t now, double goal, int64_t *next, struct error *error)
 {

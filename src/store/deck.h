@@ -20,5 +20,8 @@ MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
  * no such card. goal: see schedule_interval. */
 MUST_USE bool store_answer(struct store *store, const struct position *position, enum grade grade,
                            int64_t now, double goal, int64_t *next, struct error *error);
+/* When it would be due again after that answer, which is not kept. */
+MUST_USE bool store_foresee(struct store *store, const struct position *position, enum grade grade,
+                            int64_t now, double goal, int64_t *next, struct error *error);
 /* When the next card is due, 0: there is none. */
 MUST_USE bool store_next_due(struct store *store, int64_t *next, struct error *error);

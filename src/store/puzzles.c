@@ -27,16 +27,19 @@ static void read_puzzle(struct statement *row, struct puzzle *puzzle)
 }
 
 /* The first puzzle not tried yet from (rating, id) on, up to rating to. */
-static bool walk(struct store *store, const char *theme, double rating, const char *id, double to,
-                 struct puzzle *puzzle, bool *found, struct error *error)
+static bool walk(struct store *store, const struct puzzle_choice *choice, double rating,
+                 const char *id, double to, struct puzzle *puzzle, bool *found,
+                 struct error *error)
 {
     struct statement *row = store_bound(store,
         "SELECT id, position, moves, rating, deviation, volatility, themes FROM puzzles"
         " WHERE (rating, id) >= (?1, ?2) AND rating <= ?3"
         " AND (?4 = '' OR instr(' ' || themes || ' ', ' ' || ?4 || ' ') > 0)"
         " AND NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle = puzzles.id)"
+        " AND instr(?5, ' ' || id || ' ') = 0"
         " ORDER BY rating, id LIMIT 1",
-        BOUND(AS_REAL(rating), AS_TEXT(id), AS_REAL(to), AS_TEXT(theme)));
+        BOUND(AS_REAL(rating), AS_TEXT(id), AS_REAL(to), AS_TEXT(choice->theme),
+              AS_TEXT(choice->except ? choice->except : "")));
     enum statement_step step = statement_step(row);
     *found = step == STATEMENT_ROW;
     if (*found)
@@ -62,9 +65,9 @@ bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, 
     double width = choice->to == 0 ? 2 * ABOUT : to - from + 1;
     double rating = from + (double)(random % 1000000) / 1e6 * width;
     const char id[] = {digits[random / 1000000 % 62], digits[random / 62000000 % 62], '\0'};
-    return walk(store, choice->theme, rating > 0 ? (double)(int)rating : 0, id, to, puzzle, found,
+    return walk(store, choice, rating > 0 ? (double)(int)rating : 0, id, to, puzzle, found,
                 error) &&
-           (*found || walk(store, choice->theme, least, "", to, puzzle, found, error));
+           (*found || walk(store, choice, least, "", to, puzzle, found, error));
 }
 
 bool store_player(struct store *store, struct rating *rating, int *attempts, struct error *error)

@@ -12,13 +12,16 @@
 
 #include "src/util/array.h"
 #include "src/store/sql.h"
+#include "src/util/text.h"
 
 struct store {
     sqlite3 *database;
     int lock; /* the lock file, -1: none could be made */
+    bool told_waiting;
+    int code; /* SQLite's, of the last refusal */
 };
 
-enum { BUSY_MILLISECONDS = 10000 };
+enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
 
 static const char settings[] =
     "PRAGMA journal_mode = WAL;"
@@ -101,28 +104,46 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return false;
 }
 
+/* Waits a little for another program, for the so manieth time (from 0); 0: it took too long. */
+static int wait_for_others(void *context, int times)
+{
+    struct store *store = context;
+    int waited = times * STEP_MILLISECONDS;
+    if (waited >= TOLD_AFTER && !store->told_waiting) {
+        store->told_waiting = true;
+        fputs("fallible: waiting for the database: another program has locked it\n", stderr);
+    }
+    if (waited >= WAITED_MOST)
+        return 0;
+    text_nap(STEP_MILLISECONDS);
+    return 1;
+}
+
 /* A lock of the open file, where there are such: one of the process would go with the first store
  * of the same database it closes. */
-static bool lock_byte(const struct store *store, off_t at, short type, bool wait)
+static bool lock_byte(const struct store *store, off_t at, short type)
 {
     struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
     if (store->lock < 0)
         return true;
 #ifdef F_OFD_SETLK
-    if (fcntl(store->lock, wait ? F_OFD_SETLKW : F_OFD_SETLK, &byte) == 0)
+    if (fcntl(store->lock, F_OFD_SETLK, &byte) == 0)
         return true;
     if (errno != EINVAL)
         return false;
 #endif
-    return fcntl(store->lock, wait ? F_SETLKW : F_SETLK, &byte) == 0;
+    return fcntl(store->lock, F_SETLK, &byte) == 0;
 }
 
 /* One program at a time makes the database ready: where two switch it to WAL at once SQLite tells
  * the second that it is locked, however patient that is. Byte 0 of the lock file; games begin
  * at 1. */
-static void lock_opening(const struct store *store, short type)
+static void lock_opening(struct store *store)
 {
-    (void)lock_byte(store, 0, type, true);
+    int times = 0;
+    while (!lock_byte(store, 0, F_WRLCK) && (errno == EAGAIN || errno == EACCES) &&
+           wait_for_others(store, times))
+        times++;
 }
 
 struct store *store_open(const char *path, struct error *error)
@@ -138,16 +159,16 @@ struct store *store_open(const char *path, struct error *error)
     char lock_path[4096];
     if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
         store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    lock_opening(store, F_WRLCK);
+    lock_opening(store);
     bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     if (!good) {
         (void)store_refuse(store, "opening the database", error);
     } else {
-        sqlite3_busy_timeout(store->database, BUSY_MILLISECONDS);
+        sqlite3_busy_handler(store->database, wait_for_others, store);
         good = store_execute(store, settings, "preparing the database", error) &&
                bring_up_to_date(store, path, error);
     }
-    lock_opening(store, F_UNLCK);
+    (void)lock_byte(store, 0, F_UNLCK);
     if (!good) {
         snprintf(error->file, sizeof error->file, "%s", path);
         store_close(store);
@@ -166,10 +187,38 @@ void store_close(struct store *store)
     free(store);
 }
 
+void store_set_patience(struct store *store, int milliseconds)
+{
+    sqlite3_busy_timeout(store->database, milliseconds);
+}
+
+enum store_refusal store_refusal(struct store *store)
+{
+    int code = store->code & 0xff;
+    store->code = SQLITE_OK;
+    switch (code) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return STORE_REFUSED_BUSY;
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+    case SQLITE_PROTOCOL:
+    case SQLITE_INTERRUPT:
+    case SQLITE_NOMEM:
+        return STORE_REFUSED_FOR_NOW;
+    default:
+        return STORE_REFUSED_FOR_GOOD;
+    }
+}
+
 /* True if the game is ours now; the system lets go of it however this process ends. */
 bool store_lock_game(struct store *store, int64_t game)
 {
-    return lock_byte(store, (off_t)game, F_WRLCK, false);
+    return lock_byte(store, (off_t)game, F_WRLCK);
 }
 
 /* Statements. */
@@ -259,6 +308,7 @@ void statement_free(struct statement *statement)
 
 bool store_refuse(struct store *store, const char *doing, struct error *error)
 {
+    store->code = store->database ? sqlite3_errcode(store->database) : SQLITE_NOMEM;
     return error_set(error, "%s: %s", doing,
                      store->database ? sqlite3_errmsg(store->database) : "out of memory");
 }

@@ -10,9 +10,16 @@
 
 struct store;
 /* NULL fills error. A database of an older version is copied to PATH.vN beside it, then brought
- * up to date. */
+ * up to date. While another program locks the database this and all that follows wait for ten
+ * seconds, and say so on standard error. */
 struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
+/* From now on so many milliseconds are waited, without a word. */
+void store_set_patience(struct store *store, int milliseconds);
+/* Why the last call was refused: another program has locked the database, it cannot be done now but
+ * maybe later (the disk is full, there is no memory), or it never can be. */
+enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
+enum store_refusal store_refusal(struct store *store);
 
 enum { STORE_OPPONENT = 512 }; /* of a guest's description, its end among them */
 

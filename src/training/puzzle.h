@@ -30,6 +30,7 @@ int puzzle_theme_order(const void *a, const void *b);
 struct puzzle_choice {
     char theme[64]; /* "": any */
     int from, to;   /* ratings; 0, 0: about your own */
+    const char *except; /* not these ids, each between two blanks; NULL: any */
 };
 
 /* Where the columns of a CSV file are, by its first line; -1: not there. */

@@ -452,6 +452,81 @@ assert len(moves) == 2 and all(count >= 3 for _, count in moves), moves
 P
 }
 
+# Another program that locks the database for a minute, or until it is unlocked. With "all" it keeps
+# readers out as well.
+lock_database() { # DATABASE [all]
+    python3 - "$@" > locked 2>&1 <<'P' &
+import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30)
+if "all" in sys.argv:
+    database.execute("PRAGMA locking_mode = EXCLUSIVE")
+database.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+time.sleep(60)
+P
+    locker=$!
+    until grep -q locked locked; do sleep 0.1; done
+}
+unlock_database() {
+    kill "$locker"
+    wait "$locker" || true
+}
+moves_kept() { # DATABASE
+    python3 -c 'import sqlite3, sys
+print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetchone())' "$1"
+}
+
+@test "moves are answered while another program has locked the database" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none
+    wait_for '▸You'
+    lock_database data/fallible/games.db
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]' 90
+    type_line d3
+    wait_for '2\. d3 +[a-hNBRQKO]' 90
+    wait_for 'This game is not being kept: another program has locked'
+    unlock_database
+    wait_for 'Everything is being kept again'
+    keys C-c
+    keys F10
+    wait_for 'left with 0'
+    [ "$(moves_kept data/fallible/games.db)" -eq 4 ]
+    never unsaved
+}
+
+@test "leaving while the database is locked takes a moment and says where the game is" {
+    for way in F10 TERM; do
+        screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none
+        wait_for '▸You'
+        lock_database data/fallible/games.db
+        type_line e4
+        wait_for '1\. e4 +[a-hNBRQKO]' 90
+        if [ "$way" = TERM ]; then kill -TERM "$(program_pid)"; else keys F10; fi
+        wait_for 'left with (0|143)' 50
+        wait_for 'fallible: not everything could be kept: another program has locked'
+        unlock_database
+        grep -q '^1\. e4 ' data/fallible/unsaved-*.pgn
+        is_private data/fallible/unsaved-*.pgn
+        rm data/fallible/unsaved-*.pgn
+        screen_close
+    done
+}
+
+@test "who waits for the database at the start is told so" {
+    "$FALLIBLE" stats
+    lock_database home/data/fallible/games.db all
+    "$FALLIBLE" stats > out 2> err &
+    waiting=$!
+    left=100
+    until grep -q '^fallible: waiting for the database: another program has locked it$' err; do
+        left=$((left - 1))
+        [ "$left" -gt 0 ]
+        sleep 0.1
+    done
+    unlock_database
+    wait "$waiting"
+}
+
 @test "no locale is no reason not to play" {
     for locale in C POSIX xx_XX.UTF-8 ""; do
         printf 'e4\nquit\n' | LC_ALL=$locale "$FALLIBLE" play --plain --no-save --elo 600 > out

@@ -127,13 +127,16 @@ static struct session *start(struct session_options options, const char *control
     return session;
 }
 
-/* The line, and what the opponent makes of it. */
+enum { SETTLE_MILLISECONDS = 60000 };
+
+/* The line, what the opponent makes of it, and all of it in the database. */
 static void play(struct session *session, const char *line)
 {
     struct session_reply reply = enter(session, line);
     if (reply.kind == REPLY_REFUSED && look(session).playing)
         fail_msg("%s: %s", line, reply.text);
     wait_for_opponent(session);
+    session_settle(session, SETTLE_MILLISECONDS);
 }
 
 static struct rating stored_rating(int *games)

@@ -63,7 +63,7 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
 {
     enum { RATING = 601 }; /* six rows have it, all mateIn1 */
     struct error error = {0};
-    struct puzzle_choice choice = {"mateIn1", RATING, RATING};
+    struct puzzle_choice choice = {.theme = "mateIn1", .from = RATING, .to = RATING};
     struct puzzle puzzle;
     struct rating you, after;
     int attempts;
@@ -154,7 +154,7 @@ static void the_deck_follows_the_answers(void **state)
 {
     struct error error = {0};
     struct puzzle puzzle;
-    struct puzzle_choice any = {"", 700, 700};
+    struct puzzle_choice any = {.from = 700, .to = 700};
     struct card card, due_cards[4];
     int count, due;
     int64_t next;

@@ -139,18 +139,34 @@ void session_view_book(struct session *session, struct session_view *view)
     }
 }
 
-bool session_own_tree(struct session *session, struct tree *tree)
+static void *load_own(struct store *store, struct error *error)
 {
-    struct error error;
-    if (!session->store)
-        return false;
+    return own_games_load(store, error);
+}
+
+static void free_own(void *own)
+{
+    own_games_free(own);
+}
+
+enum own_tree session_own_tree(struct session *session, struct tree *tree)
+{
+    void *own;
+    if (!session->writer)
+        return OWN_TREE_NONE;
     if (session->own && !own_games_are_all(session->own, session->store)) {
         own_games_free(session->own);
         session->own = NULL;
     }
-    if (!session->own)
-        session->own = own_games_load(session->store, &error);
-    if (session->own)
-        own_games_tree(session->own, &session->shown->position, tree);
-    return session->own != NULL;
+    if (!session->own && store_writer_answer_come(session->writer, &own)) {
+        session->own = own;
+        if (!own)
+            return OWN_TREE_NONE;
+    }
+    if (!session->own) {
+        store_writer_ask(session->writer, load_own, free_own);
+        return OWN_TREE_READING;
+    }
+    own_games_tree(session->own, &session->shown->position, tree);
+    return OWN_TREE_COUNTED;
 }

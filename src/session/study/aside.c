@@ -41,6 +41,7 @@ static void end_analysis(struct session *session)
 /* All that belongs to the game under analysis; the session keeps none of it. */
 static void set_aside(struct session *session, struct game_node *from)
 {
+    session_hold(session);
     session->aside = (struct aside){.game = session->game, .from = from, .sheet = session->sheet,
                                     .analyze_only = session->options.analyze_only};
     session->sheet.ledger = (struct ledger){0};

@@ -131,6 +131,7 @@ void session_stop_practice(struct session *session)
     session->have_analysis = false;
     game_destroy(practice->game);
     free(practice->cards);
+    free(practice->attempted);
     *practice = (struct practice){0};
     session->shown = session->live;
     session->message[0] = '\0';

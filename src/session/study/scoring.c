@@ -23,8 +23,8 @@ static void keep_review(struct session *session)
         return;
     int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review, cards,
                              CARDS_MAX);
-    session_kept(session, store_review(session->store, session->sheet.stored_id,
-                                       &session->sheet.review, cards, count, &session->trouble));
+    store_writer_review(session->writer, session->sheet.stored_id, &session->sheet.review, cards,
+                        count);
     free(cards);
 }
 
@@ -59,8 +59,7 @@ bool session_keep_score(struct session *session, const struct game_node *node,
         return false;
     session->changed |= CHANGED_REVIEW;
     if (session->sheet.stored_id)
-        session_kept(session, store_score(session->store, session->sheet.stored_id, node, &kept,
-                                          &session->trouble));
+        store_writer_score(session->writer, session->sheet.stored_id, node, &kept);
     return true;
 }
 

@@ -12,6 +12,8 @@
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"
 
+enum { LIST_MILLISECONDS = 10000 }; /* before there is a screen */
+
 int practice_rungs(const struct session *session)
 {
     int now = session->hint_node == session->practice.node ? session->hint.rung : 0;
@@ -51,15 +53,15 @@ static void answer_card(struct session *session, bool solved, char *text, size_t
     struct error error = {0};
     int64_t now = (int64_t)time(NULL), next;
     double goal = practice->retention > 0 ? practice->retention : SCHEDULE_RETENTION;
-    if (!store_answer(session->store, &card->position, grade_of(session, solved), now, goal,
-                      &next, &error))
-        append(text, size, error.message);
-    else if (next != 0 && practice->kind == PRACTICE_DECK)
+    enum grade grade = grade_of(session, solved);
+    if (store_foresee(session->store, &card->position, grade, now, goal, &next, &error) &&
+        next != 0 && practice->kind == PRACTICE_DECK)
         tell_next(next, now, text, size);
+    store_writer_answer(session->writer, &card->position, grade, now, goal);
 }
 
 /* Puzzles and positions of suites, with the first mistake made in them. */
-static bool keep_missed(struct session *session, struct error *error)
+static void keep_missed(struct session *session)
 {
     const struct practice *practice = &session->practice;
     struct card card = practice->cards[practice->at];
@@ -78,8 +80,8 @@ static bool keep_missed(struct session *session, struct error *error)
     if (!endgame && card.solution.length == 0 && practice->done == 0)
         card.solution = practice->found;
     /* Left before anybody knew its solution: it may come again as it came now. */
-    return (!endgame && card.solution.length == 0) ||
-           store_add_card(session->store, &card, error);
+    if (endgame || card.solution.length > 0)
+        store_writer_add_card(session->writer, &card);
 }
 
 bool session_solved_clean(const struct session *session)
@@ -91,28 +93,49 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
 {
     const struct practice *practice = &session->practice;
     const struct card *card = &practice->cards[practice->at];
-    struct error error = {0};
     bool clean = solved && session_solved_clean(session);
-    if (!store_note_attempt(session->store, card->name, clean, (int64_t)time(NULL), &error) ||
-        (!clean && !keep_missed(session, &error)))
-        append(text, size, error.message);
-    else if (!clean)
-        append(text, size, "Into the deck.");
+    store_writer_note_attempt(session->writer, card->name, clean, (int64_t)time(NULL));
+    if (clean)
+        return;
+    keep_missed(session);
+    append(text, size, "Into the deck.");
+}
+
+/* Your rating by puzzles: the database may not have the newest yet. */
+static bool read_player(struct session *session, struct rating *rating, struct error *error)
+{
+    int attempts;
+    if (store_writer_has_done(session->writer, session->puzzle_posted))
+        return store_player(session->store, rating, &attempts, error);
+    *rating = session->puzzle_rating;
+    return true;
+}
+
+/* The puzzle on the board is not to come again, though the database may not have the answer yet. */
+static void note_attempted(struct practice *practice)
+{
+    const char *before = practice->attempted ? practice->attempted : " ";
+    size_t size = strlen(before) + sizeof practice->puzzle.id + 2;
+    char *longer = malloc(size);
+    if (!longer)
+        return;
+    snprintf(longer, size, "%s%s ", before, practice->puzzle.id);
+    free(practice->attempted);
+    practice->attempted = longer;
 }
 
 static void answer_puzzle(struct session *session, bool solved, char *text, size_t size)
 {
-    const struct practice *practice = &session->practice;
+    struct practice *practice = &session->practice;
     struct error error = {0};
-    struct rating before, after;
+    struct rating before;
     char words[128];
-    int attempts;
     bool clean = solved && session_solved_clean(session);
-    bool good = store_player(session->store, &before, &attempts, &error) &&
-                store_attempt(session->store, &practice->puzzle, clean, (int64_t)time(NULL),
-                              &after, &error) &&
-                (clean || keep_missed(session, &error));
-    if (good) {
+    if (read_player(session, &before, &error)) {
+        const struct rating_result result = {practice->puzzle.rating, clean ? 1 : 0};
+        struct rating after = rating_after(before, &result, 1);
+        session->puzzle_rating = after;
+        session->puzzle_posted = store_writer_posted(session->writer) + 1;
         snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
                  after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating,
                  clean ? "" : " Into the deck.");
@@ -120,11 +143,15 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     } else {
         append(text, size, error.message);
     }
+    store_writer_attempt(session->writer, &practice->puzzle, clean, (int64_t)time(NULL));
+    note_attempted(practice);
+    if (!clean)
+        keep_missed(session);
 }
 
 void session_answered(struct session *session, bool solved, char *text, size_t size)
 {
-    if (!session->store || session->practice.answered)
+    if (!session->writer || session->practice.answered)
         return;
     session->practice.answered = true;
     if (session->practice.kind == PRACTICE_PUZZLES)
@@ -174,9 +201,11 @@ bool session_practise_list(struct session *session, const char *source, const st
     struct card *cards = calloc((size_t)most, sizeof *cards);
     *count = 0;
     error_set(error, "%s", cards ? "" : "out of memory");
+    store_set_patience(session->store, LIST_MILLISECONDS);
     bool good = cards && store_put_list(session->store, source, list, list_count, error) &&
                 store_due_of(session->store, source, (int64_t)time(NULL), cards, most, count,
                              error);
+    store_set_patience(session->store, SESSION_READS_WITHIN);
     good = good && *count > 0 && practise_cards(session, cards, *count, goal, error);
     free(cards);
     return good;
@@ -211,9 +240,8 @@ static bool pick(struct session *session, const struct puzzle_choice *choice,
                  struct puzzle *puzzle, struct card *card, struct error *error)
 {
     struct rating you;
-    int attempts;
     bool found = false;
-    if (!store_player(session->store, &you, &attempts, error) ||
+    if (!read_player(session, &you, error) ||
         !store_pick_puzzle(session->store, choice, random_seed(), puzzle, &found, error) || !found)
         return false;
     if (!puzzle_card(puzzle, card))
@@ -226,6 +254,7 @@ bool session_next_puzzle(struct session *session, char *text, size_t size)
 {
     struct practice *practice = &session->practice;
     struct error error = {0};
+    practice->choice.except = practice->attempted;
     if (pick(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
              &error))
         return true;

@@ -41,6 +41,16 @@ static void settle(struct model *model)
     choose_first(pane, view->shown);
 }
 
+/* Of your own games: they are read in the background. */
+static void count_own(struct model *model)
+{
+    struct tree_pane *pane = &model->tree;
+    enum own_tree own = session_own_tree(model->session, &pane->tree);
+    pane->own = own == OWN_TREE_COUNTED;
+    pane->pending = own == OWN_TREE_READING;
+    pane->preparing = false;
+}
+
 /* Of the games that the list is narrowed to. */
 static void ask(struct model *model)
 {
@@ -60,7 +70,7 @@ static void ask(struct model *model)
             snprintf(pane->notice, sizeof pane->notice, "%.150s",
                      work ? error.message : "no thread can be started");
     } else {
-        pane->own = session_own_tree(model->session, &pane->tree);
+        count_own(model);
     }
     settle(model);
 }
@@ -68,9 +78,13 @@ static void ask(struct model *model)
 static void receive(struct model *model)
 {
     struct tree_pane *pane = &model->tree;
-    struct games_work *work = games_pane_work(model);
+    struct games_work *work = model->options.games ? games_pane_work(model) : NULL;
     struct error error;
-    if (games_work_answer(work, &pane->tree)) {
+    if (!model->options.games) {
+        memset(&pane->tree, 0, sizeof pane->tree);
+        count_own(model);
+        settle(model);
+    } else if (games_work_answer(work, &pane->tree)) {
         pane->pending = false;
         settle(model);
     } else if (!games_work_ready(work, &pane->percent, &error)) {

@@ -1,0 +1,665 @@
+/* The queue is a list under one lock, which is not held while the database works. The first
+ * operation leaves the list when it is done, so that what is in the list is what is not written. */
+#include "src/store/writer.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "src/store/rating.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum {
+    BUSY_MILLISECONDS = 100, /* one attempt at a locked database; the thread ends between two */
+    TOLD_AFTER = 1000,       /* a lock shorter than that is nobody's concern */
+    RETRY_AFTER = 1000,      /* of any other refusal, unless something is posted before */
+    LEAVE_REFUSED = 800,     /* what leaving waits for a database that refuses, */
+    LEAVE_SLOW = 1500,       /* for one operation of a slow disk, */
+    LEAVE_MOST = 3000,       /* for all of them, */
+    LEAVE_CLOSING = 500,     /* and for the connection to close */
+};
+
+/* One operation, with its arguments behind it. */
+struct writing {
+    struct writing *next;
+    bool (*write)(struct store *store, struct writing *writing, struct error *error);
+    int64_t game; /* the writer's number, 0: of no game */
+    int64_t row;  /* of that game; store_writer_begin's operation sets it */
+    _Alignas(max_align_t) unsigned char arguments[];
+};
+
+struct kept_game {
+    int64_t row;     /* 0: not written yet */
+    uint64_t newest; /* of the operations posted */
+    bool lost;       /* one of them was refused for good */
+};
+
+struct store_writer {
+    struct store *store; /* the thread's */
+    void (*wake)(void *context);
+    void *context;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of all that follows */
+    pthread_cond_t changed;
+    struct writing *first, *last;
+    uint64_t posted, done;
+    struct kept_game *games; /* by number, from 1 */
+    int game_count, game_room;
+    int lost;              /* operations of no game that were refused for good */
+    bool refusing;         /* the first operation was refused, */
+    int64_t refusing_since;
+    bool told, told_news;  /* which store_writer_news tells, or has told */
+    struct error trouble;  /* for that reason */
+    bool asked, answered;
+    void *answer;          /* for the caller; this frees it: */
+    void (*discard)(void *answer);
+    bool stop, ended;
+    bool left;             /* nobody waits for the end: the thread frees everything */
+};
+
+/* ---- operations ---- */
+
+static bool begin(struct store *store, struct writing *writing, struct error *error)
+{
+    struct stored_game *game = (void *)writing->arguments;
+    bool good = store_begin(store, game, error);
+    writing->row = good ? game->id : 0;
+    return good;
+}
+
+struct move_arguments {
+    struct game_node node; /* alone: nothing that it points to */
+    bool decided;
+    struct decision decision;
+};
+
+static bool move(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct move_arguments *arguments = (const void *)writing->arguments;
+    return store_move(store, writing->row, &arguments->node,
+                      arguments->decided ? &arguments->decision : NULL, error);
+}
+
+struct score_arguments {
+    struct game_node node;
+    struct ledger_score score;
+};
+
+static bool score(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct score_arguments *arguments = (const void *)writing->arguments;
+    return store_score(store, writing->row, &arguments->node, &arguments->score, error);
+}
+
+static bool opponent(struct store *store, struct writing *writing, struct error *error)
+{
+    return store_opponent(store, writing->row, (const void *)writing->arguments, error);
+}
+
+static bool truncate_game(struct store *store, struct writing *writing, struct error *error)
+{
+    const int *plies = (const void *)writing->arguments;
+    return store_truncate(store, writing->row, *plies, error);
+}
+
+struct finish_arguments {
+    enum result result;
+    char ending[64];
+};
+
+static bool finish(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct finish_arguments *arguments = (const void *)writing->arguments;
+    return store_finish(store, writing->row, arguments->result, arguments->ending, error);
+}
+
+struct unrated_arguments {
+    int takebacks;
+    char why[48];
+};
+
+static bool unrated(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct unrated_arguments *arguments = (const void *)writing->arguments;
+    return store_unrated(store, writing->row, arguments->takebacks, arguments->why, error);
+}
+
+struct rate_arguments {
+    double opponent, score;
+    struct rating after;
+};
+
+static bool rate(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct rate_arguments *arguments = (const void *)writing->arguments;
+    return store_rate(store, writing->row, arguments->opponent, arguments->score,
+                      &arguments->after, error);
+}
+
+struct review_arguments {
+    struct review review;
+    int count;
+    struct card cards[REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX];
+};
+
+static bool review(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct review_arguments *arguments = (const void *)writing->arguments;
+    return store_review(store, writing->row, &arguments->review, arguments->cards,
+                        arguments->count, error);
+}
+
+static bool add_card(struct store *store, struct writing *writing, struct error *error)
+{
+    return store_add_card(store, (const void *)writing->arguments, error);
+}
+
+struct answer_arguments {
+    struct position position;
+    enum grade grade;
+    int64_t now;
+    double goal;
+};
+
+static bool answer(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct answer_arguments *arguments = (const void *)writing->arguments;
+    int64_t next;
+    return store_answer(store, &arguments->position, arguments->grade, arguments->now,
+                        arguments->goal, &next, error);
+}
+
+struct attempt_arguments {
+    struct puzzle puzzle; /* of a position in no rated collection its name alone, as the id */
+    bool solved;
+    int64_t now;
+};
+
+static bool attempt(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct attempt_arguments *arguments = (const void *)writing->arguments;
+    struct rating after;
+    return store_attempt(store, &arguments->puzzle, arguments->solved, arguments->now, &after,
+                         error);
+}
+
+struct note_arguments {
+    char name[128];
+    bool solved;
+    int64_t now;
+};
+
+static bool note_attempt(struct store *store, struct writing *writing, struct error *error)
+{
+    const struct note_arguments *arguments = (const void *)writing->arguments;
+    return store_note_attempt(store, arguments->name, arguments->solved, arguments->now, error);
+}
+
+struct question_arguments {
+    void *(*read)(struct store *store, struct error *error);
+    void *answer;
+};
+
+static bool question(struct store *store, struct writing *writing, struct error *error)
+{
+    struct question_arguments *arguments = (void *)writing->arguments;
+    arguments->answer = arguments->read(store, error);
+    return arguments->answer != NULL;
+}
+
+static void clear_writing(struct writing *writing)
+{
+    if (writing->write == begin)
+        stored_game_clear((void *)writing->arguments);
+    free(writing);
+}
+
+/* ---- the thread; with the lock held ---- */
+
+static struct kept_game *game_of(struct store_writer *writer, int64_t game)
+{
+    return game > 0 && game <= writer->game_count ? &writer->games[game - 1] : NULL;
+}
+
+static void wake(struct store_writer *writer)
+{
+    if (writer->wake && !writer->stop)
+        writer->wake(writer->context);
+}
+
+static void tell(struct store_writer *writer, bool refused, const struct error *why)
+{
+    if (writer->told == refused)
+        return;
+    writer->told = refused;
+    writer->told_news = true;
+    writer->trouble = *why;
+    wake(writer);
+}
+
+/* Milliseconds at most, unless something changes before. */
+static void rest(struct store_writer *writer, int64_t milliseconds)
+{
+    struct timespec until;
+    milliseconds = milliseconds > 0 ? milliseconds : 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += (time_t)(milliseconds / 1000);
+    until.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000L) {
+        until.tv_nsec -= 1000000000L;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(&writer->changed, &writer->lock, &until);
+}
+
+static void lose(struct store_writer *writer, int64_t number, const struct error *why)
+{
+    struct kept_game *game = game_of(writer, number);
+    if (game)
+        game->lost = true;
+    else
+        writer->lost++;
+    tell(writer, true, why);
+}
+
+/* It stays first. */
+static void put_off(struct store_writer *writer, bool busy, struct error *why)
+{
+    if (!writer->refusing) {
+        writer->refusing = true;
+        writer->refusing_since = text_now();
+    }
+    if (busy)
+        error_set(why, "another program has locked the database");
+    writer->trouble = *why;
+    if (!busy || text_now() - writer->refusing_since >= TOLD_AFTER)
+        tell(writer, true, why);
+    pthread_cond_broadcast(&writer->changed);
+    if (!busy && !writer->stop)
+        rest(writer, RETRY_AFTER);
+}
+
+static void settle(struct store_writer *writer, struct writing *writing, bool good,
+                   const struct error *why)
+{
+    static const struct error none;
+    struct kept_game *game = game_of(writer, writing->game);
+    writer->first = writing->next;
+    if (!writer->first)
+        writer->last = NULL;
+    writer->refusing = false;
+    if (good && game)
+        game->row = writing->row;
+    if (writing->write == question) {
+        const struct question_arguments *arguments = (const void *)writing->arguments;
+        writer->answered = true;
+        writer->answer = arguments->answer;
+        wake(writer);
+    } else if (!good) {
+        lose(writer, writing->game, why);
+    }
+    if (good)
+        tell(writer, false, &none);
+    writer->done++;
+    pthread_cond_broadcast(&writer->changed);
+    clear_writing(writing);
+}
+
+static void free_all(struct store_writer *writer)
+{
+    while (writer->first) {
+        struct writing *next = writer->first->next;
+        clear_writing(writer->first);
+        writer->first = next;
+    }
+    if (writer->answer)
+        writer->discard(writer->answer);
+    free(writer->games);
+    pthread_cond_destroy(&writer->changed);
+    pthread_mutex_destroy(&writer->lock);
+    free(writer);
+}
+
+static void *run(void *context)
+{
+    struct store_writer *writer = context;
+    pthread_mutex_lock(&writer->lock);
+    while (!writer->stop) {
+        struct writing *writing = writer->first;
+        if (!writing) {
+            pthread_cond_wait(&writer->changed, &writer->lock);
+            continue;
+        }
+        const struct kept_game *game = game_of(writer, writing->game);
+        writing->row = game ? game->row : 0;
+        pthread_mutex_unlock(&writer->lock);
+        struct error error = {0};
+        bool good = writing->write(writer->store, writing, &error);
+        enum store_refusal refusal = store_refusal(writer->store);
+        pthread_mutex_lock(&writer->lock);
+        if (!good && refusal != STORE_REFUSED_FOR_GOOD)
+            put_off(writer, refusal == STORE_REFUSED_BUSY, &error);
+        else
+            settle(writer, writing, good, &error);
+    }
+    pthread_mutex_unlock(&writer->lock);
+    store_close(writer->store);
+    pthread_mutex_lock(&writer->lock);
+    writer->ended = true;
+    pthread_cond_broadcast(&writer->changed);
+    bool left = writer->left;
+    pthread_mutex_unlock(&writer->lock);
+    if (left)
+        free_all(writer);
+    return NULL;
+}
+
+/* ---- outside ---- */
+
+struct store_writer *store_writer_create(const char *path, void (*wake_up)(void *context),
+                                         void *context, struct error *error)
+{
+    struct store_writer *writer = room_zeroed(sizeof *writer, error);
+    if (!writer)
+        return NULL;
+    writer->wake = wake_up;
+    writer->context = context;
+    writer->store = store_open(path, error);
+    if (!writer->store) {
+        free(writer);
+        return NULL;
+    }
+    store_set_patience(writer->store, BUSY_MILLISECONDS);
+    pthread_mutex_init(&writer->lock, NULL);
+    pthread_cond_init(&writer->changed, NULL);
+    if (pthread_create(&writer->thread, NULL, run, writer) == 0)
+        return writer;
+    error_set(error, "no thread can be started");
+    store_close(writer->store);
+    free_all(writer);
+    return NULL;
+}
+
+bool store_writer_stop(struct store_writer *writer)
+{
+    int64_t began = text_now(), progress = began, now = began;
+    uint64_t done;
+    pthread_mutex_lock(&writer->lock);
+    done = writer->done;
+    while (writer->first && !writer->stop && now - began < LEAVE_MOST &&
+           now - progress < (writer->refusing ? LEAVE_REFUSED : LEAVE_SLOW)) {
+        rest(writer, BUSY_MILLISECONDS);
+        now = text_now();
+        if (writer->done != done) {
+            done = writer->done;
+            progress = now;
+        }
+    }
+    writer->stop = true;
+    pthread_cond_broadcast(&writer->changed);
+    for (began = text_now(); !writer->ended && text_now() - began < LEAVE_CLOSING;)
+        rest(writer, BUSY_MILLISECONDS);
+    bool whole = !writer->first && writer->lost == 0;
+    for (int i = 0; whole && i < writer->game_count; i++)
+        whole = !writer->games[i].lost;
+    pthread_mutex_unlock(&writer->lock);
+    return whole;
+}
+
+void store_writer_destroy(struct store_writer *writer)
+{
+    if (!writer)
+        return;
+    (void)store_writer_stop(writer);
+    pthread_mutex_lock(&writer->lock);
+    bool ended = writer->ended;
+    writer->left = !ended;
+    pthread_mutex_unlock(&writer->lock);
+    if (!ended) { /* the disk does not answer: the thread goes when it does, or with the process */
+        pthread_detach(writer->thread);
+        return;
+    }
+    pthread_join(writer->thread, NULL);
+    free_all(writer);
+}
+
+static int64_t add_game(struct store_writer *writer, int64_t row)
+{
+    pthread_mutex_lock(&writer->lock);
+    int64_t number = 0;
+    if (ROOM_FOR(writer->games, writer->game_count, &writer->game_room)) {
+        writer->games[writer->game_count] = (struct kept_game){.row = row};
+        number = ++writer->game_count;
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return number;
+}
+
+/* False: out of memory. */
+static bool post(struct store_writer *writer, int64_t game,
+                 bool (*write)(struct store *store, struct writing *writing, struct error *error),
+                 const void *arguments, size_t size)
+{
+    struct error error;
+    struct writing *writing = malloc(sizeof *writing + size);
+    if (writing) {
+        *writing = (struct writing){.write = write, .game = game};
+        memcpy(writing->arguments, arguments, size);
+    }
+    pthread_mutex_lock(&writer->lock);
+    if (writing) {
+        struct kept_game *kept = game_of(writer, game);
+        if (writer->last)
+            writer->last->next = writing;
+        else
+            writer->first = writing;
+        writer->last = writing;
+        writer->posted++;
+        if (kept)
+            kept->newest = writer->posted;
+        pthread_cond_broadcast(&writer->changed);
+    } else {
+        error_set(&error, "out of memory");
+        lose(writer, game, &error);
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return writing != NULL;
+}
+
+int64_t store_writer_adopt(struct store_writer *writer, int64_t row)
+{
+    return add_game(writer, row);
+}
+
+int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game)
+{
+    int64_t number = add_game(writer, 0);
+    if (game->began == 0)
+        game->began = (int64_t)time(NULL);
+    if (!number || !post(writer, number, begin, game, sizeof *game))
+        return 0;
+    *game = (struct stored_game){0};
+    return number;
+}
+
+static struct game_node alone(const struct game_node *node)
+{
+    return (struct game_node){.move = node->move, .position = node->position, .ply = node->ply,
+                              .clock = node->clock, .elapsed = node->elapsed};
+}
+
+void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
+                       const struct decision *decision)
+{
+    struct move_arguments arguments = {.node = alone(node), .decided = decision != NULL};
+    if (decision)
+        arguments.decision = *decision;
+    (void)post(writer, game, move, &arguments, sizeof arguments);
+}
+
+void store_writer_score(struct store_writer *writer, int64_t game, const struct game_node *node,
+                        const struct ledger_score *found)
+{
+    const struct score_arguments arguments = {alone(node), *found};
+    (void)post(writer, game, score, &arguments, sizeof arguments);
+}
+
+void store_writer_opponent(struct store_writer *writer, int64_t game,
+                           const struct handicap *handicap)
+{
+    (void)post(writer, game, opponent, handicap, sizeof *handicap);
+}
+
+void store_writer_truncate(struct store_writer *writer, int64_t game, int plies)
+{
+    (void)post(writer, game, truncate_game, &plies, sizeof plies);
+}
+
+void store_writer_finish(struct store_writer *writer, int64_t game, enum result result,
+                         const char *ending)
+{
+    struct finish_arguments arguments = {.result = result};
+    snprintf(arguments.ending, sizeof arguments.ending, "%s", ending);
+    (void)post(writer, game, finish, &arguments, sizeof arguments);
+}
+
+void store_writer_unrated(struct store_writer *writer, int64_t game, int takebacks,
+                          const char *why)
+{
+    struct unrated_arguments arguments = {.takebacks = takebacks};
+    snprintf(arguments.why, sizeof arguments.why, "%s", why);
+    (void)post(writer, game, unrated, &arguments, sizeof arguments);
+}
+
+void store_writer_rate(struct store_writer *writer, int64_t game, double elo, double points,
+                       const struct rating *after)
+{
+    const struct rate_arguments arguments = {elo, points, *after};
+    (void)post(writer, game, rate, &arguments, sizeof arguments);
+}
+
+void store_writer_review(struct store_writer *writer, int64_t game, const struct review *found,
+                         const struct card cards[], int card_count)
+{
+    struct review_arguments arguments = {.review = *found, .count = card_count};
+    memcpy(arguments.cards, cards, (size_t)card_count * sizeof *cards);
+    (void)post(writer, game, review, &arguments, sizeof arguments);
+}
+
+void store_writer_add_card(struct store_writer *writer, const struct card *card)
+{
+    (void)post(writer, 0, add_card, card, sizeof *card);
+}
+
+void store_writer_answer(struct store_writer *writer, const struct position *position,
+                         enum grade grade, int64_t now, double goal)
+{
+    const struct answer_arguments arguments = {*position, grade, now, goal};
+    (void)post(writer, 0, answer, &arguments, sizeof arguments);
+}
+
+void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle, bool solved,
+                          int64_t now)
+{
+    const struct attempt_arguments arguments = {*puzzle, solved, now};
+    (void)post(writer, 0, attempt, &arguments, sizeof arguments);
+}
+
+void store_writer_note_attempt(struct store_writer *writer, const char *name, bool solved,
+                               int64_t now)
+{
+    struct note_arguments arguments = {.solved = solved, .now = now};
+    snprintf(arguments.name, sizeof arguments.name, "%s", name);
+    (void)post(writer, 0, note_attempt, &arguments, sizeof arguments);
+}
+
+uint64_t store_writer_posted(struct store_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    uint64_t posted = writer->posted;
+    pthread_mutex_unlock(&writer->lock);
+    return posted;
+}
+
+bool store_writer_has_done(struct store_writer *writer, uint64_t count)
+{
+    pthread_mutex_lock(&writer->lock);
+    bool done = writer->done >= count;
+    pthread_mutex_unlock(&writer->lock);
+    return done;
+}
+
+bool store_writer_settle(struct store_writer *writer, int milliseconds)
+{
+    int64_t until = text_now() + milliseconds;
+    pthread_mutex_lock(&writer->lock);
+    while (writer->first && !writer->told && !writer->stop && text_now() < until)
+        rest(writer, until - text_now());
+    bool all = !writer->first;
+    pthread_mutex_unlock(&writer->lock);
+    return all;
+}
+
+bool store_writer_owes(struct store_writer *writer, int64_t number)
+{
+    pthread_mutex_lock(&writer->lock);
+    const struct kept_game *game = game_of(writer, number);
+    bool owes = game && (game->lost || game->newest > writer->done);
+    pthread_mutex_unlock(&writer->lock);
+    return owes;
+}
+
+int store_writer_owed(struct store_writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    int owed = writer->lost;
+    for (const struct writing *writing = writer->first; writing; writing = writing->next)
+        owed += writing->game == 0 && writing->write != question;
+    pthread_mutex_unlock(&writer->lock);
+    return owed;
+}
+
+bool store_writer_news(struct store_writer *writer, bool *refused, struct error *error)
+{
+    pthread_mutex_lock(&writer->lock);
+    bool news = writer->told_news;
+    writer->told_news = false;
+    *refused = writer->told;
+    *error = writer->trouble;
+    pthread_mutex_unlock(&writer->lock);
+    return news;
+}
+
+void store_writer_ask(struct store_writer *writer,
+                      void *(*read)(struct store *store, struct error *error),
+                      void (*discard)(void *answer))
+{
+    const struct question_arguments arguments = {.read = read};
+    pthread_mutex_lock(&writer->lock);
+    bool asked = writer->asked;
+    writer->asked = true;
+    writer->discard = discard;
+    pthread_mutex_unlock(&writer->lock);
+    if (!asked && !post(writer, 0, question, &arguments, sizeof arguments)) {
+        pthread_mutex_lock(&writer->lock);
+        writer->answered = true;
+        pthread_mutex_unlock(&writer->lock);
+    }
+}
+
+bool store_writer_answer_come(struct store_writer *writer, void **answer)
+{
+    pthread_mutex_lock(&writer->lock);
+    bool answered = writer->answered;
+    *answer = writer->answer;
+    if (answered) {
+        writer->answer = NULL;
+        writer->asked = writer->answered = false;
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return answered;
+}

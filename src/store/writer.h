@@ -1,0 +1,72 @@
+/* The database's writer: a thread with a connection to itself behind a queue without bounds. Whoever
+ * posts returns at once, however long another program locks the database or the disk takes;
+ * everything is written in the order it was posted, each operation whole and on the disk before the
+ * next. An operation that the database refuses for now (it is locked, the disk is full) stays first
+ * in the queue and is tried again. The queue is lost if the process is killed. */
+#pragma once
+
+#include "src/store/deck.h"
+#include "src/store/puzzles.h"
+#include "src/store/store.h"
+
+struct store_writer;
+/* Opens path again, for the thread. wake is called from the thread when there is news or an answer;
+ * it must not call the writer. NULL fills error. */
+struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
+                                         void *context, struct error *error);
+/* Ends the thread: waits for the queue as long as it gets shorter, but for less than a second where
+ * it does not. Whatever is posted later is not written. False: something was not written. */
+bool store_writer_stop(struct store_writer *writer);
+void store_writer_destroy(struct store_writer *writer); /* stops it first */
+
+/* A game is known by a number of the writer's, as its row in the database may not exist yet: of a
+ * game that has a row, and of a new one, whose contents the writer takes over. 0: out of memory. */
+int64_t store_writer_adopt(struct store_writer *writer, int64_t row);
+int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game);
+/* As the functions of store.h and its neighbours; game is the writer's number. What is passed is
+ * copied. */
+void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
+                       const struct decision *decision);
+void store_writer_score(struct store_writer *writer, int64_t game, const struct game_node *node,
+                        const struct ledger_score *score);
+void store_writer_opponent(struct store_writer *writer, int64_t game,
+                           const struct handicap *handicap);
+void store_writer_truncate(struct store_writer *writer, int64_t game, int plies);
+void store_writer_finish(struct store_writer *writer, int64_t game, enum result result,
+                         const char *ending);
+void store_writer_unrated(struct store_writer *writer, int64_t game, int takebacks,
+                          const char *why);
+void store_writer_rate(struct store_writer *writer, int64_t game, double opponent, double score,
+                       const struct rating *after);
+void store_writer_review(struct store_writer *writer, int64_t game, const struct review *review,
+                         const struct card cards[], int card_count);
+void store_writer_add_card(struct store_writer *writer, const struct card *card);
+void store_writer_answer(struct store_writer *writer, const struct position *position,
+                         enum grade grade, int64_t now, double goal);
+void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle, bool solved,
+                          int64_t now);
+void store_writer_note_attempt(struct store_writer *writer, const char *name, bool solved,
+                               int64_t now);
+
+/* How many operations were posted so far, and whether the first so many of them are done. */
+uint64_t store_writer_posted(struct store_writer *writer);
+bool store_writer_has_done(struct store_writer *writer, uint64_t count);
+/* Waits until all are done, but no longer than that, nor while the database refuses. */
+bool store_writer_settle(struct store_writer *writer, int milliseconds);
+/* Something of the game is not in the database (yet). */
+bool store_writer_owes(struct store_writer *writer, int64_t game);
+/* Operations that belong to no game and are not in the database (yet). */
+int store_writer_owed(struct store_writer *writer);
+
+/* True when that has changed since it was last asked: *refused, the database does not take what is
+ * written, for the reason in error; else it takes it again. */
+bool store_writer_news(struct store_writer *writer, bool *refused, struct error *error);
+
+/* For what takes long to read: the thread calls read once all that was posted before is written.
+ * One question at a time; while it is open another is ignored. discard frees an answer that nobody
+ * takes. store_writer_answer returns true when the answer has come, and it is the caller's then;
+ * NULL: it could not be read. */
+void store_writer_ask(struct store_writer *writer,
+                      void *(*read)(struct store *store, struct error *error),
+                      void (*discard)(void *answer));
+bool store_writer_answer_come(struct store_writer *writer, void **answer);

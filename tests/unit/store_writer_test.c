@@ -1,0 +1,264 @@
+/* A session whose database does not answer: another program has locked it, or the disk is full. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "src/store/sql.h"
+#include "src/util/text.h"
+#include "tests/unit/file.h"
+#include "tests/unit/folder.h"
+#include "tests/unit/levels.h"
+#include "tests/unit/session.h"
+
+enum { PATIENCE = 60000, /* milliseconds, where something has to happen in the end */
+       NO_WAIT = 5000    /* what nothing may take that waits for nobody: each wait for a lock
+                            would take ten seconds */ };
+
+static const char *const line[] = {"e4", "d3", "Be2", "Nf3", "h3"};
+enum { LINE = sizeof line / sizeof *line };
+
+static int refusals; /* how often the session said that it is not being kept */
+
+static struct session *start(void)
+{
+    struct error error = {0};
+    refusals = 0;
+    struct session_options options = {.strength = strength, .elo = 800, .seed = 7, .color = WHITE,
+                                      .control = {.untimed = true}, .threads = 1, .hash_mb = 1,
+                                      .manners = MANNERS_OFF, .store_path = database_path};
+    chess_start(&options.start);
+    struct session *session = session_create(&options, &error);
+    if (!session || !session_new(session, &error))
+        fail_msg("%s", error.message);
+    return session;
+}
+
+static void tick(struct session *session)
+{
+    if (session_tick(session) & CHANGED_MESSAGE)
+        refusals += strstr(look(session).message, "not being kept") != NULL;
+    text_nap(1);
+}
+
+static void play(struct session *session, const char *move)
+{
+    struct session_reply reply = enter(session, move);
+    if (reply.kind == REPLY_REFUSED)
+        fail_msg("%s: %s", move, reply.text);
+    while (look(session).playing && !look(session).your_turn)
+        tick(session);
+}
+
+static void play_line(struct session *session)
+{
+    for (int i = 0; i < LINE; i++)
+        play(session, line[i]);
+}
+
+/* The other program. */
+static struct store *lock_database(void)
+{
+    struct error error;
+    struct store *other = open_store();
+    assert_true(store_execute(other, "BEGIN EXCLUSIVE", "", &error));
+    return other;
+}
+
+static void unlock_database(struct store *other)
+{
+    struct error error;
+    assert_true(store_execute(other, "ROLLBACK", "", &error));
+}
+
+static int number(struct store *store, const char *sql)
+{
+    struct error error = {0};
+    int64_t found = -1;
+    if (!store_number(store, store_prepare(store, sql), &found, "", &error))
+        fail_msg("%s: %s", sql, error.message);
+    return (int)found;
+}
+
+static void wait_for_words(struct session *session, const char *words)
+{
+    int64_t end = text_now() + PATIENCE;
+    while (!strstr(look(session).message, words)) {
+        if (text_now() > end)
+            fail_msg("never said: %s", words);
+        tick(session);
+    }
+}
+
+/* A game kept while nothing is wrong, so that the tables and their files have a size. */
+static void play_a_game(void)
+{
+    struct session *session = start();
+    play_line(session);
+    play(session, "resign");
+    session_destroy(session);
+}
+
+static void moves_go_on_while_another_program_locks_the_database(void **state)
+{
+    struct session *session = start();
+    struct store *other = lock_database();
+    int64_t began = text_now();
+    play_line(session);
+    assert_true(text_now() - began < NO_WAIT);
+    assert_int_equal(look(session).live->ply, 2 * LINE);
+    assert_int_equal(number(other, "SELECT count(*) FROM moves"), 0);
+    wait_for_words(session, "not being kept: another program has locked the database");
+    unlock_database(other);
+    wait_for_words(session, "Everything is being kept again");
+    assert_int_equal(refusals, 1);
+    session_settle(session, PATIENCE);
+    assert_int_equal(number(other, "SELECT count(*) FROM moves"), 2 * LINE);
+    assert_int_equal(number(other, "SELECT count(*) FROM games"), 1);
+    store_close(other);
+    session_destroy(session);
+}
+
+/* Begun, played, taken back, played on, ended; and another one begun meanwhile. */
+static void what_was_done_while_it_was_locked_is_kept_in_order(void **state)
+{
+    struct session *session = start();
+    struct store *other = lock_database();
+    play(session, "e4");
+    play(session, "undo");
+    play(session, "d4");
+    play(session, "a3");
+    Move last = look(session).live->move;
+    play(session, "resign");
+    play(session, "new");
+    play(session, "c4");
+    unlock_database(other);
+    session_settle(session, PATIENCE);
+    session_destroy(session);
+    assert_int_equal(number(other, "SELECT count(*) FROM games"), 2);
+    assert_int_equal(number(other, "SELECT count(*) FROM moves WHERE game = 1"), 4);
+    assert_int_equal(number(other, "SELECT move FROM moves WHERE game = 1 AND ply = 4"), last);
+    assert_int_equal(number(other, "SELECT takebacks FROM games WHERE id = 1"), 1);
+    assert_int_equal(number(other, "SELECT result = '0-1' FROM games WHERE id = 1"), 1);
+    assert_int_equal(number(other, "SELECT count(*) FROM moves WHERE game = 2"), 2);
+    assert_int_equal(number(other, "SELECT finished FROM games WHERE id = 2"), 0);
+    store_close(other);
+}
+
+/* The file that the sentence names. */
+static char *read_saved(const char *said)
+{
+    char path[256];
+    size_t size;
+    const char *at = strstr(said, folder);
+    if (!at)
+        fail_msg("no file in: %s", said);
+    snprintf(path, sizeof path, "%.*s", (int)(strstr(at, ".pgn") + 4 - at), at);
+    return file_read(path, &size);
+}
+
+static void leaving_while_the_database_is_locked_saves_the_games(void **state)
+{
+    char said[1024];
+    struct session *session = start();
+    struct store *other = lock_database();
+    play(session, "e4");
+    play(session, "resign");
+    play(session, "new");
+    play(session, "d4");
+    int64_t began = text_now();
+    assert_false(session_leave(session, said, sizeof said));
+    session_destroy(session);
+    assert_true(text_now() - began < NO_WAIT);
+    assert_non_null(strstr(said, "another program has locked the database"));
+    assert_non_null(strstr(said, "The games are saved in"));
+    char *saved = read_saved(said);
+    const char *first = strstr(saved, "1. e4");
+    assert_non_null(first);
+    assert_non_null(strstr(first, "0-1"));
+    assert_non_null(strstr(first, "1. d4"));
+    assert_non_null(strstr(saved, "[White \"You\"]"));
+    free(saved);
+    unlock_database(other);
+    assert_int_equal(number(other, "SELECT count(*) FROM games"), 0);
+    store_close(other);
+}
+
+static void leaving_says_nothing_when_all_is_kept(void **state)
+{
+    char said[1024];
+    struct session *session = start();
+    play_line(session);
+    assert_true(session_leave(session, said, sizeof said));
+    assert_string_equal(said, "");
+    session_destroy(session);
+    struct store *store = open_store();
+    assert_int_equal(number(store, "SELECT count(*) FROM moves"), 2 * LINE);
+    store_close(store);
+}
+
+/* No file may grow beyond some pages: the database cannot take what is written. */
+static void fill_disk(bool full)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = full ? 32768 : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_full_disk_is_told_once_and_what_it_refused_is_kept_later(void **state)
+{
+    play_a_game();
+    struct session *session = start();
+    struct store *other = open_store();
+    signal(SIGXFSZ, SIG_IGN);
+    fill_disk(true);
+    play(session, "e4");
+    wait_for_words(session, "This game is not being kept: ");
+    for (int i = 1; i < LINE; i++)
+        play(session, line[i]);
+    fill_disk(false);
+    wait_for_words(session, "Everything is being kept again");
+    assert_int_equal(refusals, 1);
+    session_settle(session, PATIENCE);
+    assert_int_equal(number(other, "SELECT count(*) FROM moves WHERE game = 2"), 2 * LINE);
+    session_destroy(session);
+    store_close(other);
+}
+
+static void leaving_with_a_full_disk_says_where_the_game_is(void **state)
+{
+    char said[1024];
+    play_a_game();
+    struct session *session = start();
+    signal(SIGXFSZ, SIG_IGN);
+    fill_disk(true);
+    play_line(session);
+    bool whole = session_leave(session, said, sizeof said);
+    session_destroy(session);
+    fill_disk(false);
+    assert_false(whole);
+    char *saved = read_saved(said);
+    assert_non_null(strstr(saved, "1. e4"));
+    free(saved);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(moves_go_on_while_another_program_locks_the_database,
+                                        make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(what_was_done_while_it_was_locked_is_kept_in_order,
+                                        make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(leaving_while_the_database_is_locked_saves_the_games,
+                                        make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(leaving_says_nothing_when_all_is_kept, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_told_once_and_what_it_refused_is_kept_later,
+                                        make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(leaving_with_a_full_disk_says_where_the_game_is,
+                                        make_folder, remove_folder),
+    };
+    return cmocka_run_group_tests(tests, make_levels, free_levels);
+}
