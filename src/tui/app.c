@@ -20,6 +20,7 @@
 #include "src/tui/terminal.h"
 #include "src/tui/watchdog.h"
 
+enum { TURN_TIME = 30 /* of reading keys; the rest waits for the next turn */ };
 enum { FRAME_TIME = 33, REPORT_TIME = 300, SUITE_TICK = 500, EMPTY_READS_MAX = 64 };
 
 struct tui {
@@ -35,6 +36,7 @@ struct tui {
     int64_t drawn;                /* when that was */
     bool drew_reports;            /* and nothing else */
     bool held;                    /* a frame is due, but the terminal does not take it yet */
+    bool more_keys;               /* than one turn had time for */
     bool urgent;                  /* a key, signal or resize waits for its frame */
     bool laid_out;                /* layout and windows are those of the model */
     enum dialog laid_dialog;      /* what the layout depends on, as it was */
@@ -280,12 +282,22 @@ static void after(struct tui *tui, enum key_outcome outcome)
     }
 }
 
+static void read_paste(struct tui *tui, int64_t now)
+{
+    keys_read_paste(&tui->model, now);
+    if (!tui->model.paste.going)
+        after(tui, KEY_HANDLED);
+    watchdog_stage(&tui->watchdog, "a paste");
+}
+
 static void read_keys(struct tui *tui)
 {
     wint_t key;
     int got;
     bool any = false;
-    while (!tui->quit && (got = wget_wch(tui->keys, &key)) != ERR) {
+    int64_t until = text_now() + TURN_TIME;
+    tui->more_keys = false;
+    while (!tui->quit && !tui->model.paste.going && (got = wget_wch(tui->keys, &key)) != ERR) {
         any = true;
         bool code = got == KEY_CODE_YES;
         if (code && key == KEY_RESIZE)
@@ -294,6 +306,10 @@ static void read_keys(struct tui *tui)
         after(tui, keys_press(&tui->model, &tui->layout, tui->keys, key, code));
         const char *name = code ? keyname((int)key) : key_name((wchar_t)key);
         watchdog_stage(&tui->watchdog, "the key %s", name ? name : "without a name");
+        if (text_now() > until) {
+            tui->more_keys = true; /* curses may hold some that poll does not know of */
+            break;
+        }
     }
     tui->empty_reads = any ? 0 : tui->empty_reads + 1;
     if (tui->empty_reads > EMPTY_READS_MAX) {
@@ -339,11 +355,27 @@ static int next_timeout(const struct tui *tui)
 {
     const struct suite_pane *suite = &tui->model.suite;
     int timeout = session_timeout(tui->model.session);
+    int paste = keys_paste_timeout(&tui->model, text_now());
+    if (tui->more_keys || tui->model.paste.entering)
+        return 0;
+    if (paste >= 0)
+        timeout = earlier(timeout, paste);
     if (suite->run && !suite->ended)
         timeout = earlier(timeout, SUITE_TICK);
     if (tui->dirty && !tui->held)
         timeout = earlier(timeout, frame_due(tui) - text_now());
     return timeout;
+}
+
+/* As many of the lines as there is time for. */
+static void enter_pasted(struct tui *tui)
+{
+    int64_t until = text_now() + TURN_TIME;
+    while (tui->model.paste.entering && !tui->quit && text_now() < until) {
+        session_view(tui->model.session, &tui->model.view);
+        after(tui, keys_enter_pasted(&tui->model));
+        watchdog_stage(&tui->watchdog, "a pasted line");
+    }
 }
 
 static void wait_and_read(struct tui *tui)
@@ -372,8 +404,12 @@ static void wait_and_read(struct tui *tui)
         while (read(tui->wake_pipe[0], bytes, sizeof bytes) > 0) {
         } /* drained first, then the session is asked */
     }
-    if (sources[0].revents && !tui->quit)
+    if (tui->model.paste.going && !tui->quit)
+        read_paste(tui, text_now());
+    else if ((sources[0].revents || tui->more_keys) && !tui->quit)
         read_keys(tui);
+    if (tui->model.paste.entering && !tui->quit)
+        enter_pasted(tui);
 }
 
 static void tick(struct tui *tui)

@@ -220,7 +220,7 @@ static bool ask_new(struct model *model, const char *line)
     return true;
 }
 
-static enum key_outcome enter_line(struct model *model, const char *line)
+enum key_outcome keys_enter_line(struct model *model, const char *line)
 {
     if (model->question != ASK_NEW && ask_new(model, line))
         return KEY_HANDLED;
@@ -265,13 +265,13 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     size_t length = strlen(line);
     while (length > 0 && isspace((unsigned char)line[length - 1]))
         line[--length] = '\0';
-    return length > 0 ? enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
+    return length > 0 ? keys_enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
 }
 
 static void answer_new(struct model *model, wint_t key)
 {
     if (key == 'y' || key == 'Y')
-        (void)enter_line(model, model->question_text); /* nothing that leaves */
+        (void)keys_enter_line(model, model->question_text); /* nothing that leaves */
     model->question = ASK_NOTHING;
 }
 
@@ -281,7 +281,7 @@ static enum key_outcome command(struct model *model, const char *line)
     char kept[1024];
     bool refused = model->refused; /* what stands in the entry line still is */
     snprintf(kept, sizeof kept, "%s", entry_text());
-    enum key_outcome outcome = enter_line(model, line);
+    enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
     model->refused = refused;
     return outcome;
@@ -544,50 +544,6 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
     return KEY_HANDLED;
 }
 
-/* A whole position or game takes its place; anything else goes into the entry line. */
-static void end_paste(struct model *model)
-{
-    struct session_reply reply;
-    model->pasting = false;
-    model->pasted[model->pasted_length] = '\0';
-    if (session_paste(model->session, model->pasted, &reply)) {
-        keys_show_reply(model, &reply);
-        keys_forget_choice(model);
-        refresh_view(model);
-        return;
-    }
-    for (size_t i = 0; i < model->pasted_length; i++) {
-        if (iscntrl((unsigned char)model->pasted[i]))
-            model->pasted[i] = ' ';
-    }
-    entry_feed(model->pasted, strnlen(model->pasted, ENTRY_LINE_MAX - 1));
-}
-
-/* True: the key is part of what is pasted. */
-static bool take_pasted(struct model *model, wint_t key, bool code)
-{
-    char bytes[8] = "\n";
-    if (code && key == TERMINAL_PASTE_BEGIN) {
-        model->pasting = true;
-        model->pasted_length = 0;
-        return true;
-    }
-    if (!model->pasting || (!code && key == 27)) { /* Esc: the end got lost */
-        model->pasting = false;
-        return false;
-    }
-    if (code && key == TERMINAL_PASTE_END) {
-        end_paste(model);
-        return true;
-    }
-    size_t length = code ? 0 : key == '\r' ? 1 : to_utf8(key, bytes);
-    if (model->pasted_length + length < sizeof model->pasted) {
-        memcpy(model->pasted + model->pasted_length, bytes, length);
-        model->pasted_length += length;
-    }
-    return true;
-}
-
 static enum key_outcome answer(struct model *model, wint_t key, bool code)
 {
     if (code)
@@ -595,6 +551,7 @@ static enum key_outcome answer(struct model *model, wint_t key, bool code)
     switch (model->question) {
     case ASK_RESUME: answer_resume(model, key); break;
     case ASK_NEW: answer_new(model, key); break;
+    case ASK_PASTE: keys_answer_paste(model, key); break;
     default: keys_answer_promotion(model, key); break;
     }
     return KEY_HANDLED;
@@ -605,10 +562,11 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
 {
     enum key_outcome outcome;
     model->peeking = false;
-    if (!model->pasting && take_sequence(model, keys, key, code, &outcome))
+    model->paste.entering = false; /* any key stops that */
+    if (take_sequence(model, keys, key, code, &outcome))
         return outcome;
-    if (model->dialog == DIALOG_NONE && model->question == ASK_NOTHING &&
-        take_pasted(model, key, code)) {
+    if (code && key == TERMINAL_PASTE_BEGIN) {
+        keys_begin_paste(model);
         return KEY_HANDLED;
     }
     if (!code && key == 12) { /* Ctrl-L */
@@ -663,6 +621,7 @@ enum key_outcome keys_interrupt(struct model *model)
     if (entry_is_empty() && strcmp(model->notice, again) == 0)
         return KEY_QUIT;
     bool empty = entry_is_empty();
+    model->paste.entering = false;
     entry_set("");
     enum dialog dialog = model->dialog == DIALOG_HELP ? model->help_over : model->dialog;
     if (dialog == DIALOG_REVIEW)

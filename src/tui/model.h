@@ -25,9 +25,7 @@ enum analysis_page {
     ANALYSIS_TREE,
     ANALYSIS_PAGES
 };
-enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
-
-enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_NEW };
+enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_NEW, ASK_PASTE };
 enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW, DIALOG_GAMES };
 
 enum slider_use {
@@ -78,6 +76,20 @@ struct tree_pane {
     char notice[160];
 };
 
+enum { PASTE_MAX = 1 << 16 }; /* bytes; what is pasted beyond is left out */
+
+/* Pasted text, while it comes and while its lines are entered. */
+struct paste {
+    bool going;        /* it still comes */
+    bool cut;          /* there was more than PASTE_MAX */
+    int64_t heard;     /* when the last of it came */
+    size_t matched;    /* bytes of the mark at its end */
+    size_t length;
+    char text[PASTE_MAX + 1];
+    bool entering;     /* its lines, one by one; the next begins at next */
+    size_t next;
+};
+
 struct model {
     struct session *session;
     struct tui *tui;
@@ -98,9 +110,7 @@ struct model {
     bool refused;            /* the line is one that was refused: typing takes its place */
     int brush;               /* while a position is set up: the piece a click puts */
     bool peeking;            /* blindfolded, and looking */
-    bool pasting;            /* what comes is pasted, not typed */
-    size_t pasted_length;
-    char pasted[PASTE_MAX];
+    struct paste paste;
     char sequence[16];       /* begun by Esc [, with no name: its first bytes */
     size_t sequence_length;  /* of all there was of it, 0: none has begun */
     bool typing;             /* and a line of words is typed */
@@ -148,6 +158,8 @@ bool list_key(int key, int page, int last, int *chosen);
 bool suite_pane_key(struct model *model, int key);
 bool review_pane_key(struct model *model, int key);
 bool games_pane_key(struct model *model, int key);
+/* Text for the words to find games by; ignored while none are typed. */
+void games_pane_paste(struct model *model, const char *text);
 bool setup_pane_key(struct model *model, int key);
 /* A click on square, or beside the board at (y, x) of the moves' pane. */
 void setup_pane_click(struct model *model, Square square, bool pressed, int y, int x);

@@ -193,8 +193,17 @@ static bool press(void)
 {
     wint_t key;
     int got;
-    while ((got = wget_wch(keys, &key)) != ERR) {
+    for (;;) {
+        for (int64_t now = text_now(); model.paste.going; now += 1000)
+            keys_read_paste(&model, now); /* in the end it has been silent for too long */
         session_view(model.session, &model.view);
+        if (model.paste.entering) {
+            if (keys_enter_pasted(&model) == KEY_QUIT)
+                return false;
+            continue;
+        }
+        if ((got = wget_wch(keys, &key)) == ERR)
+            break;
         if (got == KEY_CODE_YES && key == KEY_RESIZE)
             continue;
         if (keys_press(&model, &layout, keys, key, got == KEY_CODE_YES) == KEY_QUIT)

@@ -45,6 +45,14 @@ class Terminal:
     def send(self, text):
         os.write(self.master, text.encode())
 
+    def pour(self, text):
+        """Sends more than a terminal holds, and reads meanwhile."""
+        data = text.encode()
+        while data and self.program.poll() is None:
+            if select.select([], [self.master], [], 0.01)[1]:
+                data = data[os.write(self.master, data[:2048]):]
+            self.read(0)
+
     def forget(self):
         self.seen = b""
 

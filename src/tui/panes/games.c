@@ -199,6 +199,20 @@ static bool typing_key(struct games_pane *pane, int key)
     return true;
 }
 
+void games_pane_paste(struct model *model, const char *text)
+{
+    struct games_pane *pane = model->games;
+    size_t length = strlen(pane->query);
+    if (!pane->typing)
+        return;
+    for (; *text && length + 1 < sizeof pane->query; text++) {
+        if (*text >= ' ' && *text < 0x7F)
+            pane->query[length++] = *text;
+    }
+    pane->query[length] = '\0';
+    search_live(pane);
+}
+
 bool games_pane_key(struct model *model, int key)
 {
     struct games_pane *pane = model->games;

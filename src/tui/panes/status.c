@@ -35,7 +35,8 @@ static enum style status_text(const struct model *model, char *text, size_t size
     }
     if (model->question != ASK_NOTHING) {
         snprintf(text, size, "%s",
-                 model->question == ASK_NEW
+                 model->question == ASK_PASTE ? model->question_text
+                 : model->question == ASK_NEW
                      ? "This game is not over. Leave it and begin another? y/n"
                      : "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
         return STYLE_STRONG;

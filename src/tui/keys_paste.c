@@ -1,0 +1,183 @@
+/* Pasted text. A terminal puts marks around it, of which curses reads the first as a key. The rest
+ * is read here, past curses, which would take a megabyte byte by byte through its tables of keys. A
+ * whole position or game takes the place of what is on the board; a single line goes into the entry
+ * line; several lines are entered one by one, if the user says so.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "src/tui/entry.h"
+#include "src/tui/keys_internal.h"
+#include "src/util/text.h"
+
+enum { SILENCE = 1000 /* ms; the end got lost */ };
+static const char mark[] = "\033[201~";
+enum { MARK = sizeof mark - 1 };
+
+void keys_begin_paste(struct model *model)
+{
+    struct paste *paste = &model->paste;
+    paste->going = true;
+    paste->cut = paste->entering = false;
+    paste->heard = text_now();
+    paste->matched = paste->length = 0;
+}
+
+static void add(struct paste *paste, char byte)
+{
+    if (byte == '\0')
+        return;
+    if (paste->length < PASTE_MAX)
+        paste->text[paste->length++] = byte == '\r' ? '\n' : byte;
+    else
+        paste->cut = true;
+}
+
+/* What may be part of the mark is held back until that is known. */
+static void take_byte(struct paste *paste, char byte)
+{
+    if (byte == mark[paste->matched]) {
+        paste->matched++;
+        return;
+    }
+    for (size_t i = 0; i < paste->matched; i++)
+        add(paste, mark[i]);
+    paste->matched = byte == mark[0];
+    if (!paste->matched)
+        add(paste, byte);
+}
+
+/* Never reads more than is missing of the mark, and so nothing that comes after it. */
+static void read_bytes(struct paste *paste, int64_t now)
+{
+    char bytes[MARK];
+    int there = 0;
+    if (ioctl(STDIN_FILENO, FIONREAD, &there) != 0)
+        there = 0;
+    while (there > 0 && paste->matched < MARK) {
+        size_t most = MARK - paste->matched;
+        ssize_t got = read(STDIN_FILENO, bytes, most < (size_t)there ? most : (size_t)there);
+        if (got <= 0)
+            return;
+        for (ssize_t i = 0; i < got; i++)
+            take_byte(paste, bytes[i]);
+        there -= (int)got;
+        paste->heard = now;
+    }
+}
+
+/* The next line that is not blank, from *at on; *at goes behind it. NULL: there is none. */
+static const char *next_line(const struct paste *paste, size_t *at, size_t *length)
+{
+    while (*at < paste->length) {
+        const char *line = paste->text + *at;
+        *length = strcspn(line, "\n");
+        *at += *length + 1;
+        if (strspn(line, " \t") < *length)
+            return line;
+    }
+    return NULL;
+}
+
+static void copy_line(char *copy, size_t size, const char *line, size_t length)
+{
+    snprintf(copy, size, "%.*s", (int)(length < INT_MAX ? length : INT_MAX), line);
+    for (char *at = copy; *at; at++)
+        *at = *at == '\t' ? ' ' : *at;
+    text_sanitize(copy);
+}
+
+static void take_lines(struct model *model)
+{
+    struct paste *paste = &model->paste;
+    size_t at = 0, length, first_length = 0;
+    int lines = 0;
+    const char *first = NULL;
+    for (const char *line; (line = next_line(paste, &at, &length)); lines++) {
+        if (lines == 0) {
+            first = line;
+            first_length = length;
+        }
+    }
+    if (lines == 1) {
+        char copy[ENTRY_LINE_MAX];
+        copy_line(copy, sizeof copy, first, first_length);
+        if (model->refused)
+            entry_set(""); /* it takes the place of the line that was refused */
+        model->refused = false;
+        entry_feed(copy, strlen(copy));
+        if (first_length >= sizeof copy)
+            keys_say(model, true, "Only the first %zu characters of the pasted line fit in here",
+                     sizeof copy - 1);
+    } else if (lines > 1) {
+        snprintf(model->question_text, sizeof model->question_text,
+                 "Pasted %d lines%s: enter them one by one? y/n", lines,
+                 paste->cut ? ", cut at 64 KB" : "");
+        model->question = ASK_PASTE;
+    }
+}
+
+static void end_paste(struct model *model)
+{
+    struct paste *paste = &model->paste;
+    struct session_reply reply;
+    paste->going = false;
+    paste->text[paste->length] = '\0';
+    *model->notice = '\0';
+    if (model->dialog == DIALOG_GAMES && model->question == ASK_NOTHING) {
+        games_pane_paste(model, paste->text);
+    } else if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
+        keys_say(model, true, "Nothing can be pasted here");
+    } else if (session_paste(model->session, paste->text, &reply)) {
+        keys_show_reply(model, &reply);
+        keys_forget_choice(model);
+        if (paste->cut)
+            keys_say(model, true, "Only the first 64 KB were taken. %.400s", reply.text);
+    } else {
+        take_lines(model);
+    }
+    session_view(model->session, &model->view);
+}
+
+void keys_read_paste(struct model *model, int64_t now)
+{
+    struct paste *paste = &model->paste;
+    read_bytes(paste, now);
+    if (paste->matched == MARK || now - paste->heard >= SILENCE)
+        end_paste(model);
+}
+
+int keys_paste_timeout(const struct model *model, int64_t now)
+{
+    const struct paste *paste = &model->paste;
+    int64_t left = paste->heard + SILENCE - now;
+    return !paste->going ? -1 : left > 0 ? (int)left : 0;
+}
+
+void keys_answer_paste(struct model *model, wint_t key)
+{
+    struct paste *paste = &model->paste;
+    model->question = ASK_NOTHING;
+    paste->next = 0;
+    paste->entering = key == 'y' || key == 'Y';
+}
+
+enum key_outcome keys_enter_pasted(struct model *model)
+{
+    struct paste *paste = &model->paste;
+    size_t length;
+    const char *line = next_line(paste, &paste->next, &length);
+    if (!line) {
+        paste->entering = false;
+        return KEY_HANDLED;
+    }
+    char copy[ENTRY_LINE_MAX];
+    copy_line(copy, sizeof copy, line, length);
+    enum key_outcome outcome = keys_enter_line(model, copy);
+    paste->entering = outcome != KEY_QUIT && !model->refused && !model->notice_bad &&
+                      model->question == ASK_NOTHING && model->dialog == DIALOG_NONE;
+    return outcome;
+}
