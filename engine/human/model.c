@@ -47,15 +47,6 @@ void choice_features(const struct situation *situation, const struct candidate c
     choice_board(situation, candidates, count, features);
 }
 
-void choice_knots(double rating, float knots[CHOICE_KNOTS])
-{
-    double at = (rating - CHOICE_KNOT_FIRST) / CHOICE_KNOT_STEP;
-    int knot = at < 0 ? 0 : at >= CHOICE_KNOTS - 1 ? CHOICE_KNOTS - 2 : (int)at;
-    memset(knots, 0, CHOICE_KNOTS * sizeof *knots);
-    knots[knot] = (float)(knot + 1 - at);
-    knots[knot + 1] = (float)(at - knot);
-}
-
 /* Of each feature at a rating. */
 static void set_weights(const struct choice_model *model, double rating,
                         float weights[CHOICE_FEATURES])

@@ -13,6 +13,15 @@
 #include "engine/rules/position.h"
 #include "engine/maia/kernels.h"
 
+void choice_knots(double rating, float knots[CHOICE_KNOTS])
+{
+    double at = (rating - CHOICE_KNOT_FIRST) / CHOICE_KNOT_STEP;
+    int knot = at < 0 ? 0 : at >= CHOICE_KNOTS - 1 ? CHOICE_KNOTS - 2 : (int)at;
+    memset(knots, 0, CHOICE_KNOTS * sizeof *knots);
+    knots[knot] = (float)(knot + 1 - at);
+    knots[knot + 1] = (float)(at - knot);
+}
+
 _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL, "the kernels compute so many together");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "they fit where the kernels look for them");
 

@@ -54,5 +54,9 @@ bool is_only_move(const struct position *position);
 /* "4.2% of those rated 1500 on Lichess play it" */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
+/* Marks each candidate that one of the rules in the set switched_on drops. The best one stays. */
+void human_rules_drop(const struct situation *situation, unsigned switched_on,
+                      struct decision *decision);
+
 /* The enemy's bare king can be mated, now or by a pawn that promotes. */
 bool has_bare_king_to_mate(const struct position *position);

@@ -10,48 +10,7 @@
 #include "src/util/text.h"
 #include "src/review/review_text.h"
 
-enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };
 static const double WORTH_MIN = 0.1; /* winning chances: what makes an inaccuracy */
-
-const char *game_phase_name(enum game_phase phase)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        GAME_PHASES(X)
-#undef X
-    };
-    return names[phase];
-}
-
-const char *card_kind_name(enum card_kind kind)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        CARD_KINDS(X)
-#undef X
-    };
-    return names[kind];
-}
-
-static int count_bits(Bitboard set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
-/* By pieces but king and pawns: at most six of both sides are an endgame (Lichess's division);
- * the opening ends with move 12, or when four of the fourteen are gone. */
-enum game_phase game_phase(const struct position *position)
-{
-    int pieces = count_bits(position->by_type[KNIGHT] | position->by_type[BISHOP] |
-                            position->by_type[ROOK] | position->by_type[QUEEN]);
-    if (pieces <= ENDGAME_PIECES)
-        return PHASE_ENDGAME;
-    return position->fullmove <= OPENING_MOVES && pieces > OPENING_PIECES ? PHASE_OPENING
-                                                                          : PHASE_MIDDLEGAME;
-}
 
 const struct game_node *review_node(const struct game_node *live, int ply)
 {
@@ -244,64 +203,4 @@ void review_gift_points(const struct gift *gift, char *text, size_t size)
 void review_mistake_points(const struct mistake *mistake, char *text, size_t size)
 {
     points(mistake->before, mistake->after, text, size);
-}
-
-/* A position may come up several times in a game. */
-static bool known_place(const struct card cards[], int count, const struct position *position)
-{
-    for (int i = 0; i < count; i++) {
-        if (cards[i].position.key == position->key)
-            return true;
-    }
-    return false;
-}
-
-/* A card for the position before the move at ply + 1; its reason is written by the caller. */
-static struct card *add_card(const struct game_node *live, const struct ledger *ledger, int ply,
-                             struct card cards[], int *count)
-{
-    const struct ledger_entry *entry = ledger_at(ledger, ply);
-    const struct position *position = &review_node(live, ply)->position;
-    if (!entry || entry->score.length == 0 || known_place(cards, *count, position))
-        return NULL;
-    struct card *card = &cards[(*count)++];
-    *card = (struct card){.ply = ply, .position = *position, .solution = entry->score};
-    return card;
-}
-
-int review_cards(const struct game_node *live, const struct ledger *ledger,
-                 const struct review *review, struct card cards[], int max)
-{
-    int count = 0;
-    char move[32], reply[32];
-    for (int i = 0; i < review->gift_count && count < max; i++) {
-        const struct gift *gift = &review->gifts[i];
-        if (gift->taken || gift->reply == NO_MOVE)
-            continue;
-        struct card *card = add_card(live, ledger, gift->ply, cards, &count);
-        if (!card)
-            continue;
-        card->kind = CARD_GIFT;
-        card->played = gift->reply;
-        card->motif = gift->motif;
-        review_move_text(review_node(live, gift->ply), move, sizeof move);
-        review_move_text(review_node(live, gift->ply + 1), reply, sizeof reply);
-        snprintf(card->why, sizeof card->why, "A gift you missed: %s%s %s; you played %s.", move,
-                 judgement_sign(gift->judgement), gift->gave, reply);
-    }
-    for (int i = 0; i < review->mistake_count && count < max; i++) {
-        const struct mistake *mistake = &review->mistakes[i];
-        struct card *card = add_card(live, ledger, mistake->ply - 1, cards, &count);
-        if (!card)
-            continue;
-        card->kind = CARD_MISTAKE;
-        card->played = mistake->played;
-        card->motif = mistake->motif;
-        review_move_text(review_node(live, mistake->ply), move, sizeof move);
-        snprintf(card->why, sizeof card->why, "A %s of %s: %s%s %s.",
-                 mistake->judgement == JUDGED_BLUNDER ? "blunder" : "mistake",
-                 review->you >= 0 ? "yours" : chess_color_name(card->position.side), move,
-                 judgement_sign(mistake->judgement), mistake->what);
-    }
-    return count;
 }

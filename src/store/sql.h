@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/store/store.h"
+#include "src/training/card.h"
 
 struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };

@@ -6,7 +6,7 @@
 #include "src/game/clock.h"
 #include "src/review/ledger.h"
 #include "src/training/odds.h"
-#include "src/review/review.h"
+#include "src/training/card.h"
 
 struct store;
 /* NULL fills error. A database of an older version is copied to PATH.vN beside it, then brought

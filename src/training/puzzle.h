@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/training/glicko2.h"
-#include "src/review/review.h"
+#include "src/training/card.h"
 
 enum { PUZZLE_ID_SIZE = 16, PUZZLE_MOVES_SIZE = 512, PUZZLE_THEMES_SIZE = 512,
        PUZZLE_LINE_MAX = 4096 };

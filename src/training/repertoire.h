@@ -2,7 +2,7 @@
  * the moves it has there. */
 #pragma once
 
-#include "src/review/review.h"
+#include "src/training/card.h"
 
 enum { REPERTOIRE_MAX = 20000 };
 

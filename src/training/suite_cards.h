@@ -1,7 +1,7 @@
 /* Test suites (EPD) as positions to solve. */
 #pragma once
 
-#include "src/review/review.h"
+#include "src/training/card.h"
 
 /* Calls take for each position that asks for something, in the file's order, until it returns
  * false: a best move (bm), a move to avoid (am), a mate (dm). Their names are the file's, without

@@ -13,13 +13,14 @@
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
 #include "src/cli/engine/tune_data.h"
+#include "src/cli/engine/tune_options.h"
 #include "src/lab/tune/tune.h"
 #include "src/lab/tune/tune_curve.h"
 #include "src/lab/tune/tune_report.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000, BUDGET_MAX_S = 604800 };
+enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000 };
 enum { SPREAD = 1 };
 enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
 
@@ -90,26 +91,6 @@ static int help(void)
         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
-/* "90", "90s", "10m", "1h" in milliseconds. */
-static bool read_time(const char *text, int64_t *milliseconds)
-{
-    char digits[16];
-    size_t length = strspn(text, "0123456789");
-    long number;
-    if (length == 0 || length >= sizeof digits)
-        return false;
-    memcpy(digits, text, length);
-    digits[length] = '\0';
-    const char *unit = text + length;
-    long seconds = strcmp(unit, "h") == 0 ? 3600 : strcmp(unit, "m") == 0 ? 60 : 1;
-    if (*unit && strcmp(unit, "s") != 0 && seconds == 1)
-        return false;
-    if (!text_number(digits, 1, BUDGET_MAX_S / seconds, &number))
-        return false;
-    *milliseconds = (int64_t)number * seconds * 1000;
-    return true;
-}
-
 static bool read_method(const char *text, enum tune_method *method)
 {
     for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
@@ -138,14 +119,6 @@ static bool choose(struct arguments *arguments, const char *list, struct error *
     return true;
 }
 
-bool tune_take_budget(const char *value, int64_t *budget, struct error *error)
-{
-    if (read_time(value, budget))
-        return true;
-    return error_set(error, "--budget takes a time of at most a week, as 60s or 10m, not \"%.40s\"",
-                     value);
-}
-
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;
@@ -161,7 +134,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         return read_pull(value, &options->pull) ||
                error_set(error, "--pull takes a number from 0 to 1000000, not \"%.40s\"", value);
     case OPTION_MIN_BASE_TIME:
-        if (!read_time(value, &time))
+        if (!tune_read_time(value, &time))
             return error_set(error, "--min-base-time takes a time, as 300s or 10m, not \"%.40s\"",
                              value);
         games->min_base_time = (int)(time / 1000);

@@ -11,6 +11,7 @@
 #include "src/cli/options.h"
 #include "src/cli/progress.h"
 #include "src/cli/engine/tune_data.h"
+#include "src/cli/engine/tune_options.h"
 #include "src/lab/human/collect.h"
 #include "src/lab/human/fit.h"
 #include "src/lab/human/selfplay.h"

@@ -1,7 +1,7 @@
 /* Labelled positions out of games. */
 #pragma once
 
-#include "src/lab/tune/tune_reader.h"
+#include "src/lab/tune/tune_set.h"
 #include "src/util/input.h"
 
 /* Adds positions of the games of a PGN file: not the opening, not in check, not before a capture

@@ -10,17 +10,12 @@
 
 #include "src/lab/tune/tune_file.h"
 #include "src/lab/tune/tune_games.h"
-#include "src/lab/tune/tune_quiet.h"
 #include "src/util/input.h"
 #include "src/util/lines.h"
-#include "src/util/array.h"
 
 enum {
     RUN = 50,      /* neighbours that are held out together */
-    HELD_OUT = 10, /* one run in so many */
     PROGRESS_LINES = 4096,
-    RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
-    RESOLVE_SLICE = 1 << 14, /* positions between two looks at whether to go on */
 };
 
 /* Results */
@@ -99,70 +94,6 @@ static const char *after_position(const char *line)
 }
 
 /* The set */
-
-static bool insert_key(struct record_set *set, uint64_t key)
-{
-    size_t mask = set->key_room - 1, at = (size_t)key & mask;
-    while (set->keys[at]) {
-        if (set->keys[at] == key)
-            return false;
-        at = (at + 1) & mask;
-    }
-    set->keys[at] = key;
-    set->key_count++;
-    return true;
-}
-
-static bool grow_keys(struct record_set *set)
-{
-    if (set->key_count * 2 < set->key_room)
-        return true;
-    uint64_t *old = set->keys;
-    size_t room = set->key_room;
-    set->key_room = room ? 2 * room : 1 << 16;
-    set->keys = calloc(set->key_room, sizeof *set->keys);
-    if (!set->keys) {
-        set->keys = old;
-        set->key_room = room;
-        return false;
-    }
-    set->key_count = 0;
-    for (size_t i = 0; i < room; i++)
-        if (old[i])
-            insert_key(set, old[i]);
-    free(old);
-    return true;
-}
-
-bool records_add(struct record_set *set, const struct record *record)
-{
-    uint64_t key = record_key(record);
-    if (!grow_keys(set))
-        return false;
-    if (!insert_key(set, key ? key : 1)) {
-        set->duplicates++;
-        return true;
-    }
-    if (!ROOM_FOR(set->records, set->count, &set->room))
-        return false;
-    set->records[set->count++] = *record;
-    return true;
-}
-
-void records_clear(struct record_set *set)
-{
-    free(set->records);
-    free(set->keys);
-    *set = (struct record_set){.records = NULL};
-}
-
-bool records_is_held_out(uint64_t number)
-{
-    number = (number + 1) * 0x9E3779B97F4A7C15ULL;
-    number ^= number >> 31;
-    number *= 0xBF58476D1CE4E5B9ULL;
-    return (number >> 32) % HELD_OUT == 0;
-}
 
 static bool read_line(struct record_set *set, char *line, int number, struct error *error)
 {
@@ -292,53 +223,4 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
         good = false;
     }
     return good;
-}
-
-/* Quiet positions */
-
-struct resolver {
-    struct record_set *set;
-    const struct weights *weights;
-    int first, end; /* positions of this slice */
-};
-
-static void resolve_piece(void *context, int piece)
-{
-    const struct resolver *resolver = context;
-    int first = resolver->first + piece * RESOLVE_PIECE;
-    for (int i = first; i < first + RESOLVE_PIECE && i < resolver->end; i++) {
-        struct record *record = &resolver->set->records[i], quiet;
-        struct position position;
-        if (!record_unpack(record, &position) || !quiet_resolve(&position, resolver->weights) ||
-            !record_pack(&quiet, &position)) {
-            record->occupied = 0;
-            continue;
-        }
-        quiet.score = record->score;
-        quiet.result = record->result;
-        quiet.flags |= record->flags & RECORD_HELD_OUT;
-        *record = quiet;
-    }
-}
-
-bool records_resolve(struct record_set *set, const struct weights *weights, struct pool *pool,
-                     const char *name, records_progress progress, void *context)
-{
-    struct resolver resolver = {.set = set, .weights = weights};
-    for (; resolver.first < set->count; resolver.first = resolver.end) {
-        int percent = (int)(100LL * resolver.first / set->count);
-        if (progress && !progress(context, TUNE_RESOLVING, name, set->count, percent))
-            return false;
-        int count = set->count - resolver.first;
-        count = count < RESOLVE_SLICE ? count : RESOLVE_SLICE;
-        resolver.end = resolver.first + count;
-        pool_run(pool, (count + RESOLVE_PIECE - 1) / RESOLVE_PIECE, resolve_piece, &resolver);
-    }
-    int kept = 0;
-    for (int i = 0; i < set->count; i++)
-        if (set->records[i].occupied)
-            set->records[kept++] = set->records[i];
-    set->unquiet += set->count - kept;
-    set->count = kept;
-    return true;
 }

@@ -1,0 +1,32 @@
+/* The phases of a game, told apart by the pieces left. */
+#include "src/review/phase.h"
+
+enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };
+
+const char *game_phase_name(enum game_phase phase)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        GAME_PHASES(X)
+#undef X
+    };
+    return names[phase];
+}
+
+static int count_bits(Bitboard set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+enum game_phase game_phase(const struct position *position)
+{
+    int pieces = count_bits(position->by_type[KNIGHT] | position->by_type[BISHOP] |
+                            position->by_type[ROOK] | position->by_type[QUEEN]);
+    if (pieces <= ENDGAME_PIECES)
+        return PHASE_ENDGAME;
+    return position->fullmove <= OPENING_MOVES && pieces > OPENING_PIECES ? PHASE_OPENING
+                                                                          : PHASE_MIDDLEGAME;
+}

@@ -1,0 +1,42 @@
+/* A card of the deck: a position in which you are to find the move you did not find, or are yet to
+ * learn. */
+#pragma once
+
+#include "src/review/review.h"
+
+#define CARD_KINDS(X) \
+    X(GIFT, "gift") X(MISTAKE, "mistake") X(PUZZLE, "puzzle") X(SUITE, "suite") \
+    X(REPERTOIRE, "repertoire") X(ENDGAME, "endgame")
+enum card_kind {
+#define X(id, name) CARD_##id,
+    CARD_KINDS(X)
+#undef X
+    CARD_KIND_COUNT
+};
+const char *card_kind_name(enum card_kind kind);
+
+enum { CARD_MOVES_MAX = 16 };
+struct card_moves {
+    int count;
+    Move moves[CARD_MOVES_MAX];
+};
+
+struct card {
+    int64_t id;                 /* in the deck; 0: not there yet */
+    enum card_kind kind;
+    int64_t game;               /* it is from, 0: none kept */
+    int ply;                    /* of the game at the position */
+    struct position position;
+    struct ledger_score solution; /* its score and best line; of length 0: to be searched. Of an
+                                   * endgame the score alone: 0 to be held, else to be won */
+    struct card_moves accepted; /* right, too, whatever they come to */
+    struct card_moves refused;  /* wrong, whatever they come to */
+    int mate;                   /* what is asked for: a mate in so many moves; 0: a good move */
+    char name[80];              /* of a suite's position, "wac WAC.003"; else "" */
+    Move played;                /* what was played in it, NO_MOVE: nothing */
+    enum motif motif;
+    char why[200];              /* why it is shown */
+};
+/* The gifts missed, then the mistakes in other positions, each once; returns their number. */
+int review_cards(const struct game_node *live, const struct ledger *ledger,
+                 const struct review *review, struct card cards[], int max);
