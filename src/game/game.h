@@ -17,8 +17,8 @@ struct game_node {
     int nag_count;
     /* Comments, NULL: none; owned. UTF-8 as it stood, commands such as [%cal Gg1f3] included; a
      * line break parts two comments that follow each other. For people: comment_words, edit.h. */
-    char *comment;             /* after the move */
-    char *comment_before;      /* before the move; at the root: before the game */
+    char *comment;             /* after the move; at the root: before the first move */
+    char *comment_before;      /* before the move; at the root: NULL */
     char *comment_last;        /* after the variations to the last move of a line */
     char *unread; /* text after the move that is no chess: the rest of the line; owned */
     int64_t clock;             /* mover's remaining milliseconds after it, -1: unknown */

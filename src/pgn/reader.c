@@ -219,8 +219,8 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
         text = take_times(node, text);
         if (text)
             append_comment(reader, &node->comment, text);
-    } else if (!node->parent && after_move) {
-        append_comment(reader, &node->comment_before, text);
+    } else if (after_move) {
+        append_comment(reader, &node->comment, text);
     } else {
         add_comment(reader, &reader->pending, text);
     }
@@ -234,9 +234,7 @@ static void settle_pending(struct pgn_reader *reader, struct game_node *node, bo
         return;
     bool varied = node->parent && node->parent->child == node && node->sibling;
     append_comment(reader,
-                   !node->parent      ? &node->comment_before
-                   : varied && at_end ? &node->comment_last
-                                      : &node->comment,
+                   varied && at_end ? &node->comment_last : &node->comment,
                    reader->pending.bytes);
     forget_pending(reader);
 }
@@ -354,7 +352,7 @@ static void read_early_variation(struct pgn_reader *reader, struct game_node *no
     char *text = pgn_scan_raw(scan, closed ? pgn_scan_raw_length(scan) : length);
     scan->keep_raw = false;
     if (text)
-        append_comment(reader, &node->comment_before, text);
+        append_comment(reader, &node->comment, text);
     scan->out_of_memory = scan->out_of_memory || !text;
     free(text);
     if (closed)

@@ -306,8 +306,6 @@ static bool put_game(const struct game *game, FILE *stream)
         fputc('\n', stream);
     if (game->escapes)
         fputs(game->escapes, stream);
-    if (root->comment_before)
-        put_comment(&writer, "", root->comment_before);
     if (root->comment)
         put_comment(&writer, "", root->comment);
     put_nags(&writer, root);

@@ -19,7 +19,10 @@
 #include "src/review/ledger.h"
 #include "src/util/text.h"
 
-enum { WORDS_MAX = 192 };
+/* Bounds for what a file says, wide enough for all we write and so narrow that nothing that is
+ * computed from it overflows. */
+enum { WORDS_MAX = 192, COUNT_MAX = 1000000, SPEED_MAX = 1000000000, HASH_MAX = 65536 /* MB */ };
+#define TIME_MAX INT64_C(100000000000) /* ms: three years */
 
 /* ---- writing ---- */
 
@@ -77,14 +80,41 @@ static void write_human(FILE *out, const struct candidate *candidate)
         fprintf(out, ":l%s", choice_feature_name(candidate->lure));
 }
 
+/* Reads the number that text begins with; returns what follows it. What is out of bounds is left out
+ * like what is no number at all. */
+static const char *read_int(const char *text, int min, int max, int *number)
+{
+    int64_t value = *number;
+    const char *end = text_begins_number(text, min, max, &value);
+    *number = (int)value;
+    return end;
+}
+
+static const char *read_nodes(const char *text, uint64_t *nodes)
+{
+    int64_t value = (int64_t)*nodes;
+    const char *end = text_begins_number(text, 0, INT64_MAX, &value);
+    *nodes = (uint64_t)value;
+    return end;
+}
+
+/* A decision may hold scores that are not known. */
+static const char *read_decision_score(const char *text, int *score)
+{
+    return read_int(text, -SCORE_NONE, SCORE_NONE, score);
+}
+
 static void read_human(const char *field, struct candidate *candidate)
 {
-    char *end;
     if (*field == 'c' && isdigit((unsigned char)field[1]))
-        candidate->chance = (int)strtol(field + 1, NULL, 10);
+        read_int(field + 1, 0, COUNT_MAX, &candidate->chance);
     if (*field == 'x' && isdigit((unsigned char)field[1])) {
-        candidate->answer = (Move)strtol(field + 1, &end, 10);
-        candidate->answer_depth = *end == '.' ? (uint8_t)strtol(end + 1, NULL, 10) : 0;
+        int answer = NO_MOVE, depth = 0;
+        const char *end = read_int(field + 1, 0, UINT16_MAX, &answer);
+        if (*end == '.')
+            read_int(end + 1, 0, UINT8_MAX, &depth);
+        candidate->answer = (Move)answer;
+        candidate->answer_depth = (uint8_t)depth;
     }
     for (int i = 0; *field == 'l' && i < choice_feature_count(); i++)
         if (strcmp(field + 1, choice_feature_name(i)) == 0)
@@ -131,14 +161,15 @@ static void write_decision(FILE *out, const struct position *before,
     }
 }
 
-/* Cuts what begins with from and ends at the next ']' out of text, with the blank behind it. */
-static void cut_command(char *text, const char *from)
+/* Cuts all that begins with from and ends at the next ']' out of text, with the white space behind
+ * it. */
+static void cut_commands(char *text, const char *from)
 {
-    char *at = strstr(text, from), *end = at ? strchr(at, ']') : NULL;
-    if (!end)
-        return;
-    end += 1 + strspn(end + 1, " ");
-    memmove(at, end, strlen(end) + 1);
+    char *end;
+    for (char *at = text; (at = strstr(at, from)) != NULL && (end = strchr(at, ']')) != NULL;) {
+        end += 1 + strspn(end + 1, " \n");
+        memmove(at, end, strlen(end) + 1);
+    }
 }
 
 /* What a person or another program wrote; ours is taken out. NULL when out of memory. */
@@ -147,8 +178,8 @@ static char *foreign_part(const struct game_node *node, const char *words)
     char *text = strdup(node->comment ? node->comment : "");
     if (!text)
         return NULL;
-    cut_command(text, "[%eval ");
-    cut_command(text, "[%fallible");
+    cut_commands(text, "[%eval ");
+    cut_commands(text, "[%fallible");
     char *own = *words ? strstr(text, words) : NULL;
     if (own)
         memmove(own, own + strlen(words), strlen(own + strlen(words)) + 1);
@@ -259,11 +290,12 @@ static void read_candidates(const struct position *before, char *text, struct de
         if (!field || !chess_from_uci(before, field, &candidate.move))
             continue;
         field = strtok_r(NULL, ":", &fields);
-        candidate.score = field ? atoi(field) : 0;
+        if (field)
+            read_decision_score(field, &candidate.score);
         while ((field = strtok_r(NULL, ":", &fields))) {
             candidate.in_range = candidate.in_range || strcmp(field, "in") == 0;
             if (*field == '~')
-                candidate.shift = atoi(field + 1);
+                read_int(field + 1, -COUNT_MAX, COUNT_MAX, &candidate.shift);
             read_human(field, &candidate);
             for (int i = 0; i < RULE_COUNT; i++) {
                 if (strcmp(field, human_rule_name((enum human_rule)i)) == 0)
@@ -278,24 +310,15 @@ static void read_candidates(const struct position *before, char *text, struct de
     }
 }
 
-/* Numbers out of "35" and "35/-12". */
-static void read_two(const char *text, int *first, int *second)
-{
-    char *end;
-    *first = (int)strtol(text, &end, 10);
-    if (*end == '/')
-        *second = (int)strtol(end + 1, NULL, 10);
-}
-
 static void read_score_field(const struct position *position, const char *key, const char *value,
                              struct ledger_score *score)
 {
     if (strcmp(key, "score") == 0)
-        score->score = (int)strtol(value, NULL, 10);
+        read_int(value, -SCORE_MATE, SCORE_MATE, &score->score);
     else if (strcmp(key, "depth") == 0)
-        score->depth = (int)strtol(value, NULL, 10);
+        read_int(value, 0, COUNT_MAX, &score->depth);
     else if (strcmp(key, "nodes") == 0)
-        score->nodes = strtoull(value, NULL, 10);
+        read_nodes(value, &score->nodes);
     else if (strcmp(key, "line") == 0)
         ledger_read_line(position, value, score);
 }
@@ -303,15 +326,17 @@ static void read_score_field(const struct position *position, const char *key, c
 /* What it takes to decide the same again. */
 static void read_replay_field(const char *key, char *value, struct decision *decision)
 {
-    char *end;
+    const char *end;
     if (strcmp(key, "time") == 0) {
-        decision->spent = strtoll(value, &end, 10);
-        decision->usual = *end == '/' ? strtoll(end + 1, NULL, 10) : 0;
+        end = text_begins_number(value, 0, TIME_MAX, &decision->spent);
+        if (*end == '/')
+            text_begins_number(end + 1, 0, TIME_MAX, &decision->usual);
     } else if (strcmp(key, "budget") == 0) {
-        decision->budget = strtoull(value, &end, 10);
-        decision->cut = *end == '/' ? strtoull(end + 1, NULL, 10) : 0;
+        end = read_nodes(value, &decision->budget);
+        if (*end == '/')
+            read_nodes(end + 1, &decision->cut);
     } else if (strcmp(key, "hash") == 0) {
-        decision->hash_mb = (int)strtol(value, NULL, 10);
+        read_int(value, 0, HASH_MAX, &decision->hash_mb);
     } else if (strcmp(key, "with") == 0) {
         struct handicap handicap;
         for (char *at = value; *at; at++)
@@ -328,11 +353,26 @@ static void read_method_field(const struct position *before, const char *key, co
     if (strcmp(key, "method") == 0 && !method_from_name(value, &decision->method))
         decision->method = METHOD_MADCHESS;
     else if (strcmp(key, "width") == 0)
-        decision->width_percent = (int)strtol(value, NULL, 10);
+        read_int(value, 0, COUNT_MAX, &decision->width_percent);
     else if (strcmp(key, "changes") == 0)
-        decision->changes = (int)strtol(value, NULL, 10);
+        read_int(value, 0, COUNT_MAX, &decision->changes);
     else if (strcmp(key, "first") == 0 && !chess_from_uci(before, value, &decision->first))
         decision->first = NO_MOVE;
+}
+
+/* "35/-12" */
+static void read_scores(const char *text, struct decision *decision)
+{
+    const char *end = read_decision_score(text, &decision->best_score);
+    if (*end == '/')
+        read_decision_score(end + 1, &decision->played_score);
+}
+
+static void read_die(const char *text, struct decision *decision)
+{
+    const char *end = read_int(text, 0, COUNT_MAX, &decision->die);
+    if (*end == '/')
+        read_int(end + 1, 0, COUNT_MAX, &decision->blunder_chance);
 }
 
 static void read_decision_field(const struct position *before, const char *key, char *value,
@@ -341,13 +381,13 @@ static void read_decision_field(const struct position *before, const char *key, 
     if (strcmp(key, "best") == 0)
         decision->made = chess_from_uci(before, value, &decision->best);
     else if (strcmp(key, "scores") == 0)
-        read_two(value, &decision->best_score, &decision->played_score);
+        read_scores(value, decision);
     else if (strcmp(key, "range") == 0)
-        decision->range = (int)strtol(value, NULL, 10);
+        read_int(value, 0, COUNT_MAX, &decision->range);
     else if (strcmp(key, "die") == 0)
-        read_two(value, &decision->die, &decision->blunder_chance);
+        read_die(value, decision);
     else if (strcmp(key, "cost") == 0)
-        decision->cost = (int)strtol(value, NULL, 10);
+        read_int(value, 0, COUNT_MAX, &decision->cost);
     else if (strcmp(key, "random") == 0)
         decision->random = strtoull(value, NULL, 10);
     else if (strcmp(key, "candidates") == 0)
@@ -364,29 +404,31 @@ void ledger_read_eval(const struct game_node *node, const char *comment,
                       struct ledger_score *score)
 {
     const char *at = strstr(comment, "[%eval "), *end = at ? strchr(at, ']') : NULL;
-    char *rest;
+    const char *rest;
     if (!end)
         return;
     at += strlen("[%eval ");
     at += strspn(at, " ");
     if (*at == '#') {
-        long moves = strtol(at + 1, &rest, 10);
+        int moves = 0;
+        rest = read_int(at + 1, -PLY_MAX, PLY_MAX, &moves);
         bool mover_mates = (moves > 0) == (node->position.side == WHITE);
-        long plies = 2 * labs(moves) - mover_mates;
-        if (rest == at + 1 || moves == 0 || plies >= 2 * PLY_MAX)
+        int plies = 2 * abs(moves) - mover_mates;
+        if (moves == 0 || plies >= 2 * PLY_MAX)
             return;
-        score->score = (Score)(moves > 0 ? SCORE_MATE - plies : plies - SCORE_MATE);
+        score->score = moves > 0 ? SCORE_MATE - plies : plies - SCORE_MATE;
     } else {
-        double pawns = strtod(at, &rest);
-        if (rest == at || !(pawns < 290 && pawns > -290)) /* no number is neither */
+        char *behind;
+        double pawns = strtod(at, &behind);
+        if (behind == at || !(pawns < 290 && pawns > -290)) /* no number is neither */
             return;
+        rest = behind;
         score->score = (Score)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));
     }
     if (*rest == ',')
-        score->depth = (int)strtol(rest + 1, NULL, 10);
+        read_int(rest + 1, 0, COUNT_MAX, &score->depth);
 }
 
-/* Both comments of a node: a start position's stands before the first move. */
 static bool read_comment(struct ledger *ledger, struct game_node *node, const char *comment,
                          const struct handicap *opponent)
 {
@@ -402,7 +444,7 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
         while (next_key(&at, &key, &value)) {
             read_score_field(&node->position, key, value, &score);
             if (strcmp(key, "took") == 0 && node->elapsed < 0)
-                node->elapsed = strtoll(value, NULL, 10);
+                text_begins_number(value, 0, TIME_MAX, &node->elapsed);
             if (node->parent) {
                 read_decision_field(&node->parent->position, key, value, &decision);
                 read_method_field(&node->parent->position, key, value, &decision);
@@ -427,9 +469,7 @@ bool ledger_read(struct ledger *ledger, struct game *game)
     ledger_clear(ledger, 0);
     for (struct game_node *node = game->root; node && good; node = node->child) {
         struct ledger_score end;
-        if (!node->parent && node->comment_before)
-            good = read_comment(ledger, node, node->comment_before, &opponent);
-        if (good && node->comment)
+        if (node->comment)
             good = read_comment(ledger, node, node->comment, &opponent);
         if (good && ledger_at(ledger, 0) && ledger_score_at(ledger, node->ply) == SCORE_NONE &&
             ledger_from_end(node, &end))
@@ -468,15 +508,17 @@ void ledger_write_handicap(const struct handicap *handicap, char *text, size_t s
 
 static void read_setting(const char *key, const char *value, struct handicap *handicap)
 {
-    int number = (int)strtol(value, NULL, 10);
+    int number = 0;
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
-        if (strcmp(key, method_parameter(i)->name) == 0)
-            *handicap_parameter(handicap, i) = number;
+        const struct method_parameter *parameter = method_parameter(i);
+        if (strcmp(key, parameter->name) == 0)
+            read_int(value, parameter->min, parameter->max, handicap_parameter(handicap, i));
     }
     for (int i = 0; i < GROUP_COUNT; i++) {
         if (strcmp(key, group_key((enum group)i)) == 0)
-            handicap->knowledge[i] = number;
+            read_int(value, 0, COUNT_MAX, &handicap->knowledge[i]);
     }
+    read_int(value, 0, SPEED_MAX, &number);
     if (strcmp(key, "elo") == 0)
         handicap->elo = number;
     else if (strcmp(key, "nps") == 0)

@@ -189,6 +189,16 @@ bool text_number(const char *text, long min, long max, long *number)
     return true;
 }
 
+const char *text_begins_number(const char *text, int64_t min, int64_t max, int64_t *number)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (end != text && errno == 0 && value >= min && value <= max)
+        *number = value;
+    return end;
+}
+
 bool text_seed(const char *text, uint64_t *seed)
 {
     char *end;

@@ -54,7 +54,11 @@ char *text_shown(const char *text, char *copy, size_t size);
 /* A whole number within bounds; false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
 
-/* The same for any of 64 bits without a sign, as a seed is. */
+/* The whole number that text begins with, behind blanks; returns what follows it. Out of bounds, or
+ * without a digit, *number stays as it is. */
+const char *text_begins_number(const char *text, int64_t min, int64_t max, int64_t *number);
+
+/* The same as text_number for any of 64 bits without a sign, as a seed is. */
 MUST_USE bool text_seed(const char *text, uint64_t *seed);
 
 /* The most nodes a search may be limited to: a trillion, or what a long holds. */

@@ -487,6 +487,65 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     forget(&told);
 }
 
+/* The file after the game in text was loaded and saved, which a program does with its ledger. */
+static char *load_and_save(char *text)
+{
+    FILE *in = fmemopen(text, strlen(text), "r");
+    struct pgn_reader *reader = pgn_reader_create(in, "test.pgn");
+    struct game *game;
+    struct error error;
+    struct ledger ledger = {0};
+    size_t size;
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
+    assert_true(ledger_read(&ledger, game));
+    assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent));
+    char *saved = pgn_text(game, &size);
+    assert_non_null(saved);
+    ledger_clear(&ledger, 0);
+    game_destroy(game);
+    pgn_reader_destroy(reader);
+    fclose(in);
+    return saved;
+}
+
+static int count(const char *text, const char *words)
+{
+    int found = 0;
+    while ((text = strstr(text, words)) != NULL) {
+        text += strlen(words);
+        found++;
+    }
+    return found;
+}
+
+static void loading_and_saving_again_writes_no_comment_twice(void **state)
+{
+    static const char *const starts[] = {
+        NULL, "a word on the start", "before it\n[%eval 0.23] [%fallible score=23 depth=5]",
+        /* As an earlier version left it. */
+        "[%eval 0.23] [%fallible score=23 depth=5]\n[%eval 0.23] [%fallible score=23 depth=5]"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        struct told told = tell(missed, MISSED);
+        struct ledger_score even = {.score = 23, .depth = 12};
+        size_t size;
+        assert_true(ledger_set_score(&told.ledger, 0, &even));
+        assert_true(game_set_comment(told.game->root, starts[i]));
+        assert_true(ledger_annotate(&told.ledger, told.live, &opponent));
+        char *text = pgn_text(told.game, &size);
+        assert_non_null(text);
+        char *once = load_and_save(text), *twice = load_and_save(once);
+        assert_string_equal(twice, once);
+        assert_int_equal(count(once, "[%eval 0.23]"), 1);
+        assert_int_equal(count(once, "score=23 "), 1);
+        assert_int_equal(count(once, "a word on the start"), i == 1);
+        assert_int_equal(count(once, "before it"), i == 2);
+        free(text);
+        free(once);
+        free(twice);
+        forget(&told);
+    }
+}
+
 static void an_opponent_comes_back_from_its_tag(void **state)
 {
     struct handicap handicap = {.limited = true, .elo = 1250, .method = METHOD_DIFFUSION,
@@ -529,6 +588,48 @@ static void comments_that_are_damaged_are_left_out(void **state)
         ledger_clear(&ledger, 0);
         game_destroy(game);
     }
+}
+
+static void numbers_in_comments_that_no_program_writes_overflow_nothing(void **state)
+{
+    static const char text[] =
+        "1. e4 {[%fallible took=9223372036854775807 score=-2147483648 depth=99999999999 nodes=-1]} "
+        "e5 {[%fallible took=9223372036854775807 score=2147483647 best=e7e5 "
+        "scores=-2147483648/2147483647 range=-2147483648 die=2147483647/-2147483648 "
+        "cost=2147483647 time=9223372036854775807/-9223372036854775808 "
+        "budget=99999999999999999999/1 hash=2147483647 flags=deliberate,blunder "
+        "candidates=e7e5:-2147483648:~2147483647:c99999999999:x99999999.300]} "
+        "2. Nf3 {[%fallible took=-5 score=32001]} Nc6 {[%eval #-9223372036854775808]} "
+        "3. Bc4 {[%eval 0.30,99999999999]} Bc5 {[%eval #9223372036854775807] [%emt "
+        "9999999999999999999:59:59] [%clk 99999999:99999999:99999999]} 4. d3 {[%eval -1e300]} *";
+    char copy[sizeof text];
+    memcpy(copy, text, sizeof text);
+    FILE *in = fmemopen(copy, sizeof text - 1, "r");
+    struct pgn_reader *reader = pgn_reader_create(in, "test.pgn");
+    struct game *game;
+    struct error error;
+    struct ledger ledger = {0};
+    static struct review review;
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
+    assert_true(ledger_read(&ledger, game));
+    for (const struct game_node *node = game->root->child; node; node = node->child) {
+        assert_int_equal(node->elapsed, -1);
+        assert_int_equal(node->clock, -1);
+        assert_true(node->ply == 5 || ledger_score_at(&ledger, node->ply) == SCORE_NONE);
+    }
+    assert_int_equal(ledger_score_at(&ledger, 5), 30);
+    assert_int_equal(ledger_at(&ledger, 5)->score.depth, 0);
+    const struct decision *decision = ledger_at(&ledger, 2)->decision;
+    assert_non_null(decision);
+    assert_int_equal(decision->cost, 0);
+    assert_int_equal(decision->candidates[0].score, 0);
+    assert_int_equal(decision->usual, 0);
+    assert_true(review_make(game_end_of_line(game->root), &ledger, WHITE, &review));
+    assert_true(ledger_annotate(&ledger, game_end_of_line(game->root), &opponent));
+    ledger_clear(&ledger, 0);
+    game_destroy(game);
+    pgn_reader_destroy(reader);
+    fclose(in);
 }
 
 /* ---- the store ---- */
@@ -705,6 +806,8 @@ int main(void)
         cmocka_unit_test(a_game_comes_back_complete_from_pgn),
         cmocka_unit_test(an_opponent_comes_back_from_its_tag),
         cmocka_unit_test(comments_that_are_damaged_are_left_out),
+        cmocka_unit_test(numbers_in_comments_that_no_program_writes_overflow_nothing),
+        cmocka_unit_test(loading_and_saving_again_writes_no_comment_twice),
         cmocka_unit_test_setup_teardown(a_review_is_kept_with_its_cards, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(an_old_database_is_copied_and_brought_up_to_date,

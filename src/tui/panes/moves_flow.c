@@ -105,7 +105,6 @@ static void walk(struct flow *flow, const struct game_node *root)
     bool numbered = true;
     const char *open = "";
     const struct game_node *node = root->child;
-    (void)put_words(flow, STYLE_DIM, root->comment_before);
     (void)put_words(flow, STYLE_DIM, root->comment);
     while (node || depth > 0) {
         if (!node) { /* a variation ends: its next brother, or the line it varies */
