@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/util/array.h"
+
+enum { SEVENTY_FIVE_MOVES = 150 /* plies after which a game is over in any case */ };
+
 struct game *game_create(const struct position *start)
 {
     struct game *game = calloc(1, sizeof *game);
@@ -143,7 +147,8 @@ int game_repetitions(const struct game_node *node)
     const struct position *position = &node->position;
     int count = 1;
     /* A capture or a pawn move cannot be taken back: nothing before it occurs again. */
-    while (node->position.halfmoves > 0 && node->parent) {
+    for (int back = 0; back < SEVENTY_FIVE_MOVES && node->position.halfmoves > 0 && node->parent;
+         back++) {
         node = node->parent;
         count += game_same_position(position, &node->position);
     }
@@ -161,7 +166,7 @@ enum game_state game_state(const struct game_node *node)
     int repetitions = game_repetitions(node);
     if (repetitions >= 5)
         return GAME_FIVEFOLD;
-    if (position->halfmoves >= 150)
+    if (position->halfmoves >= SEVENTY_FIVE_MOVES)
         return GAME_SEVENTY_FIVE;
     if (repetitions >= 3)
         return GAME_THREEFOLD;
@@ -209,11 +214,7 @@ const char *game_tag(const struct game *game, const char *name)
 bool game_append_tag(struct game *game, const char *name, const char *value)
 {
     struct game_tag tag = {strdup(name), strdup(value)};
-    struct game_tag *tags =
-        realloc(game->tags, ((size_t)game->tag_count + 1) * sizeof *game->tags);
-    if (tags)
-        game->tags = tags;
-    if (!tags || !tag.name || !tag.value) {
+    if (!tag.name || !tag.value || !ROOM_FOR(game->tags, game->tag_count, &game->tag_room)) {
         free(tag.value);
         free(tag.name);
         return false;

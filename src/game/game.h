@@ -45,7 +45,7 @@ enum game_state {
 struct game {
     struct game_node *root;
     struct game_tag *tags;
-    int tag_count;
+    int tag_count, tag_room;
     enum result result;
     char termination[64]; /* "checkmate", "white forfeits on time", ""; for people */
     /* How long moves took is not written out: they were played here without a clock, or it was
@@ -78,7 +78,8 @@ int game_moves_to(const struct game_node *node, Move moves[], int max);
 
 /* Pieces, side, castling and en passant; not the counters. */
 bool game_same_position(const struct position *a, const struct position *b);
-/* How often node's position occurred on the way to it, itself included. */
+/* How often node's position occurred in the 75 moves before it, after which a game is over anyway;
+ * itself included. */
 int game_repetitions(const struct game_node *node);
 /* The state of the game at node. Ends that happen by themselves come first. */
 enum game_state game_state(const struct game_node *node);

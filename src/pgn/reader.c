@@ -407,6 +407,7 @@ struct walk {
     int depth;
     struct {
         struct game_node *node; /* the move varied */
+        struct pgn_text grown;  /* the reader's, of a comment of that move */
         int line, column;       /* of the '(' */
     } outer[VARIATION_DEPTH_MAX];
 };
@@ -419,6 +420,7 @@ static bool open_variation(struct pgn_reader *reader, struct walk *walk)
         return false;
     }
     walk->outer[walk->depth].node = walk->node;
+    walk->outer[walk->depth].grown = reader->grown;
     walk->outer[walk->depth].line = reader->scan.token_line;
     walk->outer[walk->depth++].column = reader->scan.token_column;
     walk->node = walk->node->parent;
@@ -426,14 +428,23 @@ static bool open_variation(struct pgn_reader *reader, struct walk *walk)
     return true;
 }
 
+/* Back to the move varied, whose comment may go on. */
+static void leave_variation(struct pgn_reader *reader, struct walk *walk)
+{
+    walk->depth--;
+    walk->node = walk->outer[walk->depth].node;
+    reader->grown = walk->outer[walk->depth].grown;
+    walk->after_move = false;
+}
+
 static void close_variation(struct pgn_reader *reader, struct walk *walk)
 {
     settle_pending(reader, walk->node, true);
+    walk->after_move = false;
     if (walk->depth > 0)
-        walk->node = walk->outer[--walk->depth].node;
+        leave_variation(reader, walk);
     else
         fail(reader, "a ')' without its '('");
-    walk->after_move = false;
 }
 
 /* A result, a move number, what may stand behind a move, or a move. */
@@ -475,8 +486,7 @@ static void skip_rest(struct pgn_reader *reader, struct walk *walk)
     settle_pending(reader, walk->node, true);
     if (walk->depth > 0) {
         skip_variation(reader, walk->node);
-        walk->node = walk->outer[--walk->depth].node;
-        walk->after_move = false;
+        leave_variation(reader, walk);
     } else {
         skip_game(reader, walk->node);
         walk->over = true;

@@ -1,27 +1,39 @@
 /* A node of a game as engines want it. */
 #include "src/player/engine_position.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/player/crash_report.h"
 #include "src/util/text.h"
 
+/* More than the earlier positions that an engine keeps to see repetitions by. Without a bound each
+ * search late in an endless game would begin with all of it. */
+enum { PLIES_FOR_ENGINE = 512 };
+
+/* At most the last plies to node, then line. */
+static Move *last_moves(const struct game_node *node, int plies, const struct line *line,
+                        const struct position **start, int *count)
+{
+    int more = line ? line->length : 0;
+    plies = node->ply < plies ? node->ply : plies;
+    Move *moves = malloc((size_t)(plies + more + 1) * sizeof *moves);
+    if (!moves)
+        return NULL;
+    if (more > 0)
+        memcpy(moves + plies, line->moves, (size_t)more * sizeof *moves);
+    *count = plies + more;
+    for (; plies > 0; node = node->parent)
+        moves[--plies] = node->move;
+    *start = &node->position;
+    return moves;
+}
+
 Move *place_moves(const struct game_node *node, const struct line *line,
                   const struct position **start, int *count)
 {
-    int more = line ? line->length : 0;
-    Move *moves = malloc((size_t)(node->ply + more + 1) * sizeof *moves);
-    if (!moves)
-        return NULL;
-    *count = game_moves_to(node, moves, node->ply);
-    if (more > 0)
-        memcpy(moves + *count, line->moves, (size_t)more * sizeof *moves);
-    *count += more;
-    while (node->parent)
-        node = node->parent;
-    *start = &node->position;
-    return moves;
+    return last_moves(node, INT_MAX, line, start, count);
 }
 
 /* As fallible uci reads them behind go. */
@@ -51,7 +63,7 @@ bool place_engine(struct engine *engine, const struct game_node *node, const str
     char words[256];
     const struct position *start;
     int count;
-    Move *moves = place_moves(node, line, &start, &count);
+    Move *moves = last_moves(node, PLIES_FOR_ENGINE, line, &start, &count);
     bool good = moves && engine_set_position(engine, start, moves, count);
     limits_words(limits, words, sizeof words);
     if (good)

@@ -230,15 +230,13 @@ void session_command_line(struct session *session, struct session_reply *reply)
 
 bool session_step_aside(struct session *session, int by)
 {
-    struct game_node *node = session->shown, *parent = node->parent;
-    int at = 0, count = parent ? game_child_count(parent) : 0;
-    if (count < 2 || session->practice.cards)
+    struct game_node *node = session->shown, *parent = node->parent, *before = NULL;
+    if (!parent || !parent->child->sibling || session->practice.cards)
         return false;
-    while (game_nth_child(parent, at) != node)
-        at++;
-    at += by;
-    if (at < 0 || at >= count)
-        return false;
-    session_show(session, game_nth_child(parent, at));
-    return true;
+    for (struct game_node *child = parent->child; child != node; child = child->sibling)
+        before = child;
+    struct game_node *beside = by > 0 ? node->sibling : before;
+    if (beside)
+        session_show(session, beside);
+    return beside != NULL;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "src/game/game.h"
 #include "tests/unit/test.h"
@@ -137,6 +138,36 @@ static void a_very_long_game_is_freed(void **state)
     game_destroy(game);
 }
 
+/* Processor time to find the state of the game at each of 10000 nodes. */
+static clock_t time_of_states(const struct game_node **node, enum game_state expected)
+{
+    clock_t began = clock();
+    for (int i = 0; i < 10000; i++, *node = (*node)->child)
+        if (game_state(*node) != expected)
+            fail_msg("ply %d: %s", (*node)->ply, game_state_words(game_state(*node)));
+    return clock() - began;
+}
+
+/* Each node looked for its position in the whole game before it. */
+static void the_end_of_an_endless_game_is_judged_as_fast_as_its_beginning(void **state)
+{
+    struct game *game = game_create(NULL);
+    struct game_node *end = game->root;
+    for (int round = 0; round < 15000; round++)
+        end = play(game, end, "Nf3 Nf6 Ng1 Ng8");
+    const struct game_node *node = game->root;
+    while (node->ply < 200)
+        node = node->child;
+    clock_t early = time_of_states(&node, GAME_FIVEFOLD);
+    while (node->ply < end->ply - 10000)
+        node = node->child;
+    clock_t late = time_of_states(&node, GAME_FIVEFOLD);
+    if (late > 3 * early + CLOCKS_PER_SEC / 10)
+        fail_msg("%.2f s instead of %.2f s", (double)late / CLOCKS_PER_SEC,
+                 (double)early / CLOCKS_PER_SEC);
+    game_destroy(game);
+}
+
 int main(void)
 {
     chess_init();
@@ -148,6 +179,7 @@ int main(void)
         cmocka_unit_test(games_end_as_the_rules_say),
         cmocka_unit_test(tags_comments_and_nags),
         cmocka_unit_test(a_very_long_game_is_freed),
+        cmocka_unit_test(the_end_of_an_endless_game_is_judged_as_fast_as_its_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "src/pgn/pgn.h"
 #include "tests/unit/data.h"
@@ -444,6 +445,38 @@ static void many_variations_on_one_move_are_read_and_written(void **state)
     game_destroy(game);
 }
 
+/* Processor time in which a game with that text repeated in its first move is read. */
+static clock_t reading_time(const char *repeated, int times)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fputs("1. e4 {a} ", out);
+    for (int i = 0; i < times; i++)
+        fputs(repeated, out);
+    fputs("e5 *", out);
+    assert_int_equal(fclose(out), 0);
+    clock_t began = clock();
+    struct game *game = read_one(text);
+    clock_t took = clock() - began;
+    assert_true(strlen(game->root->child->comment) > (size_t)times);
+    game_destroy(game);
+    free(text);
+    return took;
+}
+
+/* The comment grows after each variation, and was measured anew if the variation has one, too. */
+static void comments_in_and_between_many_variations_take_no_longer_than_those_between(void **state)
+{
+    enum { VARIATIONS = 600000 };
+    clock_t between = reading_time("(1. d4 ) {a}\n", VARIATIONS);
+    clock_t both = reading_time("(1. d4 {b}) {a}\n", VARIATIONS);
+    if (both > 3 * between + CLOCKS_PER_SEC / 10)
+        fail_msg("%.2f s instead of %.2f s", (double)both / CLOCKS_PER_SEC,
+                 (double)between / CLOCKS_PER_SEC);
+}
+
 int main(void)
 {
     chess_init();
@@ -464,6 +497,7 @@ int main(void)
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(a_long_line_is_read_once),
         cmocka_unit_test(many_variations_on_one_move_are_read_and_written),
+        cmocka_unit_test(comments_in_and_between_many_variations_take_no_longer_than_those_between),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
