@@ -44,49 +44,74 @@ static int16_t score_in(struct statement *row, int column)
 {
     if (statement_is_nothing(row, column))
         return UNKNOWN;
-    return (int16_t)score_cut((Score)statement_number(row, column));
+    return (int16_t)score_cut((Score)statement_number(row, column, -SCORE_NONE, SCORE_NONE));
 }
 
-/* As far as it is whole. False: no memory. */
+/* Adds the next move to game's. False: no memory. */
+static bool read_move(struct own_games *own, struct own_game *game, struct statement *row,
+                      struct position *position)
+{
+    Move move = store_next_move(row, position, game->count);
+    if (statement_damaged(row))
+        return true;
+    if (!ROOM_FOR(own->moves, own->move_count, &own->move_room))
+        return false;
+    own->moves[own->move_count++] = (struct own_move){move, score_in(row, 2)};
+    game->count++;
+    chess_play(position, move);
+    return true;
+}
+
+/* *whole is false where one is damaged. False: no memory. */
 static bool read_moves(struct own_games *own, struct own_game *game, struct statement *row,
-                       int64_t id)
+                       int64_t id, bool *whole)
 {
     struct position position = game->start;
     bool good = true;
     game->from = own->move_count;
     statement_bind(row, BOUND(AS_NUMBER(id)));
-    while (good && statement_step(row) == STATEMENT_ROW) {
-        int64_t number = statement_number(row, 1);
-        if (statement_number(row, 0) != game->count + 1 || number <= 0 || number > UINT16_MAX ||
-            !chess_is_legal(&position, (Move)number))
-            break;
-        good = ROOM_FOR(own->moves, own->move_count, &own->move_room);
-        if (!good)
-            break;
-        own->moves[own->move_count++] = (struct own_move){(Move)number, score_in(row, 2)};
-        game->count++;
-        chess_play(&position, (Move)number);
+    while (good && *whole && statement_step(row) == STATEMENT_ROW) {
+        good = read_move(own, game, row, &position);
+        *whole = !statement_damaged(row);
     }
     return good;
 }
 
-static bool read_game(struct own_games *own, struct statement *row, struct statement *moves)
+static void read_row(struct statement *row, struct own_game *game)
 {
     struct error damage;
     struct handicap handicap;
-    struct own_game game = {.you = statement_number(row, 3) == BLACK ? BLACK : WHITE,
-                            .first = score_in(row, 7)};
-    if (!chess_from_fen(&game.start, statement_text(row, 1), &damage))
-        return true;
-    game.start.chess960 = statement_number(row, 2) != 0;
-    if (!*statement_text(row, 6) && store_read_handicap(statement_text(row, 4), &handicap))
-        game.elo = handicap.limited ? handicap.elo : 0;
-    game.result = result_read(statement_text(row, 5));
+    *game = (struct own_game){.you = (int)statement_number(row, 3, WHITE, BLACK),
+                              .first = score_in(row, 7)};
+    if (!chess_from_fen(&game->start, statement_text(row, 1, CHESS_FEN_MAX), &damage) ||
+        !store_read_handicap(statement_text(row, 4, STORE_HANDICAP_TEXT), &handicap)) {
+        statement_spoil(row);
+        return;
+    }
+    game->start.chess960 = statement_flag(row, 2);
+    if (!*statement_text(row, 6, STORE_OPPONENT))
+        game->elo = handicap.limited ? handicap.elo : 0;
+    game->result = store_read_result(row, 5);
+}
+
+static bool read_game(struct store *store, struct own_games *own, struct statement *row,
+                      struct statement *moves)
+{
+    int64_t id = statement_id(row, 0);
+    struct own_game game;
+    int before = own->move_count;
     if (!ROOM_FOR(own->games, own->count, &own->room))
         return false;
-    if (!read_moves(own, &game, moves, statement_number(row, 0)))
+    read_row(row, &game);
+    bool whole = !statement_damaged(row);
+    if (whole && !read_moves(own, &game, moves, id, &whole))
         return false;
-    own->games[own->count++] = game;
+    if (whole) {
+        own->games[own->count++] = game;
+    } else {
+        own->move_count = before;
+        store_note_damage(store, "game %lld", (long long)id);
+    }
     return true;
 }
 
@@ -108,7 +133,7 @@ struct own_games *own_games_load(struct store *store, struct error *error)
     enum statement_step step;
     bool memory = true;
     while (memory && (step = statement_step(row)) == STATEMENT_ROW)
-        memory = read_game(own, row, moves);
+        memory = read_game(store, own, row, moves);
     bool refused = memory && step == STATEMENT_REFUSED &&
                    !store_refuse(store, "reading the games", error);
     statement_free(moves);

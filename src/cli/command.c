@@ -129,6 +129,18 @@ struct store *command_store(void)
     return store;
 }
 
+void command_close_store(struct store *store)
+{
+    char damage[512] = "";
+    if (store)
+        store_damage(store, damage, sizeof damage);
+    if (*damage) {
+        progress_clear(isatty(STDERR_FILENO));
+        fprintf(stderr, "fallible: %c%s\n", damage[0] - 'A' + 'a', damage + 1);
+    }
+    store_close(store);
+}
+
 void command_damaged(const struct error *error)
 {
     static int told;

@@ -63,6 +63,8 @@ struct strength *command_strength(const char *file);
 /* The user's games and all else that is kept, the file made where there is none. NULL on error,
  * which has been printed. */
 struct store *command_store(void);
+/* Tells on standard error what of it could not be read, and closes it; NULL is fine. */
+void command_close_store(struct store *store);
 
 /* Tells on standard error what a file holds that cannot be used, while the rest of it is read: the
  * first few of a run, then that there are more. */

@@ -29,6 +29,17 @@ bool session_open_store(struct session *session, struct error *error)
     return true;
 }
 
+void session_tell_damage(struct session *session)
+{
+    char text[sizeof session->told_damage] = "";
+    if (session->store)
+        store_damage(session->store, text, sizeof text);
+    if (strcmp(text, session->told_damage) == 0)
+        return;
+    snprintf(session->told_damage, sizeof session->told_damage, "%s", text);
+    session_say(session, "%s", text);
+}
+
 void session_poll_writer(struct session *session)
 {
     struct error why;
@@ -233,6 +244,7 @@ bool session_resume(struct session *session, struct error *error)
     session->analyzing = false;
     engine_forget(session->opponent);
     session->guest_new_game = true;
+    session_tell_damage(session);
     session_turn(session);
     session_restart_analysis(session);
     return true;

@@ -193,6 +193,7 @@ bool session_new(struct session *session, struct error *error)
                              "its rook.", index);
     if (session->options.not_kept)
         session_say(session, "This game is not being kept: %s", session->options.not_kept);
+    session_tell_damage(session);
     session_turn(session);
     session_restart_analysis(session);
     return true;

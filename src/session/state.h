@@ -200,6 +200,7 @@ struct session {
     struct rating puzzle_rating; /* which is this */
     struct held_game *held; /* owned */
     int held_count, held_room;
+    char told_damage[256]; /* of the database, said last; "": nothing was */
     bool have_stored;  /* stored holds an unfinished game */
     struct stored_game stored;
 
@@ -224,6 +225,8 @@ void session_keep(struct session *session);
 void session_abandon(struct session *session);
 /* The game is about to go: if the database has not got all of it yet, its text stays. */
 void session_hold(struct session *session);
+/* Says what of the database cannot be read, where that was not said yet. */
+void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
 
 /* session.c */

@@ -11,6 +11,9 @@
 /* A card of a list counts as due once it was answered, or once a mistake was made there. */
 #define MET "(source = '' OR reps > 0 OR played <> 0)"
 
+/* A damaged date is one, too, so that it is met and told of. */
+#define DUE(by) "(due <= " by " OR typeof(due) <> 'integer')"
+
 static const char reading[] = "reading the deck", keeping[] = "keeping the answer";
 
 /* The first four fields of the FEN: the same position is one card, whenever it came up. */
@@ -39,14 +42,19 @@ static void write_moves(const struct position *position, const struct card_moves
     }
 }
 
-static void read_moves(const struct position *position, const char *text,
+/* As write_moves wrote them; anything else damages the row. */
+static void read_moves(struct statement *row, int column, const struct position *position,
                        struct card_moves *moves)
 {
-    char uci[CHESS_UCI_MAX];
+    const char *text = statement_text(row, column, MOVES_TEXT), *at = text;
+    char uci[CHESS_UCI_MAX], again[MOVES_TEXT];
     int used;
     moves->count = 0;
-    for (; moves->count < CARD_MOVES_MAX && sscanf(text, " %5s%n", uci, &used) == 1; text += used)
+    for (; moves->count < CARD_MOVES_MAX && sscanf(at, " %5s%n", uci, &used) == 1; at += used)
         moves->count += chess_from_uci(position, uci, &moves->moves[moves->count]);
+    write_moves(position, moves, again);
+    if (strcmp(text, again) != 0)
+        statement_spoil(row);
 }
 
 /* A position is asked for once, whatever it came by. One that a list has is the list's, with what
@@ -109,21 +117,23 @@ bool store_add_card(struct store *store, const struct card *card, struct error *
 bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, struct error *error)
 {
     struct statement *row = store_bound(store,
-        "SELECT count(*), total(due <= ? AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
+        "SELECT count(*), total(" DUE("?") " AND " MET ") FROM deck", BOUND(AS_NUMBER(by)));
     bool good = statement_step(row) == STATEMENT_ROW;
-    *cards = good ? (int)statement_number(row, 0) : 0;
-    *due = good ? (int)statement_number(row, 1) : 0;
+    *cards = good ? (int)statement_number(row, 0, 0, COUNT_MOST) : 0;
+    *due = good ? (int)statement_number(row, 1, 0, COUNT_MOST) : 0;
     statement_free(row);
     return good || store_refuse(store, reading, error);
 }
 
-static enum card_kind kind_named(const char *name)
+static void read_kind(struct statement *row, int column, enum card_kind *kind)
 {
-    for (int kind = 0; kind < CARD_KIND_COUNT; kind++) {
-        if (strcmp(card_kind_name((enum card_kind)kind), name) == 0)
-            return (enum card_kind)kind;
+    const char *name = statement_text(row, column, 32);
+    for (int i = 0; i < CARD_KIND_COUNT; i++) {
+        *kind = (enum card_kind)i;
+        if (strcmp(card_kind_name(*kind), name) == 0)
+            return;
     }
-    return CARD_MISTAKE;
+    statement_spoil(row);
 }
 
 /* "... Seen twice, last on 2026-11-19." */
@@ -141,46 +151,80 @@ static void add_history(char *why, size_t size, bool list, int reps, int64_t las
         text_add(why, size, " Due again: seen %d times, last on %s.", reps, date);
 }
 
-/* Columns as in store_due. False where the row is damaged. */
-static bool read_card(struct statement *row, struct card *card)
+/* The first column of a schedule, then those of SCHEDULE_COLUMNS. */
+#define SCHEDULE_COLUMNS "state, stability, difficulty, reps, lapses, last_review, due"
+static void read_schedule_at(struct statement *row, int column, struct schedule *schedule)
 {
-    char fen[CHESS_FEN_MAX + 16];
+    enum { DIFFICULTY_MOST = 10 };
+    *schedule = (struct schedule){
+        .state = (enum schedule_state)statement_number(row, column, SCHEDULE_NEW,
+                                                       SCHEDULE_RELEARNING),
+        .stability = statement_real(row, column + 1, 0, SCHEDULE_DAYS_MAX),
+        .difficulty = statement_real(row, column + 2, 0, DIFFICULTY_MOST),
+        .reps = (int)statement_number(row, column + 3, 0, COUNT_MOST),
+        .lapses = (int)statement_number(row, column + 4, 0, COUNT_MOST),
+        .last_review = statement_number(row, column + 5, 0, DATE_MOST),
+        .due = statement_number(row, column + 6, 0, DATE_MOST)};
+    if (!(schedule->stability > 0)) /* FSRS knows nothing of it yet */
+        schedule->state = SCHEDULE_NEW;
+    else if (schedule->stability < 0.001 || schedule->difficulty < 1)
+        statement_spoil(row);
+}
+
+/* Columns as in store_due. */
+static void read_card(struct statement *row, struct card *card)
+{
+    enum { MATE_MOST = 1000, KIND_FROM = 1, SCHEDULE_FROM = 14 };
+    char fen[CHESS_FEN_MAX + 16], line[LEDGER_LINE_TEXT];
     struct error error;
-    int ply = (int)statement_number(row, 9);
-    snprintf(fen, sizeof fen, "%.*s 0 %d", CHESS_FEN_MAX - 1, statement_text(row, 2), ply / 2 + 1);
+    struct schedule schedule;
+    int ply = (int)statement_number(row, 9, 0, COUNT_MOST);
+    snprintf(fen, sizeof fen, "%s 0 %d", statement_text(row, 2, CHESS_FEN_MAX),
+             ply / 2 + 1 < UINT16_MAX ? ply / 2 + 1 : UINT16_MAX);
     *card = (struct card){
-        .id = statement_number(row, 0), .kind = kind_named(statement_text(row, 1)),
-        .solution.score = (Score)statement_number(row, 5),
-        .played = (Move)statement_number(row, 6),
-        .motif = (enum motif)statement_number(row, 7), .game = statement_number(row, 8),
-        .ply = ply};
-    if (!chess_from_fen(&card->position, fen, &error))
-        return false;
-    card->position.chess960 = statement_number(row, 3) != 0;
-    ledger_read_line(&card->position, statement_text(row, 4), &card->solution);
-    read_moves(&card->position, statement_text(row, 13), &card->accepted);
-    read_moves(&card->position, statement_text(row, 14), &card->refused);
-    card->mate = (int)statement_number(row, 15);
-    if (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played))
-        card->played = NO_MOVE;
-    snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10));
+        .id = statement_id(row, 0),
+        .solution.score = (Score)statement_number(row, 5, -SCORE_NONE, SCORE_NONE),
+        .played = (Move)statement_number(row, 6, NO_MOVE, UINT16_MAX),
+        .motif = (enum motif)statement_number(row, 7, MOTIF_NONE, MOTIF_COUNT - 1),
+        .game = statement_is_nothing(row, 8) ? 0 : statement_id(row, 8),
+        .mate = (int)statement_number(row, 13, 0, MATE_MOST), .ply = ply};
+    read_kind(row, KIND_FROM, &card->kind);
+    if (!chess_from_fen(&card->position, fen, &error)) {
+        statement_spoil(row);
+        return;
+    }
+    card->position.chess960 = statement_flag(row, 3);
+    const char *solution = statement_text(row, 4, LEDGER_LINE_TEXT);
+    ledger_read_line(&card->position, solution, &card->solution);
+    ledger_write_line(&card->position, &card->solution, line);
+    read_moves(row, 11, &card->position, &card->accepted);
+    read_moves(row, 12, &card->position, &card->refused);
+    snprintf(card->why, sizeof card->why, "%s", statement_text(row, 10, sizeof card->why));
+    read_schedule_at(row, SCHEDULE_FROM, &schedule);
     bool list = card->kind == CARD_REPERTOIRE || card->kind == CARD_ENDGAME;
-    add_history(card->why, sizeof card->why, list, (int)statement_number(row, 11),
-                statement_number(row, 12));
-    return card->solution.length > 0 || card->kind == CARD_ENDGAME;
+    add_history(card->why, sizeof card->why, list, schedule.reps, schedule.last_review);
+    if (strcmp(solution, line) != 0 ||
+        (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played)) ||
+        (card->solution.length == 0 && card->kind != CARD_ENDGAME))
+        statement_spoil(row);
 }
 
 #define CARD_COLUMNS                                                                              \
-    "id, kind, position, chess960, solution, score, played, motif, game, ply, why, reps,"         \
-    " last_review, accepted, refused, mate"
+    "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"     \
+    " refused, mate, " SCHEDULE_COLUMNS
 
 /* Of the rows of a statement, which it frees, max cards at most, behind those there are. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,
                        int *count, struct error *error)
 {
     enum statement_step step = STATEMENT_DONE;
-    while (*count < max && (step = statement_step(row)) == STATEMENT_ROW)
-        *count += read_card(row, &cards[*count]);
+    while (*count < max && (step = statement_step(row)) == STATEMENT_ROW) {
+        read_card(row, &cards[*count]);
+        if (statement_damaged(row))
+            store_note_damage(store, "card %lld", (long long)cards[*count].id);
+        else
+            ++*count;
+    }
     return store_end(store, row, step, reading, error);
 }
 
@@ -192,7 +236,7 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     if (!store_deck_size(store, now, &all, due, error))
         return false;
     struct statement *row = store_bound(store,
-        "SELECT " CARD_COLUMNS " FROM deck WHERE due <= ? AND " MET " ORDER BY due, id",
+        "SELECT " CARD_COLUMNS " FROM deck WHERE " DUE("?") " AND " MET " ORDER BY due, id",
         BOUND(AS_NUMBER(now)));
     return read_cards(store, row, cards, max, count, error);
 }
@@ -201,7 +245,7 @@ bool store_due_of(struct store *store, const char *source, int64_t now, struct c
                   int max, int *count, struct error *error)
 {
     struct statement *row = store_bound(store,
-        "SELECT " CARD_COLUMNS " FROM deck WHERE source = ?1 AND due <= ?2"
+        "SELECT " CARD_COLUMNS " FROM deck WHERE source = ?1 AND " DUE("?2")
         " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id",
         BOUND(AS_TEXT(source), AS_NUMBER(now)));
     *count = 0;
@@ -211,7 +255,9 @@ bool store_due_of(struct store *store, const char *source, int64_t now, struct c
 bool store_next_due(struct store *store, int64_t *next, struct error *error)
 {
     struct statement *row = store_prepare(store, "SELECT min(due) FROM deck WHERE " MET);
-    return store_number(store, row, next, reading, error);
+    bool good = store_number(store, row, next, reading, error);
+    *next = *next > 0 ? *next : 0;
+    return good;
 }
 
 /* id 0: there is no such card. */
@@ -222,18 +268,15 @@ static bool read_schedule(struct store *store, const struct position *position, 
     write_epd(position, epd);
     *id = 0;
     struct statement *row = store_bound(store,
-        "SELECT id, state, stability, difficulty, reps, lapses, last_review, due FROM deck"
-        " WHERE position = ?", BOUND(AS_TEXT(epd)));
+        "SELECT id, " SCHEDULE_COLUMNS " FROM deck WHERE position = ?", BOUND(AS_TEXT(epd)));
     enum statement_step step = statement_step(row);
     if (step == STATEMENT_ROW) {
-        *id = statement_number(row, 0);
-        *schedule = (struct schedule){
-            .state = (enum schedule_state)statement_number(row, 1),
-            .stability = statement_real(row, 2), .difficulty = statement_real(row, 3),
-            .reps = (int)statement_number(row, 4), .lapses = (int)statement_number(row, 5),
-            .last_review = statement_number(row, 6), .due = statement_number(row, 7)};
-        if (!(schedule->stability > 0)) /* FSRS knows nothing of it yet */
-            schedule->state = SCHEDULE_NEW;
+        *id = statement_id(row, 0);
+        read_schedule_at(row, 1, schedule);
+        if (statement_damaged(row)) {
+            store_note_damage(store, "card %lld", (long long)*id);
+            *id = 0;
+        }
     }
     return store_end(store, row, step, reading, error);
 }

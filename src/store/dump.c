@@ -16,7 +16,7 @@ bool store_each_table(struct store *store, bool (*take)(void *context, const cha
     enum statement_step step;
     bool more = true;
     while (more && (step = statement_step(row)) == STATEMENT_ROW)
-        more = take(context, statement_text(row, 0));
+        more = take(context, statement_raw(row, 0));
     return store_end(store, row, step, reading, error);
 }
 
@@ -54,7 +54,7 @@ bool store_each_row(struct store *store, const char *table,
     bool more = count == 0 || take(context, cells, count);
     while (more && (step = statement_step(row)) == STATEMENT_ROW) {
         for (int i = 0; i < count; i++)
-            cells[i] = (struct store_cell){statement_name(row, i), statement_text(row, i),
+            cells[i] = (struct store_cell){statement_name(row, i), statement_raw(row, i),
                                            statement_is_number(row, i),
                                            statement_is_nothing(row, i)};
         more = take(context, cells, count);

@@ -61,17 +61,33 @@ static char *write_candidates(const struct decision *decision)
     return text;
 }
 
-/* The columns of a decision that are numbers, each with its member of struct decision. */
+/* The columns of a decision that are numbers, each with its member of struct decision and its
+ * range. */
 #define DECISION_NUMBERS(X)                                                                        \
-    X(best, best) X(best_score, best_score) X(played_score, played_score) X(error_range, range)    \
-    X(die, die) X(blunder_chance, blunder_chance) X(blunder, blunder) X(deliberate, deliberate)    \
-    X(forced_win, forced_win) X(cost, cost) X(random, random) X(width, width_percent)              \
-    X(spent, spent) X(usual, usual) X(first, first) X(changes, changes) X(budget, budget)          \
-    X(cut, cut) X(hash_mb, hash_mb)
-#define COLUMN(column, member) ", " #column
-#define PLACE(column, member) ", ?"
-#define BIND(column, member) , AS_NUMBER(decision->member)
-#define READ(column, member) decision->member = statement_number(row, at++);
+    X(best, best, 1, UINT16_MAX)                                                                   \
+    X(best_score, best_score, -SCORE_NONE, SCORE_NONE)                                             \
+    X(played_score, played_score, -SCORE_NONE, SCORE_NONE)                                         \
+    X(error_range, range, 0, COUNT_MOST)                                                           \
+    X(die, die, 0, COUNT_MOST)                                                                     \
+    X(blunder_chance, blunder_chance, 0, COUNT_MOST)                                               \
+    X(blunder, blunder, 0, 1)                                                                      \
+    X(deliberate, deliberate, 0, 1)                                                                \
+    X(forced_win, forced_win, 0, 1)                                                                \
+    X(cost, cost, 0, COUNT_MOST)                                                                   \
+    X(random, random, INT64_MIN, INT64_MAX)                                                        \
+    X(width, width_percent, 0, COUNT_MOST)                                                         \
+    X(spent, spent, 0, MILLISECONDS_MOST)                                                          \
+    X(usual, usual, 0, MILLISECONDS_MOST)                                                          \
+    X(first, first, 0, UINT16_MAX)                                                                 \
+    X(changes, changes, 0, COUNT_MOST)                                                             \
+    X(budget, budget, 0, INT64_MAX)                                                                \
+    X(cut, cut, 0, INT64_MAX)                                                                      \
+    X(hash_mb, hash_mb, 0, 65536)
+#define COLUMN(column, member, least, most) ", " #column
+#define PLACE(column, member, least, most) ", ?"
+#define BIND(column, member, least, most) , AS_NUMBER(decision->member)
+#define READ(column, member, least, most) \
+    decision->member = statement_number(row, at++, least, most);
 
 static bool insert_decision(struct store *store, int64_t game, int ply,
                             const struct decision *decision, struct error *error)
@@ -192,74 +208,125 @@ bool store_finish(struct store *store, int64_t game, enum result result, const c
     return store_run(store, statement, "keeping the result", error);
 }
 
-/* Moves and clocks of game->id. Every move is checked, as the file may have been damaged: the game
- * goes as far as it is whole. */
-static bool read_moves(struct store *store, struct stored_game *game, struct error *error)
+enum result store_read_result(struct statement *row, int column)
+{
+    const char *text = statement_text(row, column, 8);
+    enum result result = result_read(text);
+    if (strcmp(text, result_text(result)) != 0)
+        statement_spoil(row);
+    return result;
+}
+
+Move store_next_move(struct statement *row, const struct position *position, int count)
+{
+    Move move = (Move)statement_number(row, 1, 1, UINT16_MAX);
+    if (statement_number(row, 0, 1, COUNT_MOST) != count + 1 || !chess_is_legal(position, move))
+        statement_spoil(row);
+    return move;
+}
+
+/* Moves and clocks of game->id. False: *damaged, or error says why. */
+static bool read_moves(struct store *store, struct stored_game *game, bool *damaged,
+                       struct error *error)
 {
     struct position position = game->start;
-    struct statement *statement = store_bound(store,
+    struct statement *row = store_bound(store,
         "SELECT ply, move, clock, elapsed FROM moves WHERE game = ? ORDER BY ply",
         BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
     bool good = true;
-    while (good && (step = statement_step(statement)) == STATEMENT_ROW) {
-        int64_t number = statement_number(statement, 1), clock = statement_number(statement, 2);
-        if (statement_number(statement, 0) != game->move_count + 1 || number <= 0 ||
-            number > UINT16_MAX || !chess_is_legal(&position, (Move)number))
-            break;
+    while (good && !*damaged && (step = statement_step(row)) == STATEMENT_ROW) {
         int mover = position.side;
-        good = stored_game_add(game, (Move)number, clock, statement_number(statement, 3));
-        chess_play(&position, (Move)number);
+        Move move = store_next_move(row, &position, game->move_count);
+        int64_t clock = statement_number(row, 2, -1, MILLISECONDS_MOST);
+        int64_t elapsed = statement_number(row, 3, -1, MILLISECONDS_MOST);
+        *damaged = statement_damaged(row);
+        if (*damaged)
+            break;
+        good = stored_game_add(game, move, clock, elapsed);
+        chess_play(&position, move);
         game->clock.moves_made[mover]++;
         if (clock >= 0)
             game->clock.remaining[mover] = clock;
     }
+    *damaged = *damaged || statement_damaged(row);
     game->clock.side = position.side;
-    return store_end(store, statement, step, reading, error) &&
-           (good || error_set(error, "out of memory"));
+    return store_end(store, row, step, reading, error) &&
+           (good || error_set(error, "out of memory")) && !*damaged;
 }
 
-/* Candidates as write_candidates wrote them; the last numbers may be missing. */
-static void read_candidates(const char *text, const struct position *position,
+/* A line as write_candidates wrote it; the last numbers may be missing. False: it is damaged. */
+static bool read_candidate(const char *line, const struct position *position,
+                           struct candidate *candidate)
+{
+    enum { NEEDED = 4, FIELDS = 9 };
+    long numbers[FIELDS] = {[6] = NO_MOVE, [8] = CHOICE_FEATURES_MAX};
+    int count = 0;
+    for (char *end; count < FIELDS && *line; count++, line = end) {
+        numbers[count] = strtol(line, &end, 10);
+        if (end == line || labs(numbers[count]) > COUNT_MOST)
+            return false;
+    }
+    long move = numbers[0], answer = numbers[6];
+    if (*line || count < NEEDED || move < 1 || move > UINT16_MAX ||
+        !chess_is_legal(position, (Move)move) || labs(numbers[1]) > SCORE_NONE)
+        return false;
+    struct position next = *position;
+    chess_play(&next, (Move)move);
+    if (answer < 0 || answer > UINT16_MAX || !chess_is_legal(&next, (Move)answer))
+        answer = NO_MOVE;
+    bool known_rule = numbers[2] >= 0 && numbers[2] <= RULE_NONE;
+    bool known_lure = numbers[8] >= 0 && numbers[8] <= CHOICE_FEATURES_MAX;
+    *candidate = (struct candidate){
+        .move = (Move)move, .score = (Score)numbers[1],
+        .dropped_by = known_rule ? (uint8_t)numbers[2] : RULE_NONE, .in_range = numbers[3] != 0,
+        .shift = (int)numbers[4], .chance = (int)numbers[5], .answer = (Move)answer,
+        .answer_depth = (uint8_t)numbers[7],
+        .lure = known_lure ? (uint8_t)numbers[8] : CHOICE_FEATURES_MAX};
+    return true;
+}
+
+static bool read_candidates(const char *text, const struct position *position,
                             struct decision *decision)
 {
-    while (*text && decision->count < CHESS_MOVES_MAX) {
+    while (*text) {
         char line[CANDIDATE_MAX];
-        int move, score, dropped, in_range, shift = 0, chance = 0;
-        int answer = NO_MOVE, answer_depth = 0, lure = CHOICE_FEATURES_MAX;
         size_t length = strcspn(text, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, text);
+        if (decision->count == CHESS_MOVES_MAX || length >= sizeof line ||
+            !read_candidate(line, position, &decision->candidates[decision->count++]))
+            return false;
         text += length + (text[length] == '\n');
-        if (sscanf(line, "%d %d %d %d %d %d %d %d %d", &move, &score, &dropped, &in_range, &shift,
-                   &chance, &answer, &answer_depth, &lure) < 4 ||
-            !chess_is_legal(position, (Move)move))
-            return;
-        struct position next = *position;
-        chess_play(&next, (Move)move);
-        if (answer < 0 || answer > UINT16_MAX || !chess_is_legal(&next, (Move)answer))
-            answer = NO_MOVE;
-        dropped = dropped < 0 || dropped > RULE_NONE ? RULE_NONE : dropped;
-        lure = lure < 0 || lure > CHOICE_FEATURES_MAX ? CHOICE_FEATURES_MAX : lure;
-        decision->candidates[decision->count++] = (struct candidate){
-            .move = (Move)move, .score = score, .shift = shift, .chance = chance,
-            .dropped_by = (uint8_t)dropped, .in_range = in_range != 0,
-            .answer = (Move)answer, .answer_depth = (uint8_t)answer_depth, .lure = (uint8_t)lure};
     }
+    return true;
 }
 
-/* As the statement of read_decisions says it, in position; false: it is damaged. */
-static bool read_decision(struct statement *row, const struct position *position,
+/* As the statement of read_decisions says it, in position. */
+static void read_decision(struct statement *row, const struct position *position,
                           struct decision *decision)
 {
     int at = 3;
     *decision = (struct decision){.made = true};
     DECISION_NUMBERS(READ)
-    read_candidates(statement_text(row, 1), position, decision);
-    bool good = store_read_handicap(statement_text(row, 2), &decision->handicap) &&
-                chess_is_legal(position, decision->best) &&
-                (decision->first == NO_MOVE || chess_is_legal(position, decision->first));
+    if (!read_candidates(statement_text(row, 1, CANDIDATE_MAX * CHESS_MOVES_MAX), position,
+                         decision) ||
+        !store_read_handicap(statement_text(row, 2, STORE_HANDICAP_TEXT), &decision->handicap) ||
+        !chess_is_legal(position, decision->best) ||
+        (decision->first != NO_MOVE && !chess_is_legal(position, decision->first)))
+        statement_spoil(row);
     decision->method = decision->handicap.method;
-    return good;
+}
+
+static void note_part(struct store *store, const struct stored_game *game)
+{
+    store_note_damage(store, "scores or decisions of game %lld", (long long)game->id);
+}
+
+/* The ply of the first column; -1: there is no such ply, or its row is damaged. */
+static int read_ply(struct statement *row, const struct stored_game *game)
+{
+    int ply = (int)statement_number(row, 0, 0, COUNT_MOST);
+    return statement_damaged(row) || ply > game->move_count ? -1 : ply;
 }
 
 static bool read_decisions(struct store *store, struct stored_game *game, struct error *error)
@@ -275,42 +342,60 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
     int at = 1; /* the ply of position's move */
     bool good = true;
     while (good && (step = statement_step(row)) == STATEMENT_ROW) {
-        int ply = (int)statement_number(row, 0);
-        if (ply < 1 || ply > game->move_count)
-            continue;
+        int ply = read_ply(row, game);
         for (; at < ply; at++)
             chess_play(&position, game->moves[at - 1]);
         struct decision decision;
-        if (!read_decision(row, &position, &decision))
-            continue;
-        decision.played = game->moves[ply - 1];
-        good = ledger_set_decision(&game->ledger, ply, &decision);
+        if (ply == 0)
+            statement_spoil(row);
+        if (ply > 0)
+            read_decision(row, &position, &decision);
+        if (statement_damaged(row)) {
+            note_part(store, game);
+        } else if (ply > 0) {
+            decision.played = game->moves[ply - 1];
+            good = ledger_set_decision(&game->ledger, ply, &decision);
+        }
     }
     return store_end(store, row, step, reading, error) &&
            (good || error_set(error, "out of memory"));
 }
 
+static void read_score(struct statement *row, const struct position *position,
+                       struct ledger_score *score)
+{
+    char again[LEDGER_LINE_TEXT];
+    const char *line = statement_text(row, 4, LEDGER_LINE_TEXT);
+    *score = (struct ledger_score){
+        .score = (Score)statement_number(row, 1, -SCORE_NONE, SCORE_NONE),
+        .depth = (int)statement_number(row, 2, 0, COUNT_MOST),
+        .nodes = (uint64_t)statement_number(row, 3, 0, INT64_MAX)};
+    ledger_read_line(position, line, score);
+    ledger_write_line(position, score, again);
+    if (strcmp(line, again) != 0)
+        statement_spoil(row);
+}
+
 static bool read_scores(struct store *store, struct stored_game *game, struct error *error)
 {
     struct position position = game->start;
-    int ply = 0;
+    int at = 0;
     struct statement *row = store_bound(store,
         "SELECT ply, score, depth, nodes, line FROM scores WHERE game = ? ORDER BY ply",
         BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
     bool good = true;
     while (good && (step = statement_step(row)) == STATEMENT_ROW) {
-        int at = (int)statement_number(row, 0);
-        const char *line = statement_text(row, 4);
-        if (at < 0 || at > game->move_count)
-            continue;
-        for (; ply < at; ply++)
-            chess_play(&position, game->moves[ply]);
-        struct ledger_score score = {.score = (Score)statement_number(row, 1),
-                                     .depth = (int)statement_number(row, 2),
-                                     .nodes = (uint64_t)statement_number(row, 3)};
-        ledger_read_line(&position, line, &score);
-        good = ledger_set_score(&game->ledger, at, &score);
+        struct ledger_score score;
+        int ply = read_ply(row, game);
+        for (; at < ply; at++)
+            chess_play(&position, game->moves[at]);
+        if (ply >= 0)
+            read_score(row, &position, &score);
+        if (statement_damaged(row))
+            note_part(store, game);
+        else if (ply >= 0)
+            good = ledger_set_score(&game->ledger, ply, &score);
     }
     return store_end(store, row, step, reading, error) &&
            (good || error_set(error, "out of memory"));
@@ -321,45 +406,49 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
     " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent,"          \
     " odds, takebacks, unrated, drill, finished, result, ending"
 
-/* False: the row is damaged. */
-static bool read_game(struct statement *row, struct stored_game *game, struct error *error)
+static void read_game(struct statement *row, struct stored_game *game)
 {
-    *game = (struct stored_game){.id = statement_number(row, 0),
-                                 .began = statement_number(row, 1),
-                                 .you = statement_number(row, 4) == BLACK ? BLACK : WHITE};
-    const char *fen = statement_text(row, 2);
-    const char *handicap = statement_text(row, 5);
-    const char *control_text = statement_text(row, 6);
-    struct time_control control;
-    if (!chess_from_fen(&game->start, fen, error) ||
-        !store_read_handicap(handicap, &game->handicap) ||
-        !time_control_read(control_text, &control, error))
-        return error_set(error, "the kept game %lld is damaged", (long long)game->id);
-    game->start.chess960 = statement_number(row, 3) != 0;
-    snprintf(game->opponent, sizeof game->opponent, "%s", statement_text(row, 7));
-    const char *odds = statement_text(row, 8);
-    if (*odds && !odds_read(odds, &game->odds, error))
-        return error_set(error, "the kept game %lld is damaged", (long long)game->id);
-    game->takebacks = (int)statement_number(row, 9);
-    snprintf(game->unrated, sizeof game->unrated, "%s", statement_text(row, 10));
-    if (!drill_group(statement_text(row, 11), &game->drill))
-        game->drill = DRILL_NONE;
-    game->finished = statement_number(row, 12) != 0;
-    game->result = result_read(statement_text(row, 13));
-    snprintf(game->ending, sizeof game->ending, "%s", statement_text(row, 14));
+    struct time_control control = {.untimed = true};
+    struct error error;
+    *game = (struct stored_game){.id = statement_id(row, 0),
+                                 .began = statement_number(row, 1, 0, DATE_MOST),
+                                 .you = (int)statement_number(row, 4, WHITE, BLACK),
+                                 .takebacks = (int)statement_number(row, 9, 0, COUNT_MOST),
+                                 .drill = DRILL_NONE, .finished = statement_flag(row, 12),
+                                 .result = store_read_result(row, 13)};
+    const char *odds = statement_text(row, 8, 48);
+    const char *drill = statement_text(row, 11, 64);
+    if (!chess_from_fen(&game->start, statement_text(row, 2, CHESS_FEN_MAX), &error) ||
+        !store_read_handicap(statement_text(row, 5, STORE_HANDICAP_TEXT), &game->handicap) ||
+        !time_control_read(statement_text(row, 6, 64), &control, &error) ||
+        (*odds && !odds_read(odds, &game->odds, &error)) ||
+        (*drill && !drill_group(drill, &game->drill)))
+        statement_spoil(row);
+    game->start.chess960 = statement_flag(row, 3);
+    snprintf(game->opponent, sizeof game->opponent, "%s",
+             statement_text(row, 7, sizeof game->opponent));
+    snprintf(game->unrated, sizeof game->unrated, "%s",
+             statement_text(row, 10, sizeof game->unrated));
+    snprintf(game->ending, sizeof game->ending, "%s",
+             statement_text(row, 14, sizeof game->ending));
     clock_init(&game->clock, &control);
     odds_set_clock(game->odds, game->you, &game->clock);
-    return true;
 }
 
-/* What hangs on the row; damage there only shortens the game. */
-static bool read_rest(struct store *store, struct stored_game *game, struct error *error)
+/* The row a statement with GAME_COLUMNS stands on, and what hangs on it. False: *damaged, which is
+ * noted, or error says why. */
+static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
+                       bool *damaged, struct error *error)
 {
-    bool good = read_moves(store, game, error) && read_decisions(store, game, error) &&
-                read_scores(store, game, error);
-    if (!good)
-        stored_game_clear(game);
-    return good;
+    read_game(row, game);
+    *damaged = statement_damaged(row);
+    if (!*damaged && read_moves(store, game, damaged, error) &&
+        read_decisions(store, game, error) && read_scores(store, game, error))
+        return true;
+    if (*damaged)
+        store_note_damage(store, "game %lld", (long long)game->id);
+    stored_game_clear(game);
+    return false;
 }
 
 bool store_last_choice(struct store *store, struct stored_choice *choice)
@@ -368,40 +457,40 @@ bool store_last_choice(struct store *store, struct stored_choice *choice)
         "SELECT CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, you, drawn"
         " FROM games WHERE opponent = '' ORDER BY id DESC LIMIT 1");
     struct error error;
-    bool found = statement_step(row) == STATEMENT_ROW &&
-                 store_read_handicap(statement_text(row, 0), &choice->handicap) &&
-                 time_control_read(statement_text(row, 1), &choice->control, &error);
-    if (found)
-        choice->color = statement_number(row, 3) != 0 ? -1
-                        : statement_number(row, 2) == BLACK ? BLACK : WHITE;
+    bool found =
+        statement_step(row) == STATEMENT_ROW &&
+        store_read_handicap(statement_text(row, 0, STORE_HANDICAP_TEXT), &choice->handicap) &&
+        time_control_read(statement_text(row, 1, 64), &choice->control, &error);
+    if (found) {
+        int you = (int)statement_number(row, 2, WHITE, BLACK);
+        choice->color = statement_flag(row, 3) ? -1 : you;
+    }
+    found = found && !statement_damaged(row);
     statement_free(row);
     return found;
 }
 
-static bool newest_unfinished(struct store *store, struct stored_game *game, struct error *error)
+/* The newest before that id. A damaged one is finished, so that it is told of once; its rows
+ * stay. */
+static bool newest_unfinished(struct store *store, int64_t before, struct stored_game *game,
+                              bool *damaged, struct error *error)
 {
-    game->id = 0;
-    struct statement *row = store_prepare(store,
+    struct statement *row = store_bound(store,
         "SELECT " GAME_COLUMNS " FROM games"
-        " WHERE finished = 0 AND EXISTS (SELECT 1 FROM moves WHERE game = games.id)"
-        " ORDER BY id DESC");
+        " WHERE finished = 0 AND id < ? AND EXISTS (SELECT 1 FROM moves WHERE game = games.id)"
+        " ORDER BY id DESC", BOUND(AS_NUMBER(before)));
     enum statement_step step;
     bool found = false;
+    *damaged = false;
     while ((step = statement_step(row)) == STATEMENT_ROW) {
-        if (!store_lock_game(store, statement_number(row, 0)))
+        int64_t id = statement_id(row, 0);
+        if (!statement_damaged(row) && !store_lock_game(store, id))
             continue;
-        found = read_game(row, game, error) && read_rest(store, game, error);
+        found = read_whole(store, row, game, damaged, error);
         break;
     }
     statement_free(row);
-    if (step == STATEMENT_REFUSED)
-        return store_refuse(store, reading, error);
-    /* A damaged game is told of once and never offered again; its rows stay. */
-    struct error ignored;
-    if (!found && error->message[0] && game->id > 0 &&
-        !store_finish(store, game->id, RESULT_NONE, "damaged", &ignored))
-        return false;
-    return found;
+    return step == STATEMENT_REFUSED ? store_refuse(store, reading, error) : found;
 }
 
 /* What nobody goes on with: a game in which only the opponent has moved is abandoned; one that
@@ -427,10 +516,16 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
 {
     enum result result;
     const char *ending;
+    bool damaged = false;
     error_set(error, "%s", "");
-    while (newest_unfinished(store, game, error)) {
-        if (!nothing_to_resume(game, &result, &ending))
+    for (int64_t before = INT64_MAX;
+         newest_unfinished(store, before, game, &damaged, error) || damaged; before = game->id) {
+        if (damaged) {
+            result = RESULT_NONE;
+            ending = "damaged";
+        } else if (!nothing_to_resume(game, &result, &ending)) {
             return true;
+        }
         stored_game_clear(game);
         if (!store_finish(store, game->id, result, ending, error))
             return false;
@@ -438,21 +533,19 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
     return false;
 }
 
-/* The next game of a statement with the columns of read_game; damaged ones are passed over and
- * counted. False fills error. */
+/* The next game of a statement with GAME_COLUMNS; damaged ones are passed over and counted. False
+ * fills error. */
 static bool next_game(struct store *store, struct statement *row, struct stored_game *game,
                       bool *found, int *damaged, struct error *error)
 {
     enum statement_step step;
     *found = false;
     while ((step = statement_step(row)) == STATEMENT_ROW) {
-        struct error damage;
-        if (!read_game(row, game, &damage)) {
-            ++*damaged;
-            continue;
-        }
-        *found = read_rest(store, game, error);
-        return *found;
+        bool is_damaged;
+        *found = read_whole(store, row, game, &is_damaged, error);
+        if (!is_damaged)
+            return *found;
+        ++*damaged;
     }
     return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
 }

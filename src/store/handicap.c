@@ -41,11 +41,22 @@ void store_write_handicap(const struct handicap *handicap, char *text, size_t si
         text_add(text, size, " %s=%d", named[i].name, *named_field(&copy, i));
 }
 
-static void read_parameters(const char *text, struct handicap *handicap)
+/* Other parameters than its own method's are 0 where they do not matter. */
+static bool is_in_range(const struct handicap *handicap, int index)
+{
+    const struct method_parameter *parameter = method_parameter(index);
+    struct handicap copy = *handicap;
+    int value = *handicap_parameter(&copy, index);
+    bool matters = handicap->limited && parameter->method == handicap->method;
+    return (value == 0 && !matters) || (value >= parameter->min && value <= parameter->max);
+}
+
+/* False: there is anything else than parameters. */
+static bool read_parameters(const char *text, struct handicap *handicap)
 {
     char name[32];
     int value, used;
-    for (; sscanf(text, " %31[a-z_]=%d%n", name, &value, &used) == 2; text += used) {
+    for (; sscanf(text, " %31[a-z_]=%9d%n", name, &value, &used) == 2; text += used) {
         for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
             if (strcmp(method_parameter(i)->name, name) == 0)
                 *handicap_parameter(handicap, i) = value;
@@ -53,26 +64,34 @@ static void read_parameters(const char *text, struct handicap *handicap)
             if (strcmp(named[i].name, name) == 0)
                 *named_field(handicap, i) = value;
     }
+    return !*text;
 }
 
 bool store_read_handicap(const char *text, struct handicap *handicap)
 {
-    long long fields[10 + GROUP_COUNT];
-    int count = 0;
+    static const long long most[10] = {1, ELO_MAX, 1000000000, 10000, 10000, 1024, 100,
+                                       METHOD_COUNT - 1, (1 << RULE_COUNT) - 1};
+    enum { SEED = 9, KNOWLEDGE = 10, FIELDS = KNOWLEDGE + GROUP_COUNT };
+    long long fields[FIELDS];
     char *end;
-    for (; count < 10 + GROUP_COUNT; count++, text = end) {
-        fields[count] = count == 9 ? (long long)strtoull(text, &end, 10) : strtoll(text, &end, 10);
-        if (end == text)
+    for (int i = 0; i < FIELDS; i++, text = end) {
+        fields[i] = i == SEED ? (long long)strtoull(text, &end, 10) : strtoll(text, &end, 10);
+        if (end == text ||
+            (i != SEED && (fields[i] < 0 || fields[i] > (i < SEED ? most[i] : 100))))
             return false;
     }
     *handicap = (struct handicap){
         .limited = fields[0] != 0, .elo = (int)fields[1], .nodes_per_second = (int)fields[2],
         .move_error = (int)fields[3], .blunder_error = (int)fields[4],
         .blunder_chance = (int)fields[5], .endgame_percent = (int)fields[6],
-        .method = fields[7] >= 0 && fields[7] < METHOD_COUNT ? (enum method)fields[7] : 0,
-        .rules = (unsigned)fields[8], .seed = (uint64_t)fields[9]};
+        .method = (enum method)fields[7], .rules = (unsigned)fields[8],
+        .seed = (uint64_t)fields[SEED]};
     for (int i = 0; i < GROUP_COUNT; i++)
-        handicap->knowledge[i] = (int)fields[10 + i];
-    read_parameters(text, handicap);
-    return true;
+        handicap->knowledge[i] = (int)fields[KNOWLEDGE + i];
+    bool good = read_parameters(text, handicap) && handicap->time_discount >= 0 &&
+                handicap->time_discount <= 100 && handicap->reference_time >= 0 &&
+                handicap->book_plies >= 0;
+    for (int i = 0; good && i < METHOD_PARAMETER_COUNT; i++)
+        good = is_in_range(handicap, i);
+    return good;
 }

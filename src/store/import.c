@@ -72,7 +72,7 @@ static bool skip(struct importer *importer, struct error *error)
         "SELECT line FROM imports WHERE source = ?", BOUND(AS_TEXT(importer->source)));
     enum statement_step step = statement_step(row);
     if (step == STATEMENT_ROW)
-        importer->import->skipped = puzzle_file_skip(importer->file, statement_number(row, 0));
+        importer->import->skipped = puzzle_file_skip(importer->file, statement_number(row, 0, 0, INT64_MAX));
     return store_end(importer->store, row, step, keeping, error);
 }
 

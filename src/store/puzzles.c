@@ -18,12 +18,17 @@ bool store_puzzle_count(struct store *store, int64_t *count, struct error *error
 
 static void read_puzzle(struct statement *row, struct puzzle *puzzle)
 {
-    *puzzle = (struct puzzle){.rating = {statement_real(row, 3), statement_real(row, 4),
-                                         statement_real(row, 5)}};
-    snprintf(puzzle->id, sizeof puzzle->id, "%s", statement_text(row, 0));
-    snprintf(puzzle->position, sizeof puzzle->position, "%s", statement_text(row, 1));
-    snprintf(puzzle->moves, sizeof puzzle->moves, "%s", statement_text(row, 2));
-    snprintf(puzzle->themes, sizeof puzzle->themes, "%s", statement_text(row, 6));
+    struct card card;
+    *puzzle = (struct puzzle){.rating = statement_rating(row, 3)};
+    snprintf(puzzle->id, sizeof puzzle->id, "%s", statement_text(row, 0, sizeof puzzle->id));
+    snprintf(puzzle->position, sizeof puzzle->position, "%s",
+             statement_text(row, 1, sizeof puzzle->position));
+    snprintf(puzzle->moves, sizeof puzzle->moves, "%s",
+             statement_text(row, 2, sizeof puzzle->moves));
+    snprintf(puzzle->themes, sizeof puzzle->themes, "%s",
+             statement_text(row, 6, sizeof puzzle->themes));
+    if (!puzzle_card(puzzle, &card))
+        statement_spoil(row);
 }
 
 /* The first puzzle not tried yet from (rating, id) on, up to rating to. */
@@ -37,13 +42,17 @@ static bool walk(struct store *store, const struct puzzle_choice *choice, double
         " AND (?4 = '' OR instr(' ' || themes || ' ', ' ' || ?4 || ' ') > 0)"
         " AND NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle = puzzles.id)"
         " AND instr(?5, ' ' || id || ' ') = 0"
-        " ORDER BY rating, id LIMIT 1",
+        " ORDER BY rating, id",
         BOUND(AS_REAL(rating), AS_TEXT(id), AS_REAL(to), AS_TEXT(choice->theme),
               AS_TEXT(choice->except ? choice->except : "")));
-    enum statement_step step = statement_step(row);
-    *found = step == STATEMENT_ROW;
-    if (*found)
+    enum statement_step step = STATEMENT_DONE;
+    *found = false;
+    while (!*found && (step = statement_step(row)) == STATEMENT_ROW) {
         read_puzzle(row, puzzle);
+        *found = !statement_damaged(row);
+        if (!*found)
+            store_note_damage(store, "puzzle %s", puzzle->id);
+    }
     return store_end(store, row, step, reading, error);
 }
 
@@ -74,14 +83,18 @@ bool store_player(struct store *store, struct rating *rating, int *attempts, str
 {
     struct statement *row = store_prepare(store,
         "SELECT rating, deviation, volatility, (SELECT count(*) FROM attempts) FROM attempts"
-        " ORDER BY id DESC LIMIT 1");
-    enum statement_step step = statement_step(row);
+        " ORDER BY id DESC");
+    enum statement_step step;
     *rating = RATING_UNKNOWN;
     *attempts = 0;
-    if (step == STATEMENT_ROW) {
-        *rating = (struct rating){statement_real(row, 0), statement_real(row, 1),
-                                  statement_real(row, 2)};
-        *attempts = (int)statement_number(row, 3);
+    while ((step = statement_step(row)) == STATEMENT_ROW) {
+        struct rating read = statement_rating(row, 0);
+        *attempts = (int)statement_number(row, 3, 0, COUNT_MOST);
+        if (!statement_damaged(row)) {
+            *rating = read;
+            break;
+        }
+        store_note_damage(store, "an attempt at a puzzle");
     }
     return store_end(store, row, step, reading, error);
 }
@@ -166,7 +179,7 @@ bool store_each_theme(struct store *store,
     struct statement *row = store_prepare(store, "SELECT themes FROM puzzles");
     enum statement_step step;
     while ((step = statement_step(row)) == STATEMENT_ROW)
-        count_themes(themes, &count, statement_text(row, 0));
+        count_themes(themes, &count, statement_text(row, 0, PUZZLE_THEMES_SIZE));
     statement_free(row);
     qsort(themes, (size_t)count, sizeof *themes, puzzle_theme_order);
     for (int i = 0; i < count; i++)

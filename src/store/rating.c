@@ -9,13 +9,18 @@ bool store_rating(struct store *store, struct rating *rating, int *games, struct
 {
     struct statement *row = store_prepare(store,
         "SELECT rating, deviation, volatility, (SELECT count(*) FROM rated) FROM rated"
-        " ORDER BY at DESC, game DESC LIMIT 1");
-    enum statement_step step = statement_step(row);
+        " ORDER BY at DESC, game DESC");
+    enum statement_step step;
     *games = 0;
-    if (step == STATEMENT_ROW) {
-        *rating = (struct rating){statement_real(row, 0), statement_real(row, 1),
-                                  statement_real(row, 2)};
-        *games = (int)statement_number(row, 3);
+    while ((step = statement_step(row)) == STATEMENT_ROW) {
+        struct rating read = statement_rating(row, 0);
+        int count = (int)statement_number(row, 3, 0, COUNT_MOST);
+        if (!statement_damaged(row)) {
+            *rating = read;
+            *games = count;
+            break;
+        }
+        store_note_damage(store, "a rating of yours");
     }
     return store_end(store, row, step, "reading your rating", error);
 }

@@ -56,23 +56,55 @@ bool store_review(struct store *store, int64_t game, const struct review *review
     return store_settle(store, good, error);
 }
 
-static bool read_gifts(struct store *store, struct stored_review *review, struct error *error)
+/* *whole is false where one is damaged. */
+static bool read_gifts(struct store *store, struct stored_review *review, bool *whole,
+                       struct error *error)
 {
     struct statement *row = store_bound(store,
         "SELECT motif, phase, worth, kept, answered, taken FROM gifts WHERE game = ?"
         " ORDER BY ply", BOUND(AS_NUMBER(review->game)));
     enum statement_step step = STATEMENT_DONE;
-    while (review->gift_count < REVIEW_GIFTS_MAX &&
+    while (*whole && review->gift_count < REVIEW_GIFTS_MAX &&
            (step = statement_step(row)) == STATEMENT_ROW) {
-        int motif = (int)statement_number(row, 0), phase = (int)statement_number(row, 1);
         review->gifts[review->gift_count++] = (struct stored_gift){
-            .motif = motif > 0 && motif < MOTIF_COUNT ? (enum motif)motif : MOTIF_NONE,
-            .phase = phase > 0 && phase < PHASE_COUNT ? (enum game_phase)phase : PHASE_OPENING,
-            .worth = statement_real(row, 2), .kept = statement_real(row, 3),
-            .answered = statement_number(row, 4) != 0,
-            .taken = statement_number(row, 5) != 0};
+            .motif = (enum motif)statement_number(row, 0, MOTIF_NONE, MOTIF_COUNT - 1),
+            .phase = (enum game_phase)statement_number(row, 1, PHASE_OPENING, PHASE_COUNT - 1),
+            .worth = statement_real(row, 2, 0, 2), .kept = statement_real(row, 3, 0, 2),
+            .answered = statement_flag(row, 4), .taken = statement_flag(row, 5)};
+        *whole = !statement_damaged(row);
     }
     return store_end(store, row, step, "reading the gifts", error);
+}
+
+/* A game that is no drill has no numbers of one. */
+static int drill_number(struct statement *row, int column, int least)
+{
+    return statement_is_nothing(row, column)
+               ? 0 : (int)statement_number(row, column, least, COUNT_MOST);
+}
+
+static void read_review(struct statement *row, struct stored_review *review)
+{
+    struct handicap handicap = {0};
+    *review = (struct stored_review){
+        .game = statement_id(row, 0),
+        .began = statement_number(row, 1, 0, DATE_MOST),
+        .you = (int)statement_number(row, 2, WHITE, BLACK),
+        .accuracy = statement_real(row, 5, 0, 100),
+        .loss = statement_real(row, 6, 0, SCORE_INFINITE),
+        .moves = (int)statement_number(row, 7, 0, COUNT_MOST), .drill = DRILL_NONE,
+        .moments = drill_number(row, 12, 0), .felt = drill_number(row, 13, 0),
+        .gained = drill_number(row, 14, -COUNT_MOST)};
+    const char *drill = statement_text(row, 11, 64);
+    if (*drill && !drill_group(drill, &review->drill))
+        statement_spoil(row);
+    snprintf(review->result, sizeof review->result, "%s",
+             statement_text(row, 4, sizeof review->result));
+    if (!store_read_handicap(statement_text(row, 3, STORE_HANDICAP_TEXT), &handicap))
+        statement_spoil(row);
+    review->elo = handicap.limited ? handicap.elo : ELO_FULL;
+    for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
+        review->counts[i] = (int)statement_number(row, 7 + i, 0, COUNT_MOST);
 }
 
 bool store_each_review(struct store *store, int games,
@@ -88,23 +120,13 @@ bool store_each_review(struct store *store, int games,
     enum statement_step step = STATEMENT_DONE;
     bool good = true, more = true;
     while (good && more && (step = statement_step(row)) == STATEMENT_ROW) {
-        struct handicap handicap = {0};
-        struct stored_review review = {
-            .game = statement_number(row, 0), .began = statement_number(row, 1),
-            .you = statement_number(row, 2) == BLACK ? BLACK : WHITE,
-            .accuracy = statement_real(row, 5), .loss = statement_real(row, 6),
-            .moves = (int)statement_number(row, 7), .drill = DRILL_NONE,
-            .moments = (int)statement_number(row, 12), .felt = (int)statement_number(row, 13),
-            .gained = (int)statement_number(row, 14)};
-        if (!drill_group(statement_text(row, 11), &review.drill))
-            review.drill = DRILL_NONE;
-        snprintf(review.result, sizeof review.result, "%s", statement_text(row, 4));
-        if (store_read_handicap(statement_text(row, 3), &handicap))
-            review.elo = handicap.limited ? handicap.elo : ELO_FULL;
-        for (int i = JUDGED_INACCURACY; i < JUDGED_COUNT; i++)
-            review.counts[i] = (int)statement_number(row, 7 + i);
-        good = read_gifts(store, &review, error);
-        more = good && take(context, &review);
+        struct stored_review review;
+        read_review(row, &review);
+        bool whole = !statement_damaged(row);
+        good = !whole || read_gifts(store, &review, &whole, error);
+        if (!whole)
+            store_note_damage(store, "the review of game %lld", (long long)review.game);
+        more = good && (!whole || take(context, &review));
     }
     return store_end(store, row, step, "reading the reviews", error) && good;
 }

@@ -5,20 +5,33 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <math.h>
 #include <sqlite3.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "src/util/array.h"
 #include "src/store/sql.h"
+#include "src/util/array.h"
 #include "src/util/text.h"
+
+/* What could not be read. */
+struct damage {
+    char file[160];        /* what the check of the file says first, "": nothing */
+    int count;             /* of rows */
+    char names[12][48];     /* "game 5", those met first, each once */
+};
 
 struct store {
     sqlite3 *database;
     int lock; /* the lock file, -1: none could be made */
     bool told_waiting;
     int code; /* SQLite's, of the last refusal */
+    int slot; /* our place in it, -1: none */
+    struct damage damage;
 };
 
 enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
@@ -34,7 +47,7 @@ static bool read_version(struct store *store, int *version, struct error *error)
     if (!store_number(store, store_prepare(store, "PRAGMA user_version"), &number,
                       "reading the database", error))
         return false;
-    *version = (int)number;
+    *version = (int)number; /* SQLite keeps 32 bits of it */
     if (*version < 0)
         return error_set(error, "the database is damaged: its version is %d", *version);
     if (*version <= store_version_count)
@@ -146,12 +159,122 @@ static void lock_opening(struct store *store)
         times++;
 }
 
+void store_note_damage(struct store *store, const char *format, ...)
+{
+    enum { NAMES = sizeof store->damage.names / sizeof *store->damage.names };
+    struct damage *damage = &store->damage;
+    char name[sizeof *damage->names];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(name, sizeof name, format, arguments);
+    va_end(arguments);
+    for (int i = 0; i < damage->count && i < NAMES; i++)
+        if (strcmp(damage->names[i], name) == 0)
+            return;
+    if (damage->count < NAMES)
+        snprintf(damage->names[damage->count], sizeof name, "%s", name);
+    damage->count += damage->count < INT_MAX;
+}
+
+void store_damage(const struct store *store, char *text, size_t size)
+{
+    enum { NAMES = sizeof store->damage.names / sizeof *store->damage.names };
+    const struct damage *damage = &store->damage;
+    text[0] = '\0';
+    if (damage->count == 0 && !damage->file[0])
+        return;
+    text_add(text, size, "The database is damaged");
+    if (damage->file[0])
+        text_add(text, size, " (%s)", damage->file);
+    for (int i = 0; i < damage->count && i < NAMES; i++)
+        text_add(text, size, "%s%s", i == 0 ? ": " : i + 1 == damage->count ? " and " : ", ",
+                 damage->names[i]);
+    if (damage->count > NAMES)
+        text_add(text, size, " and more");
+    text_add(text, size, damage->count > 0 ? " cannot be read and %s left out."
+                                           : "; what can be read is used.",
+             damage->count == 1 ? "was" : "were");
+}
+
+/* Notes the first thing wrong; what SQLite says takes two lines, the second of them what it is. */
+bool store_check(struct store *store, struct error *error)
+{
+    struct statement *row = store_prepare(store, "PRAGMA quick_check(1)");
+    enum statement_step step;
+    while ((step = statement_step(row)) == STATEMENT_ROW) {
+        const char *said = statement_raw(row, 0), *line = strrchr(said, '\n');
+        if (strcmp(said, "ok") != 0 && !store->damage.file[0])
+            snprintf(store->damage.file, sizeof store->damage.file, "%s", line ? line + 1 : said);
+    }
+    return store_end(store, row, step, "checking the database", error);
+}
+
+static int is_past(void *deadline)
+{
+    return text_now() > *(const int64_t *)deadline;
+}
+
+/* After a program was killed: for no longer than a moment, as somebody waits for the first screen.
+ * Whatever this misses is found when it is read. */
+static void check_for_a_moment(struct store *store)
+{
+    enum { MOMENT = 2000 /* milliseconds */, STEPS = 10000 };
+    int64_t deadline = text_now() + MOMENT;
+    struct error ignored;
+    sqlite3_progress_handler(store->database, STEPS, is_past, &deadline);
+    (void)!store_check(store, &ignored);
+    sqlite3_progress_handler(store->database, 0, NULL, NULL);
+}
+
+/* Who has the database open has a slot: a byte of the lock file that is 1 until it is closed, and a
+ * lock far behind those of the games. A byte that is 1 without a lock was left by a program that
+ * ended without closing. */
+enum { SLOTS = 64 };
+static const off_t slot_locks = (off_t)1 << 62;
+
+static bool lock_slot(const struct store *store, int slot, short type)
+{
+    return lock_byte(store, slot_locks + slot, type);
+}
+
+static void mark_slot(const struct store *store, int slot, char mark)
+{
+    if (pwrite(store->lock, &mark, 1, slot) != 1)
+        return; /* on a full disk: the next start may check once too often, or not at all */
+}
+
+/* Gives free the slots of programs that ended without closing; true where there are any. */
+static bool free_slots(const struct store *store)
+{
+    char marks[SLOTS] = {0};
+    bool unclean = false;
+    if (store->lock < 0 || pread(store->lock, marks, sizeof marks, 0) < 0)
+        return false;
+    for (int i = 0; i < SLOTS; i++) {
+        if (marks[i] && lock_slot(store, i, F_WRLCK)) {
+            unclean = true;
+            mark_slot(store, i, 0);
+            (void)lock_slot(store, i, F_UNLCK);
+        }
+    }
+    return unclean;
+}
+
+static void take_slot(struct store *store)
+{
+    for (int i = 0; store->lock >= 0 && store->slot < 0 && i < SLOTS; i++)
+        if (lock_slot(store, i, F_WRLCK))
+            store->slot = i;
+    if (store->slot >= 0)
+        mark_slot(store, store->slot, 1);
+}
+
 struct store *store_open(const char *path, struct error *error)
 {
     struct store *store = room_zeroed(sizeof *store, error);
     if (!store)
         return NULL;
-    store->lock = -1;
+    store->lock = store->slot = -1;
     /* Made here so that nobody else can read it; SQLite gives its other files the same mode. */
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0)
@@ -168,7 +291,11 @@ struct store *store_open(const char *path, struct error *error)
         good = store_execute(store, settings, "preparing the database", error) &&
                bring_up_to_date(store, path, error);
     }
+    bool unclean = free_slots(store);
+    take_slot(store);
     (void)lock_byte(store, 0, F_UNLCK);
+    if (good && unclean)
+        check_for_a_moment(store);
     if (!good) {
         snprintf(error->file, sizeof error->file, "%s", path);
         store_close(store);
@@ -182,6 +309,8 @@ void store_close(struct store *store)
     if (!store)
         return;
     sqlite3_close(store->database);
+    if (store->slot >= 0)
+        mark_slot(store, store->slot, 0);
     if (store->lock >= 0)
         close(store->lock);
     free(store);
@@ -223,16 +352,27 @@ bool store_lock_game(struct store *store, int64_t game)
 
 /* Statements. */
 
+struct statement {
+    struct store *store;
+    sqlite3_stmt *inside;
+    bool damaged; /* the row it stands on */
+};
+
 static sqlite3_stmt *inside(struct statement *statement)
 {
-    return (sqlite3_stmt *)statement;
+    return statement ? statement->inside : NULL;
 }
 
 struct statement *store_prepare(struct store *store, const char *sql)
 {
-    sqlite3_stmt *statement = NULL;
-    sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL);
-    return (struct statement *)statement;
+    struct statement *statement = calloc(1, sizeof *statement);
+    if (!statement)
+        return NULL;
+    statement->store = store;
+    if (sqlite3_prepare_v2(store->database, sql, -1, &statement->inside, NULL) == SQLITE_OK)
+        return statement;
+    free(statement);
+    return NULL;
 }
 
 void statement_bind(struct statement *statement, const struct sql_value values[])
@@ -258,30 +398,97 @@ struct statement *store_bound(struct store *store, const char *sql, const struct
 
 enum statement_step statement_step(struct statement *statement)
 {
-    int status = statement ? sqlite3_step(inside(statement)) : SQLITE_ERROR;
+    if (!statement)
+        return STATEMENT_REFUSED;
+    int status = sqlite3_step(statement->inside);
+    statement->damaged = false;
+    if (status == SQLITE_CORRUPT && sqlite3_stmt_readonly(statement->inside)) {
+        /* Nothing more can be read here; other rows and tables can. */
+        struct damage *damage = &statement->store->damage;
+        snprintf(damage->file, sizeof damage->file, "%s",
+                 sqlite3_errmsg(statement->store->database));
+        statement->damaged = true;
+        return STATEMENT_DONE;
+    }
     return status == SQLITE_ROW ? STATEMENT_ROW
            : status == SQLITE_DONE ? STATEMENT_DONE : STATEMENT_REFUSED;
 }
 
-int64_t statement_number(struct statement *statement, int column)
+void statement_spoil(struct statement *statement)
 {
-    return sqlite3_column_int64(inside(statement), column);
+    statement->damaged = true;
 }
 
-double statement_real(struct statement *statement, int column)
+bool statement_damaged(const struct statement *statement)
 {
-    return sqlite3_column_double(inside(statement), column);
+    return statement && statement->damaged;
 }
 
-const char *statement_text(struct statement *statement, int column)
+/* Sums and averages are never integers for SQLite. */
+int64_t statement_number(struct statement *statement, int column, int64_t least, int64_t most)
 {
-    const char *text = (const char *)sqlite3_column_text(inside(statement), column);
-    return text ? text : "";
+    int type = sqlite3_column_type(statement->inside, column);
+    double real = sqlite3_column_double(statement->inside, column);
+    int64_t number = sqlite3_column_int64(statement->inside, column);
+    bool whole = type == SQLITE_INTEGER ||
+                 (type == SQLITE_FLOAT && fabs(real) < 1e15 && real == (double)number);
+    if (whole && number >= least && number <= most)
+        return number;
+    statement_spoil(statement);
+    return least;
+}
+
+double statement_real(struct statement *statement, int column, double least, double most)
+{
+    int type = sqlite3_column_type(statement->inside, column);
+    double number = sqlite3_column_double(statement->inside, column);
+    if ((type == SQLITE_FLOAT || type == SQLITE_INTEGER) && number >= least && number <= most)
+        return number;
+    statement_spoil(statement);
+    return least;
+}
+
+int64_t statement_id(struct statement *statement, int column)
+{
+    int64_t id = statement_number(statement, column, INT64_MIN, INT64_MAX);
+    if (id < 1)
+        statement_spoil(statement);
+    return id;
+}
+
+bool statement_flag(struct statement *statement, int column)
+{
+    return statement_number(statement, column, 0, 1) == 1;
+}
+
+const char *statement_text(struct statement *statement, int column, size_t size)
+{
+    bool is_text = sqlite3_column_type(statement->inside, column) == SQLITE_TEXT;
+    const char *text = statement_raw(statement, column);
+    size_t length = strlen(text);
+    if (is_text && length < size &&
+        length == (size_t)sqlite3_column_bytes(statement->inside, column))
+        return text;
+    statement_spoil(statement);
+    return "";
+}
+
+struct rating statement_rating(struct statement *statement, int column)
+{
+    return (struct rating){statement_real(statement, column, -5000, 10000),
+                           statement_real(statement, column + 1, 1, 1000),
+                           statement_real(statement, column + 2, 1e-6, 1)};
 }
 
 int statement_columns(struct statement *statement)
 {
     return statement ? sqlite3_column_count(inside(statement)) : 0;
+}
+
+const char *statement_raw(struct statement *statement, int column)
+{
+    const char *text = (const char *)sqlite3_column_text(inside(statement), column);
+    return text ? text : "";
 }
 
 const char *statement_name(struct statement *statement, int column)
@@ -304,6 +511,7 @@ bool statement_is_nothing(struct statement *statement, int column)
 void statement_free(struct statement *statement)
 {
     sqlite3_finalize(inside(statement));
+    free(statement);
 }
 
 bool store_refuse(struct store *store, const char *doing, struct error *error)
@@ -338,7 +546,8 @@ bool store_number(struct store *store, struct statement *statement, int64_t *num
                   const char *doing, struct error *error)
 {
     bool good = statement_step(statement) == STATEMENT_ROW || store_refuse(store, doing, error);
-    *number = good ? statement_number(statement, 0) : 0;
+    *number = good ? statement_number(statement, 0, INT64_MIN, INT64_MAX) : 0;
+    *number = good && statement_damaged(statement) ? 0 : *number;
     statement_free(statement);
     return good;
 }

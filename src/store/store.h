@@ -20,6 +20,10 @@ void store_set_patience(struct store *store, int milliseconds);
  * maybe later (the disk is full, there is no memory), or it never can be. */
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
 enum store_refusal store_refusal(struct store *store);
+/* One sentence on what could not be read so far and was left out, "" where all was well. */
+void store_damage(const struct store *store, char *text, size_t size);
+/* Checks the whole database file, however long that takes; damage is told by store_damage. */
+MUST_USE bool store_check(struct store *store, struct error *error);
 
 enum { STORE_OPPONENT = 512 }; /* of a guest's description, its end among them */
 
@@ -43,7 +47,7 @@ struct stored_game {
     Move *moves;            /* these three are owned */
     int64_t *clocks;        /* mover's remaining milliseconds, -1: untimed */
     int64_t *elapsed;       /* what each move took, -1: unknown */
-    struct ledger ledger;   /* owned; not written by store_begin */
+    struct ledger ledger;   /* owned; not written by store_begin; without damaged rows */
 };
 /* Frees the moves and the ledger, and leaves a game without them. */
 void stored_game_clear(struct stored_game *game);
@@ -74,6 +78,9 @@ MUST_USE bool store_finish(struct store *store, int64_t game, enum result result
 /* The readers below fill game, which is the caller's to clear where they return true; what it owned
  * before is not freed. */
 
+/* A game of which the row or a move is damaged is passed over by all of them, its rows stay, and
+ * store_damage tells of it. */
+
 /* The newest unfinished game that can be gone on with: you have moved, and it is not over on the
  * board; newer ones are finished on the way. False when none (error->message empty) or trouble. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
@@ -86,8 +93,7 @@ struct stored_choice {
     int color;
 };
 MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choice);
-/* The newest finished game whose review was never stored, and which has moves; as above, but that
- * damaged games are passed over. */
+/* The newest finished game whose review was never stored, and which has moves; as above. */
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 

@@ -94,6 +94,57 @@ assert "deck" in all and "reviews" in all' "$output"
     [ ! -e "$BATS_TEST_TMPDIR/x.csv.new" ]
 }
 
+@test "one damaged move does not end the program: the game is set aside, all else works" {
+    type sqlite3 || skip "no sqlite3"
+    database="$XDG_DATA_HOME/fallible/games.db"
+    play() {
+        "$FALLIBLE" play --plain --elo 800 --color white --time none
+    }
+    printf 'e4\nNf3\nresign\n' | play
+    printf 'e4\nquit\n' | play
+    printf 'd4\nquit\n' | play
+    sqlite3 "$database" "UPDATE moves SET ply = -124 WHERE game = 3 AND ply = 2"
+    run --separate-stderr bash -c "printf 'resume\nNf3\nquit\n' | '$FALLIBLE' play --plain --elo 800"
+    [ "$status" -eq 0 ]
+    has "The database is damaged: game 3 cannot be read and was left out."
+    has "2. > Nf3"
+    run --separate-stderr "$FALLIBLE" export
+    [ "$status" -eq 1 ]
+    [ "$(grep -c '^\[Event' <<<"$output")" -eq 2 ]
+    [[ "$stderr" == *"the database is damaged: game 3 cannot be read and was left out."* ]]
+    [[ "$stderr" == *"1 damaged game left out"* ]]
+    [ "$(sqlite3 "$database" "SELECT count(*) FROM moves WHERE game = 3 AND ply = -124")" -eq 1 ]
+    run "$FALLIBLE" stats
+    [ "$status" -eq 0 ]
+    for column in ply move clock; do
+        sqlite3 "$database" "UPDATE OR IGNORE moves SET $column = x'00ff' WHERE game = 2"
+    done
+    for command in export "export --format json" "export --format csv --table moves" stats \
+                   "stats --openings" "stats --replay" "replay --list" "puzzles --themes" doctor; do
+        run timeout 60 "$FALLIBLE" $command
+        [ "$status" -le 2 ]
+    done
+}
+
+@test "after a kill the database file is checked, and its damage is told of" {
+    type sqlite3 || skip "no sqlite3"
+    database="$XDG_DATA_HOME/fallible/games.db"
+    "$FALLIBLE" stats > /dev/null
+    sqlite3 "$database" "PRAGMA journal_mode = DELETE; CREATE TABLE spoilt (a);
+        CREATE INDEX spoilt_a ON spoilt (a); INSERT INTO spoilt VALUES (1);
+        PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 3 WHERE name = 'spoilt'" > /dev/null
+    run --separate-stderr "$FALLIBLE" stats
+    [[ "$stderr" != *"damaged"* ]]
+    printf '\1' > "$database-playing" # as a program leaves it that was killed
+    run --separate-stderr "$FALLIBLE" stats
+    [ "$status" -eq 0 ]
+    [[ "$stderr" == *"the database is damaged"* ]]
+    run --separate-stderr "$FALLIBLE" stats # that one ended well
+    [[ "$stderr" != *"damaged"* ]]
+    run "$FALLIBLE" doctor
+    has "The database is damaged"
+}
+
 @test "a damaged game is left out and told of, an empty table has its headings" {
     type sqlite3 || skip "no sqlite3"
     for seed in 1 2 3; do

@@ -183,12 +183,17 @@ static void find_database(const struct arguments *options, struct finding *findi
         SAY(finding, "none yet; games will be kept in %s", path);
         return;
     }
+    char damage[256] = "";
     struct store *store = store_open(path, &error);
-    finding->wrong = !store;
+    bool good = store && store_check(store, &error);
     if (store)
-        SAY(finding, "%s, %.1f MB", path, (double)status.st_size / 1e6);
-    else
+        store_damage(store, damage, sizeof damage);
+    finding->wrong = !good || *damage;
+    if (!good)
         SAY(finding, "%s: %s", path, error.message);
+    else
+        SAY(finding, "%s, %.1f MB%s%s", path, (double)status.st_size / 1e6,
+            *damage ? ". " : "", damage);
     store_close(store);
 }
 

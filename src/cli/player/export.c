@@ -88,7 +88,7 @@ static int run_export(const struct arguments *options)
     bool good = store && (options->output
                               ? write_file(store, options, &exported, &error)
                               : write_format(store, stdout, options, &exported, &error));
-    store_close(store);
+    command_close_store(store);
     if (good && !options->output && (fflush(stdout) != 0 || ferror(stdout)))
         good = error_set(&error, "standard output cannot be written");
     if (!good)

@@ -124,7 +124,7 @@ static int import_files(int count, char **files)
             printf("%s: %lld puzzles, %lld line%s left out.\n", shown, (long long)import.puzzles,
                    (long long)import.refused, import.refused == 1 ? "" : "s");
     }
-    store_close(store);
+    command_close_store(store);
     return status;
 }
 
@@ -152,7 +152,7 @@ static bool have_puzzles(bool lines)
             printf("No puzzles were imported; these are the %lld that come with the program.\n",
                    (long long)import.puzzles);
     }
-    store_close(store);
+    command_close_store(store);
     return good;
 }
 
@@ -229,7 +229,7 @@ static int list_themes(void)
     bool good = store && store_each_theme(store, print_theme, NULL, &error);
     if (store && !good)
         text_error(&error);
-    store_close(store);
+    command_close_store(store);
     return good ? DONE : BAD;
 }
 
@@ -286,13 +286,13 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
                                   .cards = calloc((size_t)count, sizeof *choice.cards)};
     int status = BAD;
     if (!choice.store || !choice.cards) {
-        store_close(choice.store);
+        command_close_store(choice.store);
         free(choice.cards);
         return BAD;
     }
     (void)paths_suite(suite, path, sizeof path);
     bool good = suite_cards(path, choose, &choice, command_damaged, &error);
-    store_close(choice.store);
+    command_close_store(choice.store);
     if (!good) {
         text_error(&error);
     } else if (choice.count > 0) {

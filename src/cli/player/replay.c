@@ -200,6 +200,6 @@ int command_replay(int argc, char **argv)
     if (!store)
         return BAD;
     int status = replay_or_list(store, wanted, &options, shared.strength_file);
-    store_close(store);
+    command_close_store(store);
     return status;
 }

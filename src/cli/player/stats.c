@@ -157,6 +157,6 @@ int command_stats(int argc, char **argv)
                  : arguments.openings ? show_openings(store, &arguments)
                  : arguments.replay   ? replay(store, &arguments)
                                       : show_stats(store, &arguments);
-    store_close(store);
+    command_close_store(store);
     return status;
 }

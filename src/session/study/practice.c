@@ -107,8 +107,10 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
     memcpy(practice->cards, cards, (size_t)count * sizeof *cards);
     practice->kind = kind;
     practice->count = count;
-    if (show_card(session))
+    if (show_card(session)) {
+        session_tell_damage(session);
         return true;
+    }
     session_stop_practice(session);
     return false;
 }
