@@ -39,3 +39,51 @@ assert terminal.restored(), "the terminal is not as it was"
 P
     done
 }
+
+@test "whatever it does, it is gone at once: by F10, SIGTERM, SIGHUP and a closed terminal" {
+    moves='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 1-0'
+    python3 -c 'import sys
+for i in range(20000): print(f"[White \"A{i}\"]\n[Result \"1-0\"]\n\n{sys.argv[1]}\n")' "$moves" > "$BATS_TEST_TMPDIR/many.pgn"
+    printf '%s\n' "$moves" > "$BATS_TEST_TMPDIR/one.pgn"
+    export XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache
+    python3 - "$FALLIBLE" "$BATS_TEST_TMPDIR" <<'P'
+import os, signal, sys, time
+from program import KEYS, Terminal
+program, folder = sys.argv[1:]
+play = [program, "play", "--elo", "full", "--threads", "4", "--no-save", "--book", "none"]
+analyze = [program, "analyze", "--threads", "8"]
+# What is started, and what is seen before each key that is pressed.
+states = {
+    "thinking": (play, [("You", "e4\r")]),
+    "hinting": (play, [("You", KEYS["F3"])]),
+    "analysing": (analyze, [("depth", "")]),
+    "reviewing": (analyze + [folder + "/one.pgn"], [("e4", KEYS["F8"])]),
+    "running a suite": (play, [("You", "suite wac\r")]),
+    "counting games": (analyze + [folder + "/many.pgn"], [("20,000", "\r"), ("1-0", "tree\r")]),
+}
+for state, (command, steps) in states.items():
+    for way in ["F10", "SIGTERM", "SIGHUP", "closed"]:
+        terminal = Terminal(command)
+        for seen, keys in steps:
+            terminal.wait_for(seen)
+            terminal.wait_quiet(0.1, 0.3)
+            terminal.send(keys)
+            terminal.wait_quiet(0.3, 0.5)
+        if way == "F10":
+            terminal.send(KEYS["F10"])
+        elif way == "closed":
+            os.close(terminal.slave)
+            os.close(terminal.master)
+        else:
+            terminal.program.send_signal(getattr(signal, way))
+        took = terminal.gone(10, reading=way != "closed")
+        expected = {"F10": 0, "SIGTERM": 143, "SIGHUP": 129, "closed": 129}[way]
+        status = terminal.program.returncode
+        print(f"{state}, {way}: {took:.2f} s, status {status}")
+        assert status == expected, terminal.trouble()
+        assert way == "closed" or terminal.restored(), "the terminal is not as it was"
+        if way != "closed":
+            os.close(terminal.slave)
+            os.close(terminal.master)
+P
+}

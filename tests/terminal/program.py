@@ -11,7 +11,7 @@ class Terminal:
         self.before = termios.tcgetattr(self.slave)
         self.seen = b""
         environment = dict(os.environ, TERM="xterm-256color", LC_ALL="C.UTF-8")
-        environment.setdefault("FALLIBLE_WATCHDOG", "100")
+        environment.setdefault("FALLIBLE_WATCHDOG", str(100 * int(os.environ.get("PATIENCE", "1"))))
         self.errors = open(os.environ.get("BATS_TEST_TMPDIR", "/tmp") + "/errors", "w+")
         self.program = subprocess.Popen(command, stdin=self.slave, stdout=self.slave,
                                         stderr=self.errors, start_new_session=True, env=environment)

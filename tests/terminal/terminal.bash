@@ -21,7 +21,7 @@ screen_open() { # WIDTH HEIGHT COMMAND...
     # of their own whatever it did to the terminal.
     tmux -L "$SOCKET" -f /dev/null new-session -d -x "$width" -y "$height" \
         "env LC_ALL=C.UTF-8 XDG_DATA_HOME=$XDG_DATA_HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME \
-         FALLIBLE_WATCHDOG=${FALLIBLE_WATCHDOG-100} $*; \
+         FALLIBLE_WATCHDOG=${FALLIBLE_WATCHDOG-$((100 * ${PATIENCE:-1}))} $*; \
          status=\$?; printf '\r\nleft with %d\r\n' \$status; stty -a | tr ';' '\n' | grep -c -- '-echo\b\|-icanon'; exec sleep 600"
     tmux -L "$SOCKET" set-option -g window-size manual >/dev/null
 }

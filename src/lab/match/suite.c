@@ -345,12 +345,27 @@ static void give_result(struct suite_run *run, int index, const struct suite_res
     pthread_mutex_unlock(&run->lock);
 }
 
+/* One node from the start position: the clearing that comes before the next search then touches
+ * the whole table, and the first position does not pay for getting its memory. */
+static void warm_up(struct engine *engine)
+{
+    struct position start;
+    struct limits limits = {.nodes = 1};
+    chess_start(&start);
+    if (engine_set_position(engine, &start, NULL, 0)) {
+        engine_start(engine, &limits);
+        engine_wait(engine);
+    }
+}
+
 static void *work(void *context)
 {
     struct worker *worker = context;
     struct suite_run *run = worker->run;
     struct error error = {.message = ""};
     int index, failures = 0;
+    if (worker->engine)
+        warm_up(worker->engine); /* here, as a screen may wait for suite_start */
     while ((index = take_position(run)) >= 0) {
         struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
         worker->epd = &run->suite->positions[index];
@@ -379,19 +394,6 @@ static void *work(void *context)
     return NULL;
 }
 
-/* One node from the start position: the clearing that comes before the next search then touches
- * the whole table, and the first position does not pay for getting its memory. */
-static void warm_up(struct engine *engine)
-{
-    struct position start;
-    struct limits limits = {.nodes = 1};
-    chess_start(&start);
-    if (engine_set_position(engine, &start, NULL, 0)) {
-        engine_start(engine, &limits);
-        engine_wait(engine);
-    }
-}
-
 static bool prepare_own(struct worker *worker, struct error *error)
 {
     const struct suite_options *options = &worker->run->options;
@@ -409,10 +411,7 @@ static bool prepare_own(struct worker *worker, struct error *error)
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     settings.move_overhead = 0;
     settings.handicap = options->handicap;
-    if (!engine_configure(worker->engine, &settings, error))
-        return false;
-    warm_up(worker->engine);
-    return true;
+    return engine_configure(worker->engine, &settings, error);
 }
 
 static bool prepare(struct suite_run *run, struct error *error)
