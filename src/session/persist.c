@@ -1,5 +1,5 @@
-/* A game being played in the store: its row, and an unfinished one taken up again. The session reads
- * from one connection and gives all that is to be written to the writer, which has another. */
+/* A game being played in the store: its row, and an unfinished one taken up again. The session
+ * reads from one connection and gives all that is to be written to the writer, which has another. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,13 +118,13 @@ void session_hold(struct session *session)
 }
 
 /* "unsaved-2026-11-24-094501.pgn" */
-static bool save_held(const struct session *session, const char *folder, int length, char *path,
-                      size_t size, struct error *error)
+static bool save_held(const struct session *session, const char *folder, char *path, size_t size,
+                      struct error *error)
 {
     char moment[32];
     struct replacement file;
     text_moment((int64_t)time(NULL), "%Y-%m-%d-%H%M%S", moment, sizeof moment);
-    if (snprintf(path, size, "%.*sunsaved-%s.pgn", length, folder, moment) >= (int)size)
+    if (snprintf(path, size, "%sunsaved-%s.pgn", folder, moment) >= (int)size)
         return error_set(error, "the name of the folder is too long");
     if (!replacement_begin(&file, path, 0600, error))
         return false;
@@ -134,15 +134,18 @@ static bool save_held(const struct session *session, const char *folder, int len
     return replacement_end(&file, good, error);
 }
 
-/* Beside the database, or where that cannot be written either among what is temporary. */
-static bool save_somewhere(const struct session *session, char *path, size_t size,
+/* Beside the database; in $TMPDIR or /tmp if that cannot be written either, or if its disk does not
+ * answer. */
+static bool save_somewhere(const struct session *session, bool answers, char *path, size_t size,
                            struct error *error)
 {
-    const char *database = session->options.store_path;
-    int length = (int)(paths_base(database) - database);
+    const char *database = session->options.store_path, *temporary = getenv("TMPDIR");
+    char beside[4096], elsewhere[4096];
     struct error ignored;
-    return save_held(session, database, length, path, size, error) ||
-           save_held(session, "/tmp/", 5, path, size, &ignored);
+    snprintf(beside, sizeof beside, "%.*s", (int)(paths_base(database) - database), database);
+    snprintf(elsewhere, sizeof elsewhere, "%s/", temporary && *temporary ? temporary : "/tmp");
+    return (answers && save_held(session, beside, path, size, error)) ||
+           save_held(session, elsewhere, path, size, answers ? &ignored : error);
 }
 
 static void tell_unwritten(struct session *session, char *text, size_t size)
@@ -153,9 +156,10 @@ static void tell_unwritten(struct session *session, char *text, size_t size)
     (void)store_writer_news(session->writer, &refused, &why);
     int owed = store_writer_owed(session->writer), games = session->held_count;
     snprintf(text, size, "not everything could be kept: %s.",
-             why.message[0] ? why.message : "the database did not answer in time");
+             why.message[0] ? why.message : "the disk did not answer in time");
     struct error error = {0};
-    if (games > 0 && save_somewhere(session, path, sizeof path, &error))
+    bool answers = why.message[0] != '\0';
+    if (games > 0 && save_somewhere(session, answers, path, sizeof path, &error))
         text_add(text, size, " %s saved in %s.", games == 1 ? "The game is" : "The games are",
                  text_shown(path, shown, sizeof shown));
     else if (games > 0)

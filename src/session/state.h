@@ -218,7 +218,7 @@ void session_command_load(struct session *session, struct session_reply *reply);
 
 /* session_keep.c */
 /* The database as options have it, and its writer; the unfinished game in it. False sets *error. */
-enum { SESSION_READS_WITHIN = 20 /* milliseconds, where another program locks the database */ };
+enum { SESSION_READS_WITHIN = 10 /* milliseconds, where another program locks the database */ };
 bool session_open_store(struct session *session, struct error *error);
 /* A new row in the store for the live game; and that game, if it is going on, left for good. */
 void session_keep(struct session *session);
@@ -367,8 +367,10 @@ void session_command_stop(struct session *session, struct session_reply *reply);
 void session_answered(struct session *session, bool solved, char *text, size_t size);
 /* The same for a card that is left: what was tried or hinted at was an answer. */
 void session_left_card(struct session *session, char *text, size_t size);
-/* Puts the next puzzle into cards[at]; false when there is none, or on trouble (said in text). */
-bool session_next_puzzle(struct session *session, char *text, size_t size);
+/* Puts the next puzzle into cards[at], unless there is none, or the database is locked and can be
+ * asked again (text says which). */
+enum next_puzzle { NEXT_PUZZLE_FOUND, NEXT_PUZZLE_NONE, NEXT_PUZZLE_UNREAD };
+enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size);
 /* Rungs of the hint ladder used at this card. */
 int practice_rungs(const struct session *session);
 /* Neither a wrong move nor a hint so far. */

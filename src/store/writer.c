@@ -18,9 +18,9 @@ enum {
     TOLD_AFTER = 1000,       /* a lock shorter than that is nobody's concern */
     RETRY_AFTER = 1000,      /* of any other refusal, unless something is posted before */
     LEAVE_REFUSED = 800,     /* what leaving waits for a database that refuses, */
-    LEAVE_SLOW = 1500,       /* for one operation of a slow disk, */
+    LEAVE_SLOW = 1000,       /* for one operation of a slow disk, */
     LEAVE_MOST = 3000,       /* for all of them, */
-    LEAVE_CLOSING = 500,     /* and for the connection to close */
+    LEAVE_CLOSING = 300,     /* and for the connection to close */
 };
 
 /* One operation, with its arguments behind it. */

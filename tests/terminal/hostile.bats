@@ -7,6 +7,7 @@ setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
     cd "$BATS_TEST_TMPDIR" || return 1
     export HOME=$PWD/home XDG_DATA_HOME=$PWD/home/data XDG_CONFIG_HOME=$PWD/home/config
+    export TMPDIR=$PWD
     mkdir home
 }
 
@@ -465,7 +466,7 @@ print("locked", flush=True)
 time.sleep(60)
 P
     locker=$!
-    until grep -q locked locked; do sleep 0.1; done
+    until grep -qs locked locked; do sleep 0.1; done
 }
 unlock_database() {
     kill "$locker"

@@ -1,16 +1,29 @@
 /* A session whose database does not answer: another program has locked it, or the disk is full. */
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
+#include "src/store/puzzles.h"
 #include "src/store/sql.h"
 #include "src/util/text.h"
 #include "tests/unit/file.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/levels.h"
 #include "tests/unit/session.h"
+
+/* What the database calls to have its writes on the disk: a disk as slow as wanted, in
+ * milliseconds. */
+static atomic_int disk_takes, disk_asked;
+
+int fdatasync(int file)
+{
+    disk_asked++;
+    text_nap(disk_takes);
+    return 0;
+}
 
 enum { PATIENCE = 60000, /* milliseconds, where something has to happen in the end */
        NO_WAIT = 5000    /* what nothing may take that waits for nobody: each wait for a lock
@@ -146,16 +159,19 @@ static void what_was_done_while_it_was_locked_is_kept_in_order(void **state)
     store_close(other);
 }
 
-/* The file that the sentence names. */
-static char *read_saved(const char *said)
+/* What is in the file that the sentence names; it goes. */
+static char *take_saved(const char *said)
 {
-    char path[256];
+    char path[1024];
     size_t size;
-    const char *at = strstr(said, folder);
+    const char *at = strstr(said, " saved in ");
     if (!at)
         fail_msg("no file in: %s", said);
+    at += strlen(" saved in ");
     snprintf(path, sizeof path, "%.*s", (int)(strstr(at, ".pgn") + 4 - at), at);
-    return file_read(path, &size);
+    char *text = file_read(path, &size);
+    assert_int_equal(unlink(path), 0);
+    return text;
 }
 
 static void leaving_while_the_database_is_locked_saves_the_games(void **state)
@@ -173,7 +189,7 @@ static void leaving_while_the_database_is_locked_saves_the_games(void **state)
     assert_true(text_now() - began < NO_WAIT);
     assert_non_null(strstr(said, "another program has locked the database"));
     assert_non_null(strstr(said, "The games are saved in"));
-    char *saved = read_saved(said);
+    char *saved = take_saved(said);
     const char *first = strstr(saved, "1. e4");
     assert_non_null(first);
     assert_non_null(strstr(first, "0-1"));
@@ -239,9 +255,94 @@ static void leaving_with_a_full_disk_says_where_the_game_is(void **state)
     session_destroy(session);
     fill_disk(false);
     assert_false(whole);
-    char *saved = read_saved(said);
+    char *saved = take_saved(said);
     assert_non_null(strstr(saved, "1. e4"));
     free(saved);
+}
+
+static void moves_go_on_while_the_disk_is_slow(void **state)
+{
+    struct session *session = start();
+    struct store *other = open_store();
+    disk_takes = 2000;
+    play_line(session);
+    assert_int_equal(look(session).live->ply, 2 * LINE);
+    bool all = number(other, "SELECT count(*) FROM moves") == 2 * LINE;
+    disk_takes = 0;
+    session_settle(session, PATIENCE);
+    assert_int_equal(number(other, "SELECT count(*) FROM moves"), 2 * LINE);
+    store_close(other);
+    session_destroy(session);
+    if (disk_asked == 0)
+        skip();
+    assert_false(all);
+}
+
+static void leaving_does_not_wait_for_a_disk_that_is_dead(void **state)
+{
+    char said[1024], log[128];
+    struct session *session = start();
+    if (disk_asked == 0) {
+        session_destroy(session);
+        skip();
+    }
+    disk_takes = NO_WAIT;
+    play(session, "e4");
+    int64_t began = text_now();
+    bool whole = session_leave(session, said, sizeof said);
+    bool at_once = text_now() - began < NO_WAIT;
+    session_destroy(session);
+    disk_takes = 0;
+    assert_false(whole);
+    assert_true(at_once);
+    assert_non_null(strstr(said, "the disk did not answer in time"));
+    char *saved = take_saved(said);
+    assert_non_null(strstr(saved, "1. e4"));
+    free(saved);
+    /* The thread is left alone; it closes the database when the disk is back. */
+    snprintf(log, sizeof log, "%s-wal", database_path);
+    for (began = text_now(); access(log, F_OK) == 0 && text_now() - began < PATIENCE;)
+        text_nap(10);
+}
+
+static void puzzles_go_on_while_the_database_is_locked(void **state)
+{
+    enum { PUZZLES = 3 };
+    char file[128];
+    struct error error = {0};
+    struct puzzle_import import;
+    const struct puzzle_import_calls calls = {0};
+    const struct puzzle_choice choice = {.from = 600, .to = 700};
+    snprintf(file, sizeof file, "%s/some.csv", folder);
+    file_write(file, "PuzzleId,FEN,Moves,Rating,Themes\n"
+                     "p1,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,600,mate\n"
+                     "p2,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,600,mate\n"
+                     "p3,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,600,mate\n");
+    struct store *other = open_store();
+    assert_true(store_import_puzzles(other, file, &calls, &import, &error));
+    struct session *session = start();
+    assert_true(session_practise_puzzles(session, &choice, PUZZLES + 1, &error));
+    assert_true(store_execute(other, "BEGIN EXCLUSIVE", "", &error));
+    double rating = 0;
+    for (int i = 0; i < PUZZLES; i++) {
+        (void)enter(session, "Re8");
+        for (int64_t end = text_now() + PATIENCE; !look(session).card_over; tick(session))
+            assert_true(text_now() < end);
+        const char *words = strstr(look(session).message, "Your puzzle rating: ");
+        assert_non_null(words);
+        double now = strtod(words + strlen("Your puzzle rating: "), NULL);
+        assert_true(now > rating);
+        rating = now;
+        assert_true(session_next_card(session));
+    }
+    assert_non_null(strstr(look(session).message, "There is no other puzzle of the kind."));
+    unlock_database(other);
+    session_settle(session, PATIENCE);
+    session_destroy(session);
+    assert_int_equal(number(other, "SELECT count(DISTINCT puzzle) FROM attempts"), PUZZLES);
+    assert_int_equal(number(other, "SELECT round(rating) FROM attempts ORDER BY id DESC LIMIT 1"),
+                     (int)rating);
+    store_close(other);
 }
 
 int main(void)
@@ -257,6 +358,12 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_full_disk_is_told_once_and_what_it_refused_is_kept_later,
                                         make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(moves_go_on_while_the_disk_is_slow, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(leaving_does_not_wait_for_a_disk_that_is_dead, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(puzzles_go_on_while_the_database_is_locked, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(leaving_with_a_full_disk_says_where_the_game_is,
                                         make_folder, remove_folder),
     };

@@ -193,8 +193,18 @@ bool session_next_card(struct session *session)
     if (!practice->over)
         return false;
     int count = ++practice->at;
-    if (count < practice->count &&
-        (practice->kind != PRACTICE_PUZZLES || session_next_puzzle(session, text, sizeof text))) {
+    bool more = count < practice->count;
+    if (more && practice->kind == PRACTICE_PUZZLES) {
+        enum next_puzzle next = session_next_puzzle(session, text, sizeof text);
+        if (next == NEXT_PUZZLE_UNREAD) { /* this one stays until the database can be read */
+            practice->at--;
+            if (strcmp(session->message, text) != 0)
+                session_say(session, "%s", text);
+            return false;
+        }
+        more = next == NEXT_PUZZLE_FOUND;
+    }
+    if (more) {
         if (!show_card(session))
             session_stop_practice(session);
         return true;
@@ -447,7 +457,7 @@ void session_command_skip(struct session *session, struct session_reply *reply)
         return;
     }
     reply_set(reply, REPLY_DONE, "%s", "");
-    if (session_next_card(session))
+    if (session_next_card(session) || practice->over)
         return;
     practice->skipping = wanted(session) == NO_MOVE;
     if (!practice->skipping || !look_at(session, practice->node))

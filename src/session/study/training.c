@@ -250,16 +250,20 @@ static bool pick(struct session *session, const struct puzzle_choice *choice,
     return true;
 }
 
-bool session_next_puzzle(struct session *session, char *text, size_t size)
+enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size)
 {
     struct practice *practice = &session->practice;
     struct error error = {0};
     practice->choice.except = practice->attempted;
+    (void)store_refusal(session->store); /* of an earlier call */
     if (pick(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
              &error))
-        return true;
+        return NEXT_PUZZLE_FOUND;
     append(text, size, error.message[0] ? error.message : "There is no other puzzle of the kind.");
-    return false;
+    if (store_refusal(session->store) != STORE_REFUSED_BUSY)
+        return NEXT_PUZZLE_NONE;
+    snprintf(text, size, "The database is busy. Press Enter to try again.");
+    return NEXT_PUZZLE_UNREAD;
 }
 
 bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
