@@ -185,7 +185,7 @@ bench: all $(BUILD)/tests/pty
 	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/bench/run
 
 lint:
-	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/laws tests/bench/run tests/soak/deb .ci/run \
+	shellcheck configure tests/run tests/coverage tests/fuzz/run tests/bench/run tests/soak/deb .ci/run \
 	    share/debian/build share/completions/fallible.bash tests/judge/run tests/unit/*.sh
 	mandoc -T lint -W warning man/*.[56]
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \

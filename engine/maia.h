@@ -1,4 +1,9 @@
-/* Networks that predict human moves, in the weight format of Lc0, as the Maia project publishes
+/* The folder maia/ belongs to this header: reading Lc0 weight files and computing their policy. Our
+ * own model of people is in human.
+ *
+ * Other rooms include: blend.h, kernels.h.
+ *
+ * Networks that predict human moves, in the weight format of Lc0, as the Maia project publishes
  * them. Public. */
 #pragma once
 

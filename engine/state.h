@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 #include "engine/evaluation.h"
 #include "engine/search/proof.h"
-#include "engine/search/root.h"
+#include "engine/search/search.h"
 #include "engine/maia/blend.h"
 
 enum { ENGINE_THREADS_MAX = 256 };

@@ -1,4 +1,9 @@
-/* Weakening the engine: methods, the handicap that an Elo stands for, and the decision that picks a
+/* The folder strength/ belongs to this header: one file for each way of weakening the engine, the
+ * curves of share/strength.conf, and the decision. Networks are in maia and human.
+ *
+ * Other rooms include: method.h, conf.h.
+ *
+ * Weakening the engine: methods, the handicap that an Elo stands for, and the decision that picks a
  * move from scored candidates. Public. */
 #pragma once
 

@@ -2,7 +2,7 @@
  * this folder alone. */
 #pragma once
 
-#include "engine/human/model.h"
+#include "engine/human/human.h"
 
 enum choice_feature {
 #define FEATURE(id, words) CHOICE_##id,

@@ -1,7 +1,7 @@
 /* The root: iterative deepening with aspiration windows, MultiPV, and when to stop. Threads search
  * the same tree and meet in the transposition table (Lazy SMP).
  */
-#include "engine/search/root.h"
+#include "engine/search/search.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,10 @@
-/* A game: a tree of moves from a start position, its tags and its result. Knows only the rules. */
+/* A game in memory: its tree of moves, annotations, clock, opening name, set-up and EPD records.
+ * Files of games are in pgn; engines are in player.
+ *
+ * Other rooms include: annotate.h, clock.h, epd.h, opening.h, setup.h.
+ *
+ * A game: a tree of moves from a start position, its tags and its result. Knows only the rules.
+ */
 #pragma once
 
 #include <stdint.h>

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "engine/book.h"
-#include "engine/engine.h"
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
 

@@ -1,4 +1,9 @@
-/* PGN in and out: import format is read leniently (variations, comments, NAGs, odd spellings),
+/* Files of games: scanning, reading, writing, saving in place, the index of a file, queries,
+ * opening trees and books made from games. What a game is, is in game.
+ *
+ * Other rooms include: index.h, query.h, positions.h, opening_tree.h, book_build.h, unpacked.h.
+ *
+ * PGN in and out: import format is read leniently (variations, comments, NAGs, odd spellings),
  * export format is written strictly (seven tag roster first, lines of 79 columns, or as long as
  * they were in the file). What was read is written again: byte for byte where it was in export
  * form, in other words but with nothing lost where it was not. */

@@ -1,4 +1,8 @@
-/* A session as lines of text: one fact a line, no cursor addressing, for pipes and screen
+/* The session as lines of text, for pipes and screen readers.
+ *
+ * Other rooms include: speech.h.
+ *
+ * A session as lines of text: one fact a line, no cursor addressing, for pipes and screen
  * readers. Used as tui.h is: create, let the session wake it, play, destroy. */
 #pragma once
 

@@ -1,4 +1,11 @@
-/* Anyone who can move: our engine in process at any strength or with search features switched,
+/* Anyone who can move or analyse: our engine at a strength, UCI and XBoard programs, the random
+ * mover, and the threads that keep a screen from waiting for them. Who plays whom is decided in
+ * session and lab.
+ *
+ * Other rooms include: async_player.h, async_analyst.h, crash_report.h, engine_position.h,
+ * uci_process.h.
+ *
+ * Anyone who can move: our engine in process at any strength or with search features switched,
  * a UCI or XBoard process, the random mover. Described by a line of text:
  *
  *   fallible                                full strength

@@ -1,4 +1,10 @@
-/* A finished game looked at: how well each side played, what the opponent gave away on purpose and
+/* What a game was worth: the ledger of scores, accuracy, gifts, mistakes, motifs, hints and their
+ * wording. What is practised afterwards is in training; nothing here keeps a thread or a file.
+ *
+ * Other rooms include: annotate.h, drill.h, eval_diff.h, hint.h, ledger.h, level_probe.h,
+ * level_text.h, phase.h, position_score.h, review_text.h, whatif.h.
+ *
+ * A finished game looked at: how well each side played, what the opponent gave away on purpose and
  * whether you took it, and the positions to learn from. Computed from the ledger; pure. */
 #pragma once
 

@@ -1,8 +1,12 @@
-/* A game being played: you, the opponent at a strength, the clock, hints and analysis. Owns two
+/* A game being played or studied: its state, its commands and the view that a screen draws. It
+ * knows no screen and no lab. The modes beside playing are in study/.
+ *
+ * Other rooms include: state.h.
+ *
+ * A game being played: you, the opponent at a strength, the clock, hints and analysis. Owns two
  * engines (the opponent and a full-strength analyst) and the store; knows no screen. Everything
  * is called from one thread. Nothing here blocks: engines are polled in session_tick, which the
- * owner calls after a wake-up and when session_timeout has passed.
- */
+ * owner calls after a wake-up and when session_timeout has passed. */
 #pragma once
 
 #include "engine/book.h"

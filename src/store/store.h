@@ -1,4 +1,9 @@
-/* What must last, in SQLite (WAL): games with every move's times, the engine's decisions and full
+/* The database: its schema, its statements, and the thread that writes. What stored games tell is
+ * in archive; rules of training are in training.
+ *
+ * Other rooms include: deck.h, puzzles.h, rating.h, sql.h, writer.h.
+ *
+ * What must last, in SQLite (WAL): games with every move's times, the engine's decisions and full
  * strength's scores; what their reviews found; and the deck of positions to learn. */
 #pragma once
 

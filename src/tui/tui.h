@@ -1,4 +1,9 @@
-/* The board on the screen. Whoever starts it does, in this order:
+/* The screen: the loop, keys, layout, theme and the entry line. What is shown comes from the
+ * session; each pane is a file in panes/.
+ *
+ * Other rooms include: entry.h, model.h, page.h, paint.h.
+ *
+ * The board on the screen. Whoever starts it does, in this order:
  *
  *     struct tui *tui = tui_create(&options);            the pipe exists from here on
  *     session_options.wake = tui_wake;
@@ -8,8 +13,7 @@
  *     session_destroy(session);                          before the pipe goes
  *     tui_destroy(tui);
  *
- * Standard input and output must both be a terminal (tui_possible); else use plain.
- */
+ * Standard input and output must both be a terminal (tui_possible); else use plain. */
 #pragma once
 
 #include "src/session/session.h"

@@ -1,4 +1,7 @@
-/* The engine behind the Universal Chess Interface, on standard input and output. */
+/* Fallible as a UCI engine: the protocol's words, options and output. It knows no game, no database
+ * and no screen.
+ *
+ * The engine behind the Universal Chess Interface, on standard input and output. */
 #pragma once
 
 #include "engine/engine.h"

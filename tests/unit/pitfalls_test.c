@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "engine/search/root.h"
+#include "engine/search/search.h"
 #include "engine/search/see.h"
 #include "engine/search/node.h"
 #include "src/game/epd.h"

@@ -8,7 +8,7 @@
 
 #include <sqlite3.h>
 
-#include "engine/human/model.h"
+#include "engine/human/human.h"
 #include "src/pgn/pgn.h"
 #include "src/review/review.h"
 #include "src/store/store.h"

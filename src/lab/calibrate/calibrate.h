@@ -1,4 +1,8 @@
-/* The plan of a calibration: who plays whom next, what the results say of each level, and where
+/* Fitting the slider: which level plays whom, what the results say, and the table that follows.
+ *
+ * Other rooms include: calibrate_family.h, calibrate_run.h, calibrate_table.h.
+ *
+ * The plan of a calibration: who plays whom next, what the results say of each level, and where
  * its setting moves.
  *
  * A level's setting is its place in the method's family: the Elo of the table at hand whose speed

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
-#include "engine/human/model.h"
+#include "engine/human/human.h"
 
 /* What a calibration moves. */
 enum family {

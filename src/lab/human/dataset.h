@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
-#include "engine/human/model.h"
+#include "engine/human/human.h"
 #include "src/lab/tune/tune_record.h"
 
 struct human_option {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/human/model.h"
+#include "engine/human/human.h"
 
 /* A board with a rim of cells that are always zero, and for each cell all its channels. */
 enum { LAYER_ROW = 10, LAYER_CELLS = LAYER_ROW * LAYER_ROW };

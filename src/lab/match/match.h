@@ -1,4 +1,10 @@
-/* Matches in the background: pairs of games, one opening with both colours, several at a time;
+/* Measuring players: matches, openings, ratings, suites, losses, and the ladder of features. Levels
+ * are fitted in calibrate, weights in tune.
+ *
+ * Other rooms include: cholesky.h, elo.h, elo_ratings.h, ladder_run.h, ladder_table.h, loss.h,
+ * match_files.h, match_openings.h, match_plan.h, match_table.h, suite.h, suite_table.h.
+ *
+ * Matches in the background: pairs of games, one opening with both colours, several at a time;
  * between two players, one against all others (gauntlet), or all against all (round robin).
  *
  * The games are numbered: game 2k and 2k + 1 are a pair, the first of them with the encounter's

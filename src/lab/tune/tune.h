@@ -1,4 +1,9 @@
-/* The tuner: fits the weights of terms.def to positions with known results. */
+/* Fitting the weights of the evaluation to positions with results: sources, traces, gradients and
+ * swarms.
+ *
+ * Other rooms include: tune_convert.h, tune_curve.h, tune_generate.h, tune_record.h, tune_report.h.
+ *
+ * The tuner: fits the weights of terms.def to positions with known results. */
 #pragma once
 
 #include "engine/chess.h"

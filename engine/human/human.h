@@ -1,4 +1,7 @@
-/* The model of human move choice behind METHOD_HUMAN, as those who fit it see it. Public for the
+/* Our own model of how people choose moves: its features, its network, its files and the method
+ * built on it. Networks in Lc0's format are in maia.
+ *
+ * The model of human move choice behind METHOD_HUMAN, as those who fit it see it. Public for the
  * code that fits and checks it; programs that only play do not need it. */
 #pragma once
 

@@ -1,5 +1,9 @@
-/* The search from the root: iterative deepening by each worker of a task. The door of the search.
- */
+/* The search: workers, the root, alpha-beta, quiescence, move ordering, the transposition table,
+ * time, tablebases, mates. It knows no handicap: what weakens a search comes as fields of its task.
+ *
+ * Other rooms include: worker.h, node.h, proof.h, syzygy.h, see.h, features.h.
+ *
+ * The search from the root: iterative deepening by each worker of a task. */
 #pragma once
 
 #include "engine/search/worker.h"
