@@ -295,7 +295,7 @@ static const struct glyph spellings[] = {
     {16, "\xC2\xB1", NULL},     {17, "\xE2\x88\x93", NULL},
 };
 
-static const struct glyph *find_glyph(int nag)
+static const struct glyph *find_glyph(int64_t nag)
 {
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
         if (glyphs[i].nag == nag)
@@ -304,24 +304,24 @@ static const struct glyph *find_glyph(int nag)
     return NULL;
 }
 
-const char *nag_sign(int nag)
+const char *nag_sign(int64_t nag)
 {
     const struct glyph *glyph = find_glyph(nag);
     return glyph ? glyph->sign : "";
 }
 
-const char *nag_words(int nag)
+const char *nag_words(int64_t nag)
 {
     const struct glyph *glyph = find_glyph(nag);
     return glyph ? glyph->words : "";
 }
 
-int nag_from_text(const char *text)
+int64_t nag_from_text(const char *text)
 {
     if (*text == '$') {
-        char *end;
-        long nag = strtol(text + 1, &end, 10);
-        return end > text + 1 && !*end && nag > 0 && nag <= UINT16_MAX ? (int)nag : 0;
+        int64_t nag = 0;
+        bool digit = text[1] >= '0' && text[1] <= '9';
+        return digit && !*text_begins_number(text + 1, 1, INT64_MAX, &nag) ? nag : 0;
     }
     for (size_t i = 0; *text && i < sizeof glyphs / sizeof *glyphs; i++) {
         if (strcmp(text, glyphs[i].sign) == 0)
@@ -335,12 +335,12 @@ int nag_from_text(const char *text)
 }
 
 /* Of those in one group a node has one; 0: no group. */
-static int nag_group(int nag)
+static int nag_group(int64_t nag)
 {
     return nag >= 1 && nag <= 9 ? 1 : nag >= 10 && nag <= 21 ? 2 : 0;
 }
 
-static bool remove_nag(struct game_node *node, int nag)
+static bool remove_nag(struct game_node *node, int64_t nag)
 {
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] == nag) {
@@ -353,20 +353,17 @@ static bool remove_nag(struct game_node *node, int nag)
     return false;
 }
 
-bool game_toggle_nag(struct game_node *node, int nag)
+bool game_toggle_nag(struct game_node *node, int64_t nag)
 {
-    if (nag <= 0 || nag > UINT16_MAX)
+    if (nag <= 0)
         return false;
     if (remove_nag(node, nag))
         return true;
     for (int i = 0; i < node->nag_count; i++) {
         if (nag_group(nag) && nag_group(node->nags[i]) == nag_group(nag)) {
-            node->nags[i] = (uint16_t)nag;
+            node->nags[i] = nag;
             return true;
         }
     }
-    if (node->nag_count == GAME_NAGS_MAX)
-        return false;
-    node->nags[node->nag_count++] = (uint16_t)nag;
-    return true;
+    return game_append_nag(node, nag);
 }

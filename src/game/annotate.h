@@ -50,10 +50,10 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
 /* Adds nag, or takes it away when node has it. Of the judgements of a move (1 to 9) and of those
  * of a position (10 to 21) there is one at a time: another replaces it where it stands. False
  * when there is no room or no such number (1 to 65535). */
-bool game_toggle_nag(struct game_node *node, int nag);
+bool game_toggle_nag(struct game_node *node, int64_t nag);
 /* "!", "?!", "+/-": as it is written after a move; "" for those without a sign. */
-const char *nag_sign(int nag);
+const char *nag_sign(int64_t nag);
 /* "good move", "white has a slight advantage"; "" for those whose number is all we know. */
-const char *nag_words(int nag);
+const char *nag_words(int64_t nag);
 /* The number of "!", "??", "=", "+-", "$14"; 0 when it is none. */
-int nag_from_text(const char *text);
+int64_t nag_from_text(const char *text);

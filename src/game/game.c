@@ -2,6 +2,7 @@
  * forth costs nothing. Nothing here recurses: a file decides how deep a tree is. */
 #include "src/game/game.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,7 @@ static void free_tree(struct game_node *top)
         free(node->comment_before);
         free(node->comment_last);
         free(node->unread);
+        free(node->nags);
         free(node);
         if (last)
             return;
@@ -246,15 +248,35 @@ bool game_set_comment(struct game_node *node, const char *text)
     return true;
 }
 
-void game_add_nag(struct game_node *node, int nag)
+/* The array's size is the power of two that holds nag_count: most moves have one glyph or none. */
+bool game_append_nag(struct game_node *node, int64_t nag)
 {
-    if (nag < 0 || nag > UINT16_MAX || node->nag_count == GAME_NAGS_MAX)
-        return;
+    int count = node->nag_count;
+    if ((count & (count - 1)) == 0) {
+        if (count > INT_MAX / 2)
+            return false;
+        size_t size = count ? 2 * (size_t)count : 1;
+        int64_t *nags = realloc(node->nags, size * sizeof *nags);
+        if (!nags)
+            return false;
+        node->nags = nags;
+    }
+    node->nags[node->nag_count++] = nag;
+    return true;
+}
+
+bool game_has_nag(const struct game_node *node, int64_t nag)
+{
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] == nag)
-            return;
+            return true;
     }
-    node->nags[node->nag_count++] = (uint16_t)nag;
+    return false;
+}
+
+bool game_add_nag(struct game_node *node, int64_t nag)
+{
+    return game_has_nag(node, nag) || game_append_nag(node, nag);
 }
 
 static const char *const result_texts[] = {"*", "1-0", "0-1", "1/2-1/2"};

@@ -11,15 +11,13 @@
 
 #include "engine/chess.h"
 
-enum { GAME_NAGS_MAX = 16 };
-
 struct game_node {
     Move move;                 /* that led here; NO_MOVE at the root */
     struct position position;  /* after it */
     struct game_node *parent, *child, *sibling; /* first child is the main line */
     struct game_node *last;    /* of the children */
     int ply;                   /* 0 at the root */
-    uint16_t nags[GAME_NAGS_MAX]; /* as they stood; usually 1 .. 255 */
+    int64_t *nags; /* as they stood, never negative; usually 1 .. 255; owned */
     int nag_count;
     /* Comments, NULL: none; owned. UTF-8 as it stood, commands such as [%cal Gg1f3] included; a
      * line break parts two comments that follow each other. For people: comment_words, edit.h. */
@@ -98,7 +96,10 @@ MUST_USE bool game_set_tag(struct game *game, const char *name, const char *valu
 /* Adds a tag behind the others, even if there is one of that name; game_tag finds the first. */
 MUST_USE bool game_append_tag(struct game *game, const char *name, const char *value);
 MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NULL clears */
-void game_add_nag(struct game_node *node, int nag); /* unless it is there or there is no room */
+/* False when out of memory. game_add_nag: unless it is there. */
+MUST_USE bool game_append_nag(struct game_node *node, int64_t nag);
+MUST_USE bool game_add_nag(struct game_node *node, int64_t nag);
+bool game_has_nag(const struct game_node *node, int64_t nag);
 
 const char *result_text(enum result result); /* "1-0", "0-1", "1/2-1/2", "*" */
 enum result result_won_by(int color);

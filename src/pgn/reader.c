@@ -23,6 +23,7 @@ struct pgn_reader {
     bool failed;             /* error holds the first thing that went wrong */
     struct pgn_text pending; /* comments that belong before the next move */
     struct pgn_text grown;   /* of a node, which owns it: the one comments were last added to */
+    const struct game_node *suffixed; /* the last move with a glyph such as "!" behind it */
     bool latin_1, utf_8;     /* the texts that were not ASCII */
     struct pgn_place place;
     size_t escapes;          /* bytes of the scanner's that are within the game */
@@ -246,12 +247,12 @@ static bool is_null_move(const char *text)
 }
 
 /* Cuts ! and ? off the end of a move; returns their NAG. */
-static int cut_suffix(char *text)
+static int64_t cut_suffix(char *text)
 {
     size_t length = strlen(text), from = length;
     while (from > 0 && (text[from - 1] == '!' || text[from - 1] == '?'))
         from--;
-    int nag = from && from < length ? nag_from_text(text + from) : 0;
+    int64_t nag = from && from < length ? nag_from_text(text + from) : 0;
     if (from)
         text[from] = '\0';
     return nag;
@@ -267,7 +268,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
         fail(reader, message);
         return NULL;
     }
-    int nag = cut_suffix(reader->scan.symbol);
+    int64_t nag = cut_suffix(reader->scan.symbol);
     struct error error;
     Move move = NO_MOVE;
     if (!chess_read_move(&node->position, reader->scan.symbol, &move, &error)) {
@@ -281,8 +282,10 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
         reader->scan.out_of_memory = true;
         return NULL;
     }
-    if (nag)
-        game_add_nag(added, nag);
+    if (nag) {
+        reader->scan.out_of_memory |= !game_append_nag(added, nag);
+        reader->suffixed = added;
+    }
     added->comment_before = reader->pending.bytes;
     reader->pending = (struct pgn_text){0};
     return added;
@@ -467,13 +470,22 @@ static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
     return next != NULL;
 }
 
+/* "e4! $1" says the same thing twice. */
+static void take_nag(struct pgn_reader *reader, struct game_node *node)
+{
+    int64_t nag = reader->scan.nag;
+    bool repeats = node == reader->suffixed && node->nag_count > 0 && node->nags[0] == nag;
+    if (!repeats && !game_append_nag(node, nag))
+        reader->scan.out_of_memory = true;
+}
+
 /* False: from here on the variation, or the game, cannot be read. */
 static bool read_token(struct pgn_reader *reader, struct walk *walk)
 {
     switch (reader->scan.token) {
     case TOKEN_BAD: fail(reader, reader->scan.problem); return false;
     case TOKEN_COMMENT: take_comment(reader, walk->node, walk->after_move); return true;
-    case TOKEN_NAG: game_add_nag(walk->node, reader->scan.nag); return true;
+    case TOKEN_NAG: take_nag(reader, walk->node); return true;
     case TOKEN_OPEN: return open_variation(reader, walk);
     case TOKEN_CLOSE: close_variation(reader, walk); return true;
     case TOKEN_SYMBOL: return read_symbol(reader, walk);
@@ -615,6 +627,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
     reader->grown = (struct pgn_text){0}; /* the last game's may be freed */
+    reader->suffixed = NULL;
     memset(error, 0, sizeof *error);
     scan->out_of_memory = false;
     if (!reader->started)

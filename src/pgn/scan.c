@@ -294,13 +294,15 @@ bool pgn_text_to_utf8(struct pgn_text *text, enum pgn_encoding *encoding)
 
 static void read_nag(struct pgn_scan *scan)
 {
+    bool fits = true;
     scan->at++;
     scan->nag = 0;
-    while (scan->at < scan->length && is(scan->line[scan->at], DIGIT)) {
-        if (scan->nag < 10000)
-            scan->nag = scan->nag * 10 + (scan->line[scan->at] - '0');
-        scan->at++;
-    }
+    for (; scan->at < scan->length && is(scan->line[scan->at], DIGIT); scan->at++)
+        fits = fits && !__builtin_mul_overflow(scan->nag, 10, &scan->nag) &&
+               !__builtin_add_overflow(scan->nag, scan->line[scan->at] - '0', &scan->nag);
+    scan->token = fits ? TOKEN_NAG : TOKEN_BAD;
+    if (!fits)
+        scan->problem = "the number of a glyph is too large";
 }
 
 /* The quote at at closes the value: nothing but the bracket follows. Careless programs leave those
@@ -489,7 +491,6 @@ static void read_token(struct pgn_scan *scan, int c, bool begins_line)
         read_line_comment(scan);
         return;
     case '$':
-        scan->token = TOKEN_NAG;
         read_nag(scan);
         return;
     case '(':

@@ -45,7 +45,7 @@ struct pgn_scan {
     char symbol[PGN_SYMBOL_MAX];
     int number; /* of a TOKEN_SYMBOL that is a move number, at most 9999; -1: it is not */
     enum result result;  /* of the TOKEN_SYMBOL that ended the game */
-    int nag;
+    int64_t nag;
     const char *problem; /* of TOKEN_BAD: an error of the game that takes the token */
     struct pgn_text comment;
 

@@ -144,9 +144,9 @@ static bool put_comment_after(struct writer *writer, const struct game_node *nod
 
 static void put_nags(struct writer *writer, const struct game_node *node)
 {
-    char word[16];
+    char word[32];
     for (int i = 0; i < node->nag_count; i++) {
-        snprintf(word, sizeof word, "$%d", node->nags[i]);
+        snprintf(word, sizeof word, "$%lld", (long long)node->nags[i]);
         put(writer, word);
     }
 }

@@ -60,7 +60,7 @@ static void tell_marks(const struct game_node *node)
         if (*words)
             printf("Marked: %s.\n", words);
         else
-            printf("Marked: $%d.\n", node->nags[i]);
+            printf("Marked: $%lld.\n", (long long)node->nags[i]);
     }
 }
 

@@ -94,8 +94,7 @@ static bool judge_all(struct work *work)
         work->annotated->judged++;
         if (is_judged(node))
             continue;
-        game_add_nag(node, judgement_nag(judgement));
-        if (!add_better(work, node))
+        if (!game_add_nag(node, judgement_nag(judgement)) || !add_better(work, node))
             return false;
     }
     return true;

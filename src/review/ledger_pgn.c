@@ -189,7 +189,7 @@ static char *foreign_part(const struct game_node *node, const char *words)
     return text;
 }
 
-static void set_judgement(struct game_node *node, enum judgement judgement)
+static bool set_judgement(struct game_node *node, enum judgement judgement)
 {
     int kept = 0;
     for (int i = 0; i < node->nag_count; i++) {
@@ -200,8 +200,7 @@ static void set_judgement(struct game_node *node, enum judgement judgement)
             node->nags[kept++] = node->nags[i];
     }
     node->nag_count = kept;
-    if (judgement_nag(judgement))
-        game_add_nag(node, judgement_nag(judgement));
+    return !judgement_nag(judgement) || game_add_nag(node, judgement_nag(judgement));
 }
 
 /* The words and commands for one node; false when out of memory. */
@@ -240,7 +239,7 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     fprintf(out, "%s%s%s%s", *words ? " " : "", words, *foreign ? " " : "", foreign);
     bool good = text_close(out, &text) && game_set_comment(node, text);
     if (good && node->parent && score != SCORE_NONE)
-        set_judgement(node, ledger_judge(ledger, node));
+        good = set_judgement(node, ledger_judge(ledger, node));
     free(text);
     free(foreign);
     return good;

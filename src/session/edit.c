@@ -158,9 +158,9 @@ void session_command_note(struct session *session, struct session_reply *reply)
 }
 
 /* "!", "$14", or in words: "good move". */
-static int nag_named(const char *text)
+static int64_t nag_named(const char *text)
 {
-    int nag = nag_from_text(text);
+    int64_t nag = nag_from_text(text);
     for (int i = 1; i <= NAGS_WITH_WORDS && nag == 0; i++)
         nag = strcasecmp(nag_words(i), text) == 0 && *text ? i : 0;
     return nag;
@@ -177,7 +177,7 @@ void session_command_mark(struct session *session, struct session_reply *reply)
         node->nag_count = 0;
         reply_set(reply, REPLY_DONE, "No mark at %s any more.", move);
     } else {
-        int nag = nag_named(reply->argument);
+        int64_t nag = nag_named(reply->argument);
         if (nag == 0 || !node->parent || !game_toggle_nag(node, nag)) {
             reply_set(
                 reply, REPLY_REFUSED,
@@ -185,10 +185,7 @@ void session_command_mark(struct session *session, struct session_reply *reply)
                 "$255, or - to take them away");
             return;
         }
-        bool on = false;
-        for (int i = 0; i < node->nag_count; i++)
-            on |= node->nags[i] == nag;
-        reply_set(reply, REPLY_DONE, "%s: %s%s.", move, on ? "" : "no longer ",
+        reply_set(reply, REPLY_DONE, "%s: %s%s.", move, game_has_nag(node, nag) ? "" : "no longer ",
                   nag_words(nag)[0] ? nag_words(nag) : reply->argument);
     }
     session->sheet.edited = true;

@@ -121,9 +121,9 @@ static void tags_comments_and_nags(void **state)
     assert_true(game_set_comment(game->root, NULL));
     assert_null(game->root->comment);
     for (int nag = 0; nag < 300; nag++)
-        game_add_nag(game->root, nag);
-    game_add_nag(game->root, 1);
-    assert_int_equal(game->root->nag_count, GAME_NAGS_MAX);
+        assert_true(game_add_nag(game->root, nag));
+    assert_true(game_add_nag(game->root, 1));
+    assert_int_equal(game->root->nag_count, 300);
     assert_int_equal(game->root->nags[1], 1);
     game_destroy(game);
 }

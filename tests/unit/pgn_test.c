@@ -477,6 +477,43 @@ static void comments_in_and_between_many_variations_take_no_longer_than_those_be
                  (double)between / CLOCKS_PER_SEC);
 }
 
+static void glyphs_of_any_number_and_value_survive(void **state)
+{
+    char text[2048] = "1. e4", glyph[32];
+    for (int i = 1; i <= 40; i++) {
+        snprintf(glyph, sizeof glyph, " $%d", i * 9001);
+        strcat(text, glyph);
+    }
+    strcat(text, " $9223372036854775807 $0 $1 $1 e5 *\n\n");
+    struct game *game = read_one(text); /* all on one line, and so it is written */
+    char *saved = written(game);
+    assert_string_equal(saved, text);
+    free(saved);
+    game_destroy(game);
+
+    game = read_one("1. e4! $1 e5 *"); /* twice the same */
+    assert_int_equal(game->root->child->nag_count, 1);
+    game_destroy(game);
+}
+
+static void a_glyph_beyond_all_numbers_is_kept_as_text(void **state)
+{
+    char text[] = "1. e4 $99999999999999999999 e5 *\n\n";
+    FILE *in = fmemopen(text, strlen(text), "r");
+    struct pgn_reader *reader = pgn_reader_create(in, "test.pgn");
+    struct game *game;
+    struct error error;
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_BAD);
+    assert_non_null(strstr(error.message, "glyph"));
+    assert_int_equal(error.column, 7);
+    char *saved = written(game);
+    assert_string_equal(saved, text);
+    free(saved);
+    game_destroy(game);
+    pgn_reader_destroy(reader);
+    fclose(in);
+}
+
 int main(void)
 {
     chess_init();
@@ -498,6 +535,8 @@ int main(void)
         cmocka_unit_test(a_long_line_is_read_once),
         cmocka_unit_test(many_variations_on_one_move_are_read_and_written),
         cmocka_unit_test(comments_in_and_between_many_variations_take_no_longer_than_those_between),
+        cmocka_unit_test(glyphs_of_any_number_and_value_survive),
+        cmocka_unit_test(a_glyph_beyond_all_numbers_is_kept_as_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static const char *node_difference(const struct game_node *a, const struct game_
 {
     if (a->move != b->move || a->position.key != b->position.key)
         return "another move";
-    if (a->nag_count != b->nag_count || memcmp(a->nags, b->nags, sizeof a->nags) != 0)
+    if (a->nag_count != b->nag_count || (a->nag_count && memcmp(a->nags, b->nags, (size_t)a->nag_count * sizeof *a->nags) != 0))
         return "other glyphs";
     if (!same_text(a->comment, b->comment) || !same_text(a->comment_before, b->comment_before) ||
         !same_text(a->comment_last, b->comment_last))
