@@ -100,6 +100,8 @@ static void tell_review(struct plain *plain, const char *argument)
     if (!review) {
         plain_say(plain, view.card || view.guessing
                              ? "Expected: stop first, then review."
+                             : session_review_stuck(plain->session)
+                             ? "out of memory"
                              : "There is no game to review: it is for after the game.");
         return;
     }
@@ -107,9 +109,13 @@ static void tell_review(struct plain *plain, const char *argument)
     if (review->scored < review->positions)
         printf("Looking at the game: %d of %d positions.\n", review->scored, review->positions);
     fflush(stdout);
-    while (!session_review_ready(plain->session) && plain_go_on(plain, -1, &view))
+    while (!session_review_ready(plain->session) && !session_review_stuck(plain->session) &&
+           plain_go_on(plain, -1, &view))
         continue;
-    review_tell(plain->session, scores);
+    if (session_review_stuck(plain->session))
+        plain_say(plain, "The review is not complete: out of memory");
+    else
+        review_tell(plain->session, scores);
     session_analyze(plain->session, false);
 }
 

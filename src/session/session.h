@@ -263,6 +263,7 @@ void session_pause_analysis(struct session *session);
  * until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position is scored */
+bool session_review_stuck(const struct session *session); /* it will not be ready: no memory */
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after ply of a game that is over. */
 bool session_look_at(struct session *session, int ply);

@@ -77,6 +77,7 @@ struct sheet {
     struct ledger ledger;
     struct review review;
     bool reviewed; /* review is complete, and stored if the game is */
+    bool stuck;    /* no score could be added to the ledger; a review asked for tries again */
 };
 
 /* The analysis, while something else is played from one of its positions. */
@@ -323,7 +324,7 @@ void session_forget_nodes(struct session *session); /* before nodes of the game 
 
 /* For the ledger, or for a move tried (effort: times the usual nodes); false when that cannot
  * be. */
-void session_start_scoring(struct session *session, const struct game_node *node);
+bool session_start_scoring(struct session *session, const struct game_node *node);
 bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 
 /* Puts game in place of the present one, which is given up; takes ownership. */

@@ -403,9 +403,10 @@ static void start_score(struct session *session, enum analyst_job job,
     start_analyst(session, job, node, 1, &limits);
 }
 
-void session_start_scoring(struct session *session, const struct game_node *node)
+bool session_start_scoring(struct session *session, const struct game_node *node)
 {
     start_score(session, ANALYST_SCORES, node, 1);
+    return session->analyst_job == ANALYST_SCORES;
 }
 
 bool session_start_judging(struct session *session, const struct game_node *node, int effort)

@@ -9,7 +9,7 @@ enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
 void session_forget_review(struct session *session, int from)
 {
     ledger_clear(&session->sheet.ledger, from);
-    session->sheet.reviewed = false;
+    session->sheet.reviewed = session->sheet.stuck = false;
     session->sheet.review.gift_count = session->sheet.review.mistake_count =
         session->sheet.review.drill.count = 0;
     session_forget_whatif(session);
@@ -18,9 +18,13 @@ void session_forget_review(struct session *session, int from)
 /* What was found goes into the store, once a game; its missed gifts and mistakes into the deck. */
 static void keep_review(struct session *session)
 {
-    struct card *cards = session->sheet.stored_id ? calloc(CARDS_MAX, sizeof *cards) : NULL;
-    if (!cards)
+    if (!session->sheet.stored_id)
         return;
+    struct card *cards = calloc(CARDS_MAX, sizeof *cards);
+    if (!cards) {
+        session_say(session, "The review is not kept: out of memory");
+        return;
+    }
     int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review, cards,
                              CARDS_MAX);
     store_writer_review(session->writer, session->sheet.stored_id, &session->sheet.review, cards,
@@ -46,6 +50,7 @@ static void finish_review(struct session *session)
     if (session->playing || session->sheet.reviewed || session->live->ply == 0)
         return;
     session->sheet.reviewed = make_review(session);
+    session->sheet.stuck = !session->sheet.reviewed;
     if (session->sheet.reviewed && session->game->result != RESULT_NONE)
         keep_review(session);
     session->changed |= CHANGED_REVIEW;
@@ -55,9 +60,12 @@ bool session_keep_score(struct session *session, const struct game_node *node,
                         const struct ledger_score *score)
 {
     struct ledger_score kept = ledger_beside(&session->sheet.ledger, node, score);
-    if (score->score == SCORE_NONE || !ledger_set_score(&session->sheet.ledger, node->ply, &kept))
-        return false;
     session->changed |= CHANGED_REVIEW;
+    if (score->score == SCORE_NONE ||
+        !ledger_set_score(&session->sheet.ledger, node->ply, &kept)) {
+        session->sheet.stuck = true;
+        return false;
+    }
     if (session->sheet.stored_id)
         store_writer_score(session->writer, session->sheet.stored_id, node, &kept);
     return true;
@@ -75,7 +83,7 @@ static bool wants_scores(const struct session *session)
 void session_go_on_scoring(struct session *session)
 {
     struct ledger_score score;
-    while (wants_scores(session) && !session->sheet.reviewed) {
+    while (wants_scores(session) && !session->sheet.reviewed && !session->sheet.stuck) {
         const struct ledger *ledger = &session->sheet.ledger;
         const struct game_node *node = ledger_unscored(ledger, session->live);
         node = node ? node : ledger_unexplained(ledger, session->live);
@@ -84,11 +92,10 @@ void session_go_on_scoring(struct session *session)
             return;
         }
         if (!ledger_from_end(node, &score)) {
-            session_start_scoring(session, node);
+            session->sheet.stuck = !session_start_scoring(session, node);
             return;
         }
-        if (!session_keep_score(session, node, &score))
-            return;
+        (void)session_keep_score(session, node, &score);
     }
 }
 
@@ -98,15 +105,23 @@ const struct review *session_review(struct session *session)
         session->live->ply == 0)
         return NULL;
     session->review_wanted = true;
+    session->sheet.stuck = false;
     session_go_on_scoring(session);
-    if (!session->sheet.reviewed && !make_review(session))
+    if (!session->sheet.reviewed && !make_review(session)) {
+        session->sheet.stuck = true;
         return NULL;
+    }
     return &session->sheet.review;
 }
 
 bool session_review_ready(const struct session *session)
 {
     return session->sheet.reviewed;
+}
+
+bool session_review_stuck(const struct session *session)
+{
+    return session->sheet.stuck;
 }
 
 const struct ledger *session_ledger(const struct session *session)
