@@ -62,19 +62,19 @@ static bool read_move(struct own_games *own, struct own_game *game, struct state
     return true;
 }
 
-/* *whole is false where one is damaged. False: no memory. */
+/* *whole is false where one is damaged. False: no memory, or the database refuses. */
 static bool read_moves(struct own_games *own, struct own_game *game, struct statement *row,
                        int64_t id, bool *whole)
 {
     struct position position = game->start;
-    bool good = true;
+    bool good = statement_bind(row, BOUND(AS_NUMBER(id)));
+    enum statement_step step = STATEMENT_DONE;
     game->from = own->move_count;
-    statement_bind(row, BOUND(AS_NUMBER(id)));
-    while (good && *whole && statement_step(row) == STATEMENT_ROW) {
+    while (good && *whole && (step = statement_step(row)) == STATEMENT_ROW) {
         good = read_move(own, game, row, &position);
         *whole = !statement_damaged(row);
     }
-    return good;
+    return good && step != STATEMENT_REFUSED;
 }
 
 static void read_row(struct statement *row, struct own_game *game)

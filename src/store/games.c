@@ -489,8 +489,12 @@ static bool newest_unfinished(struct store *store, int64_t before, struct stored
         found = read_whole(store, row, game, damaged, error);
         break;
     }
-    statement_free(row);
-    return step == STATEMENT_REFUSED ? store_refuse(store, reading, error) : found;
+    if (store_end(store, row, step, reading, error))
+        return found;
+    *damaged = false; /* for all we know */
+    if (found)
+        stored_game_clear(game);
+    return false;
 }
 
 /* What nobody goes on with: a game in which only the opponent has moved is abandoned; one that

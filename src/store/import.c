@@ -21,12 +21,13 @@ struct importer {
 static bool insert(struct importer *importer, const struct puzzle *puzzle, struct error *error)
 {
     struct statement *statement = importer->insert;
-    statement_bind(statement, BOUND(AS_TEXT(puzzle->id), AS_TEXT(puzzle->position),
-                                    AS_TEXT(puzzle->moves), AS_REAL(puzzle->rating.rating),
-                                    AS_REAL(puzzle->rating.deviation),
-                                    AS_REAL(puzzle->rating.volatility), AS_TEXT(puzzle->themes)));
     importer->import->puzzles++;
-    return statement_step(statement) == STATEMENT_DONE ||
+    return (statement_bind(statement,
+                           BOUND(AS_TEXT(puzzle->id), AS_TEXT(puzzle->position),
+                                 AS_TEXT(puzzle->moves), AS_REAL(puzzle->rating.rating),
+                                 AS_REAL(puzzle->rating.deviation),
+                                 AS_REAL(puzzle->rating.volatility), AS_TEXT(puzzle->themes))) &&
+            statement_step(statement) == STATEMENT_DONE) ||
            store_refuse(importer->store, keeping, error);
 }
 

@@ -180,10 +180,10 @@ bool store_each_theme(struct store *store,
     enum statement_step step;
     while ((step = statement_step(row)) == STATEMENT_ROW)
         count_themes(themes, &count, statement_text(row, 0, PUZZLE_THEMES_SIZE));
-    statement_free(row);
+    bool good = store_end(store, row, step, reading, error);
     qsort(themes, (size_t)count, sizeof *themes, puzzle_theme_order);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; good && i < count; i++)
         take(context, themes[i].name, themes[i].puzzles);
     free(themes);
-    return step != STATEMENT_REFUSED || store_refuse(store, reading, error);
+    return good;
 }

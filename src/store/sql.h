@@ -25,8 +25,8 @@ struct sql_value {
 #define BOUND(...) (const struct sql_value[]){__VA_ARGS__, {.kind = SQL_END}}
 struct statement *store_bound(struct store *store, const char *sql,
                               const struct sql_value values[]);
-/* Begins a statement again, with other parameters. */
-void statement_bind(struct statement *statement, const struct sql_value values[]);
+/* Begins a statement again, with other parameters. False: out of memory, or it is NULL. */
+MUST_USE bool statement_bind(struct statement *statement, const struct sql_value values[]);
 enum statement_step statement_step(struct statement *statement);
 /* Columns count from 0. The file may have been damaged, so every value is checked as it is read: one
  * of another type than asked for, or out of range, is read as least, or as "", and makes the row a
@@ -68,7 +68,8 @@ MUST_USE bool store_execute(struct store *store, const char *sql, const char *do
 MUST_USE bool store_settle(struct store *store, bool good, struct error *error);
 /* Remembers, for store_damage, that something cannot be read: "game 5". */
 void store_note_damage(struct store *store, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Frees a statement; false, error filled, where its last step was refused. */
+/* Frees a statement; false, error filled, where its last step was refused or memory ran out for a
+ * text of the last row. */
 MUST_USE bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                         const char *doing, struct error *error);
 /* False, error filled with what the database says. */

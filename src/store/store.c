@@ -375,25 +375,29 @@ struct statement *store_prepare(struct store *store, const char *sql)
     return NULL;
 }
 
-void statement_bind(struct statement *statement, const struct sql_value values[])
+bool statement_bind(struct statement *statement, const struct sql_value values[])
 {
     sqlite3_stmt *bound = inside(statement);
+    int status = SQLITE_OK;
     sqlite3_reset(bound);
-    for (int i = 0; bound && values[i].kind != SQL_END; i++) {
+    for (int i = 0; bound && status != SQLITE_NOMEM && values[i].kind != SQL_END; i++) {
         if (values[i].kind == SQL_NUMBER)
-            sqlite3_bind_int64(bound, i + 1, values[i].number);
+            status = sqlite3_bind_int64(bound, i + 1, values[i].number);
         else if (values[i].kind == SQL_REAL)
-            sqlite3_bind_double(bound, i + 1, values[i].real);
+            status = sqlite3_bind_double(bound, i + 1, values[i].real);
         else
-            sqlite3_bind_text(bound, i + 1, values[i].text, -1, SQLITE_TRANSIENT);
+            status = sqlite3_bind_text(bound, i + 1, values[i].text, -1, SQLITE_TRANSIENT);
     }
+    return bound && status != SQLITE_NOMEM;
 }
 
 struct statement *store_bound(struct store *store, const char *sql, const struct sql_value values[])
 {
     struct statement *statement = store_prepare(store, sql);
-    statement_bind(statement, values);
-    return statement;
+    if (statement_bind(statement, values))
+        return statement;
+    statement_free(statement);
+    return NULL;
 }
 
 enum statement_step statement_step(struct statement *statement)
@@ -524,8 +528,9 @@ bool store_refuse(struct store *store, const char *doing, struct error *error)
 bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                const char *doing, struct error *error)
 {
-    statement_free(statement);
-    return step != STATEMENT_REFUSED || store_refuse(store, doing, error);
+    /* A text that could not be read for want of memory is only reported here or by the next step. */
+    bool read = sqlite3_finalize(inside(statement)) == SQLITE_OK;
+    return (read && step != STATEMENT_REFUSED) || store_refuse(store, doing, error);
 }
 
 bool store_execute(struct store *store, const char *sql, const char *doing, struct error *error)
