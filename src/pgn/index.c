@@ -1,26 +1,23 @@
 /* The index of a PGN file and its cache: a head, the path, the entries and the names, as they are
- * in memory, so that a cached index is mapped and not read. */
+ * in memory. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/pgn/cache.h"
 #include "src/pgn/index_scan.h"
 #include "src/pgn/unpacked.h"
 #include "src/util/hash.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 1, ORDER = 0x01020304 };
+enum { FORMAT = 2 };
 
 struct head {
-    char magic[8];        /* "FALLPGNI" */
-    uint32_t order;       /* ORDER: another machine's file is not ours */
-    uint32_t version, entry_size, path_length;
+    struct cache_head cache;
+    uint32_t entry_size, path_length;
     uint64_t count, text_length;
-    struct pgn_stamp stamp;
 };
 
 struct pgn_index {
@@ -32,8 +29,7 @@ struct pgn_index {
     const char *texts;
     size_t count, text_length;
     struct pgn_list list; /* what they are in, when made just now */
-    void *map;            /* or when they were cached */
-    size_t map_size;
+    char *cached;         /* or the cache file */
 };
 
 static size_t padded(size_t length)
@@ -52,50 +48,75 @@ bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char 
     return paths_cache(file, name, size);
 }
 
-/* True when the map holds an index of this file as it is now. */
-static bool take_map(struct pgn_index *index)
+static struct cache_head expected_head(const struct pgn_index *index)
 {
-    const struct head *head = index->map;
-    size_t length = strlen(index->path), size = index->map_size;
-    if (size < sizeof *head || memcmp(head->magic, "FALLPGNI", 8) != 0 || head->order != ORDER ||
-        head->version != FORMAT || head->entry_size != sizeof(struct pgn_entry) ||
-        head->path_length != length || head->stamp.size != index->stamp.size ||
-        head->stamp.time != index->stamp.time || head->count == 0 || head->count > INT32_MAX ||
-        head->text_length > UINT32_MAX || head->text_length == 0)
+    return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'I'},
+                               .order = CACHE_ORDER, .version = FORMAT, .stamp = index->stamp};
+}
+
+/* What a scan can have made of a file of that many bytes: its numbers are in their ranges. */
+static bool is_possible(const struct pgn_index *index, const struct pgn_entry *entry, int64_t size)
+{
+    const uint32_t texts[] = {entry->white, entry->black, entry->event, entry->opening};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i] >= index->text_length || (texts[i] && index->texts[texts[i] - 1]))
+            return false;
+    return entry->start >= 0 && entry->length > 0 && entry->start < size &&
+           entry->length <= size - entry->start && entry->line >= 1 && entry->line <= INT32_MAX &&
+           entry->date / 10000 <= 9999 && entry->date / 100 % 100 <= 12 &&
+           entry->date % 100 <= 31 && (entry->eco == 0 || (entry->eco >= 100 && entry->eco < 600)) &&
+           entry->white_elo <= 9999 && entry->black_elo <= 9999 && entry->moves <= 9999 &&
+           entry->result <= RESULT_DRAW;
+}
+
+/* True if the bytes read from the cache are an index of this file, which has size bytes. */
+static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
+{
+    const struct head *head = (const void *)index->cached;
+    size_t length = strlen(index->path);
+    if (cached < sizeof *head || head->entry_size != sizeof(struct pgn_entry) ||
+        head->path_length != length || head->count == 0 || head->count > INT32_MAX ||
+        head->text_length == 0 || head->text_length > UINT32_MAX)
         return false;
     size_t entries = sizeof *head + padded(length);
     size_t texts = entries + head->count * sizeof(struct pgn_entry);
-    const char *bytes = index->map;
-    if (size != texts + head->text_length ||
-        memcmp(bytes + sizeof *head, index->path, length) != 0 || bytes[size - 1] != '\0')
+    if (cached != texts + head->text_length ||
+        memcmp(index->cached + sizeof *head, index->path, length) != 0 || index->cached[texts] ||
+        index->cached[cached - 1])
         return false;
-    index->entries = (const void *)(bytes + entries);
-    index->texts = bytes + texts;
+    index->entries = (const void *)(index->cached + entries);
+    index->texts = index->cached + texts;
     index->count = head->count;
     index->text_length = head->text_length;
+    for (size_t i = 0; i < index->count; i++) {
+        const struct pgn_entry *entry = &index->entries[i];
+        if (!is_possible(index, entry, size) ||
+            (i > 0 && (entry->start < entry[-1].start + entry[-1].length ||
+                       entry->line < entry[-1].line)))
+            return false;
+    }
     return true;
 }
 
-static bool read_cache(struct pgn_index *index)
+/* size: of the games, in bytes. */
+static bool read_cache(struct pgn_index *index, int64_t size)
 {
     char name[4096];
-    struct stat status;
+    size_t cached;
+    const struct cache_head expected = expected_head(index);
     if (!pgn_index_cache_name(index, "index", name, sizeof name))
         return false;
-    int file = open(name, O_RDONLY | O_CLOEXEC);
+    int file = cache_open(name, &expected, &cached);
     if (file < 0)
         return false;
-    bool good = fstat(file, &status) == 0 && status.st_size > 0;
-    index->map_size = good ? (size_t)status.st_size : 0;
-    void *map = good ? mmap(NULL, index->map_size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    index->cached = malloc(cached);
+    bool good = index->cached && cache_read(file, index->cached, cached, 0) &&
+                take_cache(index, cached, size);
     close(file);
-    if (map == MAP_FAILED)
-        return false;
-    index->map = map;
-    if (take_map(index))
+    if (good)
         return true;
-    munmap(map, index->map_size);
-    index->map = NULL;
+    free(index->cached);
+    index->cached = NULL;
     return false;
 }
 
@@ -106,37 +127,43 @@ static void write_cache(const struct pgn_index *index)
         return;
     snprintf(draft, sizeof draft, "%s.XXXXXX", name);
     int number = mkstemp(draft);
-    FILE *file = number >= 0 ? fdopen(number, "w") : NULL;
-    if (!file)
+    FILE *file = number >= 0 ? fdopen(number, "w+") : NULL;
+    if (!file) {
+        if (number >= 0) {
+            close(number);
+            unlink(draft);
+        }
         return;
+    }
     static const char zeros[8];
     size_t length = strlen(index->path);
     const struct head head = {
-        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'I'}, .order = ORDER, .version = FORMAT,
-        .entry_size = sizeof(struct pgn_entry), .path_length = (uint32_t)length,
-        .count = index->count, .text_length = index->text_length, .stamp = index->stamp};
+        .cache = expected_head(index), .entry_size = sizeof(struct pgn_entry),
+        .path_length = (uint32_t)length, .count = index->count, .text_length = index->text_length};
     fwrite(&head, sizeof head, 1, file);
     fwrite(index->path, 1, length, file);
     fwrite(zeros, 1, padded(length) - length, file);
     fwrite(index->entries, sizeof *index->entries, index->count, file);
     fwrite(index->texts, 1, index->text_length, file);
-    bool good = !ferror(file);
+    bool good = !ferror(file) && cache_seal(file, &head.cache);
     good = fclose(file) == 0 && good;
     if (!good || rename(draft, name) != 0)
         unlink(draft);
 }
 
+static int64_t size_of(FILE *stream)
+{
+    struct stat status;
+    return fstat(fileno(stream), &status) == 0 ? (int64_t)status.st_size : 0;
+}
+
 static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progress, void *context,
                       struct error *error)
 {
-    struct stat status;
-    int64_t size = fstat(fileno(stream), &status) == 0 ? (int64_t)status.st_size : 0;
     struct pgn_list *list = &index->list;
-    bool good = pgn_list_scan(list, stream, size, progress, context, error);
+    bool good = pgn_list_scan(list, stream, size_of(stream), progress, context, error);
     free(list->slots);
     list->slots = NULL;
-    if (good && list->text_length == 0)
-        list->texts[list->text_length++] = '\0';
     index->entries = list->entries;
     index->texts = list->texts;
     index->count = list->count;
@@ -159,8 +186,22 @@ static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progres
     return index->unpacked || error_set(error, "out of memory");
 }
 
-struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
-                                 struct error *error)
+/* Fills the index of a file that is open; anew: whatever the cache says. */
+static bool fill(struct pgn_index *index, FILE **stream, bool anew, pgn_progress *progress,
+                 void *context, struct error *error)
+{
+    if (pgn_is_packed(*stream) && !unpack(index, stream, progress, context, error))
+        return false;
+    if (!anew && read_cache(index, size_of(*stream)))
+        return true;
+    if (!make_list(index, *stream, progress, context, error))
+        return false;
+    write_cache(index);
+    return true;
+}
+
+static struct pgn_index *open_index(const char *path, bool anew, pgn_progress *progress,
+                                    void *context, struct error *error)
 {
     struct pgn_index *index = calloc(1, sizeof *index);
     struct stat status;
@@ -176,12 +217,7 @@ struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void 
         error_set_in(error, path, "%s", strerror(errno));
     } else if (good) {
         index->stamp = pgn_stamp_of(&status);
-        good = !pgn_is_packed(stream) || unpack(index, &stream, progress, context, error);
-        if (good && !read_cache(index)) {
-            good = make_list(index, stream, progress, context, error);
-            if (good)
-                write_cache(index);
-        }
+        good = fill(index, &stream, anew, progress, context, error);
         if (!good && error->message[0])
             snprintf(error->file, sizeof error->file, "%s", path);
     }
@@ -193,12 +229,17 @@ struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void 
     return NULL;
 }
 
+struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
+                                 struct error *error)
+{
+    return open_index(path, false, progress, context, error);
+}
+
 void pgn_index_close(struct pgn_index *index)
 {
     if (!index)
         return;
-    if (index->map)
-        munmap(index->map, index->map_size);
+    free(index->cached);
     pgn_list_clear(&index->list);
     free(index->unpacked);
     free(index->path);
@@ -215,7 +256,6 @@ const struct pgn_entry *pgn_index_entry(const struct pgn_index *index, int game)
     return &index->entries[game];
 }
 
-/* A damaged cache may hold any number. */
 const char *pgn_index_text(const struct pgn_index *index, uint32_t text)
 {
     return text < index->text_length ? index->texts + text : "";
@@ -238,7 +278,7 @@ struct pgn_stamp pgn_index_stamp(const struct pgn_index *index)
 
 bool pgn_index_was_cached(const struct pgn_index *index)
 {
-    return index->map != NULL;
+    return index->cached != NULL;
 }
 
 bool pgn_index_is_stale(const struct pgn_index *index)
@@ -248,6 +288,50 @@ bool pgn_index_is_stale(const struct pgn_index *index)
         return true;
     struct pgn_stamp stamp = pgn_stamp_of(&status);
     return stamp.size != index->stamp.size || stamp.time != index->stamp.time;
+}
+
+static bool same_entry(const struct pgn_index *index, const struct pgn_entry *entry,
+                       const struct pgn_list *list, const struct pgn_entry *found)
+{
+    return entry->start == found->start && entry->line == found->line &&
+           entry->length == found->length && entry->date == found->date &&
+           entry->eco == found->eco && entry->white_elo == found->white_elo &&
+           entry->black_elo == found->black_elo && entry->moves == found->moves &&
+           entry->result == found->result &&
+           strcmp(pgn_index_text(index, entry->white), list->texts + found->white) == 0 &&
+           strcmp(pgn_index_text(index, entry->black), list->texts + found->black) == 0 &&
+           strcmp(pgn_index_text(index, entry->event), list->texts + found->event) == 0 &&
+           strcmp(pgn_index_text(index, entry->opening), list->texts + found->opening) == 0;
+}
+
+/* Whether a cached entry is that of a game in the file: one that begins where the game before it
+ * ends. */
+static bool is_true(const struct pgn_index *index, FILE *stream, int game_number)
+{
+    const struct pgn_entry *entry = pgn_index_entry(index, game_number);
+    const struct pgn_entry *before = game_number > 0 ? entry - 1 : NULL;
+    struct pgn_list list = {.count = 0};
+    size_t games = before ? 2 : 1;
+    bool good = pgn_list_scan_from(&list, stream, before ? before->start : 0,
+                                   before ? (int)before->line : 1, games) &&
+                list.count == games && same_entry(index, entry, &list, &list.entries[games - 1]);
+    pgn_list_clear(&list);
+    return good;
+}
+
+static enum pgn_status read_anew(const struct pgn_index *index, int game_number,
+                                 struct game **game, struct pgn_place *place, struct error *error)
+{
+    struct pgn_index *fresh = open_index(index->path, true, NULL, NULL, error);
+    if (!fresh)
+        return PGN_BAD;
+    enum pgn_status status = PGN_BAD;
+    if (game_number < pgn_index_count(fresh))
+        status = pgn_index_read(fresh, game_number, game, place, error);
+    else
+        error_set_in(error, index->path, "there are only %d games in it", pgn_index_count(fresh));
+    pgn_index_close(fresh);
+    return status;
 }
 
 enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, struct game **game,
@@ -260,6 +344,8 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
     struct pgn_reader *reader = stream ? pgn_reader_create(stream, index->path) : NULL;
     if (pgn_index_is_stale(index))
         error_set_in(error, index->path, "the file was changed since it was opened: open it again");
+    else if (reader && index->cached && !is_true(index, stream, game_number))
+        status = read_anew(index, game_number, game, place, error);
     else if (stream && (!reader || !pgn_reader_seek(reader, entry->start, (int)entry->line)))
         error_set_in(error, index->path, "%s", reader ? strerror(errno) : "out of memory");
     else if (stream) {

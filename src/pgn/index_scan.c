@@ -67,13 +67,11 @@ static bool grow_texts(struct pgn_list *list, size_t more)
     return true;
 }
 
-/* The place of text among the names; 0 when there is no memory for it, which is "". */
+/* The place of text among the names; 0, which is "", when there is no memory for it. */
 static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length)
 {
-    if (!length || !grow_texts(list, length + 2))
+    if (!grow_texts(list, length + 1))
         return 0;
-    if (!list->text_length)
-        list->texts[list->text_length++] = '\0';
     if (list->slots_used * 2 >= list->slot_count && !grow_slots(list))
         return 0;
     size_t at = hash_of(text, length) & (list->slot_count - 1);
@@ -97,13 +95,19 @@ static uint32_t name_of(struct scan *scan)
     struct pgn_text *name = &scan->name;
     enum pgn_encoding encoding;
     pgn_text_clear(name);
-    if (!pgn_scan_add_value(&scan->tokens, name) || !pgn_text_to_utf8(name, &encoding))
+    if (!pgn_scan_add_value(&scan->tokens, name) || !pgn_text_to_utf8(name, &encoding)) {
+        scan->tokens.out_of_memory = true;
         return 0;
+    }
     size_t length = name->length < NAME_MAX_LENGTH ? name->length : NAME_MAX_LENGTH;
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)name->bytes[i] < ' ' || name->bytes[i] == 0x7F)
             name->bytes[i] = ' ';
-    return length == 1 && name->bytes[0] == '?' ? 0 : keep_name(scan->list, name->bytes, length);
+    if (length == 0 || (length == 1 && name->bytes[0] == '?'))
+        return 0;
+    uint32_t place = keep_name(scan->list, name->bytes, length);
+    scan->tokens.out_of_memory = scan->tokens.out_of_memory || place == 0;
+    return place;
 }
 
 /* Tags */
@@ -221,13 +225,21 @@ static bool read_game(struct scan *scan)
     return !tokens->out_of_memory;
 }
 
+static bool begin_list(struct pgn_list *list)
+{
+    if (!grow_texts(list, 1 << 12))
+        return false;
+    list->texts[list->text_length++] = '\0';
+    return true;
+}
+
 bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size, pgn_progress *progress,
                    void *context, struct error *error)
 {
-    struct scan scan = {.tokens = {.stream = stream, .skims = true}, .list = list};
+    struct scan scan = {.tokens = {.stream = stream, .detail = PGN_OUTLINE}, .list = list};
     struct pgn_scan *tokens = &scan.tokens;
     int64_t told = 0;
-    bool good = grow_texts(list, 1 << 16), wanted = !progress || progress(context, 0);
+    bool good = begin_list(list), wanted = !progress || progress(context, 0);
     pgn_scan_next(tokens);
     while (good && wanted && tokens->token != TOKEN_END && !tokens->refused) {
         good = read_game(&scan);
@@ -250,5 +262,18 @@ bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size, pgn_progre
     good = good && wanted && list->count > 0 && !tokens->refused && !ferror(stream);
     free(scan.name.bytes);
     pgn_scan_clear(tokens);
+    return good;
+}
+
+bool pgn_list_scan_from(struct pgn_list *list, FILE *stream, int64_t place, int line, size_t games)
+{
+    struct scan scan = {.tokens = {.stream = stream, .detail = PGN_OUTLINE}, .list = list};
+    bool good = begin_list(list) && pgn_scan_seek(&scan.tokens, place, line);
+    if (good)
+        pgn_scan_next(&scan.tokens);
+    while (good && list->count < games && scan.tokens.token != TOKEN_END)
+        good = read_game(&scan);
+    free(scan.name.bytes);
+    pgn_scan_clear(&scan.tokens);
     return good;
 }

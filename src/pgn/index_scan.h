@@ -21,3 +21,8 @@ struct pgn_entry *pgn_list_add(struct pgn_list *list);
 /* stream from its first byte; size in bytes, for progress. False fills error. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);
+
+/* The first games from a place on, which is the beginning of the file or of a game. False: out of
+ * memory, or the stream cannot be moved. */
+MUST_USE bool pgn_list_scan_from(struct pgn_list *list, FILE *stream, int64_t place, int line,
+                                 size_t games);

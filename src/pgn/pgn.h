@@ -29,6 +29,11 @@ enum pgn_status { PGN_GAME, PGN_END, PGN_BAD /* error filled; the next game can 
 MUST_USE enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game,
                                   struct error *error);
 
+/* The start position by the tags FEN and Variant, NULL where there is none. False sets error, and the
+ * position is the usual one. */
+MUST_USE bool pgn_start(struct position *position, const char *fen, const char *variant,
+                        struct error *error);
+
 /* A file's size and time of change: while they are the same, so is the file. */
 struct pgn_stamp {
     int64_t size, time; /* bytes, nanoseconds */

@@ -5,15 +5,16 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/pgn/cache.h"
 #include "src/pgn/positions.h"
+#include "src/pgn/scan.h"
 #include "src/util/array.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 2, ORDER = 0x01020304, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
+enum { FORMAT = 3, GAME_BYTES_MAX = 1 << 24, PLIES_MAX = 4096,
        PROGRESS_GAMES = 512, BLOCK = 1 << 15 /* steps read at a time */ };
 
 /* A position of a game, and what is played there. A game's last step has NO_MOVE, or OWN_START
@@ -25,28 +26,26 @@ struct step {
 };
 
 struct head {
-    char magic[8]; /* "FALLPGNP" */
-    uint32_t order, version;
+    struct cache_head cache;
     uint64_t count; /* games; as many and one more uint32_t follow: where each game's begin */
-    struct pgn_stamp stamp;
 };
 
 struct pgn_positions {
     const struct pgn_index *index;
+    char name[4096];        /* of the cache file, "" where there is no cache */
     FILE *file;             /* the games */
-    int cache;              /* the positions: their head and begins are mapped, the rest is read */
-    void *map;
-    size_t map_size;
-    const uint32_t *begins;
+    int cache;              /* the positions, of which the head and begins are held */
+    uint32_t *begins;
     struct step *block;     /* of BLOCK steps, those from block_at on */
     uint32_t block_at, block_count;
     struct player *player;  /* reads where games begin that have a start of their own */
+    bool made;              /* the cache was made just now */
 };
 
 /* A game's moves, played without a tree. */
 struct player {
-    char *text; /* of the game, NUL-terminated */
-    size_t room;
+    struct pgn_scan scan;
+    struct pgn_text fen, variant;
     struct step steps[PLIES_MAX + 1];
     int count;
 };
@@ -102,112 +101,85 @@ static Move quick_move(const struct position *position, const char *text, size_t
     return found;
 }
 
-static bool is_result(const char *word)
-{
-    return *word == '*' || strncmp(word, "1-0", 3) == 0 || strncmp(word, "0-1", 3) == 0 ||
-           strncmp(word, "1/2", 3) == 0;
-}
-
-/* The next move of the main line from *at; NULL at its end. */
-static const char *next_word(const char **at, size_t *length)
-{
-    int depth = 0;
-    for (const char *text = *at; text && *text;) {
-        size_t size = strcspn(text, " \t\r\n{}();");
-        size_t digits = strspn(text, "0123456789");
-        size_t dots = digits < size ? strspn(text + digits, ".") : 0;
-        if (*text == '{') {
-            text = strchr(text, '}');
-        } else if (*text == ';' || (*text == '%' && text[-1] == '\n')) {
-            text = strchr(text, '\n');
-        } else if (*text == '(' || *text == ')') {
-            depth += *text++ == '(' ? 1 : -1;
-        } else if (size == 0 || *text == '}') {
-            text++;
-        } else if (dots || digits == size) { /* a move's number */
-            text += digits + dots;
-        } else if (is_result(text) && depth <= 0) {
-            return NULL;
-        } else if (depth <= 0 && !strchr("$!?", *text)) {
-            *length = size;
-            *at = text + size;
-            return text;
-        } else {
-            text += size;
-        }
-    }
-    return NULL;
-}
-
-/* Where the moves begin, behind the tags. */
-static const char *moves_of(const char *text)
-{
-    const char *line = text;
-    for (;;) {
-        line += strspn(line, "\r\n ");
-        if (*line != '[' && *line != '%')
-            return line;
-        line += strcspn(line, "\n");
-    }
-}
-
 /* The game's text, read anew. False when it cannot be read; an empty text when it is too long. */
 static bool fetch(struct player *player, FILE *file, const struct pgn_entry *entry)
 {
     size_t length = entry->length < GAME_BYTES_MAX ? entry->length : 0;
-    if (length + 1 > player->room) {
-        char *grown = realloc(player->text, length + 1);
-        if (!grown)
-            return false;
-        player->text = grown;
-        player->room = length + 1;
+    char *text = pgn_scan_hold(&player->scan, length);
+    return text && cache_read(fileno(file), text, length, (size_t)entry->start);
+}
+
+/* Scans the tags of the game fetched. Returns the value of the first of that name, NULL without. */
+static const char *take_value(struct player *player, const char *name, struct pgn_text *text,
+                              bool *has)
+{
+    if (!*has && strcmp(player->scan.tag_name, name) == 0) {
+        pgn_text_clear(text);
+        *has = pgn_scan_add_value(&player->scan, text);
+        player->scan.out_of_memory = player->scan.out_of_memory || !*has;
     }
-    ssize_t got = pread(fileno(file), player->text, length, (off_t)entry->start);
-    player->text[got > 0 ? got : 0] = '\0';
-    return got >= 0;
+    return *has ? text->bytes ? text->bytes : "" : NULL;
 }
 
-/* The position a fetched game begins from, which moves points behind; *own: one that it names.
- * False: that is none. */
-static bool find_start(const struct player *player, struct position *position, bool *own,
-                       const char **moves)
+/* The position a fetched game begins from; *own: not the usual one. The scanner then looks at what
+ * follows the tags. False: the tags name no position. */
+static bool find_start(struct player *player, struct position *position, bool *own)
 {
+    struct pgn_scan *scan = &player->scan;
+    const char *fen = NULL, *variant = NULL;
+    bool has_fen = false, has_variant = false;
     struct error error;
-    const char *fen = strstr(player->text, "[FEN \"");
-    *moves = moves_of(player->text);
-    *own = fen && fen < *moves;
-    chess_start(position);
-    if (!*own)
-        return true;
-    char text[CHESS_FEN_MAX + 32];
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(fen + 6, "\""), fen + 6);
-    if (!chess_from_fen(position, text, &error))
-        return false;
-    position->chess960 = position->chess960 || strstr(player->text, "[Variant \"Chess960\"]") ||
-                         strstr(player->text, "[Variant \"Fischer");
-    return true;
+    pgn_scan_next(scan);
+    pgn_scan_begin_game(scan);
+    for (; !scan->over && !scan->in_moves; pgn_scan_next(scan)) {
+        if (scan->token == TOKEN_TAG) {
+            fen = take_value(player, "FEN", &player->fen, &has_fen);
+            variant = take_value(player, "Variant", &player->variant, &has_variant);
+        }
+    }
+    bool good = pgn_start(position, fen, variant, &error);
+    *own = has_fen || position->chess960;
+    return good;
 }
 
-/* Plays a fetched game into steps. */
-static void play(struct player *player)
+/* The move of the word looked at; NO_MOVE if the main line cannot be read any further. */
+static Move read_move(struct player *player, const struct position *position)
 {
+    char *word = player->scan.symbol;
+    struct error error;
+    Move move = quick_move(position, word, strlen(word));
+    if (move == NO_MOVE) {
+        word[strcspn(word, "!?")] = '\0';
+        if (!chess_read_move(position, word, &move, &error))
+            return NO_MOVE;
+    }
+    return move;
+}
+
+/* Plays the main line of a fetched game into steps, as far as it can be read. False: out of
+ * memory. */
+static bool play(struct player *player)
+{
+    struct pgn_scan *scan = &player->scan;
     struct position position;
-    const char *moves;
-    bool own, good = find_start(player, &position, &own, &moves);
-    size_t length;
+    bool own, good = find_start(player, &position, &own);
     player->count = 0;
-    for (const char *word;
-         good && player->count < PLIES_MAX && (word = next_word(&moves, &length));) {
-        Move move = quick_move(&position, word, length);
-        char text[16];
-        struct error error;
-        snprintf(text, sizeof text, "%.*s", (int)length, word);
-        if (move == NO_MOVE && !chess_read_move(&position, text, &move, &error))
+    for (; good && !scan->over && player->count < PLIES_MAX; pgn_scan_next(scan)) {
+        if (scan->depth > 0)
+            continue;
+        if (scan->token == TOKEN_BAD || scan->ended_game)
+            break;
+        if (scan->token != TOKEN_SYMBOL || scan->number >= 0 || strcmp(scan->symbol, "e.p.") == 0 ||
+            strcmp(scan->symbol, "+") == 0 || strcmp(scan->symbol, "#") == 0)
+            continue;
+        Move move = read_move(player, &position);
+        if (move == NO_MOVE)
             break;
         player->steps[player->count++] = (struct step){print_of(&position), move};
         chess_play(&position, move);
     }
     player->steps[player->count++] = (struct step){print_of(&position), own ? OWN_START : NO_MOVE};
+    return !scan->out_of_memory;
 }
 
 /* The cache */
@@ -217,36 +189,52 @@ static size_t steps_begin(size_t games)
     return sizeof(struct head) + (games + 1) * sizeof(uint32_t);
 }
 
-static bool take_cache(struct pgn_positions *positions, FILE *file)
+static struct cache_head expected_head(const struct pgn_positions *positions)
 {
-    struct stat status;
-    size_t games = (size_t)pgn_index_count(positions->index), size = steps_begin(games);
-    struct pgn_stamp stamp = pgn_index_stamp(positions->index);
-    if (fstat(fileno(file), &status) != 0 || (size_t)status.st_size < size)
-        return false;
-    void *map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fileno(file), 0);
-    if (map == MAP_FAILED)
-        return false;
-    const struct head *head = map;
-    positions->map = map;
-    positions->map_size = size;
-    positions->begins = (const void *)((const char *)map + sizeof *head);
-    positions->cache = dup(fileno(file));
-    return positions->cache >= 0 && memcmp(head->magic, "FALLPGNP", 8) == 0 &&
-           head->order == ORDER && head->version == FORMAT && head->count == games &&
-           head->stamp.size == stamp.size && head->stamp.time == stamp.time &&
-           (size_t)status.st_size ==
-               size + positions->begins[games] * sizeof *positions->block;
+    return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'},
+                               .order = CACHE_ORDER, .version = FORMAT,
+                               .stamp = pgn_index_stamp(positions->index)};
 }
 
 static void drop_cache(struct pgn_positions *positions)
 {
-    if (positions->map)
-        munmap(positions->map, positions->map_size);
+    free(positions->begins);
     if (positions->cache >= 0)
         close(positions->cache);
-    positions->map = NULL;
+    positions->begins = NULL;
     positions->cache = -1;
+    positions->block_count = 0;
+}
+
+/* Takes an open file over. False if the positions in it are not those of as many games. */
+static bool take_cache(struct pgn_positions *positions, int file, size_t size)
+{
+    size_t games = (size_t)pgn_index_count(positions->index), begin = steps_begin(games);
+    struct head head;
+    positions->cache = file;
+    if (size < begin || !cache_read(file, &head, sizeof head, 0) || head.count != games)
+        return false;
+    positions->begins = malloc((games + 1) * sizeof *positions->begins);
+    const uint32_t *begins = positions->begins;
+    if (!begins ||
+        !cache_read(file, positions->begins, (games + 1) * sizeof *begins, sizeof head) ||
+        begins[0] != 0 || size != begin + begins[games] * sizeof *positions->block)
+        return false;
+    for (size_t i = 0; i < games; i++)
+        if (begins[i + 1] <= begins[i] || begins[i + 1] - begins[i] > PLIES_MAX + 1)
+            return false;
+    return true;
+}
+
+static bool read_cache(struct pgn_positions *positions)
+{
+    const struct cache_head expected = expected_head(positions);
+    size_t size;
+    int file = *positions->name ? cache_open(positions->name, &expected, &size) : -1;
+    if (file >= 0 && take_cache(positions, file, size))
+        return true;
+    drop_cache(positions);
+    return false;
 }
 
 /* The steps of a game; NULL when they cannot be read. */
@@ -254,14 +242,15 @@ static const struct step *steps_of(struct pgn_positions *positions, int game, ui
 {
     size_t games = (size_t)pgn_index_count(positions->index);
     uint32_t begin = positions->begins[game], end = positions->begins[game + 1];
-    if (begin >= end || end - begin > BLOCK || end > positions->begins[games])
-        return NULL;
     if (begin < positions->block_at || end > positions->block_at + positions->block_count) {
-        ssize_t got = pread(positions->cache, positions->block, BLOCK * sizeof *positions->block,
-                            (off_t)(steps_begin(games) + begin * sizeof *positions->block));
+        uint32_t length = positions->begins[games] - begin;
+        length = length < BLOCK ? length : BLOCK;
+        bool got = cache_read(positions->cache, positions->block,
+                              length * sizeof *positions->block,
+                              steps_begin(games) + begin * sizeof *positions->block);
         positions->block_at = begin;
-        positions->block_count = got > 0 ? (uint32_t)((size_t)got / sizeof *positions->block) : 0;
-        if (end > begin + positions->block_count)
+        positions->block_count = got ? length : 0;
+        if (!got)
             return NULL;
     }
     *count = end - begin;
@@ -273,22 +262,23 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
                       void *context, struct error *error)
 {
     int count = pgn_index_count(positions->index);
-    const struct head head = {
-        .magic = {'F', 'A', 'L', 'L', 'P', 'G', 'N', 'P'}, .order = ORDER, .version = FORMAT,
-        .count = (uint64_t)count, .stamp = pgn_index_stamp(positions->index)};
+    const struct head head = {.cache = expected_head(positions), .count = (uint64_t)count};
     uint32_t *begins = calloc((size_t)count + 1, sizeof *begins);
     struct player *player = positions->player;
     bool good = begins != NULL, wanted = true;
     if (!good)
         error_set(error, "out of memory");
-    if (good && fseeko(file, (off_t)steps_begin((size_t)count), SEEK_SET) != 0)
-        good = false;
+    good = good && fseeko(file, (off_t)steps_begin((size_t)count), SEEK_SET) == 0;
     for (int i = 0; good && wanted && i < count; i++) {
-        good = fetch(player, positions->file, pgn_index_entry(positions->index, i));
-        if (good)
-            play(player);
-        good = good && fwrite(player->steps, sizeof *player->steps, (size_t)player->count, file) ==
-                           (size_t)player->count;
+        good = fetch(player, positions->file, pgn_index_entry(positions->index, i)) && play(player);
+        if (!good) {
+            error_set(error, "%s", player->scan.out_of_memory ? "out of memory"
+                                                              : "the games cannot be read");
+            break;
+        }
+        good = begins[i] <= UINT32_MAX - (PLIES_MAX + 1) &&
+               fwrite(player->steps, sizeof *player->steps, (size_t)player->count, file) ==
+                   (size_t)player->count;
         begins[i + 1] = begins[i] + (uint32_t)player->count;
         if (progress && i % PROGRESS_GAMES == 0)
             wanted = progress(context, (int)((int64_t)i * 100 / count));
@@ -296,7 +286,7 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
     good = good && wanted && fseeko(file, 0, SEEK_SET) == 0 &&
            fwrite(&head, sizeof head, 1, file) == 1 &&
            fwrite(begins, sizeof *begins, (size_t)count + 1, file) == (size_t)count + 1 &&
-           fflush(file) == 0;
+           cache_seal(file, &head.cache);
     if (!good && wanted && !error->message[0])
         error_set(error, "the positions cannot be kept: %s", strerror(errno));
     free(begins);
@@ -304,28 +294,31 @@ static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress 
 }
 
 /* Makes the file under its name in the cache, or nowhere when there is no cache. */
-static bool make_cache(struct pgn_positions *positions, const char *name, pgn_progress *progress,
-                       void *context, struct error *error)
+static bool make_cache(struct pgn_positions *positions, pgn_progress *progress, void *context,
+                       struct error *error)
 {
-    char draft[4096 + 8];
-    snprintf(draft, sizeof draft, "%s.XXXXXX", name);
-    int number = *name ? mkstemp(draft) : -1;
+    char draft[sizeof positions->name + 8];
+    snprintf(draft, sizeof draft, "%s.XXXXXX", positions->name);
+    int number = *positions->name ? mkstemp(draft) : -1;
     FILE *file = number >= 0 ? fdopen(number, "w+") : tmpfile();
-    if (!file)
-        return error_set(error, "the positions cannot be kept: %s", strerror(errno));
-    bool good = make_file(positions, file, progress, context, error);
-    if (good && !take_cache(positions, file))
+    if (!file && number >= 0)
+        close(number);
+    struct stat status;
+    bool good = file && make_file(positions, file, progress, context, error);
+    if (!file || (good && (fstat(fileno(file), &status) != 0 ||
+                           !take_cache(positions, dup(fileno(file)), (size_t)status.st_size))))
         good = error_set(error, "the positions cannot be kept: %s", strerror(errno));
-    fclose(file);
-    if (number >= 0 && (!good || rename(draft, name) != 0))
+    if (file)
+        fclose(file);
+    if (number >= 0 && (!good || rename(draft, positions->name) != 0))
         unlink(draft);
+    positions->made = true;
     return good;
 }
 
 struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_progress *progress,
                                          void *context, struct error *error)
 {
-    char name[4096] = "";
     memset(error, 0, sizeof *error);
     struct pgn_positions *positions = room_zeroed(sizeof *positions, error);
     if (!positions)
@@ -335,23 +328,15 @@ struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_prog
     positions->block = malloc(BLOCK * sizeof *positions->block);
     positions->player = calloc(1, sizeof *positions->player);
     bool memory = positions->block && positions->player;
+    if (positions->player)
+        positions->player->scan.detail = PGN_SYMBOLS;
     positions->file = paths_open_regular(pgn_index_games_path(index), error);
     bool good = positions->file && memory;
-    if (!memory) {
+    if (!memory)
         error_set(error, "out of memory");
-    } else if (good) {
-        if (!pgn_index_cache_name(index, "positions", name, sizeof name))
-            name[0] = '\0';
-        FILE *cached = *name ? fopen(name, "r") : NULL;
-        bool ready = cached && take_cache(positions, cached);
-        if (cached)
-            fclose(cached);
-        if (!ready) {
-            drop_cache(positions);
-            good = make_cache(positions, name, progress, context, error);
-        }
-    }
-    if (good)
+    if (!pgn_index_cache_name(index, "positions", positions->name, sizeof positions->name))
+        positions->name[0] = '\0';
+    if (good && (read_cache(positions) || make_cache(positions, progress, context, error)))
         return positions;
     if (error->message[0])
         snprintf(error->file, sizeof error->file, "%s", pgn_index_path(index));
@@ -366,8 +351,11 @@ void pgn_positions_close(struct pgn_positions *positions)
     drop_cache(positions);
     if (positions->file)
         fclose(positions->file);
-    if (positions->player)
-        free(positions->player->text);
+    if (positions->player) {
+        pgn_scan_clear(&positions->player->scan);
+        free(positions->player->fen.bytes);
+        free(positions->player->variant.bytes);
+    }
     free(positions->player);
     free(positions->block);
     free(positions);
@@ -377,18 +365,18 @@ void pgn_positions_close(struct pgn_positions *positions)
 static bool begin_of(struct pgn_positions *positions, int game, const struct step *last,
                      struct position *start)
 {
-    const char *moves;
     bool own;
     if (last->move != OWN_START) {
         chess_start(start);
         return true;
     }
     return fetch(positions->player, positions->file, pgn_index_entry(positions->index, game)) &&
-           find_start(positions->player, start, &own, &moves);
+           find_start(positions->player, start, &own);
 }
 
-int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position,
-                      Move *next)
+/* The same as pgn_positions_ply, for a game whose steps can be trusted: *damaged says otherwise. */
+static int find_ply(struct pgn_positions *positions, int game, const struct position *position,
+                    Move *next, bool *damaged)
 {
     uint16_t print = print_of(position);
     uint32_t count, first = 0;
@@ -396,17 +384,41 @@ int pgn_positions_ply(struct pgn_positions *positions, int game, const struct po
     while (steps && first < count && steps[first].print != print)
         first++;
     struct position at;
+    *damaged = !steps;
     if (!steps || first == count || !begin_of(positions, game, &steps[count - 1], &at))
         return -1;
     for (uint32_t ply = 0; ply < count; ply++) {
+        bool ends = ply + 1 == count;
+        if (steps[ply].print != print_of(&at) || (!ends && !chess_is_legal(&at, steps[ply].move))) {
+            *damaged = true;
+            return -1;
+        }
         if (ply >= first && steps[ply].print == print && game_same_position(&at, position)) {
             if (next)
-                *next = ply + 1 < count ? steps[ply].move : NO_MOVE;
+                *next = ends ? NO_MOVE : steps[ply].move;
             return (int)ply;
         }
-        if (ply + 1 == count || !chess_is_legal(&at, steps[ply].move)) /* a damaged cache */
-            return -1;
-        chess_play(&at, steps[ply].move);
+        if (!ends)
+            chess_play(&at, steps[ply].move);
     }
     return -1;
+}
+
+/* Steps that are no game are not what was written: the cache is made anew, once. */
+int pgn_positions_ply(struct pgn_positions *positions, int game, const struct position *position,
+                      Move *next)
+{
+    bool damaged;
+    struct error error;
+    if (!positions->begins)
+        return -1;
+    int ply = find_ply(positions, game, position, next, &damaged);
+    if (!damaged || positions->made)
+        return ply;
+    drop_cache(positions);
+    if (!make_cache(positions, NULL, NULL, &error)) {
+        drop_cache(positions);
+        return -1;
+    }
+    return find_ply(positions, game, position, next, &damaged);
 }

@@ -59,15 +59,7 @@ void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line)
 
 bool pgn_reader_seek(struct pgn_reader *reader, int64_t place, int line)
 {
-    FILE *stream = reader->scan.stream;
-    pgn_reader_starts_at(reader, place, line);
-    if (place == 0)
-        return fseeko(stream, 0, SEEK_SET) == 0;
-    if (fseeko(stream, (off_t)place - 1, SEEK_SET) != 0)
-        return false;
-    int before = getc(stream);
-    reader->scan.mid_line = before != '\n' && before != '\r';
-    return before != EOF;
+    return pgn_scan_seek(&reader->scan, place, line);
 }
 
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader)
@@ -134,37 +126,35 @@ static bool same_word(const char *a, const char *b)
     return !*a && !*b;
 }
 
-/* Sets the start position from the tags FEN and Variant. */
-static void set_start(struct pgn_reader *reader)
+bool pgn_start(struct position *position, const char *fen, const char *variant,
+               struct error *error)
 {
-    const char *fen = game_tag(reader->game, "FEN");
-    const char *variant = game_tag(reader->game, "Variant");
-    struct position *position = &reader->game->root->position;
     static const char *const standard[] = {"standard", "chess", "normal", "fromposition", "?", ""};
     static const char *const fischer[] = {"chess960", "fischerandom", "fischerrandom", "freestyle",
                                           "frc", "fischerrandomchess"};
+    struct error problem;
     bool known = !variant, chess960 = false;
+    chess_start(position);
     for (size_t i = 0; variant && i < sizeof standard / sizeof *standard; i++)
         known = known || same_word(variant, standard[i]);
     for (size_t i = 0; variant && i < sizeof fischer / sizeof *fischer; i++)
         chess960 = chess960 || same_word(variant, fischer[i]);
-    if (!known && !chess960) {
-        char message[160];
-        snprintf(message, sizeof message, "the variant \"%.60s\" is not chess or Chess960",
-                 variant);
-        fail(reader, message);
-        return;
-    }
-    struct error error;
-    if (fen && !chess_from_fen(position, fen, &error)) {
-        char message[sizeof error.message];
-        snprintf(message, sizeof message, "the FEN tag is wrong: %.200s", error.message);
-        fail(reader, message);
+    if (!known && !chess960)
+        return error_set(error, "the variant \"%.60s\" is not chess or Chess960", variant);
+    if (fen && !chess_from_fen(position, fen, &problem)) {
         chess_start(position);
-        return;
+        return error_set(error, "the FEN tag is wrong: %.200s", problem.message);
     }
-    if (chess960)
-        position->chess960 = true;
+    position->chess960 = position->chess960 || chess960;
+    return true;
+}
+
+static void set_start(struct pgn_reader *reader)
+{
+    struct error error;
+    if (!pgn_start(&reader->game->root->position, game_tag(reader->game, "FEN"),
+                   game_tag(reader->game, "Variant"), &error))
+        fail(reader, error.message);
 }
 
 /* Adds a comment, on a line of its own when there is one already. */

@@ -83,7 +83,8 @@ void pgn_scan_take_into(struct pgn_scan *scan, struct pgn_text *text, int c)
 
 static void add_raw(struct pgn_scan *scan, const char *line, size_t from, size_t to)
 {
-    if (from < to && !scan->skims && !pgn_text_add(&scan->raw, line + from, to - from))
+    if (from < to && scan->detail == PGN_ALL &&
+        !pgn_text_add(&scan->raw, line + from, to - from))
         scan->out_of_memory = true;
 }
 
@@ -135,6 +136,7 @@ static bool is_utf16(const char *text, size_t length)
 static bool hold_more(struct pgn_scan *scan)
 {
     scan->held_length = scan->held_at = 0;
+    scan->ended = scan->ended || !scan->stream;
     ssize_t length = scan->ended ? -1 : getline(&scan->held, &scan->held_room, scan->stream);
     if (length < 0) {
         scan->out_of_memory |= !scan->ended && !feof(scan->stream) && !ferror(scan->stream);
@@ -168,7 +170,7 @@ static void take_escape(struct pgn_scan *scan)
     size_t from = scan->at;
     if (scan->keep_raw)
         add_raw(scan, scan->line, from, scan->length);
-    else if (!scan->skims && !add_printable(&scan->escapes, scan->line + from,
+    else if (scan->detail == PGN_ALL && !add_printable(&scan->escapes, scan->line + from,
                                             scan->length - from))
         scan->out_of_memory = true;
 }
@@ -206,7 +208,7 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
 /* Adds to the comment what stands in one line. Its line break, if any, becomes a blank. */
 static void add_to_comment(struct pgn_scan *scan, const char *bytes, size_t length)
 {
-    if (scan->skims)
+    if (scan->detail != PGN_ALL)
         return;
     bool breaks = length > 0 && (bytes[length - 1] == '\n' || bytes[length - 1] == '\r');
     if (length > 1 && bytes[length - 1] == '\n' && bytes[length - 2] == '\r')
@@ -463,10 +465,11 @@ static void read_symbol(struct pgn_scan *scan)
     scan->at += length;
     scan->number = is_number(text, length) ? number : -1;
     bool may_end_game = scan->depth == 0 && scan->number < 0 && is(*text, BEGINS_RESULT);
-    if (!scan->skims || may_end_game)
+    if (scan->detail != PGN_OUTLINE || may_end_game)
         take_symbol(scan, text, length);
     scan->ended_game = may_end_game && pgn_read_result(scan->symbol, &scan->result);
-    scan->nag = scan->skims ? 0 : nag_from_text(scan->symbol);
+    bool may_be_nag = scan->detail != PGN_OUTLINE && (length == 1 || !is(*text, LETTER | DIGIT));
+    scan->nag = may_be_nag ? nag_from_text(scan->symbol) : 0;
     if (scan->nag)
         scan->token = TOKEN_NAG;
 }
@@ -511,6 +514,36 @@ static void read_token(struct pgn_scan *scan, int c, bool begins_line)
         scan->token = TOKEN_SYMBOL;
         read_symbol(scan);
     }
+}
+
+bool pgn_scan_seek(struct pgn_scan *scan, int64_t place, int line)
+{
+    scan->line_place = place;
+    scan->line_number = line - 1;
+    if (place == 0)
+        return fseeko(scan->stream, 0, SEEK_SET) == 0;
+    if (fseeko(scan->stream, (off_t)place - 1, SEEK_SET) != 0)
+        return false;
+    int before = getc(scan->stream);
+    scan->mid_line = before != '\n' && before != '\r';
+    return before != EOF;
+}
+
+char *pgn_scan_hold(struct pgn_scan *scan, size_t length)
+{
+    const struct pgn_scan old = *scan;
+    *scan = (struct pgn_scan){.held = old.held, .held_room = old.held_room, .held_length = length,
+                              .detail = old.detail, .comment = old.comment, .raw = old.raw,
+                              .escapes = old.escapes};
+    if (length + 1 > scan->held_room) {
+        char *grown = realloc(scan->held, length + 1);
+        if (!grown)
+            return NULL;
+        scan->held = grown;
+        scan->held_room = length + 1;
+    }
+    scan->held[length] = '\0';
+    return scan->held;
 }
 
 /* Where games begin and end */
@@ -561,7 +594,7 @@ static int find_token(struct pgn_scan *scan, bool *begins_line)
             if (is(line[at], SPACE))
                 continue;
             /* No result, number or tag begins with a letter. */
-            if (!scan->skims || !scan->in_moves || !is(line[at], LETTER))
+            if (scan->detail != PGN_OUTLINE || !scan->in_moves || !is(line[at], LETTER))
                 break;
             *begins_line = false;
             while (at + 1 < length && !is(line[at + 1], ENDS_SYMBOL))

@@ -21,13 +21,20 @@ enum pgn_token {
     TOKEN_BAD,      /* see problem */
 };
 
+/* How much of a game the scanner keeps. */
+enum pgn_detail {
+    PGN_ALL,
+    PGN_SYMBOLS, /* neither comments nor raw text */
+    PGN_OUTLINE, /* and of the moves only their numbers and the result */
+};
+
 struct pgn_text {
     char *bytes; /* NUL-terminated once anything was added; owned */
     size_t length, room;
 };
 
 struct pgn_scan {
-    FILE *stream;
+    FILE *stream; /* NULL: all there is to read is held */
     char *held; /* what was read of the stream at once: a line, or several that end in CR; owned */
     size_t held_room, held_length, held_at;
     const char *line; /* the current line, in held */
@@ -35,7 +42,7 @@ struct pgn_scan {
     int line_number;
     int64_t line_place; /* of the line in the file, bytes */
     bool mid_line;      /* reading began within a line, which is not an escape then */
-    bool skims;         /* keeps neither comments nor raw text, and symbols only if they are results */
+    enum pgn_detail detail;
     bool ended, out_of_memory;
     const char *refused; /* why the file is not read at all, NULL: it is */
 
@@ -73,6 +80,12 @@ void pgn_text_clear(struct pgn_text *text); /* keeps its room */
 
 /* Moves on to the next token. */
 void pgn_scan_next(struct pgn_scan *scan);
+/* Before the first token: reads on in line line (from 1), at byte place of the file. False if the
+ * stream cannot be moved there. */
+MUST_USE bool pgn_scan_seek(struct pgn_scan *scan, int64_t place, int line);
+/* The scanner, which is then at its beginning, reads the text that the caller writes where this
+ * points to: length bytes. NULL: out of memory. */
+char *pgn_scan_hold(struct pgn_scan *scan, size_t length);
 /* The token looked at is the first of the game read from now on. */
 void pgn_scan_begin_game(struct pgn_scan *scan);
 /* Adds the value of the tag looked at, without its escapes. False: out of memory. */

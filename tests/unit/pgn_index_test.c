@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/pgn/cache.h"
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
 #include "tests/unit/data.h"
@@ -427,6 +428,169 @@ static void games_are_listed_however_their_tags_are_laid_out(void **state)
     expect_games(nuls, sizeof nuls - 1, 2);
 }
 
+/* The bytes of a cache file of the games. */
+struct bytes {
+    char name[256], *all;
+    size_t size;
+};
+
+static struct bytes cache_of(const struct pgn_index *index, const char *kind)
+{
+    struct bytes bytes = {.all = malloc(1 << 16)};
+    assert_non_null(bytes.all);
+    assert_true(pgn_index_cache_name(index, kind, bytes.name, sizeof bytes.name));
+    FILE *stream = fopen(bytes.name, "r");
+    assert_non_null(stream);
+    bytes.size = fread(bytes.all, 1, 1 << 16, stream);
+    fclose(stream);
+    return bytes;
+}
+
+static void put_back(const struct bytes *bytes)
+{
+    FILE *stream = fopen(bytes->name, "w");
+    assert_int_equal(fwrite(bytes->all, 1, bytes->size, stream), bytes->size);
+    fclose(stream);
+}
+
+/* The same with the checksum that these bytes should have. */
+static void forge(const struct bytes *bytes)
+{
+    put_back(bytes);
+    struct cache_head head;
+    memcpy(&head, bytes->all, sizeof head);
+    head.sum = 0;
+    FILE *stream = fopen(bytes->name, "r+");
+    assert_true(cache_seal(stream, &head));
+    fclose(stream);
+}
+
+/* Where a copy of what is looked for stands in the bytes. */
+static char *find_bytes(const struct bytes *bytes, const void *sought, size_t size)
+{
+    char *found = memmem(bytes->all, bytes->size, sought, size);
+    assert_non_null(found);
+    return found;
+}
+
+static void a_cache_with_a_damaged_byte_is_made_anew(void **state)
+{
+    file_write(file, games);
+    struct pgn_index *index = open_index();
+    struct bytes bytes = cache_of(index, "index");
+    pgn_index_close(index);
+    for (size_t i = 0; i < bytes.size; i++) {
+        bytes.all[i] ^= 4;
+        put_back(&bytes);
+        bytes.all[i] ^= 4;
+        index = open_index();
+        if (pgn_index_was_cached(index))
+            fail_msg("byte %zu of %zu was damaged, and nobody noticed", i, bytes.size);
+        pgn_index_close(index);
+    }
+    free(bytes.all);
+}
+
+static void a_forged_list_of_games_is_made_anew(void **state)
+{
+    file_write(file, games);
+    struct pgn_index *index = open_index();
+    struct bytes bytes = cache_of(index, "index");
+    struct pgn_entry first = *pgn_index_entry(index, 0), forged[8];
+    pgn_index_close(index);
+    forge(&bytes);
+    index = open_index();
+    assert_true(pgn_index_was_cached(index)); /* forging as such works */
+    pgn_index_close(index);
+    char *place = find_bytes(&bytes, &first, sizeof first);
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++)
+        forged[i] = first;
+    forged[0].result = RESULT_DRAW + 1;
+    forged[1].white = UINT32_MAX;
+    forged[2].white++; /* the middle of a name */
+    forged[3].start = -1;
+    forged[4].start = 1 << 20;
+    forged[5].length = UINT32_MAX;
+    forged[6].eco = 600;
+    forged[7].line = 0;
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        memcpy(place, &forged[i], sizeof first);
+        forge(&bytes);
+        index = open_index();
+        if (pgn_index_was_cached(index))
+            fail_msg("forgery %zu was believed", i);
+        pgn_index_close(index);
+    }
+    free(bytes.all);
+}
+
+/* Which game is opened does not depend on what the cache claims. */
+static void a_cache_that_names_other_games_opens_the_right_one(void **state)
+{
+    file_write(file, games);
+    struct pgn_index *index = open_index();
+    struct bytes bytes = cache_of(index, "index");
+    struct pgn_entry entries[2] = {*pgn_index_entry(index, 0), *pgn_index_entry(index, 1)};
+    struct game *game;
+    struct error error;
+    pgn_index_close(index);
+    char *place = find_bytes(&bytes, entries, sizeof entries);
+    for (int round = 0; round < 2; round++) {
+        struct pgn_entry forged[2] = {entries[0], entries[1]};
+        if (round == 0) { /* the second game is said to begin in the middle of the first */
+            forged[0].length -= 20;
+            forged[1].start -= 20;
+        } else { /* or to be by other players */
+            forged[1].white = entries[0].white;
+        }
+        memcpy(place, forged, sizeof forged);
+        forge(&bytes);
+        index = open_index();
+        assert_true(pgn_index_was_cached(index));
+        assert_int_equal(pgn_index_read(index, 1, &game, NULL, &error), PGN_GAME);
+        assert_string_equal(game_tag(game, "White"), "Gr\xC3\xBCnfeld");
+        game_destroy(game);
+        pgn_index_close(index);
+        index = open_index();
+        assert_int_equal(pgn_index_entry(index, 1)->start, entries[1].start);
+        assert_string_equal(pgn_index_text(index, pgn_index_entry(index, 1)->white),
+                            "Gr\xC3\xBCnfeld");
+        pgn_index_close(index);
+    }
+    free(bytes.all);
+}
+
+/* Of a position that many games reach, a forged cache could name more moves than there are. */
+static void no_illegal_move_comes_out_of_a_forged_cache(void **state)
+{
+    struct position start;
+    struct error error;
+    Move next, played;
+    chess_start(&start);
+    file_write(file, games);
+    struct pgn_index *index = open_index();
+    struct pgn_positions *positions = pgn_positions_open(index, NULL, NULL, &error);
+    assert_non_null(positions);
+    assert_int_equal(pgn_positions_ply(positions, 0, &start, &played), 0);
+    pgn_positions_close(positions);
+    struct bytes bytes = cache_of(index, "positions");
+    const uint16_t step[2] = {(uint16_t)(start.key >> 24), played};
+    char *place = find_bytes(&bytes, step, sizeof step);
+    for (unsigned move = 0; move <= UINT16_MAX; move += 251) {
+        uint16_t forged = (uint16_t)move;
+        memcpy(place + 2, &forged, sizeof forged);
+        forge(&bytes);
+        positions = pgn_positions_open(index, NULL, NULL, &error);
+        assert_non_null(positions);
+        int ply = pgn_positions_ply(positions, 0, &start, &next);
+        assert_int_equal(ply, 0);
+        assert_true(chess_is_legal(&start, next));
+        pgn_positions_close(positions);
+    }
+    free(bytes.all);
+    pgn_index_close(index);
+}
+
 int main(void)
 {
     if (!make_games_folder())
@@ -445,6 +609,10 @@ int main(void)
         cmocka_unit_test(it_can_be_stopped_and_says_what_is_wrong),
         cmocka_unit_test(index_and_reader_agree),
         cmocka_unit_test(games_are_listed_however_their_tags_are_laid_out),
+        cmocka_unit_test(a_cache_with_a_damaged_byte_is_made_anew),
+        cmocka_unit_test(a_forged_list_of_games_is_made_anew),
+        cmocka_unit_test(a_cache_that_names_other_games_opens_the_right_one),
+        cmocka_unit_test(no_illegal_move_comes_out_of_a_forged_cache),
     };
     return remove_games_folder(cmocka_run_group_tests(tests, NULL, NULL));
 }
