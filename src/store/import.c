@@ -1,5 +1,7 @@
 /* Puzzle files into the store: one line in memory at a time, a transaction for every few thousand,
- * with the number of the last line in it, from which a run broken off goes on. */
+ * with the number of the last line in it and the hash of all lines so far: a run broken off goes on
+ * there if the file still begins with these lines. A pipe cannot be read twice; it is always
+ * imported from its start, which changes nothing in puzzles that are there already. */
 #include <stdlib.h>
 
 #include "src/training/puzzle_file.h"
@@ -14,6 +16,7 @@ struct importer {
     const struct puzzle_import_calls *calls;
     struct puzzle_import *import;
     struct puzzle_file *file;
+    const char *path;
     const char *source; /* its full path, for the table imports */
     struct statement *insert;
 };
@@ -31,13 +34,16 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
            store_refuse(importer->store, keeping, error);
 }
 
-/* line 0: the file is read to its end. */
-static bool note_line(struct importer *importer, int64_t line, struct error *error)
+/* more: the file was not yet read to its end. */
+static bool note_line(struct importer *importer, bool more, struct error *error)
 {
+    if (!puzzle_file_is_lasting(importer->file))
+        return true;
     struct statement *statement = store_bound(importer->store,
-        line > 0 ? "INSERT OR REPLACE INTO imports (source, line) VALUES (?1, ?2)"
-                 : "DELETE FROM imports WHERE source = ?1",
-        BOUND(AS_TEXT(importer->source), AS_NUMBER(line)));
+        more ? "INSERT OR REPLACE INTO imports (source, line, hash) VALUES (?1, ?2, ?3)"
+             : "DELETE FROM imports WHERE source = ?1",
+        BOUND(AS_TEXT(importer->source), AS_NUMBER(puzzle_file_line(importer->file)),
+              AS_NUMBER(puzzle_file_hash(importer->file))));
     return store_run(importer->store, statement, keeping, error);
 }
 
@@ -62,19 +68,36 @@ static bool read_some(struct importer *importer, bool *more, struct error *error
         }
     }
     importer->import->lines = puzzle_file_line(importer->file);
-    good = good && note_line(importer, *more ? importer->import->lines : 0, error);
+    good = good && note_line(importer, *more, error);
     return store_settle(importer->store, good, error);
 }
 
-/* Past what a run broken off has read. */
+/* It is another file than the one of which some lines are in the store. */
+static bool begin_again(struct importer *importer, struct error *error)
+{
+    struct error ignored;
+    importer->import->skipped = 0;
+    (void)!puzzle_file_close(importer->file, &ignored);
+    importer->file = puzzle_file_open(importer->path, error);
+    return importer->file != NULL;
+}
+
+/* Past what a run broken off has read, if the file begins with that. */
 static bool skip(struct importer *importer, struct error *error)
 {
     struct statement *row = store_bound(importer->store,
-        "SELECT line FROM imports WHERE source = ?", BOUND(AS_TEXT(importer->source)));
+        "SELECT line, hash FROM imports WHERE source = ?", BOUND(AS_TEXT(importer->source)));
     enum statement_step step = statement_step(row);
-    if (step == STATEMENT_ROW)
-        importer->import->skipped = puzzle_file_skip(importer->file, statement_number(row, 0, 0, INT64_MAX));
-    return store_end(importer->store, row, step, keeping, error);
+    bool same = true;
+    if (step == STATEMENT_ROW && puzzle_file_is_lasting(importer->file)) {
+        int64_t line = statement_number(row, 0, 1, INT64_MAX);
+        uint64_t hash = (uint64_t)statement_number(row, 1, INT64_MIN, INT64_MAX);
+        if (!statement_damaged(row))
+            importer->import->skipped = puzzle_file_skip(importer->file, line);
+        same = importer->import->skipped == 0 || puzzle_file_hash(importer->file) == hash;
+    }
+    return store_end(importer->store, row, step, keeping, error) &&
+           (same || begin_again(importer, error));
 }
 
 static bool read_all(struct importer *importer, struct error *error)
@@ -105,10 +128,10 @@ bool store_import_puzzles(struct store *store, const char *path,
         return false;
     char *full = realpath(path, NULL);
     struct importer importer = {.store = store, .calls = calls, .import = import, .file = file,
-                                .source = full ? full : path};
+                                .path = path, .source = full ? full : path};
     bool good = read_all(&importer, error);
     struct error damage = {0};
-    bool sound = puzzle_file_close(file, &damage);
+    bool sound = !importer.file || puzzle_file_close(importer.file, &damage);
     if (good && !sound)
         *error = damage;
     free(full);

@@ -29,8 +29,8 @@ MUST_USE bool store_each_theme(struct store *store,
                                void *context, struct error *error);
 
 /* Reads a puzzle file (CSV with the names of its columns in the first line, packed or not) into the
- * store, in transactions of some thousand lines: a run broken off goes on where it was. A line that
- * is wrong is given to complain and left out. */
+ * store, in transactions of some thousand lines: a run broken off goes on where it was, unless the
+ * file begins otherwise now, or is a pipe. A line that is wrong is given to complain and left out. */
 struct puzzle_import {
     int64_t lines, puzzles, refused; /* of this run; lines with those skipped */
     int64_t skipped;                 /* lines read by a run broken off */

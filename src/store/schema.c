@@ -178,5 +178,8 @@ const char *const store_versions[] = {
 
     /* drawn: your colour was left to chance. */
     "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;",
+
+    /* hash: of the file's contents up to that line, unpacked, by which it is known again. */
+    "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;",
 };
 const int store_version_count = sizeof store_versions / sizeof *store_versions;

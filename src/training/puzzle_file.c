@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/util/hash.h"
 #include "src/util/input.h"
 #include "src/util/array.h"
 
@@ -12,6 +13,7 @@ struct puzzle_file {
     struct input *input;
     struct puzzle_columns columns;
     int64_t line;
+    uint64_t hash;
     char text[PUZZLE_LINE_MAX];
 };
 
@@ -23,10 +25,11 @@ static bool next_line(struct puzzle_file *file, bool *whole)
         return false;
     size_t length = strlen(file->text);
     *whole = length + 1 < sizeof file->text || file->text[length - 1] == '\n';
+    file->hash = hash_bytes(file->hash, file->text, length);
     if (!*whole) {
         int character;
         while ((character = getc(stream)) != EOF && character != '\n')
-            continue;
+            file->hash = hash_bytes(file->hash, &(char){(char)character}, 1);
     }
     file->line++;
     return true;
@@ -56,6 +59,7 @@ struct puzzle_file *puzzle_file_open(const char *path, struct error *error)
     struct puzzle_file *file = room_zeroed(sizeof *file, error);
     if (!file)
         return NULL;
+    file->hash = HASH_BEGIN;
     file->input = input_open(path, error);
     if (file->input && read_columns(file, error))
         return file;
@@ -99,6 +103,16 @@ int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line)
 int64_t puzzle_file_line(const struct puzzle_file *file)
 {
     return file->line;
+}
+
+uint64_t puzzle_file_hash(const struct puzzle_file *file)
+{
+    return file->hash;
+}
+
+bool puzzle_file_is_lasting(const struct puzzle_file *file)
+{
+    return input_is_lasting(file->input);
 }
 
 int puzzle_file_percent(const struct puzzle_file *file)

@@ -19,4 +19,7 @@ enum puzzle_line puzzle_file_next(struct puzzle_file *file, struct puzzle *puzzl
 int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line);
 
 int64_t puzzle_file_line(const struct puzzle_file *file); /* of the last read, from 1 */
+/* Of all that was read so far, unpacked. */
+uint64_t puzzle_file_hash(const struct puzzle_file *file);
+bool puzzle_file_is_lasting(const struct puzzle_file *file); /* as input_is_lasting */
 int puzzle_file_percent(const struct puzzle_file *file);  /* read, -1: unknown */

@@ -171,6 +171,13 @@ const char *input_name(const struct input *input)
     return input->name;
 }
 
+bool input_is_lasting(const struct input *input)
+{
+    FILE *file = input->packed ? input->packed : input->stream;
+    struct stat status;
+    return file != stdin && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+}
+
 int input_percent(const struct input *input)
 {
     int file = fileno(input->packed ? input->packed : input->stream);

@@ -18,6 +18,9 @@ FILE *input_stream(const struct input *input);
 /* What to call it in messages: the path, or "standard input". */
 const char *input_name(const struct input *input);
 
+/* It can be opened once more and read from its start: a file, no pipe, nor standard input. */
+bool input_is_lasting(const struct input *input);
+
 /* How much of it has been read, in percent; -1 where nobody knows (a pipe, an empty file). */
 int input_percent(const struct input *input);
 

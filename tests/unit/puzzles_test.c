@@ -1,7 +1,9 @@
 /* Puzzle files into the store: a run broken off goes on, a puzzle comes once; and the deck by the
  * days FSRS gives. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "src/training/puzzle_pack.h"
@@ -12,7 +14,7 @@
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
-enum { ROWS = 12000, BROKEN_AT = 7000 };
+enum { ROWS = 12000, KILLED_AT = 5000 };
 static char file[96];
 
 static int begin(void **state)
@@ -23,40 +25,122 @@ static int begin(void **state)
 }
 
 /* rows puzzles, the same position with ids and ratings of their own. */
-static void write_file(int rows)
+static void write_file(int rows, const char *id)
 {
     FILE *out = fopen(file, "w");
     assert_non_null(out);
     fprintf(out, "PuzzleId,FEN,Moves,Rating,Themes\n");
     for (int i = 0; i < rows; i++)
-        fprintf(out, "p%d,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,%d,%s\n", i,
+        fprintf(out, "%s%d,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,%d,%s\n", id, i,
                 500 + i % 2000, i % 2 ? "mate mateIn1" : "mate endgame");
     fclose(out);
 }
 
-static void an_import_broken_off_goes_on(void **state)
+static void die(void *context, const struct puzzle_import *import)
+{
+    kill(getpid(), SIGKILL);
+}
+
+/* Imports in a process that is killed after its first transaction. */
+static void import_and_be_killed(void)
+{
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct error error = {0};
+        struct puzzle_import import;
+        const struct puzzle_import_calls calls = {.progress = die};
+        _exit(!store_import_puzzles(open_store(), file, &calls, &import, &error));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+}
+
+static struct puzzle_import import_again(const char *path)
 {
     struct error error = {0};
     struct puzzle_import import;
     const struct puzzle_import_calls calls = {0};
+    struct store *store = open_store();
+    if (!store_import_puzzles(store, path, &calls, &import, &error))
+        fail_msg("%s", error.message);
+    store_close(store);
+    return import;
+}
+
+static int64_t count_puzzles(void)
+{
+    struct error error = {0};
     int64_t count;
     struct store *store = open_store();
-    write_file(ROWS);
-    /* As if the program had ended after the transaction with that line. */
-    struct statement *note = store_bound(store,
-        "INSERT INTO imports (source, line) VALUES (?, ?)",
-        BOUND(AS_TEXT(file), AS_NUMBER(BROKEN_AT)));
-    assert_true(store_run(store, note, "", &error));
-    assert_true(store_import_puzzles(store, file, &calls, &import, &error));
-    assert_int_equal(import.skipped, BROKEN_AT - 1); /* but for the first line */
-    assert_int_equal(import.puzzles, ROWS + 1 - BROKEN_AT);
+    assert_true(store_puzzle_count(store, &count, &error));
+    store_close(store);
+    return count;
+}
+
+static void use_database(const char *name)
+{
+    snprintf(database_path, sizeof database_path, "%s/%s", folder, name);
+}
+
+static void an_import_broken_off_goes_on(void **state)
+{
+    use_database("grown.db");
+    write_file(ROWS, "p");
+    import_and_be_killed();
+    assert_int_equal(count_puzzles(), KILLED_AT);
+    write_file(ROWS + 500, "p"); /* it has grown */
+    struct puzzle_import import = import_again(file);
+    assert_int_equal(import.skipped, KILLED_AT);
+    assert_int_equal(import.puzzles, ROWS + 500 - KILLED_AT);
     /* At the end it is forgotten: the next release is read from its start. */
-    assert_true(store_import_puzzles(store, file, &calls, &import, &error));
+    write_file(ROWS, "p");
+    import = import_again(file);
     assert_int_equal(import.skipped, 0);
     assert_int_equal(import.puzzles, ROWS);
-    assert_true(store_puzzle_count(store, &count, &error));
-    assert_int_equal(count, ROWS);
-    store_close(store);
+    assert_int_equal(count_puzzles(), ROWS + 500);
+    use_database("games.db");
+    assert_int_equal(import_again(file).puzzles, ROWS);
+}
+
+static void another_file_of_the_same_name_is_imported_from_its_start(void **state)
+{
+    use_database("other.db");
+    write_file(ROWS, "p");
+    import_and_be_killed();
+    write_file(ROWS, "q");
+    struct puzzle_import import = import_again(file);
+    assert_int_equal(import.skipped, 0);
+    assert_int_equal(import.puzzles, ROWS);
+    assert_int_equal(count_puzzles(), KILLED_AT + ROWS);
+    import_and_be_killed();
+    write_file(100, "q"); /* shorter than what was read */
+    assert_int_equal(import_again(file).puzzles, 100);
+    use_database("games.db");
+}
+
+/* Nothing is left out, and nothing is there twice. */
+static void a_pipe_is_imported_from_its_start(void **state)
+{
+    char pipe_path[96], command[512];
+    use_database("pipe.db");
+    write_file(ROWS, "r");
+    snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder);
+    snprintf(command, sizeof command, "mkfifo %s && { cat %s > %s & }", pipe_path, file, pipe_path);
+    assert_int_equal(system(command), 0);
+    char usual[sizeof file];
+    snprintf(usual, sizeof usual, "%s", file);
+    snprintf(file, sizeof file, "%s", pipe_path);
+    import_and_be_killed();
+    snprintf(command, sizeof command, "{ cat %s > %s & }", usual, pipe_path);
+    assert_int_equal(system(command), 0);
+    struct puzzle_import import = import_again(pipe_path);
+    snprintf(file, sizeof file, "%s", usual);
+    assert_int_equal(import.skipped, 0);
+    assert_int_equal(import.puzzles, ROWS);
+    assert_int_equal(count_puzzles(), ROWS);
+    use_database("games.db");
 }
 
 static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
@@ -283,6 +367,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_broken_off_goes_on),
+        cmocka_unit_test(another_file_of_the_same_name_is_imported_from_its_start),
+        cmocka_unit_test(a_pipe_is_imported_from_its_start),
         cmocka_unit_test(a_puzzle_is_chosen_as_asked_and_comes_once),
         cmocka_unit_test(a_position_is_asked_for_once),
         cmocka_unit_test(the_deck_follows_the_answers),
