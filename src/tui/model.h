@@ -46,9 +46,11 @@ struct slider {
     struct measured_table measured; /* what is known of the levels; read when it opens */
 };
 
+struct suite_job;
 struct suite_pane {
-    struct suite suite;
-    struct suite_run *run; /* NULL: none was started */
+    struct suite_job *job;     /* owns suite and run; NULL: none was started */
+    const struct suite *suite;
+    struct suite_run *run;
     struct suite_result *results;
     int done, chosen, elo;
     int64_t started, ended;

@@ -19,3 +19,16 @@ setup() {
     type_line d4
     wait_for '1\. d4 +[a-hNBRQKO]'
 }
+
+@test "the pane of a test suite opens and closes at once with a large hash table" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --hash 256 --no-save --book none
+    wait_for '▸You'
+    for _ in 1 2 3; do
+        type_line 'suite wac'
+        wait_for 'WAC.001'
+        keys q
+        wait_for '▸You'
+    done
+    keys F10
+    wait_for 'left with 0'
+}

@@ -1,5 +1,6 @@
 /* A test suite running beside the game: progress, the positions with what was played, and the
  * chosen position on a board. The lab runs it in threads of its own; this pane copies results. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,63 @@
 
 enum { MOVE_TIME = 1000 };
 
+/* A run and what it uses. To end one may take as long as emptying a large hash table does: the
+ * screen closes it and does not wait, and a thread frees it. */
+struct suite_job {
+    pthread_mutex_t lock;
+    struct tui *tui; /* to wake; NULL: closed */
+    struct suite suite;
+    struct suite_run *run; /* NULL: it was not started */
+};
+
+static void wake(void *context)
+{
+    struct suite_job *job = context;
+    pthread_mutex_lock(&job->lock);
+    if (job->tui)
+        tui_wake(job->tui);
+    pthread_mutex_unlock(&job->lock);
+}
+
+static void *free_job(void *context)
+{
+    struct suite_job *job = context;
+    suite_destroy(job->run);
+    suite_clear(&job->suite);
+    pthread_mutex_destroy(&job->lock);
+    free(job);
+    return NULL;
+}
+
+static struct suite_job *create_job(struct tui *tui)
+{
+    struct suite_job *job = calloc(1, sizeof *job);
+    if (job) {
+        pthread_mutex_init(&job->lock, NULL);
+        job->tui = tui;
+    }
+    return job;
+}
+
+static void close_job(struct suite_job *job)
+{
+    pthread_t thread;
+    pthread_mutex_lock(&job->lock);
+    job->tui = NULL;
+    pthread_mutex_unlock(&job->lock);
+    if (job->run)
+        suite_stop(job->run);
+    if (pthread_create(&thread, NULL, free_job, job) == 0)
+        pthread_detach(thread);
+    else
+        free_job(job);
+}
+
 void suite_pane_close(struct model *model)
 {
     struct suite_pane *pane = &model->suite;
-    if (pane->run) {
-        suite_stop(pane->run);
-        suite_destroy(pane->run);
-        suite_clear(&pane->suite);
-    }
+    if (pane->job)
+        close_job(pane->job);
     free(pane->results);
     memset(pane, 0, sizeof *pane);
     if (model->dialog == DIALOG_SUITE)
@@ -49,10 +99,10 @@ static bool start_run(struct model *model, struct error *error)
         .jobs = 1, /* the game goes on beside it */
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
-    pane->results = calloc((size_t)pane->suite.count + 1, sizeof *pane->results);
+    pane->results = calloc((size_t)pane->suite->count + 1, sizeof *pane->results);
     if (!pane->results)
         return error_set(error, "out of memory");
-    pane->run = suite_start(&pane->suite, &options, tui_wake, model->tui, error);
+    pane->run = pane->job->run = suite_start(pane->suite, &options, wake, pane->job, error);
     pane->started = text_now();
     return pane->run != NULL;
 }
@@ -73,12 +123,16 @@ bool suite_pane_open(struct model *model, const char *argument, struct error *er
         return false;
     (void)paths_suite(name, path, sizeof path);
     FILE *file = paths_open_regular(path, error);
-    if (!file || !suite_read(&pane->suite, file, path, error))
+    if (!file)
         return false;
-    if (!start_run(model, error)) {
-        free(pane->results);
-        suite_clear(&pane->suite);
-        memset(pane, 0, sizeof *pane);
+    pane->job = create_job(model->tui);
+    if (!pane->job) {
+        fclose(file);
+        return error_set(error, "out of memory");
+    }
+    pane->suite = &pane->job->suite;
+    if (!suite_read(&pane->job->suite, file, path, error) || !start_run(model, error)) {
+        suite_pane_close(model);
         return false;
     }
     model->dialog = DIALOG_SUITE;
@@ -90,8 +144,8 @@ bool suite_pane_poll(struct model *model)
     struct suite_pane *pane = &model->suite;
     if (!pane->run || pane->ended)
         return false;
-    pane->done = suite_poll(pane->run, pane->results, pane->suite.count);
-    if (pane->done >= pane->suite.count)
+    pane->done = suite_poll(pane->run, pane->results, pane->suite->count);
+    if (pane->done >= pane->suite->count)
         pane->ended = text_now();
     return true;
 }
@@ -108,14 +162,14 @@ bool suite_pane_key(struct model *model, int key)
         else
             suite_pane_close(model);
         return true;
-    default: return list_key(key, 10, pane->suite.count - 1, &pane->chosen);
+    default: return list_key(key, 10, pane->suite->count - 1, &pane->chosen);
     }
 }
 
 static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int index)
 {
     int width = getmaxx(window);
-    const struct epd *epd = &pane->suite.positions[index];
+    const struct epd *epd = &pane->suite->positions[index];
     const struct suite_result *result = &pane->results[index];
     char wanted[64], played[CHESS_SAN_MAX] = "", found[16] = "-", score[16] = "";
     suite_solution(epd, wanted, sizeof wanted);
@@ -140,10 +194,10 @@ static void draw_row(WINDOW *window, int y, const struct suite_pane *pane, int i
 
 static void draw_progress(WINDOW *window, const struct suite_pane *pane)
 {
-    int width = getmaxx(window), count = pane->suite.count > 0 ? pane->suite.count : 1;
+    int width = getmaxx(window), count = pane->suite->count > 0 ? pane->suite->count : 1;
     int solved = 0;
     int64_t found = 0;
-    for (int i = 0; i < pane->suite.count; i++) {
+    for (int i = 0; i < pane->suite->count; i++) {
         if (pane->results[i].done && pane->results[i].solved) {
             solved++;
             found += pane->results[i].solved_at > 0 ? pane->results[i].solved_at : 0;
@@ -159,7 +213,7 @@ static void draw_progress(WINDOW *window, const struct suite_pane *pane)
     if (solved > 0)
         snprintf(mean, sizeof mean, "%.2f s", (double)found / solved / 1000);
     paintf(window, 0, 1, width - 2, STYLE_STRONG, "%s   Fallible %s   1 s a position",
-           pane->suite.name, elo);
+           pane->suite->name, elo);
     int bar = width - 28 > 4 ? width - 28 : 4;
     paint_fill(window, 1, 1, bar, STYLE_RULE, "─");
     paint_fill(window, 1, 1, bar * pane->done / count, STYLE_GOOD, "█");
@@ -172,7 +226,7 @@ static void draw_progress(WINDOW *window, const struct suite_pane *pane)
 static void draw_position(WINDOW *window, const struct model *model)
 {
     const struct suite_pane *pane = &model->suite;
-    const struct epd *epd = &pane->suite.positions[pane->chosen];
+    const struct epd *epd = &pane->suite->positions[pane->chosen];
     const struct suite_result *result = &pane->results[pane->chosen];
     int height, width;
     getmaxyx(window, height, width);
@@ -208,7 +262,7 @@ void pane_suite(WINDOW *window, const struct model *model)
     const struct suite_pane *pane = &model->suite;
     int height = getmaxy(window), rows = height - 5;
     draw_progress(window, pane);
-    if (pane->board && pane->suite.count > 0) {
+    if (pane->board && pane->suite->count > 0) {
         draw_position(window, model);
         return;
     }
@@ -217,7 +271,7 @@ void pane_suite(WINDOW *window, const struct model *model)
     paint(window, 4, 16, 10, STYLE_DIM, "wanted");
     paintf(window, 4, x, width - x, STYLE_DIM, "%-11s %7s  %5s  %7s", "played", "found", "depth",
            "score");
-    int top = paint_scrolled(pane->chosen, pane->suite.count, rows);
-    for (int row = 0; row < rows && top + row < pane->suite.count; row++)
+    int top = paint_scrolled(pane->chosen, pane->suite->count, rows);
+    for (int row = 0; row < rows && top + row < pane->suite->count; row++)
         draw_row(window, 5 + row, pane, top + row);
 }
