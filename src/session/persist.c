@@ -11,6 +11,8 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
+enum { OPENS_WITHIN = 300 /* milliseconds, for the games that nobody goes on with */ };
+
 bool session_open_store(struct session *session, struct error *error)
 {
     const struct session_options *options = &session->options;
@@ -21,6 +23,7 @@ bool session_open_store(struct session *session, struct error *error)
                                               options->context, error);
     if (!session->writer)
         return false;
+    store_set_patience(session->store, OPENS_WITHIN);
     session_recall(session);
     session->have_stored = store_unfinished(session->store, &session->stored, &trouble);
     if (!session->have_stored && trouble.message[0])

@@ -531,8 +531,11 @@ bool store_unfinished(struct store *store, struct stored_game *game, struct erro
             return true;
         }
         stored_game_clear(game);
-        if (!store_finish(store, game->id, result, ending, error))
+        /* While the database is locked it stays as it is, until it is asked about again. */
+        if (!store_finish(store, game->id, result, ending, error) &&
+            store_refusal(store) != STORE_REFUSED_BUSY)
             return false;
+        error_set(error, "%s", "");
     }
     return false;
 }

@@ -34,18 +34,32 @@ enum { LINE = sizeof line / sizeof *line };
 
 static int refusals; /* how often the session said that it is not being kept */
 
-static struct session *start(void)
+static struct session *create(int color)
 {
     struct error error = {0};
     refusals = 0;
-    struct session_options options = {.strength = strength, .elo = 800, .seed = 7, .color = WHITE,
+    struct session_options options = {.strength = strength, .elo = 800, .seed = 7, .color = color,
                                       .control = {.untimed = true}, .threads = 1, .hash_mb = 1,
                                       .manners = MANNERS_OFF, .store_path = database_path};
     chess_start(&options.start);
     struct session *session = session_create(&options, &error);
-    if (!session || !session_new(session, &error))
+    if (!session)
         fail_msg("%s", error.message);
     return session;
+}
+
+static struct session *start_as(int color)
+{
+    struct error error = {0};
+    struct session *session = create(color);
+    if (!session_new(session, &error))
+        fail_msg("%s", error.message);
+    return session;
+}
+
+static struct session *start(void)
+{
+    return start_as(WHITE);
 }
 
 static void tick(struct session *session)
@@ -198,6 +212,31 @@ static void leaving_while_the_database_is_locked_saves_the_games(void **state)
     free(saved);
     unlock_database(other);
     assert_int_equal(number(other, "SELECT count(*) FROM games"), 0);
+    store_close(other);
+}
+
+/* What is cleaned up at the start waits for another time. */
+static void an_unfinished_game_is_offered_while_the_database_is_locked(void **state)
+{
+    char text[128];
+    struct session *session = start();
+    play(session, "e4");
+    session_destroy(session);
+    session = start_as(BLACK); /* nobody goes on with a game where only the opponent has moved */
+    while (!look(session).your_turn)
+        tick(session);
+    session_destroy(session);
+    struct store *other = lock_database();
+    int64_t began = text_now();
+    session = create(WHITE);
+    assert_true(text_now() - began < NO_WAIT);
+    assert_true(session_unfinished(session, text, sizeof text));
+    assert_non_null(strstr(text, "you have white"));
+    session_destroy(session);
+    unlock_database(other);
+    assert_int_equal(number(other, "SELECT count(*) FROM games WHERE finished = 1"), 0);
+    session_destroy(create(WHITE));
+    assert_int_equal(number(other, "SELECT count(*) FROM games WHERE finished = 1"), 1);
     store_close(other);
 }
 
@@ -354,6 +393,9 @@ int main(void)
                                         make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(leaving_while_the_database_is_locked_saves_the_games,
                                         make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(
+            an_unfinished_game_is_offered_while_the_database_is_locked, make_folder,
+            remove_folder),
         cmocka_unit_test_setup_teardown(leaving_says_nothing_when_all_is_kept, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_full_disk_is_told_once_and_what_it_refused_is_kept_later,
