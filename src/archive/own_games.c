@@ -1,5 +1,5 @@
-/* Read in one go, without decisions; a tree plays each game again as far as the position, which
- * takes some microseconds a game. */
+/* Read in one go, without decisions; a tree looks for the position's key and plays again only the
+ * games that have it. */
 #include "src/archive/own_games.h"
 
 #include <stdlib.h>
@@ -15,10 +15,13 @@ struct own_game {
     enum result result;
     int16_t first;  /* the start's score */
     int from, count; /* its moves */
+    uint64_t last;   /* the key of the position after them */
 };
 
-/* A move and the score, for white, of the position it led to, cut; UNKNOWN: there is none. */
+/* A move, the key of the position it was played in, and the score, for white, of the position it
+ * led to, cut; UNKNOWN: there is none. */
 struct own_move {
+    uint64_t before;
     Move move;
     int16_t score;
 };
@@ -56,9 +59,10 @@ static bool read_move(struct own_games *own, struct own_game *game, struct state
         return true;
     if (!ROOM_FOR(own->moves, own->move_count, &own->move_room))
         return false;
-    own->moves[own->move_count++] = (struct own_move){move, score_in(row, 2)};
+    own->moves[own->move_count++] = (struct own_move){position->key, move, score_in(row, 2)};
     game->count++;
     chess_play(position, move);
+    game->last = position->key;
     return true;
 }
 
@@ -70,6 +74,7 @@ static bool read_moves(struct own_games *own, struct own_game *game, struct stat
     bool good = statement_bind(row, BOUND(AS_NUMBER(id)));
     enum statement_step step = STATEMENT_DONE;
     game->from = own->move_count;
+    game->last = position.key;
     while (good && *whole && (step = statement_step(row)) == STATEMENT_ROW) {
         good = read_move(own, game, row, &position);
         *whole = !statement_damaged(row);
@@ -169,8 +174,12 @@ void own_games_tree(const struct own_games *games, const struct position *positi
         const struct own_move *moves = games->moves + own->from;
         struct position at = own->start;
         int ply = 0;
-        while (!game_same_position(&at, position) && ply < own->count)
-            chess_play(&at, moves[ply++].move);
+        while (ply < own->count && moves[ply].before != position->key)
+            ply++;
+        if (ply == own->count && own->last != position->key)
+            continue;
+        for (int j = 0; j < ply; j++)
+            chess_play(&at, moves[j].move);
         if (!game_same_position(&at, position))
             continue;
         struct tree_game game = {.result = own->result, .loss = -1};

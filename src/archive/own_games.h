@@ -1,4 +1,4 @@
-/* The finished games of the store, small in memory: six bytes a move, for opening trees of them. */
+/* The finished games of the store, sixteen bytes a move in memory, for opening trees of them. */
 #pragma once
 
 #include "src/pgn/opening_tree.h"

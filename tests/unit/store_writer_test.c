@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "src/pgn/opening_tree.h"
 #include "src/store/puzzles.h"
 #include "src/store/sql.h"
 #include "src/util/text.h"
@@ -240,6 +241,23 @@ static void an_unfinished_game_is_offered_while_the_database_is_locked(void **st
     store_close(other);
 }
 
+static void your_games_are_counted_while_the_database_is_locked(void **state)
+{
+    static struct tree tree;
+    play_a_game();
+    struct session *session = start();
+    struct store *other = lock_database();
+    enum own_tree own;
+    int64_t end = text_now() + PATIENCE;
+    while ((own = session_own_tree(session, &tree)) == OWN_TREE_READING && text_now() < end)
+        tick(session);
+    assert_int_equal(own, OWN_TREE_COUNTED);
+    assert_int_equal(tree.all.games, 1);
+    unlock_database(other);
+    store_close(other);
+    session_destroy(session);
+}
+
 static void leaving_says_nothing_when_all_is_kept(void **state)
 {
     char said[1024];
@@ -396,6 +414,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             an_unfinished_game_is_offered_while_the_database_is_locked, make_folder,
             remove_folder),
+        cmocka_unit_test_setup_teardown(your_games_are_counted_while_the_database_is_locked,
+                                        make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(leaving_says_nothing_when_all_is_kept, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_full_disk_is_told_once_and_what_it_refused_is_kept_later,
