@@ -283,13 +283,20 @@ static void read_pipe(struct plain *plain, const char *prompt)
 
 /* ---- the whole ---- */
 
-static void wait_for_opponent(struct plain *plain)
+/* A script goes on, too, when an engine that it called can analyse. */
+static bool is_waiting(const struct plain *plain, const struct session_view *view)
+{
+    return !plain->quit && ((view->awaiting_move && !view->analyzing) ||
+                            (view->analyst_starts && !plain->readline));
+}
+
+static void wait_for_engines(struct plain *plain)
 {
     struct session_view view;
     plain_tick(plain);
     fflush(stdout);
     session_view(plain->session, &view);
-    while (view.awaiting_move && !view.analyzing && !plain->quit && plain_go_on(plain, -1, &view))
+    while (is_waiting(plain, &view) && plain_go_on(plain, -1, &view))
         fflush(stdout);
 }
 
@@ -357,7 +364,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     if (!begin(plain, error))
         return BAD;
     while (!plain->quit && !plain->ended && !ferror(stdout)) {
-        wait_for_opponent(plain);
+        wait_for_engines(plain);
         if (plain->quit || (plain->options.training && !solving(plain)))
             break;
         char prompt[32];
@@ -369,7 +376,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     }
     /* The answer to the last move of a script is still told. */
     if (!plain->quit)
-        wait_for_opponent(plain);
+        wait_for_engines(plain);
     fflush(stdout);
     return DONE;
 }

@@ -1,5 +1,6 @@
 /* One thread, one position at a time; a newer one interrupts the search. All that both threads see
- * is under one lock, which is never held while the engine is spoken to. */
+ * is under one lock, which is never held while the engine is spoken to. Nobody ever waits for the
+ * thread: once its owner has left, it ends the engine, frees the watcher and ends itself. */
 #include "src/player/async_analyst.h"
 
 #include <pthread.h>
@@ -9,7 +10,7 @@
 
 #include "src/player/uci_process.h"
 
-enum { FAREWELL = 10000 /* milliseconds */ };
+enum { FAREWELL = 10000 /* milliseconds */, WATCHER_COMMAND_MAX = 4096 };
 
 struct turn {
     uint32_t id; /* 0: none */
@@ -19,14 +20,17 @@ struct turn {
 };
 
 struct watcher {
-    struct uci_process *process;
-    char name[128];
+    char command[WATCHER_COMMAND_MAX];
+    int lines, hash_mb, threads;
+    struct cancel cancel;
     void (*wake)(void *context);
     void *context;
-    pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t asked;
-    bool quit, gone;
+    pthread_cond_t changed; /* asked for something, or started or gone */
+    struct uci_process *process; /* NULL: not started yet. Only the thread changes it */
+    enum watcher_state state;
+    bool quit;               /* the owner has left */
+    char name[128];
     struct error error;      /* why it is gone */
     uint32_t last_id, heeded; /* the last turn asked for; the one reports may be of, 0: none */
     struct turn next;        /* to be taken, where its id is not 0 */
@@ -35,9 +39,10 @@ struct watcher {
     struct report working;   /* the thread's alone */
 };
 
+/* With the lock held, so that it never happens after the owner has left. */
 static void tell(struct watcher *watcher)
 {
-    if (watcher->wake)
+    if (watcher->wake && !watcher->quit)
         watcher->wake(watcher->context);
 }
 
@@ -56,10 +61,19 @@ static void on_progress(const struct report *report, void *context)
         watcher->newest = *report;
         watcher->newest.id = search->id;
         watcher->news = true;
+        tell(watcher);
     }
     pthread_mutex_unlock(&watcher->lock);
-    if (heard)
-        tell(watcher);
+}
+
+static void fail(struct watcher *watcher, const struct error *error)
+{
+    pthread_mutex_lock(&watcher->lock);
+    watcher->state = WATCHER_GONE;
+    watcher->error = *error;
+    tell(watcher);
+    pthread_cond_broadcast(&watcher->changed);
+    pthread_mutex_unlock(&watcher->lock);
 }
 
 static void watch(struct watcher *watcher, const struct turn *turn)
@@ -67,26 +81,63 @@ static void watch(struct watcher *watcher, const struct turn *turn)
     const struct limits limits = {.infinite = true};
     struct search search = {watcher, turn->id};
     struct error error = {0};
-    bool good = uci_process_search(watcher->process, &turn->start, turn->moves, turn->count,
-                                   &limits, on_progress, &search, &watcher->working, &error);
-    if (good) {
+    if (uci_process_search(watcher->process, &turn->start, turn->moves, turn->count, &limits,
+                           on_progress, &search, &watcher->working, &error))
         on_progress(&watcher->working, &search);
+    else
+        fail(watcher, &error);
+}
+
+/* Starts the engine and sets its options; those it does not have are left out. */
+static void start(struct watcher *watcher)
+{
+    struct patience patience = patience_default();
+    patience.farewell = FAREWELL; /* somebody steps through a game while the machine is busy */
+    patience.cancel = &watcher->cancel;
+    struct error error = {0};
+    struct uci_process *process = uci_process_start(watcher->command, &patience, &error);
+    if (!process) {
+        fail(watcher, &error);
         return;
     }
+    const struct {
+        const char *name;
+        int value;
+    } options[] = {
+        {"MultiPV", watcher->lines}, {"Hash", watcher->hash_mb}, {"Threads", watcher->threads}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", options[i].value);
+        if (options[i].value > 0 && !uci_process_option(process, options[i].name, number))
+            continue;
+    }
     pthread_mutex_lock(&watcher->lock);
-    watcher->gone = true;
-    watcher->error = error;
-    pthread_mutex_unlock(&watcher->lock);
+    watcher->process = process;
+    watcher->state = WATCHER_READY;
+    snprintf(watcher->name, sizeof watcher->name, "%s", uci_process_name(process));
     tell(watcher);
+    pthread_cond_broadcast(&watcher->changed);
+    pthread_mutex_unlock(&watcher->lock);
+}
+
+static void free_watcher(struct watcher *watcher)
+{
+    uci_process_stop(watcher->process);
+    cancel_clear(&watcher->cancel);
+    pthread_cond_destroy(&watcher->changed);
+    pthread_mutex_destroy(&watcher->lock);
+    free(watcher->next.moves);
+    free(watcher);
 }
 
 static void *run(void *context)
 {
     struct watcher *watcher = context;
+    start(watcher);
     pthread_mutex_lock(&watcher->lock);
-    while (!watcher->quit && !watcher->gone) {
-        if (watcher->next.id == 0) {
-            pthread_cond_wait(&watcher->asked, &watcher->lock);
+    while (!watcher->quit) {
+        if (watcher->next.id == 0 || watcher->state == WATCHER_GONE) {
+            pthread_cond_wait(&watcher->changed, &watcher->lock);
             continue;
         }
         struct turn turn = watcher->next;
@@ -98,44 +149,47 @@ static void *run(void *context)
         pthread_mutex_lock(&watcher->lock);
     }
     pthread_mutex_unlock(&watcher->lock);
+    free_watcher(watcher);
     return NULL;
 }
 
 struct watcher *watcher_create(const char *command, int lines, int hash_mb, int threads,
                                void (*wake)(void *context), void *context, struct error *error)
 {
-    struct patience patience = patience_default();
-    patience.farewell = FAREWELL; /* somebody steps through a game while the machine is busy */
-    struct uci_process *process = uci_process_start(command, &patience, error);
-    if (!process)
+    char name[sizeof ((struct watcher *)NULL)->name];
+    if (!child_command_name(command, name, sizeof name, error))
         return NULL;
     struct watcher *watcher = calloc(1, sizeof *watcher);
-    char number[16];
-    const struct {
-        const char *name;
-        int value;
-    } options[] = {{"MultiPV", lines}, {"Hash", hash_mb}, {"Threads", threads}};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        snprintf(number, sizeof number, "%d", options[i].value);
-        if (options[i].value > 0 && !uci_process_option(process, options[i].name, number))
-            continue; /* it has none of that name: it does without */
+    if (!watcher || !cancel_init(&watcher->cancel)) {
+        error_set(error, watcher ? "too many files are open" : "out of memory");
+        free(watcher);
+        return NULL;
     }
-    if (watcher && !pthread_mutex_init(&watcher->lock, NULL)) {
-        watcher->process = process;
-        watcher->wake = wake;
-        watcher->context = context;
-        snprintf(watcher->name, sizeof watcher->name, "%s", uci_process_name(process));
-        if (!pthread_cond_init(&watcher->asked, NULL)) {
-            if (!pthread_create(&watcher->thread, NULL, run, watcher))
-                return watcher;
-            pthread_cond_destroy(&watcher->asked);
-        }
-        pthread_mutex_destroy(&watcher->lock);
+    snprintf(watcher->command, sizeof watcher->command, "%s", command);
+    memcpy(watcher->name, name, sizeof name);
+    watcher->lines = lines;
+    watcher->hash_mb = hash_mb;
+    watcher->threads = threads;
+    watcher->wake = wake;
+    watcher->context = context;
+    pthread_mutex_init(&watcher->lock, NULL);
+    pthread_cond_init(&watcher->changed, NULL);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run, watcher) == 0) {
+        pthread_detach(thread);
+        return watcher;
     }
-    free(watcher);
-    uci_process_stop(process);
+    free_watcher(watcher);
     error_set(error, "out of memory");
     return NULL;
+}
+
+/* With the lock held. */
+static void interrupt(struct watcher *watcher)
+{
+    if (watcher->process)
+        uci_process_interrupt(watcher->process);
+    pthread_cond_broadcast(&watcher->changed);
 }
 
 void watcher_destroy(struct watcher *watcher)
@@ -145,18 +199,31 @@ void watcher_destroy(struct watcher *watcher)
     pthread_mutex_lock(&watcher->lock);
     watcher->quit = true;
     watcher->heeded = 0;
-    uci_process_interrupt(watcher->process);
-    pthread_cond_signal(&watcher->asked);
+    cancel_set(&watcher->cancel);
+    interrupt(watcher);
     pthread_mutex_unlock(&watcher->lock);
-    pthread_join(watcher->thread, NULL);
-    pthread_cond_destroy(&watcher->asked);
-    pthread_mutex_destroy(&watcher->lock);
-    uci_process_stop(watcher->process);
-    free(watcher->next.moves);
-    free(watcher);
 }
 
-const char *watcher_name(const struct watcher *watcher)
+enum watcher_state watcher_state(struct watcher *watcher, struct error *error)
+{
+    pthread_mutex_lock(&watcher->lock);
+    enum watcher_state state = watcher->state;
+    if (state == WATCHER_GONE)
+        *error = watcher->error;
+    pthread_mutex_unlock(&watcher->lock);
+    return state;
+}
+
+bool watcher_wait(struct watcher *watcher, struct error *error)
+{
+    pthread_mutex_lock(&watcher->lock);
+    while (watcher->state == WATCHER_STARTING)
+        pthread_cond_wait(&watcher->changed, &watcher->lock);
+    pthread_mutex_unlock(&watcher->lock);
+    return watcher_state(watcher, error) == WATCHER_READY;
+}
+
+const char *watcher_name(struct watcher *watcher)
 {
     return watcher->name;
 }
@@ -174,8 +241,7 @@ uint32_t watcher_turn(struct watcher *watcher, const struct position *start, con
     watcher->next = (struct turn){.id = id, .start = *start, .moves = copy, .count = count};
     watcher->heeded = id;
     watcher->news = false;
-    uci_process_interrupt(watcher->process);
-    pthread_cond_signal(&watcher->asked);
+    interrupt(watcher);
     pthread_mutex_unlock(&watcher->lock);
     return id;
 }
@@ -187,7 +253,7 @@ void watcher_rest(struct watcher *watcher)
     watcher->next = (struct turn){0};
     watcher->heeded = 0;
     watcher->news = false;
-    uci_process_interrupt(watcher->process);
+    interrupt(watcher);
     pthread_mutex_unlock(&watcher->lock);
 }
 
@@ -200,14 +266,4 @@ bool watcher_poll(struct watcher *watcher, struct report *report)
     watcher->news = false;
     pthread_mutex_unlock(&watcher->lock);
     return news;
-}
-
-bool watcher_is_gone(struct watcher *watcher, struct error *error)
-{
-    pthread_mutex_lock(&watcher->lock);
-    bool gone = watcher->gone;
-    if (gone)
-        *error = watcher->error;
-    pthread_mutex_unlock(&watcher->lock);
-    return gone;
 }

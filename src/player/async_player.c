@@ -1,5 +1,8 @@
 /* One thread, one request at a time; a newer one interrupts the search and takes its place. All
- * that both threads see is under one lock, which is never held while the player thinks. */
+ * that both threads see is under one lock, which is never held while the player thinks.
+ *
+ * Nobody ever waits for the thread. Once its owner has left, the thread frees the thinker and ends,
+ * so that a program may take its time over its farewell. */
 #include "src/player/async_player.h"
 
 #include <pthread.h>
@@ -22,11 +25,11 @@ struct thinker {
     int hash_mb, threads;
     void (*wake)(void *context);
     void *context;
-    pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t asked;
-    struct player *player; /* NULL: not started yet. Only the thread changes it, with the lock */
-    bool quit, waiting;    /* waiting: next is to be taken */
+    struct player *player; /* NULL: not made yet. Only the thread changes it, with the lock */
+    bool started;          /* the thread's alone: the player is */
+    bool quit, waiting;    /* quit: the owner has left; waiting: next is to be taken */
     bool busy;             /* the thread is at a request */
     bool broken;           /* the program is to be started again */
     uint32_t last_id;
@@ -44,25 +47,57 @@ static void note_name(struct thinker *thinker)
              thinker->player ? player_name(thinker->player) : thinker->spec.name);
 }
 
-/* Asks the player for its move, starting it where need be. */
+/* Starts the player where need be; it can be cancelled meanwhile. */
+static bool start(struct thinker *thinker, struct error *error)
+{
+    if (!thinker->player) {
+        struct player *player =
+            player_prepare(&thinker->spec, thinker->hash_mb, thinker->threads, error);
+        pthread_mutex_lock(&thinker->lock);
+        thinker->player = player;
+        bool quit = thinker->quit;
+        pthread_mutex_unlock(&thinker->lock);
+        if (!player || quit)
+            return false;
+    }
+    if (!thinker->started)
+        thinker->started = player_start(thinker->player, error);
+    return thinker->started;
+}
+
+static bool is_given_up(struct thinker *thinker, const struct request *request)
+{
+    pthread_mutex_lock(&thinker->lock);
+    bool given_up = request->id != thinker->last_id;
+    pthread_mutex_unlock(&thinker->lock);
+    return given_up;
+}
+
+/* Asks the player for its move. */
 static void think(struct thinker *thinker, const struct request *request, struct thought *thought)
 {
     thought->answer = PLAYER_BROKE;
-    if (!thinker->player) {
-        struct player *player = player_create(&thinker->spec, thinker->hash_mb, thinker->threads,
-                                              &thought->error);
-        pthread_mutex_lock(&thinker->lock);
-        thinker->player = player;
-        pthread_mutex_unlock(&thinker->lock);
-        if (!player)
-            return;
-    }
+    if (!start(thinker, &thought->error))
+        return;
     if ((request->new_game || thinker->broken) &&
         !player_new_game(thinker->player, request->seed, &thought->error))
         return;
+    if (is_given_up(thinker, request)) { /* the program may have taken long to start */
+        thought->answer = PLAYER_MOVED; /* nobody hears it, but the player is not broken */
+        return;
+    }
     thought->answer = player_think(thinker->player, &request->start, request->moves,
                                    request->count, &request->limits, &thought->report,
                                    &thought->error);
+}
+
+static void free_thinker(struct thinker *thinker)
+{
+    player_destroy(thinker->player);
+    pthread_cond_destroy(&thinker->asked);
+    pthread_mutex_destroy(&thinker->lock);
+    free(thinker->next.moves);
+    free(thinker);
 }
 
 static void *run(void *context)
@@ -89,17 +124,17 @@ static void *run(void *context)
         pthread_mutex_lock(&thinker->lock);
         thinker->busy = false;
         note_name(thinker);
+        bool given_up = request.id != thinker->last_id;
         thinker->broken = thought->answer == PLAYER_BROKE || thought->answer == PLAYER_ILLEGAL;
-        if (request.id != thinker->last_id)
+        if (given_up)
             continue;
         thinker->thought = *thought;
         thinker->answered = true;
-        pthread_mutex_unlock(&thinker->lock);
-        if (thinker->wake)
+        if (thinker->wake) /* under the lock: never after the owner has left */
             thinker->wake(thinker->context);
-        pthread_mutex_lock(&thinker->lock);
     }
     pthread_mutex_unlock(&thinker->lock);
+    free_thinker(thinker);
     return NULL;
 }
 
@@ -115,14 +150,17 @@ struct thinker *thinker_create(const struct player_spec *spec, struct player *pl
     thinker->wake = wake;
     thinker->context = context;
     thinker->player = player;
+    thinker->started = player != NULL;
     note_name(thinker);
     pthread_mutex_init(&thinker->lock, NULL);
     pthread_cond_init(&thinker->asked, NULL);
-    if (pthread_create(&thinker->thread, NULL, run, thinker) == 0)
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run, thinker) == 0) {
+        pthread_detach(thread);
         return thinker;
-    pthread_cond_destroy(&thinker->asked);
-    pthread_mutex_destroy(&thinker->lock);
-    free(thinker);
+    }
+    thinker->player = NULL; /* stays the caller's */
+    free_thinker(thinker);
     return NULL;
 }
 
@@ -142,14 +180,10 @@ void thinker_destroy(struct thinker *thinker)
     pthread_mutex_lock(&thinker->lock);
     give_up(thinker);
     thinker->quit = true;
+    if (thinker->player)
+        player_cancel(thinker->player);
     pthread_cond_signal(&thinker->asked);
     pthread_mutex_unlock(&thinker->lock);
-    pthread_join(thinker->thread, NULL);
-    player_destroy(thinker->player);
-    pthread_cond_destroy(&thinker->asked);
-    pthread_mutex_destroy(&thinker->lock);
-    free(thinker->next.moves);
-    free(thinker);
 }
 
 void thinker_name(struct thinker *thinker, char *name, size_t size)

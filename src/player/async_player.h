@@ -1,17 +1,18 @@
-/* A player in a thread of its own, for who must not wait: asked for a move, it answers when it has
- * one, and nothing here blocks but the end. */
+/* A player in a thread of its own, for callers that must not wait: asked for a move, it answers when
+ * it has one. Nothing here blocks. */
 #pragma once
 
 #include "src/player/player.h"
 
 struct thinker;
 
-/* player, which was made from spec (and looks at the caller's), is taken over; NULL: it is started
- * with the first request. wake may be NULL; it is called from the thread after each answer. NULL
- * when out of memory. */
+/* player, which was made from spec, is taken over; NULL: it is started with the first request. wake
+ * may be NULL; it is called from the thread after each answer, and must not call back. NULL when
+ * out of memory. */
 struct thinker *thinker_create(const struct player_spec *spec, struct player *player, int hash_mb,
                                int threads, void (*wake)(void *context), void *context);
-/* Waits for the program to end: two of its patience's farewells at most. NULL is fine. */
+/* Cancels what the player is at and lets its thread end it. wake is not called any more. Before the
+ * end of this program, player_end_all waits for such programs. NULL is fine. */
 void thinker_destroy(struct thinker *thinker);
 
 /* As the program calls itself, once it has run; before, as it was named. */

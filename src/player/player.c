@@ -15,13 +15,14 @@
 #include "src/util/text.h"
 
 struct player {
-    const struct player_spec *spec;
+    struct player_spec spec;
     char name[128];
     int hash_mb, threads;
+    pthread_mutex_t lock;        /* held to change the following three, and to interrupt them */
     struct engine *engine;       /* PLAYER_FALLIBLE */
-    pthread_mutex_t lock;        /* held to change uci or xboard, and by who interrupts them */
     struct uci_process *uci;     /* PLAYER_UCI; NULL while it cannot be started */
     struct xboard_process *xboard; /* PLAYER_XBOARD, likewise */
+    struct cancel cancel;
     uint64_t seed;
 };
 
@@ -307,11 +308,14 @@ struct engine_settings player_settings(const struct player_spec *spec)
 
 static bool start_engine(struct player *player, struct error *error)
 {
-    struct engine_settings settings = player_settings(player->spec);
+    struct engine_settings settings = player_settings(&player->spec);
     settings.hash_mb = player->hash_mb;
     settings.threads = player->threads;
-    player->engine = engine_create_with(&settings, error);
-    return player->engine != NULL;
+    struct engine *engine = engine_create_with(&settings, error);
+    pthread_mutex_lock(&player->lock);
+    player->engine = engine;
+    pthread_mutex_unlock(&player->lock);
+    return engine != NULL;
 }
 
 /* Ends what runs; both NULL: nothing runs in its place. */
@@ -337,7 +341,7 @@ static bool set_option(struct player *player, const char *name, const char *valu
 /* What the program calls itself, and the options it was given: "Stockfish 15.1, Skill Level=0". */
 static void write_name(struct player *player)
 {
-    const struct player_spec *spec = player->spec;
+    const struct player_spec *spec = &player->spec;
     size_t size = sizeof player->name, length = 0;
     for (int i = -1; i < spec->option_count && length < size; i++) {
         char *at = player->name + length;
@@ -355,12 +359,14 @@ static void write_name(struct player *player)
 
 static bool start_process(struct player *player, struct error *error)
 {
-    const struct player_spec *spec = player->spec;
+    const struct player_spec *spec = &player->spec;
+    struct patience patience = patience_default();
+    patience.cancel = &player->cancel;
     char number[16];
     if (spec->kind == PLAYER_UCI)
-        replace_process(player, uci_process_start(spec->command, NULL, error), NULL);
+        replace_process(player, uci_process_start(spec->command, &patience, error), NULL);
     else
-        replace_process(player, NULL, xboard_process_start(spec->command, NULL, error));
+        replace_process(player, NULL, xboard_process_start(spec->command, &patience, error));
     if (!player->uci && !player->xboard)
         return false;
     /* An engine without these options has one size and one thread. */
@@ -378,20 +384,37 @@ static bool start_process(struct player *player, struct error *error)
     return true;
 }
 
-struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
-                             struct error *error)
+struct player *player_prepare(const struct player_spec *spec, int hash_mb, int threads,
+                              struct error *error)
 {
     struct player *player = room_zeroed(sizeof *player, error);
     if (!player)
         return NULL;
+    if (!cancel_init(&player->cancel)) {
+        error_set(error, "too many files are open");
+        free(player);
+        return NULL;
+    }
     pthread_mutex_init(&player->lock, NULL);
-    player->spec = spec;
+    player->spec = *spec;
     player->hash_mb = spec->hash_mb > 0 ? spec->hash_mb : hash_mb;
     player->threads = spec->threads > 0 ? spec->threads : threads;
     snprintf(player->name, sizeof player->name, "%s", spec->name);
-    bool good = spec->kind == PLAYER_RANDOM ||
-                (is_program(spec) ? start_process(player, error) : start_engine(player, error));
-    if (good)
+    return player;
+}
+
+bool player_start(struct player *player, struct error *error)
+{
+    if (player->spec.kind == PLAYER_RANDOM)
+        return true;
+    return is_program(&player->spec) ? start_process(player, error) : start_engine(player, error);
+}
+
+struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
+                             struct error *error)
+{
+    struct player *player = player_prepare(spec, hash_mb, threads, error);
+    if (player && player_start(player, error))
         return player;
     player_destroy(player);
     return NULL;
@@ -403,6 +426,7 @@ void player_destroy(struct player *player)
         return;
     engine_destroy(player->engine);
     replace_process(player, NULL, NULL);
+    cancel_clear(&player->cancel);
     pthread_mutex_destroy(&player->lock);
     free(player);
 }
@@ -414,7 +438,7 @@ const char *player_name(const struct player *player)
 
 int player_speed(const struct player *player, int otherwise, int64_t allotted)
 {
-    const struct player_spec *spec = player->spec;
+    const struct player_spec *spec = &player->spec;
     if (player_divides_time(player))
         return handicap_speed(&spec->handicap, allotted);
     return spec->nodes_per_second > 0 ? spec->nodes_per_second : otherwise;
@@ -422,7 +446,7 @@ int player_speed(const struct player *player, int otherwise, int64_t allotted)
 
 bool player_divides_time(const struct player *player)
 {
-    return player->engine && player->spec->handicap.limited;
+    return player->engine && player->spec.handicap.limited;
 }
 
 static bool begin_game(struct player *player, struct error *error)
@@ -442,7 +466,7 @@ bool player_new_game(struct player *player, uint64_t seed, struct error *error)
         engine_new_game(player->engine);
         return true;
     }
-    if (player->spec->kind == PLAYER_RANDOM)
+    if (player->spec.kind == PLAYER_RANDOM)
         return true;
     if (begin_game(player, error))
         return true;
@@ -453,7 +477,7 @@ bool player_new_game(struct player *player, uint64_t seed, struct error *error)
 
 static struct limits limits_for(const struct player *player, const struct limits *limits)
 {
-    const struct limits *own = &player->spec->limits;
+    const struct limits *own = &player->spec.limits;
     if (own->nodes == 0 && own->depth == 0 && own->movetime == 0)
         return *limits;
     return *own;
@@ -508,7 +532,7 @@ enum player_answer player_think(struct player *player, const struct position *st
                                 struct report *report, struct error *error)
 {
     struct limits own = limits_for(player, limits);
-    switch (player->spec->kind) {
+    switch (player->spec.kind) {
     case PLAYER_RANDOM:
         move_at_random(player, start, moves, count, report);
         return PLAYER_MOVED;
@@ -527,14 +551,20 @@ enum player_answer player_think(struct player *player, const struct position *st
 
 void player_interrupt(struct player *player)
 {
+    pthread_mutex_lock(&player->lock);
     if (player->engine)
         engine_stop(player->engine);
-    pthread_mutex_lock(&player->lock);
     if (player->uci)
         uci_process_interrupt(player->uci);
     if (player->xboard)
         xboard_process_interrupt(player->xboard);
     pthread_mutex_unlock(&player->lock);
+}
+
+void player_cancel(struct player *player)
+{
+    cancel_set(&player->cancel);
+    player_interrupt(player);
 }
 
 void player_forget_interrupt(struct player *player)
@@ -543,4 +573,9 @@ void player_forget_interrupt(struct player *player)
         uci_process_forget_interrupt(player->uci);
     if (player->xboard)
         xboard_process_forget_interrupt(player->xboard);
+}
+
+void player_end_all(int milliseconds)
+{
+    child_end_all(milliseconds);
 }

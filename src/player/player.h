@@ -59,10 +59,14 @@ void player_called(const char *text, char *name, size_t size);
 struct engine_settings player_settings(const struct player_spec *spec);
 
 struct player;
-/* Starts it; NULL fills error. hash_mb and threads where the spec has none. spec must outlive
- * the player. */
+/* Starts it; NULL fills error. hash_mb and threads where the spec has none. */
 struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
                              struct error *error);
+/* The same in two steps, so that another thread can cancel the start: player_prepare returns at
+ * once, player_start may take as long as a handshake. It is destroyed in any case. */
+struct player *player_prepare(const struct player_spec *spec, int hash_mb, int threads,
+                              struct error *error);
+MUST_USE bool player_start(struct player *player, struct error *error);
 void player_destroy(struct player *player); /* NULL is fine */
 const char *player_name(const struct player *player);
 
@@ -93,3 +97,10 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
 void player_interrupt(struct player *player);
 /* Takes back an interruption that came when no search was going on. */
 void player_forget_interrupt(struct player *player);
+/* Ends whatever another thread waits for from the player, for good: all that is left to do with it
+ * is to destroy it. Returns at once. */
+void player_cancel(struct player *player);
+
+/* Waits until no program started by a player or an analyst runs any more, then kills those left and
+ * what they started; for the end of this program, when all have been destroyed. */
+void player_end_all(int milliseconds);

@@ -3,7 +3,11 @@
  * later call can hang on it.
  *
  * SIGPIPE is blocked in the writing thread for the length of a write and taken off the queue if
- * that write raised it, so the host program needs no signal setup of its own. */
+ * that write raised it, so the host program needs no signal setup of its own.
+ *
+ * No program outlives this one. Each leads a process group, which is killed with it; on Linux the
+ * kernel kills it when this program is killed. The kernel takes the end of the thread that forked
+ * for the end of the program, so one thread that never ends forks for all others. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -13,7 +17,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +24,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -31,7 +38,8 @@ extern char **environ;
 
 struct patience patience_default(void)
 {
-    return (struct patience){.handshake = 10000, .grace = 5000, .farewell = 2000};
+    return (struct patience){
+        .handshake = 10000, .slow_start = 60000, .grace = 5000, .farewell = 2000};
 }
 
 static bool is_program(const char *path)
@@ -72,9 +80,11 @@ static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
     return count > 0;
 }
 
-/* A pipe that only this program has. pipe2 is not everywhere: what is between pipe and fcntl is
- * kept from programs started meanwhile by starting one at a time. */
-static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+/* Programs are started one at a time: pipe2 is not everywhere, and what is between pipe and fcntl
+ * must not reach a program started meanwhile. The same lock is held where one joins or leaves the
+ * list of those running. */
+static pthread_mutex_t processes = PTHREAD_MUTEX_INITIALIZER;
+static struct child *running;
 
 static bool own_pipe(int ends[2])
 {
@@ -89,48 +99,175 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* The child gets a process group of its own, so that Ctrl-C in the terminal reaches only us and a
- * kill reaches what a wrapper script started. */
+/* ---- cancelling ---- */
+
+bool cancel_init(struct cancel *cancel)
+{
+    cancel->ends[0] = cancel->ends[1] = -1;
+    pthread_mutex_lock(&processes);
+    bool good = own_pipe(cancel->ends);
+    pthread_mutex_unlock(&processes);
+    if (!good)
+        cancel_clear(cancel);
+    return good;
+}
+
+void cancel_set(const struct cancel *cancel)
+{
+    if (cancel->ends[1] >= 0 && write(cancel->ends[1], "!", 1) < 0)
+        return; /* a pipe too full for one more byte is set */
+}
+
+void cancel_clear(struct cancel *cancel)
+{
+    close_fd(&cancel->ends[0]);
+    close_fd(&cancel->ends[1]);
+}
+
+/* Readable when this is to be given up; -1: never. */
+static int cancel_fd(const struct child *child)
+{
+    return child->patience.cancel && !child->leaving ? child->patience.cancel->ends[0] : -1;
+}
+
+static bool is_cancelled(const struct child *child)
+{
+    struct pollfd wait = {.fd = cancel_fd(child), .events = POLLIN};
+    return poll(&wait, 1, 0) > 0;
+}
+
+/* ---- starting ---- */
+
+struct start {
+    const char *path;
+    char **arguments;
+    int input, output; /* its ends of the pipes */
+    int report;        /* where errno is written to if the program cannot be executed */
+    pid_t pid, parent; /* -1: it could not be forked */
+    int failure;       /* errno of that */
+    bool done;
+};
+
+/* In the new process, where only what a signal handler may do is allowed. The process group keeps
+ * Ctrl-C in the terminal from reaching the program, and lets a kill reach what a script started. */
+static _Noreturn void become(const struct start *start)
+{
+    static const int usual[] = {SIGPIPE, SIGXFSZ, SIGINT};
+    sigset_t none;
+    setpgid(0, 0);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != start->parent)
+        _exit(127); /* we were killed meanwhile */
+#endif
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        signal(usual[i], SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (dup2(start->input, STDIN_FILENO) >= 0 && dup2(start->output, STDOUT_FILENO) >= 0 &&
+        nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0)
+        execve(start->path, start->arguments, environ);
+    int failure = errno;
+    ssize_t written = write(start->report, &failure, sizeof failure);
+    (void)written;
+    _exit(127);
+}
+
+static void do_fork(struct start *start)
+{
+    start->parent = getpid();
+    start->pid = fork();
+    if (start->pid == 0)
+        become(start);
+    start->failure = start->pid < 0 ? errno : 0;
+    if (start->pid > 0)
+        setpgid(start->pid, start->pid); /* whoever is first: a kill must find the group */
+}
+
+static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t forks_changed = PTHREAD_COND_INITIALIZER;
+static struct start *to_fork;
+
+static void *fork_for_all(void *unused)
+{
+    pthread_mutex_lock(&forking);
+    for (;;) {
+        while (!to_fork)
+            pthread_cond_wait(&forks_changed, &forking);
+        do_fork(to_fork);
+        to_fork->done = true;
+        to_fork = NULL;
+        pthread_cond_broadcast(&forks_changed);
+    }
+    return unused;
+}
+
+/* Under the lock of the processes, so that there is one at a time. */
+static void fork_in_thread(struct start *start)
+{
+    static bool started;
+    if (!started) {
+        pthread_t thread;
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        started = pthread_create(&thread, NULL, fork_for_all, NULL) == 0;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        if (started)
+            pthread_detach(thread);
+    }
+    if (!started) {
+        do_fork(start);
+        return;
+    }
+    pthread_mutex_lock(&forking);
+    to_fork = start;
+    pthread_cond_broadcast(&forks_changed);
+    while (!start->done)
+        pthread_cond_wait(&forks_changed, &forking);
+    pthread_mutex_unlock(&forking);
+}
+
+/* Returns 0, or why the program does not run. */
 static int spawn(pid_t *pid, const char *path, char **arguments, int input, int output)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return ENOMEM;
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return ENOMEM;
+    int report[2] = {-1, -1}, failure = 0;
+    if (!own_pipe(report)) {
+        failure = errno;
+        close_fd(&report[0]);
+        close_fd(&report[1]);
+        return failure;
     }
-    sigset_t none, usual;
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    sigaddset(&usual, SIGXFSZ);
-    sigaddset(&usual, SIGINT);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                              POSIX_SPAWN_SETPGROUP);
-    int failure = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    if (!failure)
-        failure = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (!failure)
-        failure =
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (!failure)
-        failure = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    struct start start = {.path = path, .arguments = arguments, .input = input, .output = output,
+                          .report = report[1]};
+    fork_in_thread(&start);
+    close_fd(&report[1]);
+    failure = start.failure;
+    if (start.pid > 0) { /* the pipe is closed by execve, or says why that failed */
+        int trouble;
+        ssize_t got;
+        while ((got = read(report[0], &trouble, sizeof trouble)) < 0 && errno == EINTR)
+            ;
+        if (got == (ssize_t)sizeof trouble) {
+            failure = trouble;
+            waitpid(start.pid, NULL, 0);
+        }
+    }
+    close_fd(&report[0]);
+    *pid = start.pid;
     return failure;
 }
 
-/* Waits for the end, at most so long; returns whether it came. */
-static bool reap(struct child *child, int patience, int *status)
+/* ---- ending ---- */
+
+/* Waits for the end, at most so long; returns whether it came. Its process id is kept. */
+static bool wait_for_end(const struct child *child, int patience)
 {
     for (int waited = 0;; waited += 2) {
-        pid_t gone = waitpid(child->pid, status, WNOHANG);
-        if (gone == child->pid || (gone < 0 && errno != EINTR))
+        siginfo_t info = {.si_pid = 0};
+        int result = waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT);
+        if ((result == 0 && info.si_pid == child->pid) || (result < 0 && errno != EINTR))
             return true;
         if (waited >= patience)
             return false;
@@ -138,29 +275,70 @@ static bool reap(struct child *child, int patience, int *status)
     }
 }
 
+/* The list has no process whose id may be another's by now. Returns the exit status. */
+static int forget(struct child *child)
+{
+    int status = 0;
+    pthread_mutex_lock(&processes);
+    for (struct child **at = &running; *at; at = &(*at)->next)
+        if (*at == child) {
+            *at = child->next;
+            break;
+        }
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    pthread_mutex_unlock(&processes);
+    child->pid = 0;
+    return status;
+}
+
 /* Ends it for good; words says how it went. */
 static void bury(struct child *child, int patience, char *words, size_t size)
 {
-    int status = 0;
     if (words)
         snprintf(words, size, "closed its output");
     if (child->pid <= 0)
         return;
     close_fd(&child->to);
-    bool alone = reap(child, patience, &status);
+    bool alone = wait_for_end(child, patience);
     kill(-child->pid, SIGKILL); /* also what it may have started */
     if (!alone) {
         kill(child->pid, SIGKILL);
-        while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        siginfo_t info;
+        while (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR)
             ;
-    } else if (words && WIFSIGNALED(status)) {
+    }
+    int status = forget(child);
+    if (alone && words && WIFSIGNALED(status))
         snprintf(words, size, "was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
-    } else if (words && WIFEXITED(status)) {
+    else if (alone && words && WIFEXITED(status))
         snprintf(words, size, "ended with exit status %d", WEXITSTATUS(status));
-    }
-    child->pid = 0;
     close_fd(&child->from);
+}
+
+void child_end_all(int milliseconds)
+{
+    enum { STEP = 5, KILLED = 300 };
+    bool killed = false;
+    for (int left = milliseconds;; left -= STEP) {
+        pthread_mutex_lock(&processes);
+        bool any = running != NULL;
+        for (struct child *child = running; child && left <= 0 && !killed; child = child->next) {
+            kill(-child->pid, SIGKILL);
+            kill(child->pid, SIGKILL);
+        }
+        pthread_mutex_unlock(&processes);
+        killed |= left <= 0;
+        if (!any || left <= -KILLED)
+            return;
+        text_nap(STEP);
+    }
+}
+
+bool child_fail_cancelled(const struct child *child, struct error *error)
+{
+    return error_set(error, "%s was dismissed", child->program);
 }
 
 bool child_fail(struct child *child, struct error *error, const char *format, ...)
@@ -208,9 +386,8 @@ static ssize_t write_quietly(int fd, const char *bytes, size_t size)
     return written;
 }
 
-bool child_say_bytes(struct child *child, const char *bytes, size_t size)
+static bool say_until(struct child *child, const char *bytes, size_t size, int64_t deadline)
 {
-    int64_t deadline = text_now() + child->patience.handshake;
     while (size > 0) {
         if (child->to < 0)
             return false;
@@ -225,10 +402,17 @@ bool child_say_bytes(struct child *child, const char *bytes, size_t size)
         int64_t left = deadline - text_now();
         if (left <= 0)
             return false;
-        struct pollfd wait = {.fd = child->to, .events = POLLOUT};
-        poll(&wait, 1, (int)left);
+        struct pollfd waits[] = {{.fd = child->to, .events = POLLOUT},
+                                 {.fd = cancel_fd(child), .events = POLLIN}};
+        if (poll(waits, 2, (int)left) > 0 && waits[1].revents)
+            return false;
     }
     return true;
+}
+
+bool child_say_bytes(struct child *child, const char *bytes, size_t size)
+{
+    return say_until(child, bytes, size, text_now() + child->patience.handshake);
 }
 
 bool child_say(struct child *child, const char *format, ...)
@@ -302,14 +486,17 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
             return READ_TIMEOUT;
         if (next_line(child))
             return READ_LINE;
-        struct pollfd waits[2] = {{.fd = child->from, .events = POLLIN},
-                                  {.fd = child->wake[0], .events = POLLIN}};
-        int ready = poll(waits, interruptible ? 2 : 1, left > INT_MAX ? INT_MAX : (int)left);
+        struct pollfd waits[] = {{.fd = child->from, .events = POLLIN},
+                                 {.fd = interruptible ? child->wake[0] : -1, .events = POLLIN},
+                                 {.fd = cancel_fd(child), .events = POLLIN}};
+        int ready = poll(waits, 3, left > INT_MAX ? INT_MAX : (int)left);
         if (ready < 0 && errno != EINTR)
             return READ_DIED;
         if (ready <= 0)
             continue;
-        if (interruptible && waits[1].revents) {
+        if (waits[2].revents)
+            return READ_CANCELLED;
+        if (waits[1].revents) {
             child_forget_interrupt(child);
             return READ_INTERRUPTED;
         }
@@ -331,34 +518,63 @@ void child_init(struct child *child, const struct patience *patience)
     child->patience = patience ? *patience : patience_default();
 }
 
-bool child_start(struct child *child, const char *command, struct error *error)
+enum { COMMAND_SIZE = 4096 };
+
+/* Cuts words, a copy of the command, into arguments and finds their program. */
+static bool read_command(const char *command, char words[COMMAND_SIZE],
+                         char *arguments[ARGUMENTS_MAX], char path[COMMAND_SIZE],
+                         struct error *error)
 {
-    char words[4096], path[4096], *arguments[ARGUMENTS_MAX];
-    if (strlen(command) >= sizeof words)
+    if (strlen(command) >= COMMAND_SIZE)
         return error_set(error, "the engine's command is too long");
     strcpy(words, command);
     if (!split_command(words, arguments))
         return error_set(error, "expected an engine's command, a program and its arguments");
-    snprintf(child->program, sizeof child->program, "%s", paths_base(arguments[0]));
-    text_sanitize(child->program);
-    if (!find_program(arguments[0], path, sizeof path))
+    if (!find_program(arguments[0], path, COMMAND_SIZE))
         return error_set(error, "%s: no such program%s", arguments[0],
                          strchr(arguments[0], '/') ? "" : " in PATH or /usr/games");
+    return true;
+}
+
+bool child_command_name(const char *command, char *name, size_t size, struct error *error)
+{
+    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX];
+    if (!read_command(command, words, arguments, path, error))
+        return false;
+    snprintf(name, size, "%s", paths_base(arguments[0]));
+    text_sanitize(name);
+    return true;
+}
+
+bool child_start(struct child *child, const char *command, struct error *error)
+{
+    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX];
+    if (!read_command(command, words, arguments, path, error))
+        return false;
+    snprintf(child->program, sizeof child->program, "%s", paths_base(arguments[0]));
+    text_sanitize(child->program);
     int input[2] = {-1, -1}, output[2] = {-1, -1};
     int failure = 0;
-    pthread_mutex_lock(&starting);
-    if (!own_pipe(input) || !own_pipe(output) || !own_pipe(child->wake))
+    pthread_mutex_lock(&processes);
+    bool cancelled = is_cancelled(child);
+    if (!cancelled && (!own_pipe(input) || !own_pipe(output) || !own_pipe(child->wake)))
         failure = errno;
-    else
+    else if (!cancelled)
         failure = spawn(&child->pid, path, arguments, input[0], output[1]);
-    pthread_mutex_unlock(&starting);
+    if (!cancelled && !failure) {
+        child->next = running;
+        running = child;
+    }
+    pthread_mutex_unlock(&processes);
     close_fd(&input[0]);
     close_fd(&output[1]);
     child->to = input[1];
     child->from = output[0];
-    if (failure) {
+    if (cancelled || failure) {
         child->pid = 0;
-        return error_set(error, "%s cannot be started: %s", child->program, strerror(failure));
+        return cancelled ? child_fail_cancelled(child, error)
+                         : error_set(error, "%s cannot be started: %s", child->program,
+                                     strerror(failure));
     }
     fcntl(child->to, F_SETFL, O_NONBLOCK);
     fcntl(child->from, F_SETFL, O_NONBLOCK);
@@ -370,10 +586,13 @@ bool child_start(struct child *child, const char *command, struct error *error)
 void child_stop(struct child *child, const char *farewell)
 {
     if (child->pid > 0) {
-        child_say(child, "%s", farewell);
+        char words[64];
+        int64_t deadline = text_now() + child->patience.farewell;
+        int length = snprintf(words, sizeof words, "%s\n", farewell);
+        child->leaving = true;
+        (void)say_until(child, words, (size_t)length, text_now() + child->patience.farewell / 4);
         close_fd(&child->to);
         /* Read on, so that one with much to say does not block on a full pipe. */
-        int64_t deadline = text_now() + child->patience.farewell;
         while (child_read(child, deadline, false) == READ_LINE)
             ;
         int64_t left = deadline - text_now();

@@ -42,13 +42,12 @@ static void note_handshake(struct uci_process *process)
     }
 }
 
-/* Says a word and reads up to its answer. */
+/* Says a word and reads up to its answer, which must come before the deadline. */
 static bool converse(struct uci_process *process, const char *question, const char *answer,
-                     struct error *error)
+                     int64_t deadline, struct error *error)
 {
     char during[64];
     snprintf(during, sizeof during, "instead of answering \"%s\"", question);
-    int64_t deadline = text_now() + process->child.patience.handshake;
     child_say(&process->child, "%s", question);
     for (;;) {
         switch (child_read(&process->child, deadline, false)) {
@@ -59,6 +58,8 @@ static bool converse(struct uci_process *process, const char *question, const ch
             break;
         case READ_DIED:
             return child_fail_dead(&process->child, error, during);
+        case READ_CANCELLED:
+            return child_fail_cancelled(&process->child, error);
         default:
             return child_fail(&process->child, error,
                               "did not answer \"%s\" with \"%s\" within %.1f s", question, answer,
@@ -74,10 +75,11 @@ struct uci_process *uci_process_start(const char *command, const struct patience
     if (!process)
         return NULL;
     child_init(&process->child, patience);
+    int64_t deadline = text_now() + process->child.patience.handshake;
     bool started = child_start(&process->child, command, error);
     snprintf(process->name, sizeof process->name, "%s", process->child.program);
-    if (!started || !converse(process, "uci", "uciok", error) ||
-        !converse(process, "isready", "readyok", error)) {
+    if (!started || !converse(process, "uci", "uciok", deadline, error) ||
+        !converse(process, "isready", "readyok", deadline, error)) {
         uci_process_stop(process);
         return NULL;
     }
@@ -109,7 +111,8 @@ bool uci_process_new_game(struct uci_process *process, struct error *error)
 {
     process->child.last[0] = '\0';
     child_say(&process->child, "ucinewgame");
-    return converse(process, "isready", "readyok", error);
+    return converse(process, "isready", "readyok",
+                    text_now() + process->child.patience.handshake, error);
 }
 
 void uci_process_forget_interrupt(struct uci_process *process)
@@ -358,6 +361,8 @@ static bool listen(struct search *search, const struct limits *limits, int64_t d
         }
         case READ_DIED:
             return child_fail_dead(&process->child, error, "while thinking");
+        case READ_CANCELLED:
+            return child_fail_cancelled(&process->child, error);
         case READ_INTERRUPTED:
         case READ_TIMEOUT:
             if (told)

@@ -17,7 +17,6 @@
 
 enum {
     VERSION_1_PATIENCE = 5000, /* ms without a feature; the protocol's 2000, and a busy machine */
-    NOT_DONE_PATIENCE = 60000, /* after "done=0" */
     NUDGE = 250,               /* ms between empty lines to one that names no features */
     DEPTH_PATIENCE = 600000,   /* a fixed depth has no time limit of its own */
     MATE_SCORE = 100000,       /* "100000 + N": mate in N */
@@ -95,20 +94,31 @@ static bool note_feature(struct xboard_process *process, const char *name, const
            strcmp(name, "sigterm") == 0 || strcmp(name, "name") == 0;
 }
 
-/* Reads one line of features; *done and the deadline change when it says so. */
-static void read_features(struct xboard_process *process, char *rest, bool *done,
-                          int64_t *deadline)
+/* Reads one line of features. *done and *slow say what it said last of "done". */
+static void read_features(struct xboard_process *process, char *rest, bool *done, bool *slow)
 {
     char *name, *value;
-    *deadline = text_now() + process->child.patience.handshake;
     while (next_feature(&rest, &name, &value)) {
         bool accepted = note_feature(process, name, value);
         child_say(&process->child, "%s %.60s", accepted ? "accepted" : "rejected", name);
         if (strcmp(name, "done") == 0) {
             *done = atoi(value) != 0;
-            *deadline = text_now() + NOT_DONE_PATIENCE;
+            *slow |= !*done;
         }
     }
+}
+
+/* When the handshake ends at the latest, whatever the engine has said so far: it may ask for more
+ * time ("done=0"), but for so much only. */
+static int64_t end_of_handshake(const struct child *child, int64_t began, bool any, bool slow)
+{
+    const struct patience *patience = &child->patience;
+    int longest = patience->handshake;
+    if (!any && longest > VERSION_1_PATIENCE)
+        longest = VERSION_1_PATIENCE;
+    if (slow && longest < patience->slow_start)
+        longest = patience->slow_start;
+    return began + longest;
 }
 
 /* GNU Chess 6.2 sets the buffer of its input while another of its threads waits for a line of it;
@@ -117,30 +127,34 @@ static void read_features(struct xboard_process *process, char *rest, bool *done
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
-    int64_t deadline = text_now() + VERSION_1_PATIENCE;
-    bool done = false, any = false;
+    int64_t began = text_now();
+    bool done = false, any = false, slow = false;
     child_say(child, "xboard");
     child_say(child, "protover 2");
     while (!done) {
-        int64_t nudge = text_now() + NUDGE;
+        int64_t nudge = text_now() + NUDGE, deadline = end_of_handshake(child, began, any, slow);
         switch (child_read(child, any || nudge > deadline ? deadline : nudge, false)) {
         case READ_LINE: {
             char *rest = child->line, *word = child_word(&rest);
             if (word && strcmp(word, "feature") == 0) {
                 any = true;
-                read_features(process, rest, &done, &deadline);
+                read_features(process, rest, &done, &slow);
             }
             break;
         }
         case READ_DIED:
             return child_fail_dead(child, error, "instead of naming its features");
+        case READ_CANCELLED:
+            return child_fail_cancelled(child, error);
         default:
             if (!any && text_now() < deadline) {
                 child_say(child, "%s", "");
                 break;
             }
             if (any)
-                return child_fail(child, error, "did not end its features with \"done=1\"");
+                return child_fail(child, error,
+                                  "did not end its features with \"done=1\" within %.1f s",
+                                  (double)(text_now() - began) / 1000.0);
             done = true; /* version 1 */
         }
     }
@@ -211,6 +225,8 @@ static bool wait_until_ready(struct xboard_process *process, struct error *error
         }
         case READ_DIED:
             return child_fail_dead(child, error, "instead of answering \"ping\"");
+        case READ_CANCELLED:
+            return child_fail_cancelled(child, error);
         default:
             return child_fail(child, error, "did not answer \"ping\" within %.1f s",
                               child->patience.handshake / 1000.0);
@@ -538,6 +554,8 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
             break;
         case READ_DIED:
             return failed(child_fail_dead(child, error, "while thinking"));
+        case READ_CANCELLED:
+            return failed(child_fail_cancelled(child, error));
         default:
             if (told)
                 return failed(child_fail(child, error, "hangs: no move after %.1f s and a \"?\"",

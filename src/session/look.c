@@ -175,6 +175,7 @@ void session_view(struct session *session, struct session_view *view)
     if (view->analyzing)
         session_view_book(session, view);
     view->tables = session->tables_known ? &session->tables : NULL;
+    view->analyst_starts = session->starting != NULL;
     view->analyst = session->watcher ? watcher_name(session->watcher) : NULL;
     view->unsaved = session->sheet.edited && session->sheet.path[0];
     view->scouted = session_scouted(session);

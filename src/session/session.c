@@ -12,7 +12,8 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000 };
+enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000,
+       FAREWELL = 700 /* ms that other engines have to end when the session does */ };
 
 void session_say(struct session *session, const char *format, ...)
 {
@@ -50,7 +51,8 @@ static bool set_up(struct session *session, const struct session_options *option
     if (!session->game || !session->opponent)
         return error_set(error, "out of memory");
     session->live = session->shown = session->game->root;
-    if ((options->analyst && !session_call_analyst(session, options->analyst, error)) ||
+    if ((options->analyst && (!session_call_analyst(session, options->analyst, error) ||
+                              !session_await_analyst(session, error))) ||
         (options->guest &&
          !session_invite(session, options->guest, options->guest_player, error)))
         return false;
@@ -78,15 +80,18 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
+    thinker_destroy(session->guest); /* programs say goodbye while the rest is put away */
+    watcher_destroy(session->watcher);
+    watcher_destroy(session->starting);
+    session->guest = NULL;
+    session->watcher = session->starting = NULL;
     char unsaid[512];
     (void)!session_leave(session, unsaid, sizeof unsaid);
     session_forget_whatif(session);
-    thinker_destroy(session->guest);
     player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);
     engine_destroy(session->analyst);
     scout_destroy(session->scout);
-    watcher_destroy(session->watcher);
     book_close(session->book);
     game_destroy(session->aside.game);
     ledger_clear(&session->aside.sheet.ledger, 0);
@@ -98,6 +103,7 @@ void session_destroy(struct session *session)
     session_forget_redo(session);
     free(session->redo);
     free(session);
+    player_end_all(FAREWELL);
 }
 
 bool session_your_turn(const struct session *session)

@@ -319,6 +319,7 @@ struct session_view {
     bool unsaved;                   /* a game out of a file was changed since */
     const struct report *analysis;  /* full-strength lines for shown; NULL when none */
     const char *analyst;            /* who analyses, where it is not our engine; NULL: it is */
+    bool analyst_starts;            /* another engine has been called and is not ready yet */
     int book_count, book_weight;    /* of the moves the book has here; of all of them together */
     struct book_line book[BOOK_SHOWN];
     const struct table_verdict *tables; /* of the position shown; NULL: not known */

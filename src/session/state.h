@@ -182,6 +182,7 @@ struct session {
     bool analyzing;
     bool turn_due;        /* to the position shown, when the engines have stopped */
     struct watcher *watcher; /* analyses in its place; NULL: none */
+    struct watcher *starting; /* will take the place of either when it is ready; NULL: none */
     struct book *book;    /* shown in analysis; NULL: none */
     bool book_tried;
     struct table_verdict tables; /* of the position shown */
@@ -289,7 +290,11 @@ void session_forget_guess(struct session *session);
 
 /* session_analyst.c */
 void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
+/* Starts another engine; until it is ready, whoever analyses goes on. False fills error. */
 bool session_call_analyst(struct session *session, const char *command, struct error *error);
+/* Blocks until the engine called has started. False fills error. */
+bool session_await_analyst(struct session *session, struct error *error);
+void session_poll_starting(struct session *session);
 void session_command_engine(struct session *session, struct session_reply *reply);
 bool session_turn_watcher(struct session *session); /* to the position shown */
 bool session_poll_watcher(struct session *session);

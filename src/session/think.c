@@ -501,6 +501,7 @@ void session_poll_engines(struct session *session, int64_t now)
     poll_opponent(session, now);
     if (session->turn_due)
         turn_analysis(session);
+    session_poll_starting(session);
     poll_analyst(session);
     if (session->scout && scout_poll(session->scout))
         session->changed |= CHANGED_ANALYSIS;

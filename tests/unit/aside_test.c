@@ -313,8 +313,17 @@ static void another_engine_analyses(void **state)
     while (!look(session).analysis || look(session).analysis->line_count < 3)
         wait_a_little(session);
     expect(session, "engine", REPLY_DONE, "Our engine");
-    expect(session, "engine tests/unit/fake_engine.sh good", REPLY_DONE, "Fake good");
+    expect(session, "engine tests/unit/fake_engine.sh good", REPLY_DONE, "");
+    expect(session, "engine", REPLY_DONE, "Our engine analyses; another one is starting.");
+    while (!look(session).analyst)
+        wait_a_little(session);
+    assert_string_equal(look(session).message, "Fake good analyses.");
+    expect(session, "engine", REPLY_DONE, "Fake good analyses.");
     expect(session, "engine own", REPLY_DONE, "Our engine");
+    expect(session, "engine tests/unit/fake_engine.sh crash-at-start", REPLY_DONE, "");
+    while (look(session).analyst_starts)
+        wait_a_little(session);
+    assert_non_null(strstr(look(session).message, "ended with exit status 3"));
     expect(session, "engine /nonexistent-engine", REPLY_REFUSED, "nonexistent");
     session_destroy(session);
 }

@@ -31,6 +31,10 @@ introduce() {
     say 'feature option="Contempt -spin 0 -100 100" memory=1 done=1'
 }
 playing=0
+case $manner in
+slow) say 'feature done=0'; exec sleep 1000 ;;
+chatty) while :; do say 'feature myname="Chatty"'; sleep 0.1; done ;;
+esac
 while read -r word rest; do
     case $word in
     '') if [ "$manner" = drowsy ]; then manner=awake; introduce; fi ;;

@@ -1,6 +1,7 @@
 /* XBoard engines that play, resign, cheat, crash and hang. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/player/xboard_process.h"
 #include "tests/unit/test.h"
@@ -172,6 +173,19 @@ static void test_cannot_start(void **state)
     assert_non_null(strstr(error.message, "no such program"));
 }
 
+/* A line that puts off the end of the handshake would keep it from ever ending. */
+static void test_features_without_end(void **state)
+{
+    struct patience hasty = {.handshake = 600, .slow_start = 900, .farewell = 100};
+    struct error error;
+    alarm(60);
+    assert_null(xboard_process_start("tests/unit/fake_xboard.sh chatty", &hasty, &error));
+    assert_non_null(strstr(error.message, "did not end its features with \"done=1\" within 0."));
+    assert_null(xboard_process_start("tests/unit/fake_xboard.sh slow", &hasty, &error));
+    assert_non_null(strstr(error.message, "did not end its features"));
+    alarm(0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +193,7 @@ int main(void)
         cmocka_unit_test(test_version_1_edits),   cmocka_unit_test(test_what_ends_a_game),
         cmocka_unit_test(test_told_to_move),      cmocka_unit_test(test_cannot_start),
         cmocka_unit_test(test_one_that_must_be_nudged),
+        cmocka_unit_test(test_features_without_end),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

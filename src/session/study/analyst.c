@@ -27,6 +27,12 @@ static void dismiss(struct session *session)
     session->changed |= CHANGED_ANALYSIS | CHANGED_SETTINGS;
 }
 
+static void stop_starting(struct session *session)
+{
+    watcher_destroy(session->starting);
+    session->starting = NULL;
+}
+
 bool session_call_analyst(struct session *session, const char *command, struct error *error)
 {
     const struct session_options *options = &session->options;
@@ -37,30 +43,65 @@ bool session_call_analyst(struct session *session, const char *command, struct e
                        options->context, error);
     if (!watcher)
         return false;
+    stop_starting(session);
+    session->starting = watcher;
+    return true;
+}
+
+static void take_starting(struct session *session)
+{
     session_give_up_analyst(session);
     dismiss(session);
-    session->watcher = watcher;
+    session->watcher = session->starting;
+    session->starting = NULL;
+}
+
+bool session_await_analyst(struct session *session, struct error *error)
+{
+    if (!watcher_wait(session->starting, error))
+        return false;
+    take_starting(session);
     return true;
+}
+
+void session_poll_starting(struct session *session)
+{
+    struct error error = {0};
+    if (!session->starting)
+        return;
+    switch (watcher_state(session->starting, &error)) {
+    case WATCHER_STARTING: break;
+    case WATCHER_READY:
+        take_starting(session);
+        session_say(session, "%s analyses.", watcher_name(session->watcher));
+        session_restart_analysis(session);
+        break;
+    case WATCHER_GONE:
+        stop_starting(session);
+        session_say(session, "%s.", error.message);
+        break;
+    }
 }
 
 void session_command_engine(struct session *session, struct session_reply *reply)
 {
     struct error error = {0};
-    if (!reply->argument[0]) {
-        reply_set(reply, REPLY_DONE, "%s analyses.",
-                  session->watcher ? watcher_name(session->watcher) : "Our engine");
-        return;
-    }
-    if (strcmp(reply->argument, "own") == 0) {
+    bool own = strcmp(reply->argument, "own") == 0;
+    if (own) {
+        stop_starting(session);
         if (session->watcher)
             dismiss(session);
-    } else if (!session_call_analyst(session, reply->argument, &error)) {
-        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        session_restart_analysis(session);
+    } else if (reply->argument[0]) {
+        bool good = session_call_analyst(session, reply->argument, &error);
+        reply_set(reply, good ? REPLY_DONE : REPLY_REFUSED, "%s", error.message);
+        if (good) /* not as the answer, so that what it comes to takes this line's place */
+            session_say(session, "Starting %.100s ...", reply->argument);
         return;
     }
-    reply_set(reply, REPLY_DONE, "%s analyses.",
-              session->watcher ? watcher_name(session->watcher) : "Our engine");
-    session_restart_analysis(session);
+    reply_set(reply, REPLY_DONE, "%s analyses%s.",
+              session->watcher ? watcher_name(session->watcher) : "Our engine",
+              session->starting ? "; another one is starting" : "");
 }
 
 bool session_turn_watcher(struct session *session)
@@ -87,7 +128,7 @@ bool session_turn_watcher(struct session *session)
 bool session_poll_watcher(struct session *session)
 {
     struct error error = {0};
-    if (watcher_is_gone(session->watcher, &error)) {
+    if (watcher_state(session->watcher, &error) == WATCHER_GONE) {
         session_say(session, "%s. Our engine analyses now.", error.message);
         dismiss(session);
         session_restart_analysis(session);

@@ -1,0 +1,171 @@
+/* A player or an analyst whose engine is silent: whoever asked leaves at once, and the engine and
+ * what it started are gone soon after. */
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/player/async_analyst.h"
+#include "src/player/async_player.h"
+#include "src/player/subprocess.h"
+#include "src/util/text.h"
+#include "tests/unit/file.h"
+#include "tests/unit/test.h"
+
+enum { FAREWELL = 200, LONG = 30000 };
+
+/* Writes its process id and that of a child into a file, and then does not answer. */
+static const char script[] = "#!/bin/sh\n"
+                             "trap '' TERM HUP INT\n"
+                             "sleep 1000 &\n"
+                             "echo $$ $! > %s\n"
+                             "while :; do sleep 1; done\n";
+static char engine[64], pids[64];
+
+static int write_engine(void **state)
+{
+    char text[512];
+    snprintf(engine, sizeof engine, "/tmp/silent-%d.sh", (int)getpid());
+    snprintf(pids, sizeof pids, "/tmp/silent-%d.pids", (int)getpid());
+    snprintf(text, sizeof text, script, pids);
+    file_write(engine, text);
+    chess_init();
+    return chmod(engine, 0700);
+}
+
+static int remove_engine(void **state)
+{
+    unlink(pids);
+    return unlink(engine);
+}
+
+/* The engine and its child, once they run. */
+static void wait_for_pids(pid_t found[2])
+{
+    for (int64_t end = text_now() + LONG; text_now() < end; text_nap(5)) {
+        FILE *file = fopen(pids, "r");
+        int parent, child, count = file ? fscanf(file, "%d %d", &parent, &child) : 0;
+        if (file)
+            fclose(file);
+        if (count == 2) {
+            found[0] = parent;
+            found[1] = child;
+            unlink(pids);
+            return;
+        }
+    }
+    fail_msg("the engine was not started");
+}
+
+/* A killed grandchild is a zombie until the first process of the machine has seen to it. */
+static bool runs(pid_t pid)
+{
+    char name[64], state = 'Z';
+    snprintf(name, sizeof name, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(name, "r");
+    if (!file)
+        return access("/proc/self/stat", F_OK) != 0 && kill(pid, 0) == 0;
+    int count = fscanf(file, "%*d (%*[^)]) %c", &state);
+    fclose(file);
+    return count == 1 && state != 'Z';
+}
+
+static void assert_gone(const pid_t found[2])
+{
+    int64_t end = text_now() + LONG;
+    for (int i = 0; i < 2; i++) {
+        while (runs(found[i]) && text_now() < end)
+            text_nap(5);
+        assert_false(runs(found[i]));
+    }
+}
+
+static atomic_int woken;
+
+static void wake(void *context)
+{
+    woken++;
+}
+
+static struct thinker *ask(const char *kind)
+{
+    static struct player_spec spec;
+    struct error error;
+    struct position start;
+    char text[128];
+    snprintf(text, sizeof text, "%s:%s", kind, engine);
+    if (!player_spec_read(&spec, text, NULL, &error))
+        fail_msg("%s", error.message);
+    struct thinker *thinker = thinker_create(&spec, NULL, 1, 1, wake, NULL);
+    assert_non_null(thinker);
+    chess_start(&start);
+    const struct limits limits = {.movetime = 100};
+    assert_true(thinker_ask(thinker, &start, NULL, 0, &limits, true, 1) > 0);
+    return thinker;
+}
+
+/* The handshake would take ten seconds, or for a slow XBoard engine a minute. */
+static void leaving_does_not_wait_for_a_handshake(void **state)
+{
+    static const char *const kinds[] = {"uci", "xboard"};
+    for (int i = 0; i < 2; i++) {
+        pid_t found[2];
+        struct thinker *thinker = ask(kinds[i]);
+        wait_for_pids(found);
+        int64_t began = text_now();
+        thinker_destroy(thinker);
+        child_end_all(FAREWELL);
+        assert_in_range(text_now() - began, 0, 4000);
+        assert_gone(found);
+    }
+    assert_int_equal(woken, 0); /* nothing of the owner's is touched any more */
+}
+
+static void two_opponents_in_a_row_leave_nothing_behind(void **state)
+{
+    pid_t first[2], second[2];
+    struct thinker *thinker = ask("uci");
+    wait_for_pids(first);
+    thinker_destroy(thinker);
+    thinker = ask("uci");
+    wait_for_pids(second);
+    thinker_destroy(thinker);
+    thinker_destroy(ask("uci")); /* perhaps before it is started */
+    child_end_all(FAREWELL);
+    assert_gone(first);
+    assert_gone(second);
+}
+
+static void an_analyst_is_left_while_it_starts(void **state)
+{
+    struct error error;
+    pid_t found[2];
+    int64_t began = text_now();
+    struct watcher *watcher = watcher_create(engine, 3, 1, 1, wake, NULL, &error);
+    assert_non_null(watcher);
+    assert_in_range(text_now() - began, 0, 4000);
+    wait_for_pids(found);
+    assert_int_equal(watcher_state(watcher, &error), WATCHER_STARTING);
+    began = text_now();
+    watcher_destroy(watcher);
+    child_end_all(FAREWELL);
+    assert_in_range(text_now() - began, 0, 4000);
+    assert_gone(found);
+    assert_null(watcher_create("no-such-engine-at-all", 3, 1, 1, wake, NULL, &error));
+    assert_non_null(strstr(error.message, "no such program"));
+    assert_int_equal(woken, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaving_does_not_wait_for_a_handshake),
+        cmocka_unit_test(two_opponents_in_a_row_leave_nothing_behind),
+        cmocka_unit_test(an_analyst_is_left_while_it_starts),
+    };
+    return cmocka_run_group_tests(tests, write_engine, remove_engine);
+}
