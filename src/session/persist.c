@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "src/session/state.h"
 #include "src/util/array.h"
@@ -120,14 +121,14 @@ void session_hold(struct session *session)
             (struct held_game){session->sheet.stored_id, pgn};
 }
 
-/* "unsaved-2026-11-24-094501.pgn" */
+/* "unsaved-2026-11-24-094501-1234.pgn", with the number of the process: two may leave at once. */
 static bool save_held(const struct session *session, const char *folder, char *path, size_t size,
                       struct error *error)
 {
     char moment[32];
     struct replacement file;
     text_moment((int64_t)time(NULL), "%Y-%m-%d-%H%M%S", moment, sizeof moment);
-    if (snprintf(path, size, "%sunsaved-%s.pgn", folder, moment) >= (int)size)
+    if (snprintf(path, size, "%sunsaved-%s-%ld.pgn", folder, moment, (long)getpid()) >= (int)size)
         return error_set(error, "the name of the folder is too long");
     if (!replacement_begin(&file, path, 0600, error))
         return false;

@@ -390,6 +390,7 @@ bool store_writer_stop(struct store_writer *writer)
     uint64_t done;
     pthread_mutex_lock(&writer->lock);
     done = writer->done;
+    pthread_cond_broadcast(&writer->changed); /* what was refused is tried again at once */
     while (writer->first && !writer->stop && now - began < LEAVE_MOST &&
            now - progress < (writer->refusing ? LEAVE_REFUSED : LEAVE_SLOW)) {
         rest(writer, BUSY_MILLISECONDS);
