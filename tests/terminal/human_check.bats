@@ -90,8 +90,7 @@ P
     run "$FALLIBLE" human-check --method noise few.epd
     [ "$status" -eq 2 ]
     grep -q 'fallible doctor' <<< "$output"
-    networks=${FALLIBLE_DATA:-$BATS_TEST_DIRNAME/../../../shared/data}/maia
-    [ -r "$networks/maia-1300.pb.gz" ] || skip "no $networks"
+    networks=$(realpath "$BATS_TEST_DIRNAME/../data/maia")
     mkdir -p "$BATS_TEST_TMPDIR/data/fallible"
     ln -s "$networks" "$BATS_TEST_TMPDIR/data/fallible/maia"
     XDG_DATA_HOME=$BATS_TEST_TMPDIR/data run "$FALLIBLE" human-check --method maia --ratings 1200-1400 \

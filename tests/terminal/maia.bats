@@ -3,13 +3,12 @@
 
 setup() {
     FALLIBLE=${FALLIBLE:-$BATS_TEST_DIRNAME/../../fallible}
-    NETWORK=${FALLIBLE_DATA:-$BATS_TEST_DIRNAME/../../../shared/data}/maia/maia-1500.pb.gz
+    NETWORK=$(realpath "$BATS_TEST_DIRNAME/../data/maia")/maia-1500.pb.gz
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# The network, or a loud skip.
+# A small network of our own, which knows nothing; a skip where the program cannot unpack it.
 network() {
-    [ -r "$NETWORK" ] || skip "no $NETWORK"
     run "$FALLIBLE" maia "$NETWORK"
     case $output in *"without zlib"*) skip "built without zlib" ;; esac
 }
@@ -33,11 +32,11 @@ network() {
     grep -q 'move 3: .*illegal' <<< "$output"
 }
 
-@test "the moves of players of 1500, as a table and as JSON" {
+@test "the moves of a network, as a table and as JSON" {
     network
     [ "$status" -eq 0 ]
-    grep -qE '^e4 +65\.2 %$' <<< "$output"
-    grep -qE '^d4 +22\.9 %$' <<< "$output"
+    grep -qE '^Nh3 +45\.4 %$' <<< "$output"
+    grep -qE '^Nc3 +27\.4 %$' <<< "$output"
     grep -qE '^White wins [0-9.]+ %, draws [0-9.]+ %, loses [0-9.]+ %$' <<< "$output"
     run "$FALLIBLE" maia "$NETWORK" --moves "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6" --json
     [ "$status" -eq 0 ]
@@ -48,7 +47,7 @@ assert set(answer) == {"policy", "wdl"}
 policy = answer["policy"]
 assert len(policy) == 33 and "e1g1" in policy and "e1h1" not in policy
 assert abs(sum(policy.values()) - 1) < 1e-4 and abs(sum(answer["wdl"]) - 1) < 1e-4
-assert len(answer["wdl"]) == 3 and max(policy, key=policy.get) in ("d2d3", "f3g5", "e1g1")
+assert len(answer["wdl"]) == 3
 P
 }
 
@@ -56,7 +55,7 @@ P
     network
     run "$FALLIBLE" maia "$NETWORK" --fen "5k2/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 30" --moves Kg8 --json
     [ "$status" -eq 0 ]
-    grep -q '{"policy": {"a1a8": 0.' <<< "$output"
+    grep -q '^{"policy": {.*"a1a8": 0.' <<< "$output"
     run "$FALLIBLE" maia "$NETWORK" --moves "f3 e5 g4 Qh4" --json
     [ "$status" -eq 0 ]
     grep -q '^{"policy": {}, "wdl": \[' <<< "$output"

@@ -120,9 +120,8 @@ static void compare(struct game *game, struct agreement *sum)
     ledger_clear(&ledger, 0);
 }
 
-static void every_sign_of_lichess_is_ours(void **state)
+static struct agreement agreement_on(const char *path)
 {
-    const char *path = data_file("human/lichess-evals-clocks.pgn.zst");
     struct agreement sum = {0};
     struct error error;
     struct game *game;
@@ -138,6 +137,21 @@ static void every_sign_of_lichess_is_ours(void **state)
     assert_true(input_close(input, &error));
     print_message("%d games, %d moves, %d signs: %d not found, %d more found\n", sum.games,
                   sum.moves, sum.signs, sum.missed, sum.more);
+    return sum;
+}
+
+static void every_sign_of_lichess_is_ours(void **state)
+{
+    struct agreement sum = agreement_on(data_file("lichess-evals.pgn"));
+    assert_int_equal(sum.games, 12);
+    assert_true(sum.signs > 100);
+    assert_true(sum.missed <= 2);
+    assert_true(sum.more <= 8);
+}
+
+static void every_sign_of_a_collection_is_ours(void **state)
+{
+    struct agreement sum = agreement_on(data_file("human/lichess-evals-clocks.pgn.zst"));
     assert_int_equal(sum.games, 411);
     assert_true(sum.signs > 5000);
     assert_true(sum.missed <= 10);
@@ -152,5 +166,8 @@ int main(void)
         cmocka_unit_test(a_game_is_measured_by_side),
         cmocka_unit_test(every_sign_of_lichess_is_ours),
     };
-    return cmocka_run_group_tests(tests, start_chess, NULL);
+    const struct CMUnitTest large[] = {
+        cmocka_unit_test(every_sign_of_a_collection_is_ours),
+    };
+    return run_with_data(tests, large, start_chess, NULL);
 }

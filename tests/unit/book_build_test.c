@@ -149,16 +149,16 @@ static void memory_makes_no_difference(void **state)
 {
     char pgn[1024], small_bin[] = "/tmp/fallible-book-XXXXXX",
                     large_bin[] = "/tmp/fallible-book-XXXXXX";
-    snprintf(pgn, sizeof pgn, "%s", data_file("pgn-torture/mliebelt-twic-01-232games.pgn"));
+    snprintf(pgn, sizeof pgn, "%s", data_file("people.pgn"));
     file_make(small_bin, "", 0);
     file_make(large_bin, "", 0);
     struct book_build_options options = {.plies = 60, .min_games = 1};
     struct book_build_counts large = build(pgn, options, large_bin);
     options.room = 100; /* some 13,000 tallies: the file is rewritten many times */
     struct book_build_counts small = build(pgn, options, small_bin);
-    assert_int_equal(large.games, 232);
+    assert_int_equal(large.games, 130);
     assert_int_equal(small.entries, large.entries);
-    assert_true(large.entries > 5000);
+    assert_true(large.entries > 3000);
     size_t small_size, large_size;
     char *small_bytes = file_read(small_bin, &small_size);
     char *large_bytes = file_read(large_bin, &large_size);

@@ -60,6 +60,36 @@ static void expect_move(const struct book *book, const struct position *position
     assert_string_equal(text, san);
 }
 
+/* Walks down the book many times: it must know some moves, and all must be legal. */
+static void walk_down(const char *path)
+{
+    struct book *book = open_book(path);
+    uint64_t random = 1;
+    int plies = 0;
+    for (int walk = 0; walk < 200; walk++) {
+        struct position position;
+        chess_start(&position);
+        for (;;) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            Move move = book_move(book, &position, random, false);
+            if (move == NO_MOVE)
+                break;
+            assert_true(chess_is_legal(&position, move));
+            chess_play(&position, move);
+            if (++plies > 100000)
+                break;
+        }
+    }
+    if (plies < 600)
+        fail_msg("%s: only %d plies in 200 walks", path, plies);
+    book_close(book);
+}
+
+static void the_shipped_book_gives_legal_moves(void **state)
+{
+    walk_down("share/book.bin");
+}
+
 static void real_books_open_and_give_legal_moves(void **state)
 {
     static const char *const names[] = {"gm2001.bin",           "performance.bin",
@@ -68,27 +98,7 @@ static void real_books_open_and_give_legal_moves(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char name[64];
         snprintf(name, sizeof name, "books/%s", names[i]);
-        struct book *book = open_book(data_file(name));
-        /* Walk down the book many times: it must know some moves, and all must be legal. */
-        uint64_t random = 1;
-        int plies = 0;
-        for (int walk = 0; walk < 200; walk++) {
-            struct position position;
-            chess_start(&position);
-            for (;;) {
-                random = random * 6364136223846793005u + 1442695040888963407u;
-                Move move = book_move(book, &position, random, false);
-                if (move == NO_MOVE)
-                    break;
-                assert_true(chess_is_legal(&position, move));
-                chess_play(&position, move);
-                if (++plies > 100000)
-                    break;
-            }
-        }
-        if (plies < 600)
-            fail_msg("%s: only %d plies in 200 walks", name, plies);
-        book_close(book);
+        walk_down(data_file(name));
     }
 }
 
@@ -261,12 +271,15 @@ int main(void)
 {
     chess_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_books_open_and_give_legal_moves),
-        cmocka_unit_test(a_960_book_knows_its_positions),
+        cmocka_unit_test(the_shipped_book_gives_legal_moves),
         cmocka_unit_test(castling_and_promotion_are_translated),
         cmocka_unit_test(weights_shape_the_choice),
         cmocka_unit_test(the_book_is_deeper_the_higher_the_level),
         cmocka_unit_test(corrupt_books_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest large[] = {
+        cmocka_unit_test(real_books_open_and_give_legal_moves),
+        cmocka_unit_test(a_960_book_knows_its_positions),
+    };
+    return run_with_data(tests, large, NULL, NULL);
 }

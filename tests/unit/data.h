@@ -1,4 +1,4 @@
-/* Test data outside the tree. */
+/* Test data: small files in tests/data/, and a larger collection that FALLIBLE_DATA may name. */
 #pragma once
 
 #include <stdio.h>
@@ -6,17 +6,28 @@
 
 #include "tests/unit/test.h"
 
-/* A file of the test data; skips the test, loudly, where it is not at hand. */
+/* The path of a file of the test data: in the larger collection, or else in tests/data/. */
 static inline const char *data_file(const char *name)
 {
     static char path[1024];
     const char *folder = getenv("FALLIBLE_DATA");
-    snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/data", name);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("no %s: skipped\n", path);
-        skip();
+    FILE *file = NULL;
+    if (folder) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        file = fopen(path, "r");
     }
-    fclose(file);
+    if (!file) {
+        snprintf(path, sizeof path, "tests/data/%s", name);
+        file = fopen(path, "r");
+    }
+    if (!file)
+        fail_msg("%s is not there: run the tests from the top of the tree", path);
+    else
+        fclose(file);
     return path;
 }
+
+/* Runs tests and, where FALLIBLE_DATA names the larger collection, also those that need it. */
+#define run_with_data(tests, large_tests, set_up, tear_down)                                       \
+    (cmocka_run_group_tests(tests, set_up, tear_down) +                                            \
+     (getenv("FALLIBLE_DATA") ? cmocka_run_group_tests(large_tests, set_up, tear_down) : 0))

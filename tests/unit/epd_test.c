@@ -156,7 +156,9 @@ int main(void)
         cmocka_unit_test(careless_spelling_is_forgiven),
         cmocka_unit_test(errors_say_where_and_what),
         cmocka_unit_test(shipped_suites_are_whole),
+    };
+    const struct CMUnitTest large[] = {
         cmocka_unit_test(suites_of_the_world_are_read),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_data(tests, large, NULL, NULL);
 }

@@ -158,14 +158,16 @@ static void assert_takes_mate(const struct position *position, const struct repo
 
 static void test_nobody_leaves_a_mate_in_one_it_saw(void **state)
 {
-    FILE *file = fopen(data_file("suites/mate-in-1-to-8.epd"), "r");
+    FILE *file = fopen(data_file("mate-in-1.epd"), "r");
     static struct report report;
     static struct epd epd;
     char line[1024];
     int tried = 0;
     assert_non_null(file);
-    while (fgets(line, sizeof line, file) && strstr(line, "dm 1;")) {
+    while (fgets(line, sizeof line, file)) {
         struct error error = {0};
+        if (line[0] == '#')
+            continue;
         assert_true(epd_read(&epd, line, &error));
         enum method method = (enum method)(tried % METHOD_MAIA); /* those before it search */
         for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {

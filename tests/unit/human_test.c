@@ -1114,10 +1114,12 @@ int main(void)
         cmocka_unit_test(moves_are_drawn_as_often_as_people_play_them),
         cmocka_unit_test(neighbours_are_mixed),
         cmocka_unit_test(the_engine_plays_by_networks),
+    };
+    chess_init();
+    const struct CMUnitTest large[] = {
         cmocka_unit_test(known_openings_of_players),
         cmocka_unit_test(published_networks_are_computed_right),
         cmocka_unit_test(published_networks_know_the_rules),
     };
-    chess_init();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_data(tests, large, NULL, NULL);
 }

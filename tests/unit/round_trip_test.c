@@ -170,6 +170,16 @@ static struct outcome round_trip(const char *path)
     return outcome;
 }
 
+static void games_of_people_come_back_as_they_stood(void **state)
+{
+    struct outcome played = round_trip(data_file("people.pgn"));
+    assert_int_equal(played.games, 130);
+    assert_int_equal(played.same, 130);
+    struct outcome annotated = round_trip(data_file("lichess-evals.pgn"));
+    assert_int_equal(annotated.games, 12);
+    assert_int_equal(annotated.same, 0); /* blanks within the comments */
+}
+
 static void nothing_is_lost_of_the_worlds_files(void **state)
 {
     static const struct {
@@ -331,9 +341,12 @@ int main(void)
 {
     chess_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_of_people_come_back_as_they_stood),
         cmocka_unit_test(what_is_in_export_form_stays_to_the_byte),
         cmocka_unit_test(a_game_is_saved_in_its_place),
+    };
+    const struct CMUnitTest large[] = {
         cmocka_unit_test(nothing_is_lost_of_the_worlds_files),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_with_data(tests, large, NULL, NULL);
 }

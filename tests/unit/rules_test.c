@@ -85,6 +85,11 @@ static void perft_data_blocks(const char *name, int max_depth, int blocks)
     assert_int_equal(seen, blocks);
 }
 
+static void perft_small(void **state)
+{
+    perft_data_file("perft.epd", 65);
+}
+
 static void perft_standard(void **state)
 {
     perft_data_file("perft/standard.epd", 120);
@@ -97,7 +102,7 @@ static void perft_extra(void **state)
 
 static void perft_chess960(void **state)
 {
-    assert_int_equal(check_perft_file("tests/perft_960.epd", 4), 40);
+    assert_int_equal(check_perft_file(data_file("perft-960.epd"), 4), 40);
 }
 
 static void perft_chess960_published(void **state)
@@ -612,11 +617,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perft_published),
-        cmocka_unit_test(perft_standard),
-        cmocka_unit_test(perft_extra),
+        cmocka_unit_test(perft_small),
         cmocka_unit_test(perft_chess960),
-        cmocka_unit_test(perft_chess960_published),
-        cmocka_unit_test(perft_tricky),
         cmocka_unit_test(most_moves),
         cmocka_unit_test(polyglot_keys_as_published),
         cmocka_unit_test(en_passant_that_exposes_the_king),
@@ -635,5 +637,11 @@ int main(void)
         cmocka_unit_test(null_move_passes),
     };
     chess_init();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest large[] = {
+        cmocka_unit_test(perft_standard),
+        cmocka_unit_test(perft_extra),
+        cmocka_unit_test(perft_chess960_published),
+        cmocka_unit_test(perft_tricky),
+    };
+    return run_with_data(tests, large, NULL, NULL);
 }

@@ -675,9 +675,7 @@ static void test_tables_decide_and_bad_paths_change_nothing(void **state)
     assert_int_equal(engine_settings(engine)->multi_pv, 1);
     assert_string_equal(engine_settings(engine)->syzygy_path, "");
 
-    const char *data = getenv("FALLIBLE_DATA");
-    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s/syzygy",
-             data ? data : "../shared/data");
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "tests/data/syzygy");
     settings.multi_pv = 1;
     if (!engine_configure(engine, &settings, &error)) {
         print_message("skipped: %s\n", error.message);

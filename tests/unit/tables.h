@@ -1,4 +1,4 @@
-/* The endgame tables of the test data. */
+/* A few endgame tables. */
 #pragma once
 
 #include <stdio.h>
@@ -10,12 +10,10 @@
 /* Their folder, opened; skips the test, loudly, where there are none. */
 static inline const char *open_tables(void)
 {
-    static char path[512];
-    const char *folder = getenv("FALLIBLE_DATA");
-    snprintf(path, sizeof path, "%s/syzygy", folder ? folder : "../shared/data");
+    static const char path[] = "tests/data/syzygy";
     struct error error;
     if (!tablebase_open(path, &error)) {
-        print_message("%s: skipped\n", error.message);
+        print_message("%s: skipped\n", error.message); /* a program without libfathom */
         skip();
     }
     return path;

@@ -1071,7 +1071,9 @@ int main(void)
         cmocka_unit_test(generated_files_know_who_made_them),
         cmocka_unit_test(positions_are_converted),
         cmocka_unit_test(terms_are_rewritten_in_their_form),
+    };
+    const struct CMUnitTest large[] = {
         cmocka_unit_test(the_data_at_hand_is_read),
     };
-    return cmocka_run_group_tests(tests, make_sample, remove_folder);
+    return run_with_data(tests, large, make_sample, remove_folder);
 }
