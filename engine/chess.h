@@ -60,6 +60,8 @@ struct position {
     uint8_t side;          /* to move */
     uint8_t castling;      /* set of enum castling_right */
     uint8_t en_passant;    /* target square, only where a legal capture exists; else NO_SQUARE */
+    uint8_t passed;        /* the square that FEN says a pawn's double step has just passed, whether
+                            * a capture there exists or not; NO_SQUARE: none, or a move was made */
     uint8_t halfmoves;     /* plies since a capture or a pawn move, saturates at 255 */
     uint16_t fullmove;     /* 1 .. 65535 */
     uint8_t rook_home[4];  /* rook's square for white short, white long, black short, black long */

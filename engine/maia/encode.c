@@ -86,16 +86,18 @@ static void encode_position(const struct position *position, int mover, bool rep
     planes[REPEATED] = repeated ? full : 0;
 }
 
-/* Puts the pawn that may be taken en passant back home. */
+/* Puts the pawn that has just made a double step back home. */
 static void undo_double_step(const struct position *position, int mover,
                              Bitboard planes[PLANES_A_POSITION])
 {
-    if (position->en_passant == NO_SQUARE)
+    /* After a move only a capture that exists tells. */
+    int passed = position->passed != NO_SQUARE ? position->passed : position->en_passant;
+    if (passed == NO_SQUARE)
         return;
     int stepped = !position->side;
     int back = stepped == WHITE ? -8 : 8;
     Bitboard moved =
-        (Bitboard)1 << (position->en_passant - back) | (Bitboard)1 << (position->en_passant + back);
+        (Bitboard)1 << (passed - back) | (Bitboard)1 << (passed + back);
     planes[(stepped == mover ? 0 : PIECE_TYPE_COUNT) + PAWN] ^= turned(moved, mover);
 }
 

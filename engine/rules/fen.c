@@ -58,7 +58,7 @@ static void clear_position(struct position *position)
     memset(position, 0, sizeof *position);
     memset(position->board, NO_PIECE, sizeof position->board);
     memcpy(position->rook_home, homes, sizeof homes);
-    position->en_passant = NO_SQUARE;
+    position->en_passant = position->passed = NO_SQUARE;
     position->fullmove = 1;
 }
 
@@ -198,18 +198,16 @@ static bool read_castling(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* The square behind a pawn that may just have made its double step, and takeable. */
-static bool en_passant_is_real(const struct position *position, Square target)
+/* The square behind a pawn that may just have made its double step. */
+static bool was_passed(const struct position *position, Square target)
 {
     int us = position->side;
     if (square_rank(target) != (us == WHITE ? 5 : 2))
         return false;
     Square pawn = target ^ 8;
     Square origin = us == WHITE ? target + 8 : target - 8;
-    if (position->board[pawn] != !us * PIECE_TYPE_COUNT + PAWN ||
-        position->board[target] != NO_PIECE || position->board[origin] != NO_PIECE)
-        return false;
-    return position_can_en_passant(position, target);
+    return position->board[pawn] == !us * PIECE_TYPE_COUNT + PAWN &&
+           position->board[target] == NO_PIECE && position->board[origin] == NO_PIECE;
 }
 
 static bool read_en_passant(struct cursor *cursor, struct position *position)
@@ -226,8 +224,11 @@ static bool read_en_passant(struct cursor *cursor, struct position *position)
     if (file < 'a' || file > 'h' || rank < '1' || rank > '8')
         return FAIL(cursor, "expected an en passant square (like e3) or -");
     Square target = (rank - '1') * 8 + file - 'a';
-    if (en_passant_is_real(position, target))
-        position->en_passant = (uint8_t)target;
+    if (was_passed(position, target)) {
+        position->passed = (uint8_t)target;
+        if (position_can_en_passant(position, target))
+            position->en_passant = (uint8_t)target;
+    }
     cursor->at += 2;
     return at_field_end(cursor) || FAIL(cursor, "expected nothing after the en passant square");
 }

@@ -113,6 +113,7 @@ static void play_piece(struct position *next, Move move, int us)
 static void begin_turn(const struct position *position, struct position *next)
 {
     *next = *position;
+    next->passed = NO_SQUARE;
     if (next->en_passant != NO_SQUARE) {
         next->key ^= en_passant_key(next->en_passant);
         next->en_passant = NO_SQUARE;

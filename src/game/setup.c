@@ -86,7 +86,7 @@ static void fill_for_drawing(const struct setup *setup, struct position *positio
     memset(position, 0, sizeof *position);
     memcpy(position->board, setup->board, sizeof position->board);
     position->side = (uint8_t)setup->side;
-    position->en_passant = NO_SQUARE;
+    position->en_passant = position->passed = NO_SQUARE;
     position->fullmove = (uint16_t)setup->fullmove;
     for (Square square = 0; square < SQUARE_COUNT; square++) {
         int piece = setup->board[square];

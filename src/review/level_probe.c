@@ -101,7 +101,7 @@ static bool pass(const struct position *position, struct position *passed)
     if (chess_in_check(position))
         return false;
     other.side = !position->side;
-    other.en_passant = NO_SQUARE;
+    other.en_passant = other.passed = NO_SQUARE;
     chess_to_fen(&other, fen);
     return chess_from_fen(passed, fen, &error);
 }

@@ -264,7 +264,7 @@ static bool read_candidate(const char *line, const struct position *position,
     int count = 0;
     for (char *end; count < FIELDS && *line; count++, line = end) {
         numbers[count] = strtol(line, &end, 10);
-        if (end == line || labs(numbers[count]) > COUNT_MOST)
+        if (end == line || numbers[count] < -COUNT_MOST || numbers[count] > COUNT_MOST)
             return false;
     }
     long move = numbers[0], answer = numbers[6];

@@ -582,6 +582,32 @@ static void planes_know_what_came_before(void **state)
     assert_true(planes.masks[6] == (Bitboard)1 << 35 && planes.masks[13 + 6] == (Bitboard)1 << 51);
 }
 
+/* Lc0 takes the square from FEN whether or not a pawn can capture there, and repeats the position
+ * before the double step; after a move it is the game that tells. */
+static void an_en_passant_square_nobody_can_use_tells_of_the_double_step(void **state)
+{
+    static const char fen[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    struct human_history told = history_of(fen, ""), played = history_of(CHESS_START_FEN, "e4");
+    struct human_planes from_fen = planes_of(&told), from_game = planes_of(&played);
+    char text[CHESS_FEN_MAX];
+    for (int i = 0; i < 2 * 13; i++) /* now, and before the move */
+        assert_true(from_fen.masks[i] == from_game.masks[i]);
+    for (int i = 2; i < 8; i++)
+        for (int plane = 0; plane < 13; plane++)
+            assert_true(from_fen.masks[13 * i + plane] == from_game.masks[13 + plane]);
+    for (int i = 8 * 13; i < 112; i++)
+        assert_true(from_fen.masks[i] == from_game.masks[i]);
+    /* The rules do not know of it. */
+    assert_true(told.recent[0].key == played.recent[0].key);
+    chess_to_fen(&told.recent[0], text);
+    assert_string_equal(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /* The oldest position is repeated as well when the game has gone on. */
+    told = history_of(fen, "e5");
+    from_fen = planes_of(&told);
+    assert_true(from_fen.masks[13] == ((Bitboard)0xEF00 | (Bitboard)1 << 28));
+    assert_true(from_fen.masks[2 * 13] == 0xFF00);
+}
+
 /* ---- arithmetic ---- */
 
 /* The largest difference between two softmaxes over the same slots. */
@@ -1108,6 +1134,7 @@ int main(void)
         cmocka_unit_test(moves_have_the_places_of_lc0),
         cmocka_unit_test(planes_show_the_game_from_the_mover),
         cmocka_unit_test(planes_know_what_came_before),
+        cmocka_unit_test(an_en_passant_square_nobody_can_use_tells_of_the_double_step),
         cmocka_unit_test(our_network_is_computed_right),
         cmocka_unit_test(policies_are_probabilities),
         cmocka_unit_test(no_file_answers_without_numbers),
