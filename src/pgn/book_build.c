@@ -232,6 +232,7 @@ bool book_builder_read(struct book_builder *builder, const char *path,
         if (after && builder->counts.games % TELL_EVERY == 0)
             after(builder->counts.games);
     }
+    good = good && pgn_reader_ended_well(reader, error);
     pgn_reader_destroy(reader);
     struct error damage;
     bool whole = input_close(input, &damage);

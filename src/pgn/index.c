@@ -12,7 +12,7 @@
 #include "src/util/hash.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 
 struct head {
     struct cache_head cache;
@@ -157,11 +157,31 @@ static int64_t size_of(FILE *stream)
     return fstat(fileno(stream), &status) == 0 ? (int64_t)status.st_size : 0;
 }
 
+/* Of games without a single tag: one of them must have a move that can be understood. */
+static bool has_game(const struct pgn_index *index, FILE *stream, struct error *error)
+{
+    struct pgn_reader *reader = pgn_reader_create(stream, index->path);
+    struct error problem;
+    enum pgn_status status = PGN_GAME;
+    bool good = reader || error_set(error, "out of memory"), found = false;
+    rewind(stream);
+    while (good && !found && status != PGN_END) {
+        struct game *game;
+        status = pgn_read(reader, &game, &problem);
+        found = game && game->root->child;
+        game_destroy(game);
+    }
+    good = good && (found || pgn_reader_ended_well(reader, error));
+    pgn_reader_destroy(reader);
+    return good;
+}
+
 static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progress, void *context,
                       struct error *error)
 {
     struct pgn_list *list = &index->list;
-    bool good = pgn_list_scan(list, stream, size_of(stream), progress, context, error);
+    bool good = pgn_list_scan(list, stream, size_of(stream), progress, context, error) &&
+                (list->tagged || has_game(index, stream, error));
     free(list->slots);
     list->slots = NULL;
     index->entries = list->entries;
@@ -350,6 +370,10 @@ enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number, s
         error_set_in(error, index->path, "%s", reader ? strerror(errno) : "out of memory");
     else if (stream) {
         status = pgn_read(reader, game, error);
+        if (status == PGN_END) {
+            status = PGN_BAD;
+            (void)!pgn_reader_ended_well(reader, error);
+        }
         if (place)
             *place = pgn_reader_place(reader);
     }

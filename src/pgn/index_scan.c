@@ -142,6 +142,7 @@ static void take_tag(struct scan *scan)
     const char *value = scan->tokens.tag_value;
     size_t length = scan->tokens.tag_length;
     char text[8] = "";
+    scan->list->tagged = scan->list->tagged || scan->tokens.tag_name[0];
     enum result result;
     int tag = 0;
     while (tag < TAG_COUNT && (names[tag][0] != scan->tokens.tag_name[0] ||
@@ -258,7 +259,9 @@ bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size, pgn_progre
     else if (tokens->refused)
         error_set(error, "%s", tokens->refused);
     else if (list->count == 0)
-        error_set(error, "there is no game in it");
+        error_set(error, PGN_NO_GAME);
+    if (good && (tokens->refused || list->count == 0))
+        error->line = 1;
     good = good && wanted && list->count > 0 && !tokens->refused && !ferror(stream);
     free(scan.name.bytes);
     pgn_scan_clear(tokens);

@@ -5,6 +5,7 @@
 
 /* What it fills; owned by who clears it. */
 struct pgn_list {
+    bool tagged; /* a game has a tag */
     struct pgn_entry *entries;
     size_t count, room;
     char *texts; /* "" at 0, then each name once, with its NUL */

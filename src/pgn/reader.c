@@ -16,6 +16,8 @@ struct pgn_reader {
     struct pgn_scan scan;
     char file_name[1024];
     bool started;
+    bool found;              /* a game with a tag or a move was read */
+    bool exhausted;          /* memory ran out */
 
     /* While a game is read. */
     struct game *game;
@@ -543,6 +545,7 @@ static void read_head(struct pgn_reader *reader, bool *tags)
 static void out_of_memory(struct pgn_reader *reader)
 {
     reader->failed = false;
+    reader->exhausted = true;
     fail(reader, "out of memory");
     reader->scan.ended = true;
     reader->scan.length = reader->scan.at = reader->scan.raw_from = 0;
@@ -610,6 +613,27 @@ static void note_file(struct pgn_reader *reader, bool has_result)
     }
 }
 
+/* Whether anything was understood: a tag, a move. */
+static bool is_game(const struct game *game)
+{
+    bool tagged = false;
+    for (int i = 0; i < game->tag_count; i++)
+        tagged = tagged || game->tags[i].name[0];
+    return tagged || game->root->child;
+}
+
+bool pgn_reader_ended_well(const struct pgn_reader *reader, struct error *error)
+{
+    if (reader->exhausted)
+        return error_set_in(error, reader->file_name, "out of memory");
+    if (reader->found || ferror(reader->scan.stream))
+        return true;
+    error_set_in(error, reader->file_name, "%s",
+                 reader->scan.refused ? reader->scan.refused : PGN_NO_GAME);
+    error->line = 1;
+    return false;
+}
+
 enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct error *error)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -650,6 +674,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     }
     if (scan->out_of_memory)
         out_of_memory(reader);
+    reader->found = reader->found || (reader->game && is_game(reader->game));
     *game = reader->game;
     return reader->failed ? PGN_BAD : PGN_GAME;
 }

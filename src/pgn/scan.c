@@ -480,9 +480,7 @@ static void read_token(struct pgn_scan *scan, int c, bool begins_line)
     scan->number = -1;
     switch (c) {
     case -1:
-        /* The refusal of a file is its only token. */
-        scan->token = scan->refused && scan->problem != scan->refused ? TOKEN_BAD : TOKEN_END;
-        scan->problem = scan->refused;
+        scan->token = TOKEN_END;
         return;
     case '[': read_bracket(scan, begins_line); return;
     case '{':

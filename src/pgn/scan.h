@@ -10,6 +10,8 @@
 
 enum { PGN_SYMBOL_MAX = 64 };
 
+#define PGN_NO_GAME "there is no game in it; expected tags such as [Event \"...\"], and moves"
+
 enum pgn_token {
     TOKEN_END,      /* of the file */
     TOKEN_TAG,      /* see tag_name */
@@ -44,7 +46,7 @@ struct pgn_scan {
     bool mid_line;      /* reading began within a line, which is not an escape then */
     enum pgn_detail detail;
     bool ended, out_of_memory;
-    const char *refused; /* why the file is not read at all, NULL: it is */
+    const char *refused; /* why the file is not read at all, as if it were empty; NULL: it is read */
 
     enum pgn_token token; /* the one looked at */
     int token_line, token_column;

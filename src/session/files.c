@@ -99,11 +99,8 @@ void session_command_save(struct session *session, struct session_reply *reply)
 
 /* What could not be understood of a game is kept with it; without a single move there is nothing to
  * look at. */
-static bool take_game(struct session *session, enum pgn_status status, struct game *game,
-                      const char *name, struct error *error)
+static bool take_game(struct session *session, enum pgn_status status, struct game *game)
 {
-    if (status == PGN_END)
-        error_set_in(error, name, "there is no game in it");
     if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
         game_destroy(game);
         return false;
@@ -122,8 +119,10 @@ static bool take_first(struct session *session, FILE *file, const char *name,
         return error_set(error, "out of memory");
     enum pgn_status status = pgn_read(reader, &game, error);
     *place = pgn_reader_place(reader);
+    if (status == PGN_END)
+        (void)!pgn_reader_ended_well(reader, error);
     pgn_reader_destroy(reader);
-    return take_game(session, status, game, name, error);
+    return take_game(session, status, game);
 }
 
 static void belongs_to(struct session *session, const char *path, const struct pgn_place *place)
@@ -139,7 +138,7 @@ bool session_open(struct session *session, const struct pgn_index *index, int ga
     struct game *game;
     memset(error, 0, sizeof *error);
     enum pgn_status status = pgn_index_read(index, game_number, &game, &place, error);
-    bool good = take_game(session, status, game, pgn_index_path(index), error);
+    bool good = take_game(session, status, game);
     if (good)
         belongs_to(session, pgn_index_path(index), &place);
     return good;

@@ -151,9 +151,10 @@ static bool read_games(struct reading *reading, FILE *file, const char *path, st
         game_destroy(game);
         game = NULL;
     }
-    pgn_reader_destroy(reader);
     if (!good)
         error_set(error, "out of memory");
+    good = good && pgn_reader_ended_well(reader, error);
+    pgn_reader_destroy(reader);
     return good;
 }
 

@@ -78,6 +78,10 @@ game() {
     [ "$status" -eq 2 ]
     run "$FALLIBLE" elo "$games"
     [ "$status" -eq 2 ]
+    [[ "$output" == *'games.pgn:1: there is no game in it; expected'* ]]
+    printf '[White "A"]\n\n1. e4 *\n\n' > "$BATS_TEST_TMPDIR/going.pgn"
+    run "$FALLIBLE" elo "$BATS_TEST_TMPDIR/going.pgn"
+    [ "$status" -eq 2 ]
     [[ "$output" == *'no games with a result'* ]]
     game 1 A B 1-0
     run "$FALLIBLE" elo --anchor X=1000 "$games"

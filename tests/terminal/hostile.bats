@@ -579,3 +579,32 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
     run bash -c '"$0" suite --nodes 10 <(printf "4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+;\n")' "$FALLIBLE"
     [ "$status" -ne 2 ]
 }
+
+@test "a file without a game in it is an error wherever games are read" {
+    : > empty.pgn
+    printf '; only a remark\n{and another}\n' > remark.pgn
+    head -c 3000 "$(command -v env)" > binary.pgn
+    printf '[Event "a"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n' > text.pgn
+    iconv -f UTF-8 -t UTF-16 text.pgn > mark.pgn
+    iconv -f UTF-8 -t UTF-16LE text.pgn > little.pgn
+    iconv -f UTF-8 -t UTF-16BE text.pgn > big.pgn
+    for file in empty remark binary mark little big; do
+        for arguments in "analyze --plain $file.pgn" "analyze --find x $file.pgn" \
+            "analyze --tree $file.pgn" "analyze --annotate --depth 1 $file.pgn new.pgn" \
+            "elo $file.pgn" "book build -o new.bin $file.pgn" \
+            "match --openings $file.pgn random random" "human-check --all --judge-nodes 0 $file.pgn"; do
+            echo "$arguments"
+            # shellcheck disable=SC2086
+            run "$FALLIBLE" $arguments < /dev/null
+            echo "$status $output"
+            [ "$status" -eq 2 ]
+            [[ $output == *"$file.pgn"* ]]
+            case $file in
+                mark | little | big) [[ $output == *"the file is UTF-16; expected UTF-8"* ]] ;;
+                binary) [[ $output == *"expected"* || $output == *"illegal"* ]] ;;
+                *) [[ $output == *"expected"* ]] ;;
+            esac
+            [ ! -e new.pgn ] && [ ! -e new.pgn.part ] && [ ! -e new.pgn.resume ] && [ ! -e new.bin ]
+        done
+    done
+}

@@ -32,7 +32,7 @@ static struct pgn_index *open_index(void)
     struct error error;
     struct pgn_index *index = pgn_index_open(file, NULL, NULL, &error);
     if (!index)
-        fail_msg("%s: %s", error.file, error.message);
+        fail_msg("%s:%d: %s", error.file, error.line, error.message);
     return index;
 }
 
@@ -316,7 +316,7 @@ static void it_can_be_stopped_and_says_what_is_wrong(void **state)
     assert_null(pgn_index_open("/nowhere/x.pgn", NULL, NULL, &error));
     assert_string_equal(error.file, "/nowhere/x.pgn");
     assert_null(pgn_index_open("/tmp", NULL, NULL, &error));
-    assert_non_null(strstr(error.message, "no file"));
+    assert_non_null(strstr(error.message, "directory"));
     file_write(file, "\x28\xB5\x2F\xFD packed");
     assert_null(pgn_index_open(file, NULL, NULL, &error));
     assert_non_null(strstr(error.message, "packed"));
@@ -429,7 +429,7 @@ static void games_are_listed_however_their_tags_are_laid_out(void **state)
          "{about nothing}\n", 2},
         {"[White \"A\"]\n\n1. e4 { open\n[White \"in it\"]\n[Event \"b\"]\n\n1. d4 *\n", 2},
         {"[White unquoted]\n[White \"A \"quoted\" name\"]\n\n1. e4\n[Whatever]\n1. d4 *\n", 2},
-        {"\xEF\xBB\xBF\xEF\xBB\xBF[White \"A\"]\n\n1. e4 * %no 1. d4 *\n", 2},
+        {"\xEF\xBB\xBF\xEF\xBB\xBF[White \"A\"]\n\n1. e4 * %no 1. d4 *\n[White \"B\"]\n*\n", 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_games(cases[i].text, strlen(cases[i].text), cases[i].games);

@@ -161,9 +161,14 @@ static bool read_games(struct reading *reading, FILE *file, const char *name)
             good = add_game(reading, game);
         game_destroy(game);
     }
-    pgn_reader_destroy(pgn);
-    if (!good)
+    struct error error;
+    if (!good) {
         fputs("fallible: out of memory\n", stderr);
+    } else if (!pgn_reader_ended_well(pgn, &error)) {
+        text_error(&error);
+        good = false;
+    }
+    pgn_reader_destroy(pgn);
     return good;
 }
 

@@ -133,7 +133,7 @@ static struct game *read_first(const char *path, struct error *error)
     else
         error_set(error, "out of memory");
     if (status == PGN_END)
-        error_set(error, "%s: no game in it", path);
+        (void)!pgn_reader_ended_well(reader, error);
     if (status != PGN_GAME && game) {
         game_destroy(game);
         game = NULL;

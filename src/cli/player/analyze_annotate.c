@@ -157,6 +157,20 @@ static bool open_files(struct batch *batch)
     return batch->reader && pgn_reader_seek(batch->reader, batch->mark.in, batch->mark.line);
 }
 
+/* A file without a game leaves nothing behind. */
+static bool had_games(struct batch *batch)
+{
+    struct error error;
+    if (batch->mark.in > 0 && batch->mark.games > batch->bad)
+        return true; /* maybe of a run before this one */
+    if (pgn_reader_ended_well(batch->reader, &error))
+        return true;
+    text_error(&error);
+    unlink(batch->part);
+    unlink(batch->resume);
+    return false;
+}
+
 /* Workers */
 
 struct piece {
@@ -348,13 +362,15 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         run_workers(&batch, jobs);
         progress_clear(batch.live);
         bool stopped = atomic_load(&batch.stop);
-        status = batch.failed || (!stopped && !finish(&batch)) ? BAD : stopped ? SHORT : DONE;
+        bool good = !batch.failed && (stopped || (had_games(&batch) && finish(&batch)));
+        status = !good ? BAD : stopped ? SHORT : DONE;
         char taken[24];
         text_clock(text_now() - batch.began, false, taken, sizeof taken);
-        printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
-               batch.annotated.searched, batch.annotated.judged, taken,
-               status == SHORT ? "; the same command goes on from here" : "");
-        if (batch.bad)
+        if (good)
+            printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
+                   batch.annotated.searched, batch.annotated.judged, taken,
+                   status == SHORT ? "; the same command goes on from here" : "");
+        if (good && batch.bad)
             fprintf(stderr, "fallible: %d games could not be read and were copied as they are\n",
                     batch.bad);
     }

@@ -177,11 +177,12 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
 {
     struct pgn_reader *reader = pgn_reader_create(pgn, name);
     struct error problem;
-    bool good = reader != NULL, going = true;
+    bool good = reader != NULL, going = true, ended = false;
     while (good && going) {
         struct game *game = NULL;
         enum pgn_status status = pgn_read(reader, &game, &problem);
-        going = status != PGN_END;
+        ended = status == PGN_END;
+        going = !ended;
         sample->games += status == PGN_GAME;
         if (status == PGN_BAD && sample->bad++ == 0)
             sample->problem = problem;
@@ -191,9 +192,10 @@ bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name
         if (going && progress && !progress(context, sample->games))
             going = false;
     }
-    pgn_reader_destroy(reader);
     if (!good)
         error_set(error, "out of memory");
+    good = good && (!ended || pgn_reader_ended_well(reader, error));
+    pgn_reader_destroy(reader);
     return good;
 }
 

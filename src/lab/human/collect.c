@@ -339,6 +339,7 @@ static bool run(struct field *field, struct input *input, struct pool *pool, FIL
             !human_cache_note(cache, fingerprint, collected->games))
             good = error_set_in(error, options->cache, "%s", strerror(errno));
     }
+    good = good && (collected->stopped || pgn_reader_ended_well(reader, error));
     pgn_reader_destroy(reader);
     return good;
 }

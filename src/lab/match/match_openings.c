@@ -95,8 +95,10 @@ static bool read_games(struct opening_list *list, FILE *file, const char *path, 
         if (status == PGN_GAME && !add_game(list, game, plies))
             good = out_of_memory(error);
         game_destroy(game);
-        if (status == PGN_END)
+        if (status == PGN_END) {
+            good = pgn_reader_ended_well(reader, error);
             break;
+        }
     }
     pgn_reader_destroy(reader);
     return good;

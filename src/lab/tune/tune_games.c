@@ -114,6 +114,7 @@ bool games_read(struct record_set *set, const struct input *input, int line,
             !progress(context, TUNE_READING, input_name(input), set->count, input_percent(input)))
             good = error_set(error, "stopped");
     }
+    good = good && pgn_reader_ended_well(reader, error);
     pgn_reader_destroy(reader);
     return good;
 }
