@@ -1,15 +1,14 @@
 /* The queue is a list under one lock, which is not held while the database works. The first
- * operation leaves the list when it is done, so that what is in the list is what is not written. */
+ * operation leaves the list when it is done, so that what is in the list is what is not written.
+ * The operations are in writer_operations.c. */
 #include "src/store/writer.h"
 
 #include <pthread.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "src/store/rating.h"
+#include "src/store/writer_queue.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
 
@@ -21,15 +20,6 @@ enum {
     LEAVE_SLOW = 1000,       /* for one operation of a slow disk, */
     LEAVE_MOST = 3000,       /* for all of them, */
     LEAVE_CLOSING = 300,     /* and for the connection to close */
-};
-
-/* One operation, with its arguments behind it. */
-struct writing {
-    struct writing *next;
-    bool (*write)(struct store *store, struct writing *writing, struct error *error);
-    int64_t game; /* the writer's number, 0: of no game */
-    int64_t row;  /* of that game; store_writer_begin's operation sets it */
-    _Alignas(max_align_t) unsigned char arguments[];
 };
 
 struct kept_game {
@@ -61,144 +51,6 @@ struct store_writer {
     bool left;             /* nobody waits for the end: the thread frees everything */
 };
 
-/* ---- operations ---- */
-
-static bool begin(struct store *store, struct writing *writing, struct error *error)
-{
-    struct stored_game *game = (void *)writing->arguments;
-    bool good = store_begin(store, game, error);
-    writing->row = good ? game->id : 0;
-    return good;
-}
-
-struct move_arguments {
-    struct game_node node; /* alone: nothing that it points to */
-    bool decided;
-    struct decision decision;
-};
-
-static bool move(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct move_arguments *arguments = (const void *)writing->arguments;
-    return store_move(store, writing->row, &arguments->node,
-                      arguments->decided ? &arguments->decision : NULL, error);
-}
-
-struct score_arguments {
-    struct game_node node;
-    struct ledger_score score;
-};
-
-static bool score(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct score_arguments *arguments = (const void *)writing->arguments;
-    return store_score(store, writing->row, &arguments->node, &arguments->score, error);
-}
-
-static bool opponent(struct store *store, struct writing *writing, struct error *error)
-{
-    return store_opponent(store, writing->row, (const void *)writing->arguments, error);
-}
-
-static bool truncate_game(struct store *store, struct writing *writing, struct error *error)
-{
-    const int *plies = (const void *)writing->arguments;
-    return store_truncate(store, writing->row, *plies, error);
-}
-
-struct finish_arguments {
-    enum result result;
-    char ending[64];
-};
-
-static bool finish(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct finish_arguments *arguments = (const void *)writing->arguments;
-    return store_finish(store, writing->row, arguments->result, arguments->ending, error);
-}
-
-struct unrated_arguments {
-    int takebacks;
-    char why[48];
-};
-
-static bool unrated(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct unrated_arguments *arguments = (const void *)writing->arguments;
-    return store_unrated(store, writing->row, arguments->takebacks, arguments->why, error);
-}
-
-struct rate_arguments {
-    double opponent, score;
-    struct rating after;
-};
-
-static bool rate(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct rate_arguments *arguments = (const void *)writing->arguments;
-    return store_rate(store, writing->row, arguments->opponent, arguments->score,
-                      &arguments->after, error);
-}
-
-struct review_arguments {
-    struct review review;
-    int count;
-    struct card cards[REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX];
-};
-
-static bool review(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct review_arguments *arguments = (const void *)writing->arguments;
-    return store_review(store, writing->row, &arguments->review, arguments->cards,
-                        arguments->count, error);
-}
-
-static bool add_card(struct store *store, struct writing *writing, struct error *error)
-{
-    return store_add_card(store, (const void *)writing->arguments, error);
-}
-
-struct answer_arguments {
-    struct position position;
-    enum grade grade;
-    int64_t now;
-    double goal;
-};
-
-static bool answer(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct answer_arguments *arguments = (const void *)writing->arguments;
-    int64_t next;
-    return store_answer(store, &arguments->position, arguments->grade, arguments->now,
-                        arguments->goal, &next, error);
-}
-
-struct attempt_arguments {
-    struct puzzle puzzle; /* of a position in no rated collection its name alone, as the id */
-    bool solved;
-    int64_t now;
-};
-
-static bool attempt(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct attempt_arguments *arguments = (const void *)writing->arguments;
-    struct rating after;
-    return store_attempt(store, &arguments->puzzle, arguments->solved, arguments->now, &after,
-                         error);
-}
-
-struct note_arguments {
-    char name[128];
-    bool solved;
-    int64_t now;
-};
-
-static bool note_attempt(struct store *store, struct writing *writing, struct error *error)
-{
-    const struct note_arguments *arguments = (const void *)writing->arguments;
-    return store_note_attempt(store, arguments->name, arguments->solved, arguments->now, error);
-}
-
 struct question_arguments {
     void *(*read)(struct store *store, struct error *error);
     void *answer;
@@ -213,8 +65,8 @@ static bool question(struct store *store, struct writing *writing, struct error 
 
 static void clear_writing(struct writing *writing)
 {
-    if (writing->write == begin)
-        stored_game_clear((void *)writing->arguments);
+    if (writing->clear)
+        writing->clear(writing->arguments);
     free(writing);
 }
 
@@ -428,7 +280,7 @@ void store_writer_destroy(struct store_writer *writer)
     free_all(writer);
 }
 
-static int64_t add_game(struct store_writer *writer, int64_t row)
+int64_t store_writer_adopt(struct store_writer *writer, int64_t row)
 {
     pthread_mutex_lock(&writer->lock);
     int64_t number = 0;
@@ -440,15 +292,13 @@ static int64_t add_game(struct store_writer *writer, int64_t row)
     return number;
 }
 
-/* False: out of memory. */
-static bool post(struct store_writer *writer, int64_t game,
-                 bool (*write)(struct store *store, struct writing *writing, struct error *error),
-                 const void *arguments, size_t size)
+bool writer_post(struct store_writer *writer, int64_t game, writing_function *write,
+                 void (*clear)(void *arguments), const void *arguments, size_t size)
 {
     struct error error;
     struct writing *writing = malloc(sizeof *writing + size);
     if (writing) {
-        *writing = (struct writing){.write = write, .game = game};
+        *writing = (struct writing){.write = write, .clear = clear, .game = game};
         memcpy(writing->arguments, arguments, size);
     }
     pthread_mutex_lock(&writer->lock);
@@ -469,113 +319,6 @@ static bool post(struct store_writer *writer, int64_t game,
     }
     pthread_mutex_unlock(&writer->lock);
     return writing != NULL;
-}
-
-int64_t store_writer_adopt(struct store_writer *writer, int64_t row)
-{
-    return add_game(writer, row);
-}
-
-int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game)
-{
-    int64_t number = add_game(writer, 0);
-    if (game->began == 0)
-        game->began = (int64_t)time(NULL);
-    if (!number || !post(writer, number, begin, game, sizeof *game))
-        return 0;
-    *game = (struct stored_game){0};
-    return number;
-}
-
-static struct game_node alone(const struct game_node *node)
-{
-    return (struct game_node){.move = node->move, .position = node->position, .ply = node->ply,
-                              .clock = node->clock, .elapsed = node->elapsed};
-}
-
-void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
-                       const struct decision *decision)
-{
-    struct move_arguments arguments = {.node = alone(node), .decided = decision != NULL};
-    if (decision)
-        arguments.decision = *decision;
-    (void)post(writer, game, move, &arguments, sizeof arguments);
-}
-
-void store_writer_score(struct store_writer *writer, int64_t game, const struct game_node *node,
-                        const struct ledger_score *found)
-{
-    const struct score_arguments arguments = {alone(node), *found};
-    (void)post(writer, game, score, &arguments, sizeof arguments);
-}
-
-void store_writer_opponent(struct store_writer *writer, int64_t game,
-                           const struct handicap *handicap)
-{
-    (void)post(writer, game, opponent, handicap, sizeof *handicap);
-}
-
-void store_writer_truncate(struct store_writer *writer, int64_t game, int plies)
-{
-    (void)post(writer, game, truncate_game, &plies, sizeof plies);
-}
-
-void store_writer_finish(struct store_writer *writer, int64_t game, enum result result,
-                         const char *ending)
-{
-    struct finish_arguments arguments = {.result = result};
-    snprintf(arguments.ending, sizeof arguments.ending, "%s", ending);
-    (void)post(writer, game, finish, &arguments, sizeof arguments);
-}
-
-void store_writer_unrated(struct store_writer *writer, int64_t game, int takebacks,
-                          const char *why)
-{
-    struct unrated_arguments arguments = {.takebacks = takebacks};
-    snprintf(arguments.why, sizeof arguments.why, "%s", why);
-    (void)post(writer, game, unrated, &arguments, sizeof arguments);
-}
-
-void store_writer_rate(struct store_writer *writer, int64_t game, double elo, double points,
-                       const struct rating *after)
-{
-    const struct rate_arguments arguments = {elo, points, *after};
-    (void)post(writer, game, rate, &arguments, sizeof arguments);
-}
-
-void store_writer_review(struct store_writer *writer, int64_t game, const struct review *found,
-                         const struct card cards[], int card_count)
-{
-    struct review_arguments arguments = {.review = *found, .count = card_count};
-    memcpy(arguments.cards, cards, (size_t)card_count * sizeof *cards);
-    (void)post(writer, game, review, &arguments, sizeof arguments);
-}
-
-void store_writer_add_card(struct store_writer *writer, const struct card *card)
-{
-    (void)post(writer, 0, add_card, card, sizeof *card);
-}
-
-void store_writer_answer(struct store_writer *writer, const struct position *position,
-                         enum grade grade, int64_t now, double goal)
-{
-    const struct answer_arguments arguments = {*position, grade, now, goal};
-    (void)post(writer, 0, answer, &arguments, sizeof arguments);
-}
-
-void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle, bool solved,
-                          int64_t now)
-{
-    const struct attempt_arguments arguments = {*puzzle, solved, now};
-    (void)post(writer, 0, attempt, &arguments, sizeof arguments);
-}
-
-void store_writer_note_attempt(struct store_writer *writer, const char *name, bool solved,
-                               int64_t now)
-{
-    struct note_arguments arguments = {.solved = solved, .now = now};
-    snprintf(arguments.name, sizeof arguments.name, "%s", name);
-    (void)post(writer, 0, note_attempt, &arguments, sizeof arguments);
 }
 
 uint64_t store_writer_posted(struct store_writer *writer)
@@ -645,7 +388,7 @@ void store_writer_ask(struct store_writer *writer,
     writer->asked = true;
     writer->discard = discard;
     pthread_mutex_unlock(&writer->lock);
-    if (!asked && !post(writer, 0, question, &arguments, sizeof arguments)) {
+    if (!asked && !writer_post(writer, 0, question, NULL, &arguments, sizeof arguments)) {
         pthread_mutex_lock(&writer->lock);
         writer->answered = true;
         pthread_mutex_unlock(&writer->lock);
