@@ -61,11 +61,13 @@ static void tell_level(struct plain *plain, const char *argument)
         return;
     }
     int64_t until = text_now() + LEVEL_MILLISECONDS;
-    while (view.analyzing && !analysis_level_known(&view) && plain_go_on(plain, until, &view))
+    while (view.analyzing && !view.analysis_failed && !analysis_level_known(&view) &&
+           plain_go_on(plain, until, &view))
         continue;
     analysis_tell_level(plain->session, plain->options.strength);
     until = text_now() + LEVEL_MILLISECONDS;
-    while (view.analyzing && !analysis_ladder_known(&view) && plain_go_on(plain, until, &view))
+    while (view.analyzing && !view.analysis_failed && !analysis_ladder_known(&view) &&
+           plain_go_on(plain, until, &view))
         continue;
     analysis_tell_ladder(plain->session);
 }
@@ -81,7 +83,7 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
             plain_say(plain, "Type analyze first.");
         return;
     }
-    while (!analysis_answerable(&view, question) && plain_go_on(plain, until, &view))
+    while (!view.analysis_failed && !analysis_answerable(&view, question) && plain_go_on(plain, until, &view))
         continue;
     analysis_answer(plain->session, question);
 }

@@ -459,6 +459,20 @@ static void poll_analyst(struct session *session)
         go_on_with_hint(session);
 }
 
+/* A hint that is pending comes from an analysis, or from a search for it alone: if neither goes on,
+ * it could not be started or was ended, and there will be no hint. */
+static void give_up_hint(struct session *session)
+{
+    bool comes = session->turn_due || session->analyst_job == ANALYST_ANALYSES ||
+                 session->analyst_job == ANALYST_HINTS;
+    if (!session->hint.pending || comes)
+        return;
+    session->hint = (struct hint){0};
+    session->hint_node = NULL;
+    session->changed |= CHANGED_HINT;
+    session_say(session, "There is no hint: no analysis is going on.");
+}
+
 void session_ask_hint(struct session *session, struct session_reply *reply)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -505,5 +519,6 @@ void session_poll_engines(struct session *session, int64_t now)
     poll_analyst(session);
     if (session->scout && scout_poll(session->scout))
         session->changed |= CHANGED_ANALYSIS;
+    give_up_hint(session);
     session_go_on_scoring(session);
 }

@@ -58,7 +58,7 @@ states = {
     "hinting": (play, [("You", KEYS["F3"])]),
     "analysing": (analyze, [("depth", "")]),
     "reviewing": (analyze + [folder + "/one.pgn"], [("e4", KEYS["F8"])]),
-    "running a suite": (play, [("You", "suite wac\r")]),
+    "running a suite": (play, [("You", "suite puzzles/wac.epd\r")]),
     "counting games": (analyze + [folder + "/many.pgn"], [("20,000", "\r"), ("1-0", "tree\r")]),
 }
 for state, (command, steps) in states.items():

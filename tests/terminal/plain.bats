@@ -183,3 +183,16 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     case $output in *"without zlib"*) skip "built without zlib" ;; esac
     grep -qE '^By maia: .*; most play [a-hNBRQ][a-h1-8x+]+\.$' <<< "$output"
 }
+
+@test "no answer is waited for if the analysis could not be set up" {
+    [ -z "${SANITIZE:-}" ] || skip "sanitizers need more address space than that"
+    for question in hint 'level 1500' lines threat; do
+        run sh -c 'ulimit -v 1500000; printf "%s\nquit\n" "$1" | timeout 20 "$0" analyze --plain --hash 4096' \
+            "$FALLIBLE" "$question"
+        echo "$output"
+        [ "$status" -eq 0 ]
+        has "The analysis cannot be set up: out of memory"
+    done
+    run sh -c 'ulimit -v 1500000; printf "hint\nquit\n" | timeout 20 "$0" analyze --plain --hash 4096' "$FALLIBLE"
+    has "There is no hint"
+}

@@ -24,7 +24,7 @@ setup() {
     screen_open 80 24 "$FALLIBLE" play --elo 600 --hash 256 --no-save --book none
     wait_for '▸You'
     for _ in 1 2 3; do
-        type_line 'suite wac'
+        type_line 'suite puzzles/wac.epd'
         wait_for 'WAC.001'
         keys q
         wait_for '▸You'
