@@ -19,9 +19,9 @@ int show_session(struct session_options *options, const struct tui_options *tui_
     struct session *session = start(options, context);
     int status = !session ? BAD : tui ? tui_run(tui, session, &error)
                                       : plain_play(plain, session, &error);
-    char unsaved[sizeof error.message + 4096];
+    char unsaved[sizeof error.message + 4096], shown[sizeof unsaved];
     if (session && !session_leave(session, unsaved, sizeof unsaved))
-        fprintf(stderr, "fallible: %s\n", unsaved);
+        fprintf(stderr, "fallible: %s\n", text_shown(unsaved, shown, sizeof shown));
     session_destroy(session);
     tui_destroy(tui);
     plain_destroy(plain);

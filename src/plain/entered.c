@@ -205,6 +205,7 @@ static void tell_copy(struct plain *plain, const char *what)
 static void on_screen_command(struct plain *plain, const struct session_reply *reply)
 {
     struct session_view view;
+    char shown[sizeof reply->argument];
     session_view(plain->session, &view);
     switch (reply->command) {
     case COMMAND_QUIT: leave(plain); break;
@@ -241,7 +242,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         break;
     case COMMAND_SUITE:
         printf("fallible suite %s runs it in lines of text.\n",
-               *reply->argument ? reply->argument : "NAME");
+               *reply->argument ? text_shown(reply->argument, shown, sizeof shown) : "NAME");
         break;
     default: plain_say(plain, "Lines of text have no colours."); break;
     }

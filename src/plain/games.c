@@ -107,8 +107,10 @@ static bool find_positions(struct plain_games *games)
     games->percent = 0;
     if (!games->positions)
         games->positions = pgn_positions_open(games->index, tell_percent, games, &error);
-    if (!games->positions)
+    if (!games->positions) {
+        text_sanitize(error.message);
         printf("%s\n", error.message);
+    }
     return games->positions != NULL;
 }
 
@@ -118,11 +120,12 @@ void plain_games_list(struct plain_games *games, const char *words,
     struct pgn_query query;
     struct error error;
     struct pgn_results results = {0};
-    char found[32], all[32], came_to[80];
+    char found[32], all[32], came_to[80], shown[sizeof games->words];
     bool here = strcmp(words, "here") == 0;
     if (here)
         words = games->words;
     if (!pgn_query_parse(&query, words, games->openings, &error)) {
+        text_sanitize(error.message);
         printf("%s\n", error.message);
         return;
     }
@@ -135,7 +138,8 @@ void plain_games_list(struct plain_games *games, const char *words,
     games->told = 0;
     text_thousands((uint64_t)games->count, found, sizeof found);
     text_thousands((uint64_t)pgn_index_count(games->index), all, sizeof all);
-    printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", like " : "", games->words,
+    printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", like " : "",
+           text_shown(games->words, shown, sizeof shown),
            here ? ", reach the position shown" : "");
     for (int i = 0; i < games->count; i++)
         pgn_add_result(&results, pgn_index_entry(games->index, games->found[i]));
@@ -152,6 +156,7 @@ bool plain_games_tree(struct plain_games *games, const struct position *position
     struct pgn_query query;
     struct error error;
     if (!pgn_query_parse(&query, games->words, games->openings, &error)) {
+        text_sanitize(error.message);
         printf("%s\n", error.message);
         return false;
     }
@@ -169,9 +174,11 @@ bool plain_games_open(struct plain_games *games, struct session *session, const 
         return false;
     }
     if (!session_open(session, games->index, (int)game - 1, &error)) {
+        text_sanitize(error.message);
         printf("Line %d: %s\n", error.line, error.message);
         return false;
     }
+    text_sanitize(error.message);
     if (error.message[0])
         printf("Kept as text, not understood: %s\n", error.message);
     tell_game(games->index, (int)game - 1);

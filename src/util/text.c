@@ -10,6 +10,8 @@
 
 #include "engine/engine.h"
 
+enum { MARKS_MAX = 4 /* on one character: more are drawn over the lines above and below */ };
+
 int text_point(const char *text, uint32_t *point)
 {
     const unsigned char *byte = (const unsigned char *)text;
@@ -34,11 +36,36 @@ int text_point(const char *text, uint32_t *point)
     return *point < least[length] || *point > 0x10FFFF || surrogate ? 0 : length;
 }
 
+/* By Unicode 14.0: controls, formats and what else is drawn as nothing. */
 bool text_is_control(uint32_t point)
 {
-    return point < 0x20 || (point >= 0x7F && point < 0xA0) ||
-           (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
-           (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF;
+    static const struct {
+        uint32_t from, to;
+    } ranges[] = {
+        {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       /* soft hyphen */
+        {0x61C, 0x61C},                                             /* Arabic letter mark */
+        {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},   /* fillers, Mongolian */
+        {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   /* widths, directions */
+        {0x3164, 0x3164},   {0xFDD0, 0xFDEF},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+        {0xFFF0, 0xFFFB},   {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+        {0xE0000, 0xE0FFF},                                         /* tags */
+    };
+    if ((point & 0xFFFE) == 0xFFFE)
+        return true; /* no character */
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (point >= ranges[i].from && point <= ranges[i].to)
+            return true;
+    }
+    return false;
+}
+
+static void json_escape(FILE *out, uint32_t point)
+{
+    if (point >= 0x10000) {
+        fprintf(out, "\\u%04x", (unsigned)(0xD800 + ((point - 0x10000) >> 10)));
+        point = 0xDC00 + (point & 0x3FF);
+    }
+    fprintf(out, "\\u%04x", (unsigned)point);
 }
 
 void text_json(FILE *out, const char *text)
@@ -56,7 +83,7 @@ void text_json(FILE *out, const char *text)
         else if (*text == '\t')
             fputs("\\t", out);
         else if (text_is_control(point))
-            fprintf(out, "\\u%04x", (unsigned)point);
+            json_escape(out, point);
         else
             fwrite(text, 1, (size_t)length, out);
         text += length ? length : 1;
@@ -149,12 +176,15 @@ void text_thousands(uint64_t number, char *out, size_t size)
 void text_sanitize(char *text)
 {
     char *to = text;
+    int marks = 0; /* on the last character */
     for (const char *from = text; *from;) {
         uint32_t point;
         int length = text_point(from, &point);
-        if (length == 0 || text_is_control(point)) {
+        bool mark = length > 0 && text_is_mark(point);
+        marks = mark ? marks + 1 : 0;
+        if (length == 0 || text_is_control(point) || (mark && to == text)) {
             *to++ = '?';
-        } else {
+        } else if (marks <= MARKS_MAX) {
             memmove(to, from, (size_t)length);
             to += length;
         }

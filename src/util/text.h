@@ -41,11 +41,15 @@ MUST_USE bool text_close(FILE *memory, char **text);
 /* Length of the valid UTF-8 sequence at text and its code point; 0 when it is none. */
 int text_point(const char *text, uint32_t *point);
 
-/* Escape codes, what has no width, and the marks that turn the direction of text: with them a name
- * in a file redraws what stands around it. */
+/* Escape codes, what is invisible, and what turns the direction of text: with them a name in a file
+ * redraws what stands around it. */
 bool text_is_control(uint32_t point);
 
-/* Replaces control characters and invalid UTF-8 by '?', in place: for names out of files. */
+/* A combining mark, drawn over or under the character before it. */
+bool text_is_mark(uint32_t point);
+
+/* Replaces control characters and invalid UTF-8 by '?', in place, and leaves out the combining marks
+ * of a character from the fifth on: for names out of files. */
 void text_sanitize(char *text);
 
 /* text as it may be shown, in copy: file names and what was typed. Returns copy. */

@@ -54,3 +54,14 @@ setup() {
     run "$FALLIBLE" analyze --annotate "$games"
     [ "$status" -eq 2 ]
 }
+
+@test "the name of a file is told without its escape sequences" {
+    new="$BATS_TEST_TMPDIR/$(printf 'red\033[31m\330\234')"
+    touch "$new"
+    run "$FALLIBLE" analyze --annotate --nodes 100 "$games" "$new"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"red?[31m?: it is there already; nothing is written over" ]]
+    run "$FALLIBLE" analyze --annotate --nodes 100 "$new.in" "$new.out"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"red?[31m?.in: No such file or directory" ]]
+}

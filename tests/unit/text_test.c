@@ -94,6 +94,26 @@ static void names_cannot_draw_on_the_screen(void **state)
     expect_sanitized("\xE2\x99\x9E", "\xE2\x99\x9E");
 }
 
+static void names_cannot_hide_text_or_draw_over_other_lines(void **state)
+{
+    expect_sanitized("a\xD8\x9C" "b", "a?b");             /* U+061C, Arabic letter mark */
+    expect_sanitized("a\xF3\xA0\x81\x81", "a?");         /* U+E0041, a tag */
+    expect_sanitized("a\xC2\xAD\xE3\x85\xA4\xEF\xBF\xB9", "a???"); /* invisible */
+    expect_sanitized("\xF0\x9F\xBF\xBE", "?");           /* U+1FFFE is no character */
+    expect_sanitized("e\xCC\x81 \xE0\xA4\x95\xE0\xA5\x8D", "e\xCC\x81 \xE0\xA4\x95\xE0\xA5\x8D");
+    expect_sanitized("\xCC\x81" "e", "?e");              /* nothing to stand on */
+    char stack[128] = "a", four[128] = "a";
+    for (int i = 0; i < 30; i++)
+        strcat(stack, "\xCC\x81");
+    strcat(stack, "b\xCC\x81");
+    for (int i = 0; i < 4; i++)
+        strcat(four, "\xCC\x81");
+    strcat(four, "b\xCC\x81");
+    expect_sanitized(stack, four);
+    assert_true(text_is_mark(0x300) && text_is_mark(0xE01EF) && text_is_mark(0x483));
+    assert_false(text_is_mark(0x2FF) || text_is_mark(0x370) || text_is_mark(0x10FFFF));
+}
+
 static void numbers_are_whole_and_bounded(void **state)
 {
     long number = 0;
@@ -198,6 +218,7 @@ int main(void)
         cmocka_unit_test(scores_are_pawns_or_mates),
         cmocka_unit_test(clocks_and_thousands),
         cmocka_unit_test(names_cannot_draw_on_the_screen),
+        cmocka_unit_test(names_cannot_hide_text_or_draw_over_other_lines),
         cmocka_unit_test(numbers_are_whole_and_bounded),
         cmocka_unit_test(a_mistyped_word_finds_its_name),
         cmocka_unit_test(files_are_read_whole_or_refused),

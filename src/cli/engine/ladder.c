@@ -252,9 +252,11 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
     struct error error = {.message = ""};
     if (!results)
         return command_no_memory();
+    char shown[1024];
     if (state->count > 0)
         fprintf(stderr, "%d measurements to make; others are in %s\n",
-                ladder_missing(ladder, conditions, state), state->folder);
+                ladder_missing(ladder, conditions, state),
+                text_shown(state->folder, shown, sizeof shown));
     enum ladder_end end = ladder_run(ladder, conditions, state, watch, &watcher, results, &error);
     progress_clear(watcher.live);
     if (end == LADDER_FAILED)

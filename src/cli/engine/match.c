@@ -261,12 +261,13 @@ static bool complain(const char *file)
 /* Takes over what is in the file; a file that is not there yet has no games. */
 static bool resume(struct arguments *arguments, struct match *match)
 {
+    char shown[1024];
     struct error error = {.message = ""};
     if (!match_resume_file(match, arguments->pgn, &arguments->resumed, &error))
         return text_error(&error);
     if (arguments->resumed > 0)
         fprintf(stderr, "%d of %d games are in %s\n", arguments->resumed, arguments->match.games,
-                arguments->pgn);
+                text_shown(arguments->pgn, shown, sizeof shown));
     return true;
 }
 

@@ -69,6 +69,7 @@ void match_show_troubles(struct match_view *view, const struct match_game games[
 {
     for (int i = 0; i < count; i++) {
         const struct game_outcome *outcome = &games[i].outcome;
+        char shown[sizeof outcome->trouble];
         bool trouble = outcome->trouble[0] || outcome->ending == ENDING_TIME ||
                        outcome->ending == ENDING_TIME_DRAW;
         if (!games[i].done || view->told[i] || !trouble)
@@ -79,7 +80,7 @@ void match_show_troubles(struct match_view *view, const struct match_game games[
         progress_clear(view->live);
         fprintf(stderr, "game %d: %s: %s%s%s\n", i + 1, name_of_loser(view, i, outcome->result),
                 match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
-                outcome->trouble);
+                text_shown(outcome->trouble, shown, sizeof shown));
     }
 }
 

@@ -85,7 +85,9 @@ int command_perft(int argc, char **argv)
     if (!parse(argc, argv, &perft, &complaint))
         return command_usage("perft", complaint);
     if (!chess_from_fen(&position, perft.fen, &error)) {
-        fprintf(stderr, "fallible perft: --fen: column %d: %s\n", error.column, error.message);
+        char shown[sizeof error.message];
+        fprintf(stderr, "fallible perft: --fen: column %d: %s\n", error.column,
+                text_shown(error.message, shown, sizeof shown));
         return 2;
     }
     bool divided = perft.divide && perft.depth > 0;

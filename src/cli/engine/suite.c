@@ -251,11 +251,12 @@ static bool run_suite(const struct suite *suite, const struct suite_options *opt
 static bool report_trouble(const struct suite *suite, const struct suite_column *column)
 {
     enum { SHOWN = 3 };
+    char shown[sizeof column->results->trouble];
     int troubles = 0;
     for (int i = 0; i < suite->count; i++)
         if (column->results[i].failed_to_run && troubles++ < SHOWN)
             fprintf(stderr, "fallible: %s: %s: %s\n", column->engine, suite->positions[i].id,
-                    column->results[i].trouble);
+                    text_shown(column->results[i].trouble, shown, sizeof shown));
     if (troubles > SHOWN)
         fprintf(stderr, "fallible: %s: and %d more\n", column->engine, troubles - SHOWN);
     return troubles > 0;

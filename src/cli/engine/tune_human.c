@@ -184,7 +184,7 @@ static bool collect(const struct arguments *arguments, char **files, bool unsear
                     bool *stopped)
 {
     for (int i = 0; files[i] && !*stopped; i++) {
-        char cache[4096];
+        char cache[4096], shown[sizeof(struct error)];
         struct human_collected collected;
         struct error error;
         struct human_collect options = {.path = files[i],
@@ -210,7 +210,7 @@ static bool collect(const struct arguments *arguments, char **files, bool unsear
         if (collected.bad > 0)
             fprintf(stderr, "fallible: %d games could not be read; the first: line %d: %s\n",
                     (int)collected.bad, collected.first_trouble.line,
-                    collected.first_trouble.message);
+                    text_shown(collected.first_trouble.message, shown, sizeof shown));
         *stopped = collected.stopped && !options.cached;
     }
     return true;
@@ -373,10 +373,11 @@ static int fit(const struct arguments *arguments, struct screen *screen,
 /* Said before the games are searched, which takes long. */
 static bool can_write(const struct arguments *arguments)
 {
+    struct error error;
     if (arguments->dry_run || arguments->collect || access(arguments->output, W_OK) == 0)
         return true;
-    fprintf(stderr, "fallible: %s: %s\n", arguments->output, strerror(errno));
-    return false;
+    error_set_in(&error, arguments->output, "%s", strerror(errno));
+    return text_error(&error);
 }
 
 int tune_human(int argc, char **argv)

@@ -122,6 +122,8 @@ static bool copy_bytes(struct batch *batch, int64_t from, int64_t to)
 static bool open_files(struct batch *batch)
 {
     struct stat status, other;
+    struct error error;
+    char shown[1024];
     batch->in = fopen(batch->from, "r");
     batch->raw = batch->in ? fopen(batch->from, "r") : NULL;
     if (!batch->raw || fstat(fileno(batch->in), &status) != 0) {
@@ -129,15 +131,13 @@ static bool open_files(struct batch *batch)
         return false;
     }
     if (!S_ISREG(status.st_mode)) {
-        char shown[1024];
-        fprintf(stderr, "fallible: %s: only a file can be annotated, no pipe\n",
-                text_shown(batch->from, shown, sizeof shown));
-        return false;
+        error_set_in(&error, batch->from, "only a file can be annotated, no pipe");
+        return text_error(&error);
     }
     batch->mark.stamp = pgn_stamp_of(&status);
     if (stat(batch->to, &other) == 0) {
-        fprintf(stderr, "fallible: %s: it is there already; nothing is written over\n", batch->to);
-        return false;
+        error_set_in(&error, batch->to, "it is there already; nothing is written over");
+        return text_error(&error);
     }
     bool resumed = read_mark(batch) && access(batch->part, W_OK) == 0;
     if (!resumed) {
@@ -151,7 +151,8 @@ static bool open_files(struct batch *batch)
         return false;
     }
     if (resumed)
-        fprintf(stderr, "%s: %d games were done already\n", batch->to, batch->mark.games);
+        fprintf(stderr, "%s: %d games were done already\n",
+                text_shown(batch->to, shown, sizeof shown), batch->mark.games);
     batch->returns = pgn_has_returns(batch->raw, 0);
     batch->reader = pgn_reader_create(batch->in, batch->from);
     return batch->reader && pgn_reader_seek(batch->reader, batch->mark.in, batch->mark.line);
