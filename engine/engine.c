@@ -8,6 +8,7 @@
 #include "engine/book.h"
 #include "engine/evaluation.h"
 #include "engine/search/syzygy.h"
+#include "engine/search/syzygy_files.h"
 #include "engine/rules/position.h"
 #include "engine/state.h"
 #include "engine/strength/method.h"
@@ -421,6 +422,13 @@ bool engine_think(struct engine *engine, const struct limits *limits, struct rep
     engine_start(engine, limits);
     engine_wait(engine);
     return engine_poll(engine, report);
+}
+
+int engine_tables_damaged(const char *path, bool whole,
+                          void (*tell)(void *context, const char *file, const char *why),
+                          void *context)
+{
+    return syzygy_damaged(path, whole ? 0 : SYZYGY_HASHED_AT_ONCE, tell, context);
 }
 
 bool engine_tables(const struct engine *engine, const struct position *position,

@@ -89,6 +89,13 @@ struct table_verdict {
 MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,
                             struct table_verdict *verdict);
 
+/* Calls tell (NULL: nobody) for each table in path that is damaged; returns how many are. An engine
+ * refuses a path with such a table. The checksums of tables of more than four men are only compared
+ * when whole is asked for: a gigabyte takes some seconds. */
+int engine_tables_damaged(const char *path, bool whole,
+                          void (*tell)(void *context, const char *file, const char *why),
+                          void *context);
+
 /* Static evaluation of any position under the engine's current weights, for the side to move. */
 Score engine_evaluate(struct engine *engine, const struct position *position);
 

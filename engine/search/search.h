@@ -1,7 +1,7 @@
 /* The search: workers, the root, alpha-beta, quiescence, move ordering, the transposition table,
  * time, tablebases, mates. It knows no handicap: what weakens a search comes as fields of its task.
  *
- * Other rooms include: worker.h, node.h, proof.h, syzygy.h, see.h, features.h.
+ * Other rooms include: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, features.h.
  *
  * The search from the root: iterative deepening by each worker of a task. */
 #pragma once

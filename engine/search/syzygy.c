@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "engine/rules/position.h"
+#include "engine/search/syzygy_files.h"
 
 /* Not the engine's state but libfathom's, mirrored: there can be only one per process. */
 static struct {
@@ -23,15 +24,29 @@ static struct {
     atomic_int pieces; /* of the largest table, 0 while nobody uses them */
 } tables = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+static void name_first(void *context, const char *file, const char *why)
+{
+    struct error *error = context;
+    if (!error->message[0])
+        error_set(error, "the endgame table %.60s is damaged: %s; fallible doctor --syzygy names "
+                         "all that are", file, why);
+}
+
 /* Reads the folder anew. libfathom 1.0 complains on standard error of each table it lets go (its
  * check of munmap is inverted), and the engine does not write on the user's screen. */
-static bool load(const char *path)
+static bool load(const char *path, struct error *error)
 {
+    char folders[sizeof tables.path];
+    error_set(error, "%s", "");
+    if (!syzygy_folders(path, folders, sizeof folders))
+        return error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
+    if (syzygy_damaged(folders, SYZYGY_HASHED_AT_ONCE, name_first, error) > 0)
+        return false;
     int silence = tables.path[0] ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
     int errors = silence >= 0 ? dup(STDERR_FILENO) : -1;
     if (errors >= 0)
         dup2(silence, STDERR_FILENO);
-    bool loaded = tb_init(path) && TB_LARGEST > 0;
+    bool loaded = tb_init(folders) && TB_LARGEST > 0;
     if (errors >= 0) {
         dup2(errors, STDERR_FILENO);
         close(errors);
@@ -41,7 +56,8 @@ static bool load(const char *path)
     tables.path[0] = '\0';
     if (loaded)
         strcpy(tables.path, path);
-    return loaded;
+    return loaded || error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'",
+                               path);
 }
 
 static bool open_locked(const char *path, struct error *error)
@@ -63,8 +79,8 @@ static bool open_locked(const char *path, struct error *error)
         return error_set(error, "expected a folder with Syzygy tablebases, not '%.100s'", path);
     /* Tables nobody uses stay loaded: tb_free leaves pointers behind that the next tb_init uses
      * and the next tb_free frees again. */
-    if (strcmp(path, tables.path) != 0 && !load(path))
-        return error_set(error, "no Syzygy tablebases (files such as KQvK.rtbw) in '%.150s'", path);
+    if (strcmp(path, tables.path) != 0 && !load(path, error))
+        return false;
     tables.users = 1;
     atomic_store(&tables.pieces, (int)TB_LARGEST);
     return true;

@@ -17,7 +17,8 @@ enum tablebase_wdl {
 };
 
 /* Opens the tables in path (folders with ':' between). To be closed once for every success.
- * False (error filled): no tables there, or others use the tables of another path. */
+ * False (error filled): no tables there, one of them is damaged (syzygy_files.h), or others use the
+ * tables of another path. */
 MUST_USE bool tablebase_open(const char *path, struct error *error);
 void tablebase_close(void);
 

@@ -166,11 +166,19 @@ static bool take_fen(struct shared_options *shared, const char *value, struct er
     return error_set(error, "--fen: %.200s", wrong.message);
 }
 
+static void name_table(void *context, const char *file, const char *why)
+{
+    struct error *error = context;
+    if (!error->message[0])
+        error_set(error, "--syzygy: the table %.60s is damaged: %s; fallible doctor --syzygy names "
+                         "all that are", file, why);
+}
+
 /* Folders with ':' between, as the engine takes them. */
 static bool take_syzygy(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->syzygy = strcmp(value, "none") == 0 ? NULL : value;
-    for (const char *at = shared->syzygy; at && *at;) {
+    for (const char *at = shared->syzygy; at && *(at += strspn(at, ":"));) {
         char folder[512];
         struct stat status;
         size_t length = strcspn(at, ":");
@@ -179,9 +187,11 @@ static bool take_syzygy(struct shared_options *shared, const char *value, struct
             !S_ISDIR(status.st_mode))
             return error_set(
                 error, "--syzygy is none or a folder of endgame tables, not \"%.120s\"", folder);
-        at += length + (at[length] == ':');
+        at += length;
     }
-    return true;
+    error_set(error, "%s", "");
+    return !shared->syzygy ||
+           engine_tables_damaged(shared->syzygy, false, name_table, error) == 0;
 }
 
 static bool take_theme(struct shared_options *shared, const char *value, struct error *error)

@@ -40,6 +40,41 @@ found = json.loads(sys.argv[1])
 assert found["maia"]["wrong"] and not found["levels"]["wrong"] and len(found) == 10' "$output"
 }
 
+@test "damaged endgame tables are named, and no engine takes them" {
+    tables="$BATS_TEST_TMPDIR/tables"
+    cp -R "$BATS_TEST_DIRNAME/../data/syzygy" "$tables"
+    chmod -R u+w "$tables"
+    run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
+    [[ "$output" != *"built without tablebases"* ]] || skip "no libfathom"
+    [ "$status" -eq 0 ]
+    printf '\377' | dd of="$tables/KBNvK.rtbw" bs=1 seek=3000 conv=notrunc status=none
+    : > "$tables/KNvK.rtbz"
+    run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables"
+    [ "$status" -eq 1 ]
+    row tablebases '! KBNvK.rtbw is damaged: its checksum is wrong; KNvK.rtbz is damaged: '
+    run "$FALLIBLE" play --plain --no-save --syzygy "$tables" < /dev/null
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--syzygy: the table KBNvK.rtbw is damaged: its checksum is wrong"* ]]
+    run "$FALLIBLE" uci <<C
+setoption name SyzygyPath value $tables
+position fen 8/8/8/8/8/4k3/8/K2BN3 w - - 0 1
+go nodes 1000
+quit
+C
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"KBNvK.rtbw is damaged"* ]]
+    [[ "$output" == *"bestmove"* ]]
+}
+
+@test "an empty part of a path of endgame tables is left out" {
+    tables="$BATS_TEST_DIRNAME/../data/syzygy"
+    run env TERM=vt100 LC_ALL=C "$FALLIBLE" doctor --syzygy "$tables:"
+    [[ "$output" != *"built without tablebases"* ]] || skip "no libfathom"
+    [ "$status" -eq 0 ]
+    run "$FALLIBLE" play --plain --no-save --elo full --syzygy ":$tables:" --fen '8/8/8/8/8/4k3/8/K2BN3 w - - 0 1' < /dev/null
+    [ "$status" -eq 0 ]
+}
+
 @test "no other argument is taken" {
     run "$FALLIBLE" doctor everything
     [ "$status" -eq 2 ]

@@ -323,11 +323,112 @@ static void an_engine_tells_their_verdict(void **state)
     tablebase_close();
 }
 
+/* ---- damaged files ---- */
+
+static char copies[64];
+
+static void copy_table(const char *name, char path[128])
+{
+    char from[128];
+    static unsigned char bytes[1 << 20];
+    snprintf(from, sizeof from, "tests/data/syzygy/%s", name);
+    snprintf(path, 128, "%s/%s", copies, name);
+    FILE *in = fopen(from, "rb"), *out = fopen(path, "wb");
+    assert_non_null(in);
+    assert_non_null(out);
+    size_t size = fread(bytes, 1, sizeof bytes, in);
+    assert_true(size > 0 && size < sizeof bytes);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    fclose(in);
+    fclose(out);
+}
+
+static void count_table(void *context, const char *file, const char *why)
+{
+    ++*(int *)context;
+    assert_non_null(why);
+}
+
+/* Not even its name reaches the library, which would end the program over it. */
+static void expect_damage(const char *name)
+{
+    struct error error = {0};
+    int told = 0;
+    assert_int_equal(engine_tables_damaged(copies, false, count_table, &told), 1);
+    assert_int_equal(told, 1);
+    assert_false(tablebase_open(copies, &error));
+    if (!strstr(error.message, name))
+        fail_msg("%s: %s", name, error.message);
+}
+
+static void overwrite(const char *path, long at, int byte, int count)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    fseek(file, at, SEEK_SET);
+    int before = getc(file);
+    fseek(file, at, SEEK_SET);
+    for (int i = 0; i < count; i++)
+        putc(byte < 0 ? before ^ 1 : byte, file);
+    fclose(file);
+}
+
+static void a_damaged_table_is_refused_by_name(void **state)
+{
+    static const char *const names[] = {"KQvK.rtbw", "KQvK.rtbz"};
+    char path[128];
+    open_tables();
+    tablebase_close();
+    snprintf(copies, sizeof copies, "/tmp/fallible-tables-XXXXXX");
+    assert_non_null(mkdtemp(copies));
+    for (int i = 0; i < 2; i++) {
+        copy_table(names[i], path);
+        assert_int_equal(engine_tables_damaged(copies, true, NULL, NULL), 0);
+        FILE *file = fopen(path, "rb");
+        fseek(file, 0, SEEK_END);
+        long size = ftell(file);
+        fclose(file);
+        static const long cuts[] = {0, 1, 4, 16, 64, 80};
+        for (size_t cut = 0; cut < sizeof cuts / sizeof *cuts; cut++) {
+            copy_table(names[i], path);
+            assert_int_equal(truncate(path, cuts[cut] < size ? cuts[cut] : size - 64), 0);
+            expect_damage(names[i]);
+        }
+        for (long at = 0; at < size; at += size / 40 + 1) { /* a bit */
+            copy_table(names[i], path);
+            overwrite(path, at, -1, 1);
+            expect_damage(names[i]);
+        }
+        overwrite(path, 0, 0, (int)size); /* zeros */
+        expect_damage(names[i]);
+        unlink(path);
+    }
+    rmdir(copies);
+}
+
+static void empty_parts_of_a_path_are_left_out(void **state)
+{
+    struct error error = {0};
+    static const char *const paths[] = {"tests/data/syzygy:", ":tests/data/syzygy",
+                                        "::tests/data/syzygy::tests/data/syzygy:"};
+    open_tables();
+    tablebase_close();
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (!tablebase_open(paths[i], &error))
+            fail_msg("%s: %s", paths[i], error.message);
+        tablebase_close();
+    }
+    assert_false(tablebase_open(":", &error));
+    assert_non_null(strstr(error.message, "expected a folder"));
+}
+
 int main(void)
 {
     chess_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_known),
+        cmocka_unit_test(a_damaged_table_is_refused_by_name),
+        cmocka_unit_test(empty_parts_of_a_path_are_left_out),
         cmocka_unit_test(what_tables_cannot_know_is_unknown),
         cmocka_unit_test(following_the_ranks_mates),
         cmocka_unit_test(every_line_of_several_has_its_result),

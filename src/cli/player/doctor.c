@@ -144,6 +144,12 @@ static int count_files(const char *folder, const char *ending)
     return count;
 }
 
+static void name_table(void *context, const char *file, const char *why)
+{
+    struct finding *finding = context;
+    SAY(finding, "%s%s is damaged: %s", *finding->text ? "; " : "", file, why);
+}
+
 static void find_tables(const struct arguments *options, struct finding *finding)
 {
     if (!options->syzygy) {
@@ -151,6 +157,9 @@ static void find_tables(const struct arguments *options, struct finding *finding
                      "the setting syzygy and SyzygyPath of fallible uci use them");
         return;
     }
+    finding->wrong = engine_tables_damaged(options->syzygy, true, name_table, finding) > 0;
+    if (finding->wrong)
+        return;
     struct engine *engine = NULL;
     struct engine_settings settings = engine_settings_default();
     struct error error;

@@ -1,0 +1,282 @@
+/* A table begins with a magic number of its kind, comes in blocks of 64 bytes, and ends with a
+ * checksum of 16 (github.com/syzygy1/tb, tbcheck): each 16 MB of it hashed by CityHashCrc256 of
+ * CityHash 1.0.3 (Geoff Pike and Jyrki Alakuijala), and those hashes by CityHash128. Of the latter
+ * there is here only what up to four such hashes take: no table of up to five men is larger than
+ * 64 MB. */
+#include "engine/search/syzygy_files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PART = 1 << 24, PARTS_MAX = 4, BLOCK = 64, CHECKSUM = 16, ROUND = 40, FIRST = 240 };
+
+static const uint64_t k0 = 0xC3A5C85C97CB3127, k1 = 0xB492B66FBE98F273, k3 = 0xC949D7C7509E6557;
+
+/* ---- arithmetic ---- */
+
+/* CRC-32C of eight bytes at once, a table for each of them. */
+struct crc {
+    uint32_t table[8][256];
+};
+
+static void crc_init(struct crc *crc)
+{
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t value = i;
+        for (int bit = 0; bit < 8; bit++)
+            value = value >> 1 ^ (value & 1 ? 0x82F63B78 : 0);
+        crc->table[0][i] = value;
+    }
+    for (int row = 1; row < 8; row++)
+        for (int i = 0; i < 256; i++) {
+            uint32_t before = crc->table[row - 1][i];
+            crc->table[row][i] = before >> 8 ^ crc->table[0][before & 255];
+        }
+}
+
+/* No inversion, before or after: as the processors' instruction. */
+static uint64_t crc_add(const struct crc *crc, uint64_t sum, uint64_t word)
+{
+    uint32_t result = 0;
+    word ^= sum & UINT32_MAX;
+    for (int byte = 0; byte < 8; byte++)
+        result ^= crc->table[7 - byte][word >> 8 * byte & 255];
+    return result;
+}
+
+static uint64_t word_at(const unsigned char *bytes)
+{
+    uint64_t word = 0;
+    for (int i = 7; i >= 0; i--)
+        word = word << 8 | bytes[i];
+    return word;
+}
+
+static uint64_t turned(uint64_t word, int bits)
+{
+    return word >> bits | word << (64 - bits);
+}
+
+static uint64_t shift_mix(uint64_t word)
+{
+    return word ^ word >> 47;
+}
+
+/* Two words as one. */
+static uint64_t joined(uint64_t low, uint64_t high)
+{
+    const uint64_t prime = 0x9DDFEA08EB382D69;
+    uint64_t a = shift_mix((low ^ high) * prime);
+    return shift_mix((high ^ a) * prime) * prime;
+}
+
+/* Five words that turn and take in the bytes, each with a checksum of what it was. */
+struct lanes {
+    uint64_t word[5], last, sum[5];
+};
+
+static void take_round(struct lanes *lanes, const struct crc *crc, const unsigned char *bytes,
+                       bool odd)
+{
+    static const int turns[5] = {41, 27, 41, 33, 25};
+    uint64_t first = lanes->word[0], factor = odd ? 1 : k0;
+    for (int i = 0; i < 5; i++) {
+        uint64_t next = i < 4 ? lanes->word[i + 1] : lanes->last;
+        lanes->word[i] = turned(next, turns[i] ^ odd) * factor + word_at(bytes + 8 * i);
+        lanes->sum[i] = crc_add(crc, lanes->sum[i], lanes->word[i]);
+    }
+    lanes->last = first;
+}
+
+/* CityHashCrc256 of at least 240 bytes. */
+static void hash_long(const struct crc *crc, const unsigned char *bytes, size_t size, uint32_t seed,
+                      uint64_t hash[4])
+{
+    uint64_t c = joined(word_at(bytes + 96) + k0, size), d = word_at(bytes + 120) * k0 + size;
+    struct lanes lanes = {{word_at(bytes + 56) + k0, word_at(bytes + 96) + k0, c, d,
+                           word_at(bytes + 184) + seed}, c + d, {seed}};
+    const uint64_t early[2] = {c, d};
+    size_t left = size;
+    for (; left >= FIRST; left -= FIRST)
+        for (int i = 0; i < FIRST / ROUND; i++, bytes += ROUND)
+            take_round(&lanes, crc, bytes, i % 2 == 0);
+    for (; left >= ROUND; left -= ROUND, bytes += ROUND)
+        take_round(&lanes, crc, bytes, false);
+    if (left > 0)
+        take_round(&lanes, crc, bytes + left - ROUND, false);
+
+    uint64_t f = lanes.sum[0], g = lanes.sum[1], h = lanes.sum[2], i = lanes.sum[3];
+    uint64_t j = lanes.sum[4] + (i << 32);
+    uint64_t a = joined(lanes.word[0], j), b, e = lanes.word[4];
+    h += g << 32;
+    b = lanes.word[1] + h;
+    c = joined(lanes.word[2], f) + i;
+    d = joined(lanes.word[3], e + early[0]);
+    j += e;
+    i += joined(h, lanes.last);
+    e = joined(a, d) + j;
+    f = joined(b, c) + a;
+    g = joined(j, i) + c;
+    hash[0] = e + f + g + h;
+    a = shift_mix((a + g) * k0) * k0 + b;
+    hash[1] = early[1] + a + hash[0];
+    a = shift_mix(a * k0) * k0 + c;
+    hash[2] = a + hash[1];
+    a = shift_mix((a + e) * k0) * k0;
+    hash[3] = a + hash[2];
+}
+
+static void hash_part(const struct crc *crc, const unsigned char *bytes, size_t size,
+                      uint64_t hash[4])
+{
+    unsigned char padded[FIRST] = {0};
+    if (size >= FIRST) {
+        hash_long(crc, bytes, size, 0, hash);
+    } else {
+        memcpy(padded, bytes, size);
+        hash_long(crc, padded, FIRST, ~(uint32_t)size, hash);
+    }
+}
+
+/* CityHash128 of 32 to 128 bytes, in words. */
+static void hash_hashes(const uint64_t *words, int count, uint64_t hash[2])
+{
+    uint64_t a = words[0] ^ k3, b = words[1], size = 8 * (uint64_t)(count - 2);
+    uint64_t c = joined(words[count - 1] + k1, a), d = joined(b + size, c + words[count - 2]);
+    if (size <= 16) { /* of a single hash */
+        a = shift_mix((words[0] ^ k3) * k1) * k1;
+        c = b * k1 + (joined(words[2], turned(words[3] + 16, 16)) ^ words[3]);
+        d = shift_mix(a + words[2]);
+    } else {
+        a += d;
+        for (int i = 2; i < count; i += 2) {
+            a = (a ^ shift_mix(words[i] * k1) * k1) * k1;
+            b ^= a;
+            c = (c ^ shift_mix(words[i + 1] * k1) * k1) * k1;
+            d ^= c;
+        }
+    }
+    a = joined(a, c);
+    b = joined(d, b);
+    hash[0] = a ^ b;
+    hash[1] = joined(b, a);
+}
+
+/* ---- files ---- */
+
+static bool has_checksum(FILE *file, uint64_t size, const struct crc *crc, unsigned char *part)
+{
+    uint64_t hashes[4 * PARTS_MAX] = {0}, sum[2];
+    unsigned char end[CHECKSUM];
+    int count = 0;
+    for (uint64_t left = size - CHECKSUM; left > 0; count++) {
+        size_t bytes = left < PART ? (size_t)left : PART;
+        if (fread(part, 1, bytes, file) != bytes)
+            return false;
+        hash_part(crc, part, bytes, hashes + 4 * count);
+        left -= bytes;
+    }
+    hash_hashes(hashes, 4 * count, sum);
+    return fread(end, 1, sizeof end, file) == sizeof end && word_at(end) == sum[0] &&
+           word_at(end + 8) == sum[1];
+}
+
+/* What is wrong with a file; NULL: nothing. part: PART bytes, NULL where the checksum is not
+ * wanted. */
+static const char *find_fault(const char *path, const struct crc *crc, unsigned char *part)
+{
+    static const unsigned char values[4] = {0x71, 0xE8, 0x23, 0x5D};
+    static const unsigned char distances[4] = {0xD7, 0x66, 0x0C, 0xA5};
+    const unsigned char *expected = path[strlen(path) - 1] == 'w' ? values : distances;
+    unsigned char magic[4] = {0};
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return "it cannot be read";
+    const char *fault = NULL;
+    if (fstat(fileno(file), &status) != 0 || fread(magic, 1, sizeof magic, file) != sizeof magic ||
+        memcmp(magic, expected, sizeof magic) != 0)
+        fault = "it does not begin as such a table does";
+    else if (status.st_size % BLOCK != CHECKSUM || status.st_size < BLOCK)
+        fault = "its size cannot be right, as if it had been cut short";
+    else if (part && status.st_size <= (off_t)PART * PARTS_MAX) {
+        rewind(file);
+        if (!has_checksum(file, (uint64_t)status.st_size, crc, part))
+            fault = "its checksum is wrong";
+    }
+    fclose(file);
+    return fault;
+}
+
+static int is_table(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    const char *end = entry->d_name + (length > 5 ? length - 5 : 0);
+    return strcmp(end, ".rtbw") == 0 || strcmp(end, ".rtbz") == 0;
+}
+
+/* The next folder of path, which moves on; false: there is none. Empty ones are left out. */
+static bool next_folder(const char **path, char folder[1024])
+{
+    *path += strspn(*path, ":");
+    size_t length = strcspn(*path, ":");
+    snprintf(folder, 1024, "%.*s", (int)(length < 1023 ? length : 1023), *path);
+    *path += length;
+    return length > 0;
+}
+
+bool syzygy_folders(const char *path, char *folders, size_t size)
+{
+    char folder[1024];
+    size_t used = 0;
+    *folders = '\0';
+    while (next_folder(&path, folder) && used < size)
+        used += (size_t)snprintf(folders + used, size - used, "%s%s", used ? ":" : "", folder);
+    return used > 0 && used < size;
+}
+
+static uint64_t size_of_all(const char *path)
+{
+    char folder[1024], file[2048];
+    uint64_t sum = 0;
+    while (next_folder(&path, folder)) {
+        DIR *directory = opendir(folder);
+        for (struct dirent *entry; directory && (entry = readdir(directory)) != NULL;) {
+            struct stat status;
+            snprintf(file, sizeof file, "%s/%s", folder, entry->d_name);
+            if (is_table(entry) && stat(file, &status) == 0)
+                sum += (uint64_t)status.st_size;
+        }
+        if (directory)
+            closedir(directory);
+    }
+    return sum;
+}
+
+int syzygy_damaged(const char *path, uint64_t most,
+                   void (*tell)(void *context, const char *file, const char *why), void *context)
+{
+    char folder[1024], file[2048];
+    struct crc crc;
+    int damaged = 0;
+    unsigned char *part = most == 0 || size_of_all(path) <= most ? malloc(PART) : NULL;
+    crc_init(&crc);
+    while (next_folder(&path, folder)) {
+        struct dirent **entries = NULL;
+        int count = scandir(folder, &entries, is_table, alphasort);
+        for (int i = 0; i < count; i++) {
+            snprintf(file, sizeof file, "%s/%s", folder, entries[i]->d_name);
+            const char *fault = find_fault(file, &crc, part);
+            damaged += fault != NULL;
+            if (fault && tell)
+                tell(context, entries[i]->d_name, fault);
+            free(entries[i]);
+        }
+        free(entries);
+    }
+    free(part);
+    return damaged;
+}
