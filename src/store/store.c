@@ -530,6 +530,7 @@ bool store_end(struct store *store, struct statement *statement, enum statement_
 {
     /* A text that could not be read for want of memory is only reported here or by the next step. */
     bool read = sqlite3_finalize(inside(statement)) == SQLITE_OK;
+    free(statement);
     return (read && step != STATEMENT_REFUSED) || store_refuse(store, doing, error);
 }
 
