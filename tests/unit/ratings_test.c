@@ -261,9 +261,106 @@ static void tables_read_like_a_tournament_book(void **state)
     game_list_clear(&list);
 }
 
+/* Many players are rated by another method; here it gets few of them, to compare. */
+static void many_players_are_rated_as_few_are(void **state)
+{
+    enum { PLAYERS = 60, MEETINGS = 400 };
+    for (int round = 0; round < 4; round++) {
+        struct rated_games games[MEETINGS] = {{0}};
+        double truth[PLAYERS];
+        struct ratings few, many;
+        struct error error;
+        const struct rating_anchor anchors[] = {{3, 1500}, {7, 1900}};
+        int anchored = round % 2 ? 2 : 0;
+        random_state = (uint64_t)(20261124 + round);
+        for (int i = 0; i < PLAYERS; i++)
+            truth[i] = 1000 + 20 * i;
+        for (int i = 0; i < MEETINGS; i++) {
+            games[i].white = (int)(chance() * PLAYERS);
+            games[i].black = (games[i].white + 1 + (int)(chance() * 12)) % PLAYERS;
+            play(&games[i], truth, round < 2 ? 4 : 1, 0.3, 35);
+        }
+        assert_true(ratings_fit(&few, PLAYERS, games, MEETINGS, anchors, anchored, 1600, &error));
+        assert_true(
+            ratings_fit_many(&many, PLAYERS, games, MEETINGS, anchors, anchored, 1600, &error));
+        assert_near(many.white_advantage, few.white_advantage, 0.01);
+        assert_near(many.white_error / few.white_error, 1, 0.15);
+        double ratio = 0;
+        int rated = 0;
+        for (int i = 0; i < PLAYERS; i++) {
+            assert_int_equal(many.players[i].standing, few.players[i].standing);
+            if (few.players[i].standing != RATED || few.players[i].error == 0)
+                continue;
+            assert_near(many.players[i].elo, few.players[i].elo, 0.01);
+            assert_near(many.players[i].error / few.players[i].error, 1, 0.18); /* 5 deviations */
+            ratio += many.players[i].error / few.players[i].error;
+            rated++;
+            if (i > 0 && few.players[i - 1].standing == RATED)
+                assert_near(ratings_superiority(&many, i, i - 1),
+                            ratings_superiority(&few, i, i - 1), 0.06);
+        }
+        assert_true(rated > PLAYERS / 2);
+        assert_near(ratio / rated, 1, 0.03);
+        ratings_clear(&few);
+        ratings_clear(&many);
+    }
+}
+
+/* Far more players than a matrix of them would have room for, and some of no rating. */
+static void thousands_of_players_are_rated(void **state)
+{
+    enum { PLAYERS = 5000, GAMES = 40000 };
+    struct game_list list = {0};
+    struct ratings ratings;
+    struct error error;
+    char name[32];
+    double truth[2], off = 0;
+    int rated = 0;
+    random_state = 20261124;
+    for (int i = 0; i < GAMES; i++) {
+        int white = (int)(chance() * PLAYERS), black = (int)(chance() * PLAYERS), players[2];
+        struct rated_games games = {.white = 0, .black = 1};
+        if (white == black)
+            continue;
+        truth[0] = white % 600;
+        truth[1] = black % 600;
+        play(&games, truth, 1, 0.3, 35);
+        snprintf(name, sizeof name, "player %d", white);
+        players[0] = game_list_player(&list, name);
+        snprintf(name, sizeof name, "player %d", black);
+        players[1] = game_list_player(&list, name);
+        assert_true(game_list_add(&list, players[0], players[1],
+                                  games.wins    ? RESULT_WHITE
+                                  : games.draws ? RESULT_DRAW
+                                                : RESULT_BLACK,
+                                  -1));
+    }
+    int winner = game_list_player(&list, "always won"), loser = game_list_player(&list, "lost");
+    assert_true(game_list_add(&list, winner, 0, RESULT_WHITE, -1));
+    assert_true(game_list_add(&list, loser, 1, RESULT_BLACK, -1));
+    assert_true(table_fit(&list, NULL, 0, 299.5, &ratings, &error));
+    assert_int_equal(ratings.players[winner].standing, ABOVE_ALL);
+    assert_int_equal(ratings.players[loser].standing, BELOW_ALL);
+    for (int i = 0; i < list.players; i++) {
+        if (ratings.players[i].standing != RATED)
+            continue;
+        int number = 0;
+        assert_int_equal(sscanf(list.names[i], "player %d", &number), 1);
+        off += fabs(ratings.players[i].elo - number % 600) <= ratings.players[i].error;
+        rated++;
+    }
+    assert_true(rated > PLAYERS * 9 / 10);
+    assert_near(off / rated, 0.95, 0.02);
+    assert_near(ratings.white_advantage, 35, 10);
+    ratings_clear(&ratings);
+    game_list_clear(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_players_are_rated_as_few_are),
+        cmocka_unit_test(thousands_of_players_are_rated),
         cmocka_unit_test(agrees_with_a_published_fit),
         cmocka_unit_test(two_players_differ_by_their_score),
         cmocka_unit_test(the_advantage_stays_sober),

@@ -45,7 +45,8 @@ static int help(const char *called)
         "Ratings by maximum likelihood (Bradley-Terry, a draw as half a win, White's advantage\n"
         "fitted) with 95 % errors, and a cross table; of two players alone the difference with\n"
         "the error from pairs of games, where the tag Round says 12.1 and 12.2, as those of a\n"
-        "match's shards do. - is standard input.\n",
+        "match's shards do. Of more than 500 players the errors are estimates, good to a few per\n"
+        "cent. - is standard input.\n",
         rows,
         "\nA player who scored nothing (everything) against all others is below (above) them by\n"
         "any distance and has no rating. Games without a result are left out.\n"

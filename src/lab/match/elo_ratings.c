@@ -1,12 +1,19 @@
 /* Newton's method on the likelihood of Bradley and Terry, which has one maximum where the games
  * connect the players both ways. Unknowns are the ratings that no anchor fixes and the colour
- * advantage, in natural units (ln 10 / 400 an Elo). */
+ * advantage, in natural units (ln 10 / 400 an Elo).
+ *
+ * Of few players the information is a matrix, solved by Cholesky's method, and the covariance of
+ * all ratings follows from it. Of many players the information is never written down: it is
+ * multiplied with vectors meeting by meeting, and solved by conjugate gradients (Hestenes and
+ * Stiefel 1952). The covariance is then estimated from random draws: the noise of the points is
+ * drawn DRAWS times, and solved for the change of ratings that it makes. */
 #include "src/lab/match/elo_ratings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/random.h"
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
@@ -16,7 +23,10 @@
  * taken to be within some 35 Elo of nothing. */
 static const double hold_weakly = 1e-6, hold_firmly = 25;
 
-enum { ROUNDS_MAX = 200, FIXED = -1 };
+enum { ROUNDS_MAX = 200, FIXED = -1, STEPS_MAX = 2000 /* of conjugate gradients */ };
+
+/* The error of an error from this many draws is 1 / sqrt(2 * DRAWS) of it, 3.5 %. */
+enum { DRAWS = 400 };
 
 struct fit {
     int players, count;
@@ -27,68 +37,144 @@ struct fit {
     double *values;    /* by player, and the advantage at [players] */
     double *start;     /* the same, to begin with */
     double hold;       /* the advantage's */
-    double *gradient, *step; /* by unknown */
-    double *information, *spread, *factor; /* unknowns squared */
+    double *gradient, *step; /* by unknown, and one number more, which stands for all FIXED */
+    double *information, *spread, *factor; /* unknowns squared; NULL of many players */
+    /* Of many players; weights by games, the others by unknown and one more. */
+    double *weights, *diagonal, *residual, *scaled, *direction, *product;
+    double advantage_variance;
 };
 
 /* ---- who can be rated ---- */
 
-/* reach[i * n + j]: i took something from j, or from one who did. */
-static void close_paths(bool *reach, int n)
+/* Who took something from whom: those that i took it from are to[begin[i]] to to[begin[i + 1]]. */
+struct graph {
+    int *begin, *to; /* owned */
+};
+
+/* The edges one after the other, count of them; turned: the other way round. */
+static bool make_graph(struct graph *graph, int n, const int (*edges)[2], int count, bool turned)
 {
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < n; i++)
-            if (reach[i * n + k])
-                for (int j = 0; j < n; j++)
-                    reach[i * n + j] |= reach[k * n + j];
+    graph->begin = calloc((size_t)n + 2, sizeof *graph->begin);
+    graph->to = malloc(((size_t)count + 1) * sizeof *graph->to);
+    if (!graph->begin || !graph->to)
+        return false;
+    for (int i = 0; i < count; i++)
+        graph->begin[edges[i][turned] + 2]++;
+    for (int i = 2; i <= n + 1; i++)
+        graph->begin[i] += graph->begin[i - 1];
+    for (int i = 0; i < count; i++)
+        graph->to[graph->begin[edges[i][turned] + 1]++] = edges[i][!turned];
+    return true;
 }
 
-static bool both_ways(const bool *reach, int n, int a, int b)
+static void clear_graph(struct graph *graph)
 {
-    return a == b || (reach[a * n + b] && reach[b * n + a]);
+    free(graph->begin);
+    free(graph->to);
 }
 
-/* One of the pool: an anchor, else one of the largest group that is connected both ways. */
-static int heart_of(const bool *reach, int n, const struct rating_anchor anchors[], int count)
+/* Marks whom one can come to from a player, who is not marked yet. Adds them to order when all that
+ * follows them is there, from *ordered on. stack has room for all players, at likewise. */
+static void go_through(const struct graph *graph, int from, int mark, int marks[], int stack[],
+                       int at[], int order[], int *ordered)
 {
-    if (count > 0)
-        return anchors[0].player;
-    int best = 0, most = 0;
-    for (int i = 0; i < n; i++) {
-        int size = 0;
-        for (int j = 0; j < n; j++)
-            size += both_ways(reach, n, i, j);
-        if (size > most) {
+    int depth = 0;
+    stack[0] = from;
+    at[0] = graph->begin[from];
+    marks[from] = mark;
+    while (depth >= 0) {
+        int player = stack[depth];
+        if (at[depth] == graph->begin[player + 1]) {
+            order[(*ordered)++] = player;
+            depth--;
+            continue;
+        }
+        int next = graph->to[at[depth]++];
+        if (marks[next])
+            continue;
+        marks[next] = mark;
+        stack[++depth] = next;
+        at[depth] = graph->begin[next];
+    }
+}
+
+/* One of the largest group that is connected both ways (Kosaraju's algorithm). The arrays are
+ * rooms for n numbers. */
+static int heart_of(const struct graph *took, const struct graph *gave, int n, int marks[],
+                    int stack[], int at[], int order[], int group[])
+{
+    int ordered = 0, most = 0, best = 0;
+    memset(marks, 0, (size_t)n * sizeof *marks);
+    for (int i = 0; i < n; i++)
+        if (!marks[i])
+            go_through(took, i, 1, marks, stack, at, order, &ordered);
+    memset(marks, 0, (size_t)n * sizeof *marks);
+    for (int i = n - 1; i >= 0; i--) {
+        int size = 0, lowest = order[i];
+        if (marks[order[i]])
+            continue;
+        go_through(gave, order[i], 1, marks, stack, at, group, &size);
+        for (int j = 0; j < size; j++)
+            lowest = group[j] < lowest ? group[j] : lowest;
+        if (size > most || (size == most && lowest < best)) {
             most = size;
-            best = i;
+            best = lowest;
         }
     }
     return best;
 }
 
+static bool stand(struct ratings *ratings, const int (*edges)[2], int count, int heart)
+{
+    int n = ratings->count, reached = 0;
+    struct graph took = {0}, gave = {0};
+    int *rooms = malloc(6 * (size_t)n * sizeof *rooms);
+    bool good = rooms && make_graph(&took, n, edges, count, false) &&
+                make_graph(&gave, n, edges, count, true);
+    if (good) {
+        int *above = rooms, *below = rooms + n, *stack = rooms + 2 * n, *at = rooms + 3 * n,
+            *order = rooms + 4 * n, *group = rooms + 5 * n;
+        if (heart < 0)
+            heart = heart_of(&took, &gave, n, above, stack, at, order, group);
+        memset(rooms, 0, 2 * (size_t)n * sizeof *rooms);
+        go_through(&took, heart, 1, below, stack, at, order, &reached);
+        reached = 0;
+        go_through(&gave, heart, 1, above, stack, at, order, &reached);
+        for (int i = 0; i < n; i++)
+            ratings->players[i].standing = above[i] && below[i] ? RATED
+                                           : above[i]           ? ABOVE_ALL
+                                           : below[i]           ? BELOW_ALL
+                                                                : NOT_CONNECTED;
+    }
+    clear_graph(&took);
+    clear_graph(&gave);
+    free(rooms);
+    return good;
+}
+
 static bool find_standings(struct ratings *ratings, const struct rated_games games[], int count,
                            const struct rating_anchor anchors[], int anchor_count)
 {
-    int n = ratings->count;
-    bool *reach = calloc((size_t)n * (size_t)n, sizeof *reach);
-    if (!reach)
+    size_t room = 2 * ((size_t)count + (size_t)anchor_count) + 1;
+    int(*edges)[2] = malloc(room * sizeof *edges), edge_count = 0;
+    if (!edges)
         return false;
     for (int i = 0; i < count; i++) {
-        reach[games[i].white * n + games[i].black] |= games[i].wins + games[i].draws > 0;
-        reach[games[i].black * n + games[i].white] |= games[i].losses + games[i].draws > 0;
+        const int white = games[i].white, black = games[i].black;
+        if (games[i].wins + games[i].draws > 0)
+            memcpy(edges[edge_count++], (const int[]){white, black}, sizeof *edges);
+        if (games[i].losses + games[i].draws > 0)
+            memcpy(edges[edge_count++], (const int[]){black, white}, sizeof *edges);
     }
-    for (int i = 1; i < anchor_count; i++) /* anchors are at known distances */
-        reach[anchors[0].player * n + anchors[i].player] =
-            reach[anchors[i].player * n + anchors[0].player] = true;
-    close_paths(reach, n);
-    int heart = heart_of(reach, n, anchors, anchor_count);
-    for (int i = 0; i < n; i++)
-        ratings->players[i].standing = both_ways(reach, n, i, heart) ? RATED
-                                       : reach[i * n + heart]       ? ABOVE_ALL
-                                       : reach[heart * n + i]       ? BELOW_ALL
-                                                                    : NOT_CONNECTED;
-    free(reach);
-    return true;
+    for (int i = 1; i < anchor_count; i++) { /* anchors are at known distances */
+        const int first = anchors[0].player, other = anchors[i].player;
+        memcpy(edges[edge_count++], (const int[]){first, other}, sizeof *edges);
+        memcpy(edges[edge_count++], (const int[]){other, first}, sizeof *edges);
+    }
+    bool good = stand(ratings, (const int(*)[2])edges, edge_count,
+                      anchor_count > 0 ? anchors[0].player : -1);
+    free(edges);
+    return good;
 }
 
 /* ---- likelihood ---- */
@@ -126,25 +212,132 @@ static void add_row(const struct fit *fit, double *matrix, const struct rated_ga
                 matrix[places[i] * fit->unknowns + places[j]] += weight * signs[i] * signs[j];
 }
 
+static double number_of(const struct rated_games *games)
+{
+    return (double)(games->wins + games->draws + games->losses);
+}
+
+/* The place of a player's number in a vector of unknowns; the one behind the last for all FIXED. */
+static int place_of(const struct fit *fit, int player)
+{
+    return fit->unknown[player] == FIXED ? fit->unknowns : fit->unknown[player];
+}
+
+/* vector += amount * x for the games' row x. */
+static void add_to_vector(const struct fit *fit, double *vector, const struct rated_games *games,
+                          double amount)
+{
+    vector[place_of(fit, games->white)] += amount;
+    vector[place_of(fit, games->black)] -= amount;
+    vector[fit->unknowns - 1] += amount;
+}
+
 static void differentiate(struct fit *fit)
 {
     size_t n = (size_t)fit->unknowns;
-    memset(fit->gradient, 0, n * sizeof *fit->gradient);
-    memset(fit->information, 0, n * n * sizeof *fit->information);
+    memset(fit->gradient, 0, (n + 1) * sizeof *fit->gradient);
+    if (fit->information)
+        memset(fit->information, 0, n * n * sizeof *fit->information);
+    else
+        memset(fit->diagonal, 0, (n + 1) * sizeof *fit->diagonal);
     for (int i = 0; i < fit->count; i++) {
         const struct rated_games *games = &fit->games[i];
-        double number = (double)(games->wins + games->draws + games->losses);
-        double expected = expectation(fit, fit->values, games);
+        double number = number_of(games), expected = expectation(fit, fit->values, games);
         double excess = (double)games->wins + (double)games->draws / 2 - number * expected;
-        if (fit->unknown[games->white] != FIXED)
-            fit->gradient[fit->unknown[games->white]] += excess;
-        if (fit->unknown[games->black] != FIXED)
-            fit->gradient[fit->unknown[games->black]] -= excess;
-        fit->gradient[fit->unknowns - 1] += excess;
-        add_row(fit, fit->information, games, number * expected * (1 - expected));
+        double weight = number * expected * (1 - expected);
+        add_to_vector(fit, fit->gradient, games, excess);
+        if (fit->information) {
+            add_row(fit, fit->information, games, weight);
+        } else {
+            fit->weights[i] = weight;
+            fit->diagonal[place_of(fit, games->white)] += weight;
+            fit->diagonal[place_of(fit, games->black)] += weight;
+            fit->diagonal[n - 1] += weight;
+        }
     }
     fit->gradient[n - 1] -= fit->hold * fit->values[fit->players];
-    fit->information[n * n - 1] += fit->hold;
+    if (fit->information)
+        fit->information[n * n - 1] += fit->hold;
+    else
+        fit->diagonal[n - 1] += fit->hold;
+}
+
+/* product = information * vector */
+static void multiply(const struct fit *fit, double *vector, double *product)
+{
+    int n = fit->unknowns;
+    vector[n] = 0;
+    memset(product, 0, ((size_t)n + 1) * sizeof *product);
+    for (int i = 0; i < fit->count; i++) {
+        const struct rated_games *games = &fit->games[i];
+        double along = vector[place_of(fit, games->white)] - vector[place_of(fit, games->black)] +
+                       vector[n - 1];
+        add_to_vector(fit, product, games, fit->weights[i] * along);
+    }
+    product[n - 1] += fit->hold * vector[n - 1];
+    product[n] = 0;
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* vector = information^-1 * vector by conjugate gradients, until what is left of it is that part,
+ * scaled by the diagonal. */
+static void approach(struct fit *fit, double *vector, double part)
+{
+    int n = fit->unknowns;
+    double *residual = fit->residual, *scaled = fit->scaled, *direction = fit->direction;
+    memcpy(residual, vector, (size_t)n * sizeof *residual);
+    memset(vector, 0, ((size_t)n + 1) * sizeof *vector);
+    for (int i = 0; i < n; i++)
+        direction[i] = scaled[i] = fit->diagonal[i] > 0 ? residual[i] / fit->diagonal[i] : 0;
+    double length = dot(residual, scaled, n), enough = length * part * part;
+    for (int step = 0; step < STEPS_MAX && length > enough; step++) {
+        multiply(fit, direction, fit->product);
+        double bend = dot(direction, fit->product, n);
+        if (!(bend > 0))
+            break;
+        double share = length / bend;
+        for (int i = 0; i < n; i++) {
+            vector[i] += share * direction[i];
+            residual[i] -= share * fit->product[i];
+            scaled[i] = fit->diagonal[i] > 0 ? residual[i] / fit->diagonal[i] : 0;
+        }
+        double next = dot(residual, scaled, n), turn = next / length;
+        for (int i = 0; i < n; i++)
+            direction[i] = scaled[i] + turn * direction[i];
+        length = next;
+    }
+}
+
+/* The step of Newton's method. */
+static void find_step(struct fit *fit)
+{
+    memcpy(fit->step, fit->gradient, (size_t)fit->unknowns * sizeof *fit->step);
+    if (fit->information) {
+        cholesky_factorise(fit->information, fit->factor, fit->unknowns);
+        cholesky_solve(fit->factor, fit->unknowns, fit->step);
+    } else {
+        approach(fit, fit->step, 1e-6);
+    }
+}
+
+/* 1 / standard deviation of the advantage, as if no game were drawn. */
+static double advantage_known(struct fit *fit)
+{
+    int last = fit->unknowns - 1;
+    if (fit->information)
+        return fit->factor[last * fit->unknowns + last];
+    double *vector = fit->gradient;
+    memset(vector, 0, (size_t)fit->unknowns * sizeof *vector);
+    vector[last] = 1;
+    approach(fit, vector, 1e-3);
+    return vector[last] > 0 ? 1 / sqrt(vector[last]) : 0;
 }
 
 static void move_by(const struct fit *fit, double share, double values[])
@@ -166,9 +359,7 @@ static bool maximise(struct fit *fit)
     for (int round = 0; round < ROUNDS_MAX; round++) {
         double longest = 0, share = 1;
         differentiate(fit);
-        cholesky_factorise(fit->information, fit->factor, fit->unknowns);
-        memcpy(fit->step, fit->gradient, (size_t)fit->unknowns * sizeof *fit->step);
-        cholesky_solve(fit->factor, fit->unknowns, fit->step);
+        find_step(fit);
         for (int i = 0; i < fit->unknowns; i++)
             longest = fmax(longest, fabs(fit->step[i]));
         if (longest > 2) /* far out the curve is not what it looks like from here */
@@ -182,7 +373,7 @@ static bool maximise(struct fit *fit)
         }
         memcpy(fit->values, next, ((size_t)fit->players + 1) * sizeof *next);
         now = then;
-        if (longest < 1e-10)
+        if (longest < (fit->information ? 1e-10 : 1e-7))
             break;
     }
     free(next);
@@ -197,8 +388,7 @@ static bool maximise_soberly(struct fit *fit)
     fit->hold = hold_weakly;
     if (!maximise(fit))
         return false;
-    double known = fit->factor[fit->unknowns * fit->unknowns - 1]; /* 1 / standard deviation */
-    if (known >= 1)
+    if (advantage_known(fit) >= 1)
         return true;
     memcpy(fit->values, fit->start, size);
     fit->hold = hold_firmly;
@@ -222,6 +412,45 @@ static double rate_of_draws(const struct fit *fit)
     return rate < 1 ? rate : 1;
 }
 
+/* What the points of these games vary, draws considered. */
+static double spread_of(const struct fit *fit, const struct rated_games *games, double draw_rate)
+{
+    double expected = expectation(fit, fit->values, games);
+    double draws =
+        fmin(draw_rate * 4 * expected * (1 - expected), 2 * fmin(expected, 1 - expected));
+    return number_of(games) * (expected * (1 - expected) - draws / 4);
+}
+
+/* The ratings' changes by the noise of the points, drawn again and again: their covariance is that
+ * of the ratings. Taken against the mean of the rated where nothing is anchored. */
+static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct ratings *ratings)
+{
+    int n = ratings->count, last = fit->unknowns - 1, rated = 0;
+    uint64_t state = 1, signs = 0;
+    for (int i = 0; i < n; i++)
+        rated += fit->rated[i];
+    differentiate(fit);
+    fit->advantage_variance = 0;
+    for (int draw = 0; draw < DRAWS; draw++) {
+        float *changes = ratings->draws + (size_t)draw * (size_t)n;
+        double mean = 0;
+        memset(fit->step, 0, ((size_t)fit->unknowns + 1) * sizeof *fit->step);
+        for (int i = 0; i < fit->count; i++) {
+            signs = i % 64 ? signs >> 1 : random_next(&state);
+            double noise = sqrt(fmax(spread_of(fit, &fit->games[i], draw_rate), 0));
+            add_to_vector(fit, fit->step, &fit->games[i], signs & 1 ? noise : -noise);
+        }
+        approach(fit, fit->step, 1e-3);
+        fit->advantage_variance += fit->step[last] * fit->step[last] / DRAWS;
+        fit->step[fit->unknowns] = 0;
+        for (int i = 0; i < n && centred; i++)
+            mean += fit->rated[i] ? fit->step[place_of(fit, i)] / rated : 0;
+        for (int i = 0; i < n; i++)
+            changes[i] =
+                fit->rated[i] ? (float)((fit->step[place_of(fit, i)] - mean) / NATURAL_PER_ELO) : 0;
+    }
+}
+
 /* Covariance of the unknowns: information^-1 * spread * information^-1, where spread is what the
  * points really vary, draws considered. Left in spread. */
 static void find_spread(struct fit *fit, double draw_rate)
@@ -230,11 +459,7 @@ static void find_spread(struct fit *fit, double draw_rate)
     memset(fit->spread, 0, (size_t)n * (size_t)n * sizeof *fit->spread);
     for (int i = 0; i < fit->count; i++) {
         const struct rated_games *games = &fit->games[i];
-        double number = (double)(games->wins + games->draws + games->losses);
-        double expected = expectation(fit, fit->values, games);
-        double draws = fmin(draw_rate * 4 * expected * (1 - expected),
-                            2 * fmin(expected, 1 - expected));
-        add_row(fit, fit->spread, games, number * (expected * (1 - expected) - draws / 4));
+        add_row(fit, fit->spread, games, spread_of(fit, games, draw_rate));
     }
     differentiate(fit);
     cholesky_factorise(fit->information, fit->factor, fit->unknowns);
@@ -251,10 +476,11 @@ static void find_spread(struct fit *fit, double draw_rate)
 }
 
 /* By player in Elo; taken against the mean of the rated where nothing is anchored. */
-static void spread_over_players(const struct fit *fit, bool centred, struct ratings *ratings)
+static void spread_over_players(struct fit *fit, bool centred, struct ratings *ratings)
 {
-    int n = ratings->count, rated = 0;
+    int n = ratings->count, rated = 0, last = fit->unknowns - 1;
     double *covariance = ratings->covariance;
+    fit->advantage_variance = fit->spread[last * fit->unknowns + last];
     for (int i = 0; i < n; i++) {
         rated += fit->rated[i];
         for (int j = 0; j < n; j++) {
@@ -278,6 +504,17 @@ static void spread_over_players(const struct fit *fit, bool centred, struct rati
 
 /* ---- the whole ---- */
 
+static double covariance_of(const struct ratings *ratings, int a, int b)
+{
+    size_t n = (size_t)ratings->count;
+    if (ratings->covariance)
+        return ratings->covariance[(size_t)a * n + (size_t)b];
+    double sum = 0;
+    for (size_t draw = 0; draw < DRAWS; draw++)
+        sum += (double)ratings->draws[draw * n + (size_t)a] * ratings->draws[draw * n + (size_t)b];
+    return sum / DRAWS;
+}
+
 static void write_ratings(const struct fit *fit, bool anchored, double average,
                           struct ratings *ratings)
 {
@@ -293,14 +530,13 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
     ratings->white_advantage = fit->values[n] / NATURAL_PER_ELO;
     for (int i = 0; i < n; i++) {
         struct rating *rating = &ratings->players[i];
-        double variance = ratings->covariance[i * n + i];
         if (rating->standing != RATED)
             continue;
+        double variance = covariance_of(ratings, i, i);
         rating->elo = fit->values[i] / NATURAL_PER_ELO + shift;
         rating->error = variance > 0 ? NORMAL_95 * sqrt(variance) : 0;
     }
-    int last = fit->unknowns - 1;
-    double variance = fit->spread[last * fit->unknowns + last];
+    double variance = fit->advantage_variance;
     ratings->white_error = variance > 0 ? NORMAL_95 * sqrt(variance) / NATURAL_PER_ELO : 0;
     if (fit->hold == hold_firmly) /* what is assumed, not what was measured */
         ratings->white_error = NORMAL_95 / sqrt(hold_firmly) / NATURAL_PER_ELO;
@@ -341,12 +577,24 @@ static bool prepare(struct fit *fit, const struct ratings *ratings,
             games[i].white != games[i].black)
             fit->games[fit->count++] = games[i];
     size_t unknowns = (size_t)++fit->unknowns;
-    fit->gradient = calloc(unknowns, sizeof *fit->gradient);
-    fit->step = calloc(unknowns, sizeof *fit->step);
+    fit->gradient = calloc(unknowns + 1, sizeof *fit->gradient);
+    fit->step = calloc(unknowns + 1, sizeof *fit->step);
+    if (!fit->gradient || !fit->step)
+        return false;
+    if (!ratings->covariance) {
+        fit->weights = calloc((size_t)count + 1, sizeof *fit->weights);
+        fit->diagonal = calloc(unknowns + 1, sizeof *fit->diagonal);
+        fit->residual = calloc(unknowns + 1, sizeof *fit->residual);
+        fit->scaled = calloc(unknowns + 1, sizeof *fit->scaled);
+        fit->direction = calloc(unknowns + 1, sizeof *fit->direction);
+        fit->product = calloc(unknowns + 1, sizeof *fit->product);
+        return fit->weights && fit->diagonal && fit->residual && fit->scaled && fit->direction &&
+               fit->product;
+    }
     fit->information = calloc(unknowns * unknowns, sizeof *fit->information);
     fit->spread = calloc(unknowns * unknowns, sizeof *fit->spread);
     fit->factor = calloc(unknowns * unknowns, sizeof *fit->factor);
-    return fit->gradient && fit->step && fit->information && fit->spread && fit->factor;
+    return fit->information && fit->spread && fit->factor;
 }
 
 static void clear(struct fit *fit)
@@ -361,6 +609,12 @@ static void clear(struct fit *fit)
     free(fit->information);
     free(fit->spread);
     free(fit->factor);
+    free(fit->weights);
+    free(fit->diagonal);
+    free(fit->residual);
+    free(fit->scaled);
+    free(fit->direction);
+    free(fit->product);
 }
 
 static void count_results(struct ratings *ratings, const struct rated_games games[], int count)
@@ -377,26 +631,30 @@ static void count_results(struct ratings *ratings, const struct rated_games game
     }
 }
 
-bool ratings_fit(struct ratings *ratings, int players, const struct rated_games games[],
-                 int count, const struct rating_anchor anchors[], int anchor_count,
-                 double average, struct error *error)
+/* dense: with the whole covariance. */
+static bool fit_all(struct ratings *ratings, int players, const struct rated_games games[],
+                    int count, const struct rating_anchor anchors[], int anchor_count,
+                    double average, bool dense, struct error *error)
 {
-    *ratings = (struct ratings){.count = players};
-    if (players < 1 || players > RATINGS_PLAYERS_MAX)
-        return error_set(error, "%d players; ratings are for 1 to %d", players,
-                         RATINGS_PLAYERS_MAX);
     struct fit fit = {.players = players};
     size_t n = (size_t)players;
     ratings->players = calloc(n, sizeof *ratings->players);
-    ratings->covariance = calloc(n * n, sizeof *ratings->covariance);
-    bool good = ratings->players && ratings->covariance &&
+    if (dense)
+        ratings->covariance = calloc(n * n, sizeof *ratings->covariance);
+    else
+        ratings->draws = calloc(n * DRAWS, sizeof *ratings->draws);
+    bool good = ratings->players && (ratings->covariance || ratings->draws) &&
                 find_standings(ratings, games, count, anchors, anchor_count) &&
                 prepare(&fit, ratings, games, count, anchors, anchor_count) &&
                 maximise_soberly(&fit);
     if (good) {
         count_results(ratings, games, count);
-        find_spread(&fit, rate_of_draws(&fit));
-        spread_over_players(&fit, anchor_count == 0, ratings);
+        if (dense) {
+            find_spread(&fit, rate_of_draws(&fit));
+            spread_over_players(&fit, anchor_count == 0, ratings);
+        } else {
+            draw_spread(&fit, rate_of_draws(&fit), anchor_count == 0, ratings);
+        }
         write_ratings(&fit, anchor_count > 0, average, ratings);
     } else {
         error_set(error, "out of memory");
@@ -406,21 +664,42 @@ bool ratings_fit(struct ratings *ratings, int players, const struct rated_games 
     return good;
 }
 
+bool ratings_fit(struct ratings *ratings, int players, const struct rated_games games[], int count,
+                 const struct rating_anchor anchors[], int anchor_count, double average,
+                 struct error *error)
+{
+    *ratings = (struct ratings){.count = players};
+    if (players < 1 || players > RATINGS_PLAYERS_MAX)
+        return error_set(error, "%d players; ratings are for 1 to %d", players,
+                         RATINGS_PLAYERS_MAX);
+    return fit_all(ratings, players, games, count, anchors, anchor_count, average, true, error);
+}
+
+bool ratings_fit_many(struct ratings *ratings, int players, const struct rated_games games[],
+                      int count, const struct rating_anchor anchors[], int anchor_count,
+                      double average, struct error *error)
+{
+    *ratings = (struct ratings){.count = players};
+    if (players < 1)
+        return error_set(error, "there are no players");
+    return fit_all(ratings, players, games, count, anchors, anchor_count, average, false, error);
+}
+
 void ratings_clear(struct ratings *ratings)
 {
     free(ratings->players);
     free(ratings->covariance);
+    free(ratings->draws);
     *ratings = (struct ratings){0};
 }
 
 double ratings_superiority(const struct ratings *ratings, int a, int b)
 {
-    int n = ratings->count;
     const struct rating *first = &ratings->players[a], *second = &ratings->players[b];
     if (first->standing != RATED || second->standing != RATED)
         return 0.5;
-    double variance = ratings->covariance[a * n + a] + ratings->covariance[b * n + b] -
-                      2 * ratings->covariance[a * n + b];
+    double variance = covariance_of(ratings, a, a) + covariance_of(ratings, b, b) -
+                      2 * covariance_of(ratings, a, b);
     double difference = first->elo - second->elo;
     if (variance <= 0)
         return difference > 0 ? 1 : difference < 0 ? 0 : 0.5;

@@ -2,23 +2,51 @@
 #include "src/lab/match/match_table.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/util/array.h"
+#include "src/util/hash.h"
 #include "src/util/text.h"
 
 enum { GAMES_SHOWN = 8, CROSS_PLAYERS_MAX = 30 };
 
 /* ---- lists of games ---- */
 
+/* Where a name stands in the hash table, or would stand. */
+static int *slot_of(const struct game_list *list, const char *name)
+{
+    uint64_t hash = hash_bytes(HASH_BEGIN, name, strlen(name));
+    int at = (int)((hash ^ hash >> 32) & (uint64_t)(list->slot_count - 1));
+    while (list->slots[at] && strcmp(list->names[list->slots[at] - 1], name) != 0)
+        at = (at + 1) & (list->slot_count - 1);
+    return &list->slots[at];
+}
+
+/* Makes the hash table at most half full with one name more. */
+static bool grow_slots(struct game_list *list)
+{
+    if (2 * (list->players + 1) <= list->slot_count)
+        return true;
+    if (list->slot_count > INT_MAX / 4)
+        return false;
+    int count = list->slot_count ? 2 * list->slot_count : 64;
+    int *slots = calloc((size_t)count, sizeof *slots);
+    if (!slots)
+        return false;
+    free(list->slots);
+    list->slots = slots;
+    list->slot_count = count;
+    for (int i = 0; i < list->players; i++)
+        *slot_of(list, list->names[i]) = i + 1;
+    return true;
+}
+
 int game_list_find(const struct game_list *list, const char *name)
 {
-    for (int i = 0; i < list->players; i++)
-        if (strcmp(list->names[i], name) == 0)
-            return i;
-    return -1;
+    return list->slots ? *slot_of(list, name) - 1 : -1;
 }
 
 int game_list_player(struct game_list *list, const char *name)
@@ -28,10 +56,12 @@ int game_list_player(struct game_list *list, const char *name)
         return -1;
     text_sanitize(copy);
     int found = game_list_find(list, copy);
-    if (found >= 0 || !ROOM_FOR(list->names, list->players, &list->player_room)) {
+    if (found >= 0 || !grow_slots(list) ||
+        !ROOM_FOR(list->names, list->players, &list->player_room)) {
         free(copy);
         return found;
     }
+    *slot_of(list, copy) = list->players + 1;
     list->names[list->players] = copy;
     return list->players++;
 }
@@ -67,6 +97,7 @@ void game_list_clear(struct game_list *list)
     for (int i = 0; i < list->players; i++)
         free(list->names[i]);
     free(list->names);
+    free(list->slots);
     free(list->games);
     *list = (struct game_list){0};
 }
@@ -78,34 +109,39 @@ static int half_points(const struct table_game *game, int player)
     return result_points(game->result, game->white == player ? WHITE : BLACK);
 }
 
+static int by_players(const void *a, const void *b)
+{
+    const struct rated_games *x = a, *y = b;
+    return x->white != y->white ? (x->white > y->white) - (x->white < y->white)
+                                : (x->black > y->black) - (x->black < y->black);
+}
+
 /* One entry for each two players and colours that met; NULL when out of memory. */
 static struct rated_games *count_games(const struct game_list *list, int *count)
 {
-    size_t players = (size_t)list->players;
     struct rated_games *games = calloc((size_t)list->count + 1, sizeof *games);
-    int *places = malloc((players * players + 1) * sizeof *places);
+    int single = 0;
     *count = 0;
-    for (size_t i = 0; games && places && i < players * players; i++)
-        places[i] = -1;
-    for (int i = 0; games && places && i < list->count; i++) {
+    for (int i = 0; games && i < list->count; i++) {
         const struct table_game *game = &list->games[i];
-        int *place = &places[(size_t)game->white * players + (size_t)game->black];
-        if (game->white == game->black)
-            continue;
-        if (*place < 0) {
-            *place = (*count)++;
-            games[*place].white = game->white;
-            games[*place].black = game->black;
+        if (game->white != game->black)
+            games[single++] = (struct rated_games){.white = game->white,
+                                                   .black = game->black,
+                                                   .wins = game->result == RESULT_WHITE,
+                                                   .draws = game->result == RESULT_DRAW,
+                                                   .losses = game->result == RESULT_BLACK};
+    }
+    if (games)
+        qsort(games, (size_t)single, sizeof *games, by_players);
+    for (int i = 0; i < single; i++) {
+        if (*count > 0 && by_players(&games[*count - 1], &games[i]) == 0) {
+            games[*count - 1].wins += games[i].wins;
+            games[*count - 1].draws += games[i].draws;
+            games[*count - 1].losses += games[i].losses;
+        } else {
+            games[(*count)++] = games[i];
         }
-        games[*place].wins += game->result == RESULT_WHITE;
-        games[*place].draws += game->result == RESULT_DRAW;
-        games[*place].losses += game->result == RESULT_BLACK;
     }
-    if (!places) {
-        free(games);
-        games = NULL;
-    }
-    free(places);
     return games;
 }
 
@@ -114,14 +150,11 @@ bool table_fit(const struct game_list *list, const struct rating_anchor anchors[
 {
     int count = 0;
     *ratings = (struct ratings){0};
-    if (list->players > RATINGS_PLAYERS_MAX)
-        return error_set(error, "%d players; ratings are for at most %d", list->players,
-                         RATINGS_PLAYERS_MAX);
     struct rated_games *games = count_games(list, &count);
     if (!games)
         return error_set(error, "out of memory");
-    bool good = ratings_fit(ratings, list->players, games, count, anchors, anchor_count, average,
-                            error);
+    bool good = (list->players > RATINGS_FEW ? ratings_fit_many : ratings_fit)(
+        ratings, list->players, games, count, anchors, anchor_count, average, error);
     free(games);
     return good;
 }
@@ -132,20 +165,24 @@ static bool is_between(const struct table_game *game, int first, int second)
            (game->white == second && game->black == first);
 }
 
+static void add_to_sheet(struct score_sheet *sheet, const struct game_list *list, int number,
+                         int first)
+{
+    const struct table_game *game = &list->games[number];
+    int half = half_points(game, first);
+    sheet->wins += half == 2;
+    sheet->draws += half == 1;
+    sheet->losses += half == 0;
+    if (game->other >= 0 && game->other < number)
+        sheet->pairs[half + half_points(&list->games[game->other], first)]++;
+}
+
 struct score_sheet table_sheet(const struct game_list *list, int first, int second)
 {
     struct score_sheet sheet = {0};
-    for (int i = 0; i < list->count; i++) {
-        const struct table_game *game = &list->games[i];
-        if (!is_between(game, first, second))
-            continue;
-        int half = half_points(game, first);
-        sheet.wins += half == 2;
-        sheet.draws += half == 1;
-        sheet.losses += half == 0;
-        if (game->other >= 0 && game->other < i)
-            sheet.pairs[half + half_points(&list->games[game->other], first)]++;
-    }
+    for (int i = 0; i < list->count; i++)
+        if (is_between(&list->games[i], first, second))
+            add_to_sheet(&sheet, list, i, first);
     return sheet;
 }
 
@@ -455,29 +492,48 @@ void table_write_pair_json(FILE *out, const struct score_sheet *sheet)
             sheet->pairs[0], sheet->pairs[1], sheet->pairs[2], sheet->pairs[3], sheet->pairs[4]);
 }
 
+/* A game by the two who met, whatever their colours. */
+struct meeting {
+    int first, second, game;
+};
+
+static int compare_meetings(const void *a, const void *b)
+{
+    const struct meeting *x = a, *y = b;
+    return x->first != y->first     ? (x->first > y->first) - (x->first < y->first)
+           : x->second != y->second ? (x->second > y->second) - (x->second < y->second)
+                                    : (x->game > y->game) - (x->game < y->game);
+}
+
 static void json_meetings(FILE *out, const struct game_list *list)
 {
-    const char *comma = "";
-    size_t players = (size_t)list->players;
-    bool *met = calloc(players * players + 1, sizeof *met);
-    for (int i = 0; met && i < list->count; i++)
-        met[(size_t)list->games[i].white * players + (size_t)list->games[i].black] = true;
+    struct meeting *meetings = malloc(((size_t)list->count + 1) * sizeof *meetings);
+    for (int i = 0; meetings && i < list->count; i++) {
+        int white = list->games[i].white, black = list->games[i].black;
+        meetings[i] =
+            (struct meeting){white < black ? white : black, white < black ? black : white, i};
+    }
+    if (meetings)
+        qsort(meetings, (size_t)list->count, sizeof *meetings, compare_meetings);
     fputs("], \"meetings\": [", out);
-    for (int i = 0; met && i < list->players; i++)
-        for (int j = i + 1; j < list->players; j++) {
-            if (!met[(size_t)i * players + (size_t)j] && !met[(size_t)j * players + (size_t)i])
-                continue;
-            struct score_sheet sheet = table_sheet(list, i, j);
-            fprintf(out, "%s{\"first\": ", comma);
-            text_json(out, list->names[i]);
-            fputs(", \"second\": ", out);
-            text_json(out, list->names[j]);
-            fputs(", ", out);
-            table_write_pair_json(out, &sheet);
-            fputc('}', out);
-            comma = ", ";
-        }
-    free(met);
+    const char *comma = "";
+    for (int i = 0; meetings && i < list->count;) {
+        struct score_sheet sheet = {0};
+        int first = meetings[i].first, second = meetings[i].second;
+        for (; i < list->count && meetings[i].first == first && meetings[i].second == second; i++)
+            add_to_sheet(&sheet, list, meetings[i].game, first);
+        if (first == second)
+            continue;
+        fprintf(out, "%s{\"first\": ", comma);
+        text_json(out, list->names[first]);
+        fputs(", \"second\": ", out);
+        text_json(out, list->names[second]);
+        fputs(", ", out);
+        table_write_pair_json(out, &sheet);
+        fputc('}', out);
+        comma = ", ";
+    }
+    free(meetings);
 }
 
 void table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)

@@ -18,6 +18,8 @@ struct table_game {
 struct game_list {
     int players, player_room;
     char **names; /* owned */
+    int *slots,
+        slot_count; /* hash table of names: 1 more than the player's index, 0: free; owned */
     int count, room;
     struct table_game *games; /* owned; in the order they were added */
 };
