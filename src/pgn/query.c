@@ -243,10 +243,14 @@ bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *in
 }
 
 int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
-             struct pgn_positions *positions, const struct position *position, int found[])
+             struct pgn_positions *positions, const struct position *position, int found[],
+             bool (*wanted)(void *context), void *context)
 {
+    enum { ASK_EVERY = 64 };
     int count = 0, all = pgn_index_count(index);
     for (int game = 0; game < all; game++) {
+        if (wanted && game % ASK_EVERY == 0 && !wanted(context))
+            return -1;
         if (pgn_query_matches(query, index, pgn_index_entry(index, game)) &&
             (!positions || pgn_positions_ply(positions, game, position, NULL) >= 0))
             found[count++] = game;

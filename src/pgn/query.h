@@ -32,9 +32,11 @@ bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *in
                        const struct pgn_entry *entry);
 
 /* All games it finds, by number from 0, into found, which has room for every game of the index;
- * with positions (may be NULL) only those that reach position. Returns how many. */
+ * with positions (may be NULL) only those that reach position. Returns how many, or -1 when wanted
+ * (may be NULL), which is asked now and then, says no. */
 int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
-             struct pgn_positions *positions, const struct position *position, int found[]);
+             struct pgn_positions *positions, const struct position *position, int found[],
+             bool (*wanted)(void *context), void *context);
 
 /* What those games came to. */
 struct pgn_results {

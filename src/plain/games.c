@@ -134,7 +134,7 @@ void plain_games_list(struct plain_games *games, const char *words,
     if (!here)
         snprintf(games->words, sizeof games->words, "%s", words);
     games->count = pgn_find(&query, games->index, here ? games->positions : NULL, position,
-                            games->found);
+                            games->found, NULL, NULL);
     games->told = 0;
     text_thousands((uint64_t)games->count, found, sizeof found);
     text_thousands((uint64_t)pgn_index_count(games->index), all, sizeof all);

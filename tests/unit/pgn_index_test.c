@@ -169,7 +169,7 @@ static void a_bare_word_is_no_side_line(void **state)
         struct pgn_query query;
         int found[1];
         assert_true(pgn_query_parse(&query, cases[i].words, openings, &error));
-        assert_int_equal(pgn_find(&query, index, NULL, NULL, found), cases[i].found);
+        assert_int_equal(pgn_find(&query, index, NULL, NULL, found, NULL, NULL), cases[i].found);
     }
     pgn_index_close(index);
     openings_free(openings);

@@ -27,32 +27,39 @@ struct games_pane {
     char came_to[80];      /* what the games found came to */
     bool here;             /* only games that reach position */
     struct position position;
-    bool awaited;          /* the search by position waits until all have been played once */
+    bool awaited;          /* the search by position goes on */
+    bool ready;            /* all games have been played once, which it needs */
     int percent;           /* of that */
 };
 
 /* Searching */
+
+static void count_results(struct games_pane *pane)
+{
+    struct pgn_results results = {0};
+    for (int i = 0; i < pane->count; i++)
+        pgn_add_result(&results, pgn_index_entry(pane->index, pane->found[i]));
+    pgn_results_text(&results, pane->came_to, sizeof pane->came_to);
+}
 
 static void search(struct games_pane *pane)
 {
     struct pgn_query query;
     struct error error;
     pane->notice[0] = '\0';
+    pane->awaited = false;
     if (!pgn_query_parse(&query, pane->query, pane->openings, &error)) {
         snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
         return;
     }
-    pane->chosen = 0;
-    if (!pane->here)
-        pane->count = pgn_find(&query, pane->index, NULL, NULL, pane->found);
-    else if (pane->awaited)
-        pane->count = 0;
-    else
-        pane->count = games_work_find(pane->work, &query, &pane->position, pane->found);
-    struct pgn_results results = {0};
-    for (int i = 0; i < pane->count; i++)
-        pgn_add_result(&results, pgn_index_entry(pane->index, pane->found[i]));
-    pgn_results_text(&results, pane->came_to, sizeof pane->came_to);
+    pane->chosen = pane->count = 0;
+    pane->awaited = pane->here;
+    if (pane->here) {
+        games_work_find(pane->work, &query, &pane->position);
+        return;
+    }
+    pane->count = pgn_find(&query, pane->index, NULL, NULL, pane->found, NULL, NULL);
+    count_results(pane);
 }
 
 struct games_work *games_pane_work(struct model *model)
@@ -73,11 +80,11 @@ static void search_here(struct model *model)
     struct games_pane *pane = model->games;
     pane->position = model->view.shown->position;
     pane->work = games_pane_work(model);
-    pane->here = pane->awaited = pane->work != NULL;
+    pane->here = pane->work != NULL;
     if (!pane->work)
         snprintf(pane->notice, sizeof pane->notice, "no thread can be started");
     else
-        (void)games_pane_poll(model);
+        search(pane);
 }
 
 bool games_pane_poll(struct model *model)
@@ -86,13 +93,14 @@ bool games_pane_poll(struct model *model)
     struct error error;
     if (!pane || !pane->awaited)
         return false;
-    bool ready = games_work_ready(pane->work, &pane->percent, &error);
-    if (ready || error.message[0]) {
-        pane->awaited = false;
-        pane->here = pane->here && ready;
+    pane->ready = games_work_ready(pane->work, &pane->percent, &error);
+    if (error.message[0]) {
+        pane->here = false;
         search(pane);
-        if (!ready)
-            snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
+        snprintf(pane->notice, sizeof pane->notice, "%.150s", error.message);
+    } else if (games_work_found(pane->work, pane->found, &pane->count)) {
+        pane->awaited = false;
+        count_results(pane);
     }
     return true;
 }
@@ -124,6 +132,8 @@ bool games_pane_open(struct model *model, const char *words, struct error *error
         model->games->here = false;
         snprintf(model->games->query, sizeof model->games->query, "%s", words);
         search(model->games);
+    } else if (model->games->awaited) {
+        search(model->games); /* the tree may have asked for something else since */
     }
     return true;
 }
@@ -289,7 +299,9 @@ static void draw_head(WINDOW *window, const struct games_pane *pane)
     x += paint(window, 1, x, width - x - 2, STYLE_TEXT, pane->query);
     if (pane->typing)
         paint(window, 1, x, 1, STYLE_STRONG, "▏");
-    if (pane->awaited)
+    if (pane->awaited && pane->ready)
+        paint(window, 2, 1, width - 2, STYLE_TEXT, "Looking for the position");
+    else if (pane->awaited)
         paintf(window, 2, 1, width - 2, STYLE_TEXT,
                "Playing all games once, to find positions: %d %%", pane->percent);
     else if (pane->notice[0])

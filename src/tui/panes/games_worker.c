@@ -1,10 +1,10 @@
-/* One thread that sleeps until a question comes. The positions are used under a lock of their own:
- * by the thread, which gives way to a newer question, and by searches. */
+/* One thread that sleeps until a question comes, and gives way to a newer one. */
 #include "src/tui/panes/games_worker.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct games_work {
     const struct pgn_index *index;
@@ -17,22 +17,26 @@ struct games_work {
     struct error error;
     int question;         /* the number of the newest, 0: none yet */
     int answered;         /* of the last one */
+    bool find;            /* games are asked for, not a tree */
     struct pgn_query query;
     struct position position;
     struct tree answer;
+    int *found, found_count;
     atomic_int percent;
     atomic_int newest;    /* the question again, seen while counting; -1: stop */
-    pthread_mutex_t using; /* the positions */
-    struct pgn_positions *positions;
+    struct pgn_positions *positions; /* the thread's alone */
 };
 
 /* What the thread counts, beside the lock. */
 struct task {
     struct games_work *work;
     int question;
+    bool find;
     struct pgn_query query;
     struct position position;
     struct tree tree;
+    int count;
+    int found[];
 };
 
 static bool tell_percent(void *context, int percent)
@@ -71,6 +75,7 @@ static bool await_question(struct task *task)
         pthread_cond_wait(&work->asked, &work->lock);
     bool more = !work->stop;
     task->question = work->question;
+    task->find = work->find;
     task->query = work->query;
     task->position = work->position;
     pthread_mutex_unlock(&work->lock);
@@ -80,15 +85,25 @@ static bool await_question(struct task *task)
 static void answer(struct task *task)
 {
     struct games_work *work = task->work;
-    pthread_mutex_lock(&work->using);
-    bool whole = tree_of_games(&task->tree, &task->query, work->index, work->positions,
-                               &task->position, still_wanted, task);
-    pthread_mutex_unlock(&work->using);
+    bool whole;
+    if (task->find) {
+        task->count = pgn_find(&task->query, work->index, work->positions, &task->position,
+                               task->found, still_wanted, task);
+        whole = task->count >= 0;
+    } else {
+        whole = tree_of_games(&task->tree, &task->query, work->index, work->positions,
+                              &task->position, still_wanted, task);
+    }
     if (!whole)
         return;
     pthread_mutex_lock(&work->lock);
     if (work->question == task->question) {
-        work->answer = task->tree;
+        if (task->find) {
+            memcpy(work->found, task->found, (size_t)task->count * sizeof *task->found);
+            work->found_count = task->count;
+        } else {
+            work->answer = task->tree;
+        }
         work->answered = task->question;
     }
     pthread_mutex_unlock(&work->lock);
@@ -99,7 +114,15 @@ static void *run(void *context)
 {
     struct games_work *work = context;
     prepare(work);
-    struct task *task = work->positions ? calloc(1, sizeof *task) : NULL;
+    size_t games = (size_t)pgn_index_count(work->index);
+    struct task *task = work->positions ? calloc(1, sizeof *task + games * sizeof(int)) : NULL;
+    if (work->positions && !task) {
+        pthread_mutex_lock(&work->lock);
+        work->ready = false;
+        error_set(&work->error, "out of memory");
+        pthread_mutex_unlock(&work->lock);
+        work->wake(work->context);
+    }
     if (task) {
         task->work = work;
         while (await_question(task))
@@ -113,19 +136,22 @@ struct games_work *games_work_create(const struct pgn_index *index, void (*wake)
                                      void *context)
 {
     struct games_work *work = calloc(1, sizeof *work);
-    if (!work)
+    if (work)
+        work->found = malloc(((size_t)pgn_index_count(index) + 1) * sizeof *work->found);
+    if (!work || !work->found) {
+        free(work);
         return NULL;
+    }
     work->index = index;
     work->wake = wake;
     work->context = context;
     pthread_mutex_init(&work->lock, NULL);
-    pthread_mutex_init(&work->using, NULL);
     pthread_cond_init(&work->asked, NULL);
     if (pthread_create(&work->thread, NULL, run, work) == 0)
         return work;
     pthread_cond_destroy(&work->asked);
-    pthread_mutex_destroy(&work->using);
     pthread_mutex_destroy(&work->lock);
+    free(work->found);
     free(work);
     return NULL;
 }
@@ -142,8 +168,8 @@ void games_work_destroy(struct games_work *work)
     pthread_join(work->thread, NULL);
     pgn_positions_close(work->positions);
     pthread_cond_destroy(&work->asked);
-    pthread_mutex_destroy(&work->using);
     pthread_mutex_destroy(&work->lock);
+    free(work->found);
     free(work);
 }
 
@@ -157,10 +183,11 @@ bool games_work_ready(struct games_work *work, int *percent, struct error *error
     return ready;
 }
 
-void games_work_ask(struct games_work *work, const struct pgn_query *query,
-                    const struct position *position)
+static void ask(struct games_work *work, bool find, const struct pgn_query *query,
+                const struct position *position)
 {
     pthread_mutex_lock(&work->lock);
+    work->find = find;
     work->query = *query;
     work->position = *position;
     atomic_store(&work->newest, ++work->question);
@@ -168,21 +195,42 @@ void games_work_ask(struct games_work *work, const struct pgn_query *query,
     pthread_mutex_unlock(&work->lock);
 }
 
+/* With the lock held. */
+static bool answered(const struct games_work *work, bool find)
+{
+    return work->question > 0 && work->answered == work->question && work->find == find;
+}
+
+void games_work_ask(struct games_work *work, const struct pgn_query *query,
+                    const struct position *position)
+{
+    ask(work, false, query, position);
+}
+
 bool games_work_answer(struct games_work *work, struct tree *tree)
 {
     pthread_mutex_lock(&work->lock);
-    bool there = work->question > 0 && work->answered == work->question;
+    bool there = answered(work, false);
     if (there)
         *tree = work->answer;
     pthread_mutex_unlock(&work->lock);
     return there;
 }
 
-int games_work_find(struct games_work *work, const struct pgn_query *query,
-                    const struct position *position, int found[])
+void games_work_find(struct games_work *work, const struct pgn_query *query,
+                     const struct position *position)
 {
-    pthread_mutex_lock(&work->using);
-    int count = pgn_find(query, work->index, work->positions, position, found);
-    pthread_mutex_unlock(&work->using);
-    return count;
+    ask(work, true, query, position);
+}
+
+bool games_work_found(struct games_work *work, int found[], int *count)
+{
+    pthread_mutex_lock(&work->lock);
+    bool there = answered(work, true);
+    if (there) {
+        memcpy(found, work->found, (size_t)work->found_count * sizeof *found);
+        *count = work->found_count;
+    }
+    pthread_mutex_unlock(&work->lock);
+    return there;
 }

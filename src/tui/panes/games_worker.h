@@ -1,6 +1,6 @@
 /* What is asked of a file's positions, beside the screen: all games are played once, the first
- * time, and then opening trees are counted, the newest question first; the screen never waits for
- * either. */
+ * time, and then opening trees are counted and games looked for, the newest question first; the screen
+ * never waits for either. */
 #pragma once
 
 #include "src/pgn/opening_tree.h"
@@ -21,6 +21,8 @@ void games_work_ask(struct games_work *work, const struct pgn_query *query,
 /* The tree asked for last: true once it is there. */
 MUST_USE bool games_work_answer(struct games_work *work, struct tree *tree);
 
-/* As pgn_find, by position; once it is ready. */
-int games_work_find(struct games_work *work, const struct pgn_query *query,
-                    const struct position *position, int found[]);
+/* Asks for the games that reach a position, as pgn_find, in place of what was asked for before. */
+void games_work_find(struct games_work *work, const struct pgn_query *query,
+                     const struct position *position);
+/* The games asked for last, there is room for all: true once they are there. */
+MUST_USE bool games_work_found(struct games_work *work, int found[], int *count);
