@@ -65,3 +65,19 @@ setup() {
     [ "$status" -eq 2 ]
     [[ "$output" == *"red?[31m?.in: No such file or directory" ]]
 }
+
+@test "two runs do not write one file at the same time" {
+    for i in 1 2 3 4; do cat "$games"; echo; done >"$games.all"
+    "$FALLIBLE" analyze --annotate --nodes 200000 "$games.all" "$new" >"$new.said" 3>&- &
+    pid=$!
+    for _ in $(seq 400); do [ -e "$new.part" ] && break; sleep 0.05; done
+    run "$FALLIBLE" analyze --annotate --nodes 100 "$games.all" "$new"
+    kill -INT "$pid" || true
+    wait "$pid" || true
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"another program is writing it"*"new.pgn.lock" ]]
+    [ ! -e "$new.lock" ]
+    run "$FALLIBLE" analyze --annotate --nodes 200000 "$games.all" "$new"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^\[Event ' "$new")" -eq 12 ]
+}

@@ -15,6 +15,7 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/progress.h"
 #include "src/pgn/pgn.h"
+#include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/review/annotate.h"
@@ -32,6 +33,7 @@ struct mark {
 struct batch {
     const char *from, *to;
     char part[4096], resume[4096];
+    struct lock_file claim; /* on to, for the whole run */
     const struct shared_options *options;
     FILE *in, *raw, *out;   /* raw: in once more, for what is copied */
     struct pgn_reader *reader;
@@ -135,6 +137,8 @@ static bool open_files(struct batch *batch)
         return text_error(&error);
     }
     batch->mark.stamp = pgn_stamp_of(&status);
+    if (!lock_file_take(&batch->claim, batch->to, 0, &error))
+        return text_error(&error);
     if (stat(batch->to, &other) == 0) {
         error_set_in(&error, batch->to, "it is there already; nothing is written over");
         return text_error(&error);
@@ -352,6 +356,7 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
     struct batch batch = {.from = from, .to = to, .options = options, .began = text_now(),
                           .live = isatty(STDERR_FILENO)};
     batch.mark.limits = options->limits;
+    batch.claim.file = -1;
     snprintf(batch.part, sizeof batch.part, "%.4000s.part", to);
     snprintf(batch.resume, sizeof batch.resume, "%.4000s.resume", to);
     pthread_mutex_init(&batch.lock, NULL);
@@ -381,6 +386,7 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         if (files[i])
             fclose(files[i]);
     }
+    lock_file_release(&batch.claim);
     pthread_cond_destroy(&batch.written);
     pthread_mutex_destroy(&batch.lock);
     return status;
