@@ -190,3 +190,21 @@ match() { apart match "$@"; }
     [ "$status" -eq 2 ]
     [[ "$errors" == *'/no/such/file.pgn'* ]]
 }
+
+@test "nobody else writes into the file of a match that goes on" {
+    games="$BATS_TEST_TMPDIR/games.pgn"
+    "$FALLIBLE" match "${fast[@]}" --nodes 20000 --games 400 --pgn "$games" fallible fallible \
+        >"$games.said" 2>&1 3>&- &
+    pid=$!
+    for _ in $(seq 400); do [ -s "$games" ] && break; sleep 0.05; done
+    run "$FALLIBLE" match "${fast[@]}" --nodes 100 --games 2 --pgn "$games" random random
+    saved=$(printf 'e4\nsave %s\nquit\n' "$games" |
+        XDG_DATA_HOME=$BATS_TEST_TMPDIR "$FALLIBLE" play --plain --elo 600 --no-save 2>&1)
+    kill -INT "$pid"
+    wait "$pid" || true
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"another program is writing it"*"games.pgn.lock"* ]]
+    [[ "$saved" == *"another program is writing it"*"games.pgn.lock"* ]]
+    [ ! -e "$games.lock" ]
+    ! grep -q 'White "Random' "$games"
+}

@@ -16,6 +16,7 @@
 #include "src/pgn/pgn.h"
 #include "src/lab/match/match.h"
 #include "src/lab/match/match_files.h"
+#include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -346,7 +347,12 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
     struct match *match = match_create(&arguments->match, news_tell, &watcher->news, &error);
     if (!match)
         return command_failed(&error);
-    bool good = !arguments->resume || resume(arguments, match);
+    /* Nobody else may add to the file while games are cut off and added, nor put another in its
+     * place. */
+    struct lock_file lock = {.file = -1};
+    bool good = !arguments->pgn || lock_file_take(&lock, arguments->pgn, 0, &error) ||
+                text_error(&error);
+    good = good && (!arguments->resume || resume(arguments, match));
     FILE *pgn = good ? open_games(arguments, &good) : NULL;
     for (int i = 0; i < arguments->match.plan.players; i++)
         watcher->view.names[i] = match_player_name(match, i);
@@ -363,6 +369,7 @@ static int watch(struct arguments *arguments, struct watcher *watcher, struct ma
     }
     if (pgn)
         fclose(pgn);
+    lock_file_release(&lock);
     return status;
 }
 
