@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "src/plain/analysis.h"
 #include "src/plain/question.h"
@@ -380,15 +381,48 @@ static bool enter_own(struct plain *plain, const char *line)
     return true;
 }
 
+/* On a terminal a line that ends a game is asked about; a script means what it says. */
+static bool ask_about(struct plain *plain, const char *line)
+{
+    const char *question = plain->readline ? session_asks(plain->session, line) : NULL;
+    if (!question)
+        return false;
+    snprintf(plain->asked, sizeof plain->asked, "%s", line);
+    printf("%s y/n\n", question);
+    return true;
+}
+
+/* True: the line asked about is to be carried out. What is no answer changes nothing. */
+static bool answered_yes(struct plain *plain, const char *line)
+{
+    if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0)
+        return true;
+    if (strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0)
+        plain->asked[0] = '\0';
+    else
+        printf("Answer first, y or n: %s\n", plain->asked);
+    return false;
+}
+
 void plain_enter(struct plain *plain, char *line)
 {
     struct session_reply reply;
     struct session_view view;
+    char asked[LINE_MAX_BYTES];
     /* Completion leaves a blank behind. */
     for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
         line[end - 1] = '\0';
     line += strspn(line, " \t");
     plain->said[0] = '\0';
+    if (plain->asked[0]) {
+        if (!answered_yes(plain, line))
+            return;
+        snprintf(asked, sizeof asked, "%s", plain->asked);
+        plain->asked[0] = '\0';
+        line = asked;
+    } else if (ask_about(plain, line)) {
+        return;
+    }
     if (enter_own(plain, line))
         return;
     session_view(plain->session, &view);

@@ -15,6 +15,7 @@ struct plain {
     bool readline;
     bool echo;   /* input is no terminal: show what was read */
     bool quit, ended;
+    char asked[LINE_MAX_BYTES]; /* the line that waits for a yes; "": none */
     bool warned; /* that a changed game is not saved */
     bool playing;            /* at the last look */
     const struct card *card; /* told of */

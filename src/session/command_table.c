@@ -114,10 +114,16 @@ bool session_is_for_screen(const char *line)
     return session_command_named(line, &command) && commands[command].carrier == SCREEN;
 }
 
-bool session_is_new_game(const char *line)
+const char *session_asks(const struct session *session, const char *line)
 {
     enum session_command command;
-    return session_command_named(line, &command) && command == COMMAND_NEW;
+    if (!session->playing || session->live->ply < 2 || !session_command_named(line, &command))
+        return NULL;
+    switch (command) {
+    case COMMAND_NEW: return "This game is not over. Leave it and begin another?";
+    case COMMAND_RESIGN: return "Resign this game?";
+    default: return NULL;
+    }
 }
 
 void session_no_command(const char *line, struct session_reply *reply)

@@ -249,8 +249,9 @@ void session_set_drill(struct session *session, int group);
 /* Your colour in the next game, WHITE, BLACK or -1 drawn, and its clock. */
 void session_next_game(const struct session *session, int *color, struct time_control *control);
 void session_set_next_game(struct session *session, int color, const struct time_control *control);
-/* Whether the line is the command that begins a game, by any of its names. */
-bool session_is_new_game(const char *line);
+/* What the user is to be asked before a line is carried out, as it ends a game that counts: "Resign
+ * this game?". NULL: nothing. */
+const char *session_asks(const struct session *session, const char *line);
 
 /* Analysis of the position shown: lines grow live; what the level would choose among. Where all
  * there is to do is analysis it stays on. */

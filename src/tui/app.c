@@ -243,8 +243,8 @@ static void compose(struct tui *tui)
         lay_out(tui);
     draw_panes(tui);
     draw_dialog(tui);
-    bool typing = model->dialog == DIALOG_NONE && model->question == ASK_NOTHING &&
-                  !tui->layout.too_small;
+    bool typing = model->dialog == DIALOG_NONE && !tui->layout.too_small &&
+                  (model->question == ASK_NOTHING || !entry_is_empty());
     curs_set(typing);
     if (typing && tui->windows[PANE_ENTRY])
         wnoutrefresh(tui->windows[PANE_ENTRY]); /* last, so that the cursor stays there */

@@ -23,7 +23,7 @@ void keys_say(struct model *model, bool bad, const char *format, ...)
     model->notice_bad = bad;
 }
 
-static void say_error(struct model *model, const struct error *error)
+void keys_say_error(struct model *model, const struct error *error)
 {
     char place[16] = "";
     if (error->line > 0)
@@ -47,7 +47,7 @@ void keys_forget_choice(struct model *model)
 
 /* Beginning */
 
-static bool begin_play(struct model *model, struct error *error)
+bool keys_begin_play(struct model *model, struct error *error)
 {
     switch (model->options.begin) {
     case TUI_BEGIN_SLIDER: slider_open(model, SLIDER_FIRST); return true;
@@ -64,29 +64,10 @@ bool keys_begin(struct model *model, struct error *error)
     enum tui_begin begin = model->options.begin;
     if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING &&
         session_unfinished(model->session, model->question_text, sizeof model->question_text)) {
-        model->question = ASK_RESUME;
+        keys_ask(model, ASK_RESUME);
         return true;
     }
-    return begin_play(model, error);
-}
-
-static void answer_resume(struct model *model, wint_t key)
-{
-    struct error error = {0};
-    bool good = true;
-    if (key == 'y' || key == 'Y' || key == '\r' || key == '\n') {
-        good = session_resume(model->session, &error);
-    } else if (key == 'n' || key == 'N') {
-        session_discard(model->session);
-        good = begin_play(model, &error);
-    } else {
-        return;
-    }
-    model->question = ASK_NOTHING;
-    refresh_view(model);
-    model->flipped = model->view.you == BLACK;
-    if (!good)
-        say_error(model, &error);
+    return keys_begin_play(model, error);
 }
 
 /* Lines */
@@ -166,11 +147,11 @@ static enum key_outcome carry_out(struct model *model, const struct session_repl
         break;
     case COMMAND_SUITE:
         if (!suite_pane_open(model, argument, &error))
-            say_error(model, &error);
+            keys_say_error(model, &error);
         break;
     case COMMAND_GAMES:
         if (!games_pane_open(model, argument, &error))
-            say_error(model, &error);
+            keys_say_error(model, &error);
         break;
     case COMMAND_HELP: help_open(model, true); break;
     case COMMAND_REVIEW: open_review(model); break;
@@ -203,27 +184,13 @@ static bool ask_promotion(struct model *model, const char *line)
         move_kind(move) != MOVE_PROMOTION) {
         return false;
     }
-    *model->notice = '\0';
     model->asked = move;
-    model->question = ASK_PROMOTION;
+    keys_ask(model, ASK_PROMOTION);
     return true;
 }
 
-/* A new game would leave this one unfinished for good: asked first. */
-static bool ask_new(struct model *model, const char *line)
+enum key_outcome keys_carry_out(struct model *model, const char *line)
 {
-    const struct session_view *view = &model->view;
-    if (!view->playing || view->analyzing || view->live->ply < 2 || !session_is_new_game(line))
-        return false;
-    snprintf(model->question_text, sizeof model->question_text, "%s", line);
-    model->question = ASK_NEW;
-    return true;
-}
-
-enum key_outcome keys_enter_line(struct model *model, const char *line)
-{
-    if (model->question != ASK_NEW && ask_new(model, line))
-        return KEY_HANDLED;
     struct session_reply reply;
     memset(&reply, 0, sizeof reply);
     int you = model->view.you;
@@ -249,6 +216,19 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
     return reply.kind == REPLY_SCREEN ? carry_out(model, &reply) : KEY_HANDLED;
 }
 
+enum key_outcome keys_enter_line(struct model *model, const char *line)
+{
+    if (model->question != ASK_NOTHING)
+        return keys_answer_line(model, line);
+    const char *question = session_asks(model->session, line);
+    if (!question)
+        return keys_carry_out(model, line);
+    snprintf(model->question_text, sizeof model->question_text, "%s", question);
+    snprintf(model->asked_line, sizeof model->asked_line, "%s", line);
+    keys_ask(model, ASK_LINE);
+    return KEY_HANDLED;
+}
+
 static enum key_outcome feed(struct model *model, const char *bytes, size_t count)
 {
     char line[ENTRY_LINE_MAX];
@@ -268,13 +248,6 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     return length > 0 ? keys_enter_line(model, line + strspn(line, " \t")) : KEY_HANDLED;
 }
 
-static void answer_new(struct model *model, wint_t key)
-{
-    if (key == 'y' || key == 'Y')
-        (void)keys_enter_line(model, model->question_text); /* nothing that leaves */
-    model->question = ASK_NOTHING;
-}
-
 /* The same as typing it. */
 static enum key_outcome command(struct model *model, const char *line)
 {
@@ -283,7 +256,7 @@ static enum key_outcome command(struct model *model, const char *line)
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
-    model->refused = refused;
+    model->refused = refused || (model->question != ASK_NOTHING && *kept);
     return outcome;
 }
 
@@ -339,7 +312,7 @@ static void analyze_or_back(struct model *model)
     session_analyze(model->session, !model->view.analyzing);
     if (model->view.analyzing && model->view.no_game && games_pane_worth(model) &&
         !games_pane_open(model, "", &error))
-        say_error(model, &error);
+        keys_say_error(model, &error);
 }
 
 static enum key_outcome press_function(struct model *model, int number)
@@ -544,17 +517,33 @@ static enum key_outcome press_in_dialog(struct model *model, wint_t key, bool co
     return KEY_HANDLED;
 }
 
-static enum key_outcome answer(struct model *model, wint_t key, bool code)
+/* Keys that act where nothing is asked and nothing is typed. False: the key is for the entry line. */
+static bool press_on_board(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
-    if (code)
-        return key == KEY_F(10) ? KEY_QUIT : KEY_HANDLED;
-    switch (model->question) {
-    case ASK_RESUME: answer_resume(model, key); break;
-    case ASK_NEW: answer_new(model, key); break;
-    case ASK_PASTE: keys_answer_paste(model, key); break;
-    default: keys_answer_promotion(model, key); break;
+    bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
+    *outcome = KEY_HANDLED;
+    if (model->view.setup && (!model->typing || function)) {
+        *outcome = press_in_setup(model, key, code);
+        return true;
     }
-    return KEY_HANDLED;
+    if (model->sliding && model->view.analyzing && slider_slide(model, plain_key(key, code)))
+        return true;
+    model->sliding = false; /* any other key is for the board again */
+    if (function) {
+        *model->notice = '\0';
+        *outcome = press_function(model, (int)key - KEY_F(0));
+        return true;
+    }
+    if ((entry_is_empty() || model->refused) && plain_key(key, code) == '\r' &&
+        session_next_card(model->session)) {
+        *model->notice = '\0';
+        entry_set("");
+        model->refused = false;
+        return true;
+    }
+    return entry_is_empty() &&
+           ((model->cursor_on && keys_press_cursor(model, key, code)) ||
+            press_tree(model, key, code) || (code && press_step(model, key)));
 }
 
 enum key_outcome keys_press(struct model *model, const struct layout *layout, WINDOW *keys,
@@ -576,33 +565,12 @@ enum key_outcome keys_press(struct model *model, const struct layout *layout, WI
         keys_press_mouse(model, layout);
         return KEY_HANDLED;
     }
-    if (model->question != ASK_NOTHING)
-        return answer(model, key, code);
-    if (model->dialog != DIALOG_NONE)
+    if (model->question != ASK_NOTHING && keys_answer(model, plain_key(key, code), &outcome))
+        return outcome;
+    if (model->question == ASK_NOTHING && model->dialog != DIALOG_NONE)
         return press_in_dialog(model, key, code);
-    bool function = code && key >= KEY_F(1) && key <= KEY_F(12);
-    if (model->view.setup && (!model->typing || function))
-        return press_in_setup(model, key, code);
-    if (model->sliding && model->view.analyzing &&
-        slider_slide(model, plain_key(key, code))) {
-        return KEY_HANDLED;
-    }
-    model->sliding = false; /* any other key is for the board again */
-    if (function) {
-        *model->notice = '\0';
-        return press_function(model, (int)key - KEY_F(0));
-    }
-    if ((entry_is_empty() || model->refused) && plain_key(key, code) == '\r' &&
-        session_next_card(model->session)) {
-        *model->notice = '\0';
-        entry_set("");
-        model->refused = false;
-        return KEY_HANDLED;
-    }
-    if (entry_is_empty() && ((model->cursor_on && keys_press_cursor(model, key, code)) ||
-                             press_tree(model, key, code) || (code && press_step(model, key)))) {
-        return KEY_HANDLED;
-    }
+    if (model->question == ASK_NOTHING && press_on_board(model, key, code, &outcome))
+        return outcome;
     char bytes[8];
     size_t length;
     if (code)

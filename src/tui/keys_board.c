@@ -90,19 +90,19 @@ static void choose(struct model *model, Square square)
             say_why_illegal(model, from, square);
     } else if (move_kind(move) == MOVE_PROMOTION) {
         model->asked = move;
-        model->question = ASK_PROMOTION;
+        keys_ask(model, ASK_PROMOTION);
     } else {
         keys_play(model, move);
     }
 }
 
-void keys_answer_promotion(struct model *model, wint_t key)
+bool keys_answer_promotion(struct model *model, int key)
 {
     static const char letters[] = "nbrq";
-    const char *found = key > 0 && key < 128 ? strchr(letters, tolower((int)key)) : NULL;
-    if (key == '\r' || key == '\n')
+    const char *found = key > 0 && key < 128 ? strchr(letters, tolower(key)) : NULL;
+    if (key == '\r')
         found = letters + 3;
-    if (found && *found) {
+    if (found) {
         Move move = move_make(move_from(model->asked), move_to(model->asked), MOVE_PROMOTION,
                               KNIGHT + (int)(found - letters));
         model->question = ASK_NOTHING;
@@ -110,6 +110,7 @@ void keys_answer_promotion(struct model *model, wint_t key)
     } else if (key == 27) {
         keys_forget_choice(model);
     }
+    return found || key == 27;
 }
 
 static void act_on_mouse(struct model *model, const struct layout *layout, const MEVENT *event)

@@ -90,6 +90,12 @@ static void copy_line(char *copy, size_t size, const char *line, size_t length)
     text_sanitize(copy);
 }
 
+static bool is_one_line(const struct paste *paste)
+{
+    size_t at = 0, length;
+    return next_line(paste, &at, &length) && !next_line(paste, &at, &length);
+}
+
 static void take_lines(struct model *model)
 {
     struct paste *paste = &model->paste;
@@ -116,7 +122,7 @@ static void take_lines(struct model *model)
         snprintf(model->question_text, sizeof model->question_text,
                  "Pasted %d lines%s: enter them one by one? y/n", lines,
                  paste->cut ? ", cut at 64 KB" : "");
-        model->question = ASK_PASTE;
+        keys_ask(model, ASK_PASTE);
     }
 }
 
@@ -129,6 +135,9 @@ static void end_paste(struct model *model)
     *model->notice = '\0';
     if (model->dialog == DIALOG_GAMES && model->question == ASK_NOTHING) {
         games_pane_paste(model, paste->text);
+    } else if (model->dialog == DIALOG_NONE && model->question != ASK_NOTHING &&
+               is_one_line(paste)) {
+        take_lines(model); /* it stands there until the question is answered */
     } else if (model->dialog != DIALOG_NONE || model->question != ASK_NOTHING) {
         keys_say(model, true, "Nothing can be pasted here");
     } else if (session_paste(model->session, paste->text, &reply)) {
@@ -157,12 +166,10 @@ int keys_paste_timeout(const struct model *model, int64_t now)
     return !paste->going ? -1 : left > 0 ? (int)left : 0;
 }
 
-void keys_answer_paste(struct model *model, wint_t key)
+void keys_answer_paste(struct model *model, bool yes)
 {
-    struct paste *paste = &model->paste;
-    model->question = ASK_NOTHING;
-    paste->next = 0;
-    paste->entering = key == 'y' || key == 'Y';
+    model->paste.next = 0;
+    model->paste.entering = yes;
 }
 
 enum key_outcome keys_enter_pasted(struct model *model)

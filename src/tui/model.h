@@ -25,7 +25,7 @@ enum analysis_page {
     ANALYSIS_TREE,
     ANALYSIS_PAGES
 };
-enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_NEW, ASK_PASTE };
+enum question { ASK_NOTHING, ASK_RESUME, ASK_PROMOTION, ASK_LINE, ASK_PASTE };
 enum dialog { DIALOG_NONE, DIALOG_SLIDER, DIALOG_HELP, DIALOG_SUITE, DIALOG_REVIEW, DIALOG_GAMES };
 
 enum slider_use {
@@ -119,6 +119,7 @@ struct model {
     enum question question;
     Move asked;              /* the promotion that waits for its piece */
     char question_text[256];
+    char asked_line[256];    /* that is carried out on yes, with ASK_LINE */
     enum dialog dialog;
     struct slider slider;
     struct suite_pane suite;

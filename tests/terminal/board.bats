@@ -354,12 +354,64 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     never '1\. e4'
 }
 
+@test "resign in the middle of a game is asked about" {
+    board
+    wait_for 'You have white: type a move'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line resign
+    wait_for 'Resign this game\? y/n'
+    keys Enter
+    wait_for 'Resign this game\? Answer first: y or n'
+    keys n
+    wait_gone 'Resign this game'
+    never '0-1'
+    type_line resign
+    wait_for 'Resign this game\? y/n'
+    keys y
+    wait_for '0-1.*F8 reviews it'
+}
+
+@test "a move typed at a question neither vanishes nor answers it" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    screen_open 80 24 "$FALLIBLE" play --elo 1000 --seed 7 --color white
+    wait_for 'Resume\? y/n'
+    type_line Nf3
+    wait_for 'Answer first: y goes on with the old game, n starts a new one'
+    screen | grep -q '^ > Nf3'
+    keys Enter
+    wait_for 'Answer first'
+    keys n
+    wait_for 'Fallible 1000'
+    never '1\. e4'
+    screen | grep -q '^ > Nf3'
+    keys Enter
+    wait_for '1\. Nf3 +[a-hNBRQKO]'
+    keys F9
+    wait_for 'Leave it and begin another\? y/n'
+    type_line d4
+    wait_for 'Leave it and begin another\? Answer first: y or n'
+    screen | grep -q '^ > d4'
+    keys n
+    wait_gone 'Leave it'
+    screen | grep -q '1\. Nf3'
+    keys Enter
+    wait_for '2\. d4'
+}
+
 @test "after the game one key plays again, and the slider begins one" {
     board
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     type_line resign
+    keys y
     wait_for '0-1.*F8 reviews it'
     wait_for 'F9 again'
     keys F9
@@ -384,6 +436,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. [a-hNBRQKO].*◂'
     type_line e6
     type_line resign
+    keys y
     wait_for 'you resigned'
     keys F10
     wait_for 'left with 0'

@@ -58,6 +58,26 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     [[ "$output" != *Unfinished* ]]
 }
 
+@test "on a terminal resign is asked about; a move is no answer, and a script means what it says" {
+    screen_open 80 24 "$FALLIBLE" play --plain --no-save --elo 600 --seed 7 --color white
+    wait_for '1\. >'
+    type_line e4
+    wait_for '2\. >'
+    type_line resign
+    wait_for 'Resign this game\? y/n'
+    type_line d4
+    wait_for 'Answer first, y or n: resign'
+    type_line n
+    type_line l
+    wait_for 'Last move: black'
+    type_line resign
+    type_line y
+    wait_for 'you resigned'
+    never '2\. d4'
+    play 'e4\nresign\n' --no-save
+    has 'you resigned'
+}
+
 @test "hints climb from the kind of move to the line" {
     play 'hint\nhint\nhint\nhint\nquit\n' --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1' --no-save
     has "Hint 1 of 4: There is a mate"

@@ -154,6 +154,7 @@ moves='h3\na3\ng3\nb3\n'
     keys F8
     wait_for 'The review is for after the game'
     type_line resign
+    keys y
     wait_for 'F8 reviews it'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 social   3 moves'
@@ -236,6 +237,7 @@ PGN
     type_line h3
     wait_for 'h3 +[a-hNBRQKO]'
     type_line resign
+    keys y
     wait_for 'F8 reviews it'
     keys F8
     wait_for 'Gifts: '

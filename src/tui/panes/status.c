@@ -29,15 +29,19 @@ static void first_words(const struct session_view *view, char *text, size_t size
 static enum style status_text(const struct model *model, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
+    if (model->question != ASK_NOTHING && *model->notice) { /* an answer is needed first */
+        snprintf(text, size, "%s", model->notice);
+        return STYLE_BAD;
+    }
     if (model->question == ASK_RESUME) {
         snprintf(text, size, "%s  Resume? y/n", model->question_text);
         return STYLE_STRONG;
     }
     if (model->question != ASK_NOTHING) {
-        snprintf(text, size, "%s",
-                 model->question == ASK_PASTE ? model->question_text
-                 : model->question == ASK_NEW
-                     ? "This game is not over. Leave it and begin another? y/n"
+        snprintf(text, size, "%s%s",
+                 model->question == ASK_PROMOTION ? "" : model->question_text,
+                 model->question == ASK_LINE    ? " y/n"
+                 : model->question == ASK_PASTE ? ""
                      : "Promote to: q queen, r rook, b bishop, n knight; Esc: not at all");
         return STYLE_STRONG;
     }
