@@ -234,6 +234,12 @@ static bool begin_list(struct pgn_list *list)
     return true;
 }
 
+static void refused_at(struct error *error, const struct pgn_scan *tokens)
+{
+    error_set(error, "%s", tokens->refused);
+    error->line = tokens->refused_line;
+}
+
 bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size, pgn_progress *progress,
                    void *context, struct error *error)
 {
@@ -257,7 +263,7 @@ bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size, pgn_progre
     else if (ferror(stream))
         error_set(error, "the file cannot be read");
     else if (tokens->refused)
-        error_set(error, "%s", tokens->refused);
+        refused_at(error, tokens);
     else if (list->count == 0)
         error_set(error, PGN_NO_GAME);
     if (good && (tokens->refused || list->count == 0))

@@ -29,8 +29,10 @@ enum pgn_status { PGN_GAME, PGN_END, PGN_BAD /* error filled; the next game can 
 MUST_USE enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game,
                                   struct error *error);
 
+#define PGN_NO_GAME "there is no game in it; expected tags such as [Event \"...\"], and moves"
 /* At PGN_END: false sets error (file, line) if nothing in the file was a game, not even a tag or a
- * legal move, or if memory ran out on the way. Read errors of the stream are left to the caller. */
+ * legal move, if memory ran out on the way, or if the file was not read on because of what it holds:
+ * a line or a game longer than LINE_MOST, or NUL bytes. Read errors of the stream are left to the caller. */
 MUST_USE bool pgn_reader_ended_well(const struct pgn_reader *reader, struct error *error);
 
 /* The start position by the tags FEN and Variant, NULL where there is none. False sets error, and the

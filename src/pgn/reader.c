@@ -626,11 +626,11 @@ bool pgn_reader_ended_well(const struct pgn_reader *reader, struct error *error)
 {
     if (reader->exhausted)
         return error_set_in(error, reader->file_name, "out of memory");
-    if (reader->found || ferror(reader->scan.stream))
+    if (!reader->scan.refused && (reader->found || ferror(reader->scan.stream)))
         return true;
     error_set_in(error, reader->file_name, "%s",
                  reader->scan.refused ? reader->scan.refused : PGN_NO_GAME);
-    error->line = 1;
+    error->line = reader->scan.refused ? reader->scan.refused_line : 1;
     return false;
 }
 
@@ -674,6 +674,10 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     }
     if (scan->out_of_memory)
         out_of_memory(reader);
+    else if (scan->refused) { /* there is no telling where the game ends */
+        game_destroy(reader->game);
+        return PGN_END;
+    }
     reader->found = reader->found || (reader->game && is_game(reader->game));
     *game = reader->game;
     return reader->failed ? PGN_BAD : PGN_GAME;

@@ -10,6 +10,7 @@
 
 #include "src/pgn/unpacked.h"
 #include "src/util/atomic_file.h"
+#include "src/util/lines.h"
 #include "src/util/lock_file.h"
 #include "src/util/text.h"
 
@@ -58,7 +59,7 @@ bool pgn_has_returns(FILE *from, int64_t start)
     int c = 0, last = 0;
     if (fseeko(from, (off_t)start, SEEK_SET) != 0)
         return false;
-    while ((c = getc(from)) != EOF && c != '\n')
+    for (int i = 0; i < LINE_MOST && (c = getc(from)) != EOF && c != '\n'; i++)
         last = c;
     return c == '\n' && last == '\r';
 }

@@ -7,6 +7,9 @@
 #include <sys/types.h>
 
 #include "src/game/annotate.h"
+#include "src/util/lines.h"
+
+enum { BLOCK = 1 << 14 /* read at once */, NULS_MOST = 4096 };
 
 /* What characters are: white space, the end of a symbol, part of a tag's name or of a number. */
 enum { SPACE = 1, ENDS_SYMBOL = 2, NAME = 4, DIGIT = 8, ELLIPSIS = 16,
@@ -132,37 +135,88 @@ static bool is_utf16(const char *text, size_t length)
     return false;
 }
 
-/* Reads on in the stream. False at its end. */
+/* The file is not read on, because of the line behind so many. */
+static bool refuse(struct pgn_scan *scan, int lines, const char *why)
+{
+    scan->refused = why;
+    scan->refused_line = lines + 1;
+    scan->ended = true;
+    scan->at = scan->length = scan->raw_from = scan->held_length = scan->held_at = 0;
+    return false;
+}
+
+/* Reads on in the stream, behind what is held and not passed yet. False if there is no more. */
 static bool hold_more(struct pgn_scan *scan)
 {
-    scan->held_length = scan->held_at = 0;
+    size_t rest = scan->held_length - scan->held_at;
     scan->ended = scan->ended || !scan->stream;
-    ssize_t length = scan->ended ? -1 : getline(&scan->held, &scan->held_room, scan->stream);
-    if (length < 0) {
-        scan->out_of_memory |= !scan->ended && !feof(scan->stream) && !ferror(scan->stream);
-        scan->ended = true;
+    if (scan->ended)
         return false;
+    if (rest >= LINE_MOST)
+        return refuse(scan, scan->line_number,
+                      "a line of more than " LINE_MOST_TEXT ": this is not a PGN file");
+    if (scan->held_room < 2 * rest + BLOCK) {
+        char *grown = realloc(scan->held, 2 * rest + BLOCK);
+        if (!grown) {
+            scan->out_of_memory = scan->ended = true;
+            return false;
+        }
+        scan->held = grown;
+        scan->held_room = 2 * rest + BLOCK;
     }
-    scan->held_length = (size_t)length;
+    memmove(scan->held, scan->held + scan->held_at, rest);
+    scan->held_at = 0;
+    size_t got = fread(scan->held + rest, 1, scan->held_room - rest, scan->stream);
+    scan->held_length = rest + got;
+    scan->ended = got == 0;
+    return got > 0;
+}
+
+/* Behind the end of the first line of text; NULL if more must be read to know it. */
+static const char *line_end(const char *text, size_t length, bool ended)
+{
+    const char *end = text + length;
+    const char *feed = memchr(text, '\n', length);
+    const char *stop = memchr(text, '\r', feed ? (size_t)(feed - text) : length);
+    if (!stop)
+        return feed ? feed + 1 : ended ? end : NULL;
+    if (++stop == end && !ended)
+        return NULL;
+    return stop < end && *stop == '\n' ? stop + 1 : stop;
+}
+
+/* Makes the next line the current one. False at the end. */
+static bool cut_line(struct pgn_scan *scan)
+{
+    const char *stop;
+    while (!(stop = scan->held_length > scan->held_at
+                        ? line_end(scan->held + scan->held_at, scan->held_length - scan->held_at,
+                                   scan->ended)
+                        : NULL))
+        if (!hold_more(scan) && scan->held_at == scan->held_length)
+            return false;
+    scan->line = scan->held + scan->held_at;
+    scan->length = (size_t)(stop - scan->line);
+    scan->held_at += scan->length;
+    const char *nul = scan->line;
+    while ((nul = memchr(nul, '\0', (size_t)(stop - nul)))) {
+        nul++;
+        if (++scan->nuls > NULS_MOST)
+            return refuse(scan, scan->line_number, "NUL bytes: this is not a text file");
+    }
     return true;
 }
 
-/* Makes what is held up to the first line end the current line. */
-static void cut_line(struct pgn_scan *scan)
+/* What is kept of a game is bounded, and with it the game. */
+static bool is_short_enough(struct pgn_scan *scan, bool in_comment)
 {
-    const char *line = scan->held + scan->held_at, *end = scan->held + scan->held_length;
-    if (!scan->stream) {
-        const char *feed = memchr(line, '\n', (size_t)(end - line));
-        end = feed ? feed + 1 : end;
-    }
-    const char *stop = memchr(line, '\r', (size_t)(end - line));
-    if (!stop)
-        stop = end;
-    else if (++stop < end && *stop == '\n')
-        stop++;
-    scan->line = line;
-    scan->length = (size_t)(stop - line);
-    scan->held_at += scan->length;
+    scan->game_length += (int64_t)scan->length;
+    if (scan->game_length <= LINE_MOST)
+        return true;
+    return in_comment ? refuse(scan, scan->token_line - 1,
+                               "the comment that begins here makes the game longer "
+                               "than " LINE_MOST_TEXT)
+                      : refuse(scan, scan->line_number, "the game is longer than " LINE_MOST_TEXT);
 }
 
 static void take_escape(struct pgn_scan *scan)
@@ -182,18 +236,13 @@ static bool next_line(struct pgn_scan *scan, bool in_comment)
     for (;;) {
         scan->line_place += (int64_t)scan->length;
         scan->at = scan->length = scan->raw_from = 0;
-        if (scan->held_at == scan->held_length && !hold_more(scan))
+        if (!cut_line(scan) || (scan->detail == PGN_ALL && !is_short_enough(scan, in_comment)))
             return false;
-        cut_line(scan);
         scan->line_number++;
         if (scan->line_place == 0 && scan->line_number == 1) {
-            if (is_utf16(scan->line, scan->length)) {
-                scan->refused = "the file is UTF-16; expected UTF-8 or Latin-1: convert it with "
-                                "iconv -f UTF-16 -t UTF-8";
-                scan->ended = true;
-                scan->length = scan->held_length = scan->held_at = 0;
-                return false;
-            }
+            if (is_utf16(scan->line, scan->length))
+                return refuse(scan, 0, "the file is UTF-16; expected UTF-8 or Latin-1: convert it "
+                                    "with iconv -f UTF-16 -t UTF-8");
             if (scan->length >= 3 && memcmp(scan->line, "\xEF\xBB\xBF", 3) == 0)
                 scan->at = scan->raw_from = 3; /* byte order mark */
         }
@@ -549,6 +598,7 @@ char *pgn_scan_hold(struct pgn_scan *scan, size_t length)
 void pgn_scan_begin_game(struct pgn_scan *scan)
 {
     scan->over = scan->token == TOKEN_END;
+    scan->game_length = 0;
 }
 
 static void leave_game(struct pgn_scan *scan)

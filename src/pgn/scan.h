@@ -10,8 +10,6 @@
 
 enum { PGN_SYMBOL_MAX = 64 };
 
-#define PGN_NO_GAME "there is no game in it; expected tags such as [Event \"...\"], and moves"
-
 enum pgn_token {
     TOKEN_END,      /* of the file */
     TOKEN_TAG,      /* see tag_name */
@@ -37,7 +35,7 @@ struct pgn_text {
 
 struct pgn_scan {
     FILE *stream; /* NULL: all there is to read is held */
-    char *held; /* what was read of the stream at once: a line, or several that end in CR; owned */
+    char *held; /* what was read of the stream and is not passed yet; owned */
     size_t held_room, held_length, held_at;
     const char *line; /* the current line, in held */
     size_t length, at;
@@ -46,7 +44,10 @@ struct pgn_scan {
     bool mid_line;      /* reading began within a line, which is not an escape then */
     enum pgn_detail detail;
     bool ended, out_of_memory;
-    const char *refused; /* why the file is not read at all, as if it were empty; NULL: it is read */
+    const char *refused; /* why the file is not read, or not read on; NULL: it is */
+    int refused_line;    /* where the reason is */
+    int nuls;            /* in the lines so far */
+    int64_t game_length; /* of the game so far, bytes */
 
     enum pgn_token token; /* the one looked at */
     int token_line, token_column;

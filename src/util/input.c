@@ -18,6 +18,10 @@
 #endif
 
 enum { CHUNK = 1 << 17 };
+/* Games pack to a fifth of their size, or, if they are much alike, to a thirtieth: what unpacks to
+ * so much more, beyond its beginning, was made to fill a disk. */
+enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
+#define FLOOD_RATIO_TEXT "200"
 
 struct input {
     char name[256];
@@ -55,6 +59,7 @@ static bool write_all(int descriptor, const char *bytes, size_t size)
 static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, char *to)
 {
     size_t rest = 0, size; /* rest is 0 between frames */
+    uint64_t packed = 0, unpacked = 0;
     while ((size = fread(from, 1, CHUNK, input->packed)) > 0) {
         ZSTD_inBuffer in = {from, size, 0};
         bool more = true;
@@ -63,10 +68,15 @@ static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, c
             rest = ZSTD_decompressStream(zstd, &out, &in);
             if (ZSTD_isError(rest))
                 return ZSTD_getErrorName(rest);
+            unpacked += out.pos;
+            if (unpacked > FLOOD_FROM && unpacked / FLOOD_RATIO > packed + in.pos)
+                return "it unpacks to more than " FLOOD_RATIO_TEXT " times its size, as no text "
+                       "does: it is not read on";
             if (!write_all(input->pipe_in, to, out.pos))
                 return NULL;
             more = out.pos == out.size;
         }
+        packed += size;
     }
     if (ferror(input->packed))
         return strerror(errno);

@@ -8,8 +8,9 @@
 struct input;
 
 /* Opens path for reading from its first byte on; "-" is standard input. What begins with
- * Zstandard's magic number is unpacked while it is read. NULL fills error (file set): it cannot be
- * opened, or is packed and the program was built without libzstd. */
+ * Zstandard's magic number is unpacked while it is read; input_close reports it as damaged if it
+ * unpacks to more than 200 times its size. NULL fills error (file set): it cannot be opened, or is
+ * packed and the program was built without libzstd. */
 struct input *input_open(const char *path, struct error *error);
 
 /* The unpacked bytes; cannot be rewound. */

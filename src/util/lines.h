@@ -5,8 +5,8 @@
 
 #include "engine/chess.h"
 
-/* The longest line that any reader of text takes, and the longest comment or game of a PGN file: a
- * file that packs an endless one must not fill the memory. */
+/* The longest line that any reader of text takes, and the longest game of a PGN file with all its
+ * comments, so that none fills the memory, however long a file goes on. */
 enum { LINE_MOST = 16 << 20 /* bytes */ };
 #define LINE_MOST_TEXT "16 MB"
 

@@ -107,6 +107,32 @@ static void a_reader_may_stop_early(void **state)
     free(bytes);
 }
 
+static void what_unpacks_to_a_flood_is_not_read_to_its_end(void **state)
+{
+    /* blocks of 128 KB in 4 bytes each: a byte and how often, as RFC 8878 has it */
+    enum { BLOCKS = 4096, BLOCK = 1 << 17 };
+    unsigned char *bytes = calloc(1, 6 + 4 * BLOCKS);
+    assert_non_null(bytes);
+    memcpy(bytes, "\x28\xB5\x2F\xFD\x00\x38", 6);
+    for (int i = 0; i < BLOCKS; i++) {
+        unsigned head = (unsigned)BLOCK << 3 | 1 << 1 | (i + 1 == BLOCKS);
+        const unsigned char block[] = {(unsigned char)head, (unsigned char)(head >> 8),
+                                       (unsigned char)(head >> 16), '\n'};
+        memcpy(bytes + 6 + 4 * i, block, sizeof block);
+    }
+    struct error error = {0};
+    struct input *input = input_open(write_file(bytes, 6 + 4 * BLOCKS), &error);
+    unlink(path);
+    assert_non_null(input);
+    int64_t count = 0;
+    while (getc_unlocked(input_stream(input)) != EOF)
+        count++;
+    assert_true(count < (int64_t)BLOCKS * BLOCK / 8);
+    assert_false(input_close(input, &error));
+    assert_non_null(strstr(error.message, "more than 200 times its size"));
+    free(bytes);
+}
+
 #endif
 
 int main(void)
@@ -118,6 +144,7 @@ int main(void)
         cmocka_unit_test(packed_files_are_unpacked),
         cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(a_reader_may_stop_early),
+        cmocka_unit_test(what_unpacks_to_a_flood_is_not_read_to_its_end),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

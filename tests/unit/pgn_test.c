@@ -514,6 +514,48 @@ static void a_glyph_beyond_all_numbers_is_kept_as_text(void **state)
     fclose(in);
 }
 
+/* A good game, a game with that text count times in it, and a good game: the first is read, the
+ * second is refused with that message, and nothing behind it is read. */
+static void expect_flood_refused(const char *repeated, size_t count, const char *end, int line,
+                                 const char *message)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fputs("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4 ", out);
+    for (size_t i = 0; i < count; i++)
+        fputs(repeated, out);
+    fprintf(out, "%s *\n\n[Event \"c\"]\n\n1. e4 *\n", end);
+    assert_int_equal(fclose(out), 0);
+    FILE *stream = fmemopen(text, size, "r");
+    struct pgn_reader *reader = pgn_reader_create(stream, "flood.pgn");
+    struct game *game;
+    struct error error;
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_GAME);
+    game_destroy(game);
+    assert_true(pgn_reader_ended_well(reader, &error));
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_END);
+    assert_false(pgn_reader_ended_well(reader, &error));
+    assert_string_equal(error.file, "flood.pgn");
+    assert_int_equal(error.line, line);
+    if (!strstr(error.message, message))
+        fail_msg("expected \"%s\", got \"%s\"", message, error.message);
+    assert_int_equal(pgn_read(reader, &game, &error), PGN_END);
+    pgn_reader_destroy(reader);
+    fclose(stream);
+    free(text);
+}
+
+static void an_endless_line_or_comment_or_game_is_refused(void **state)
+{
+    expect_flood_refused("aaaaaaaaaaaaaaaa", 2 << 20, "", 7, "a line of more than 16 MB");
+    expect_flood_refused("{aaaaaaaaaaaaaaa", 2 << 20, "}", 7, "a line of more than 16 MB");
+    expect_flood_refused("{aaaaaaaaaaaaaa\n", 2 << 20, "}", 7,
+                         "the comment that begins here makes the game longer than 16 MB");
+    expect_flood_refused("(1. d4)\n", 3 << 20, "", 2097158, "the game is longer than 16 MB");
+}
+
 int main(void)
 {
     chess_init();
@@ -532,6 +574,7 @@ int main(void)
         cmocka_unit_test(garbage_is_survived),
         cmocka_unit_test(nesting_has_a_limit),
         cmocka_unit_test(a_long_line_is_read_once),
+        cmocka_unit_test(an_endless_line_or_comment_or_game_is_refused),
         cmocka_unit_test(many_variations_on_one_move_are_read_and_written),
         cmocka_unit_test(comments_in_and_between_many_variations_take_no_longer_than_those_between),
         cmocka_unit_test(glyphs_of_any_number_and_value_survive),

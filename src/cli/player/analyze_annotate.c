@@ -166,11 +166,13 @@ static bool open_files(struct batch *batch)
 static bool had_games(struct batch *batch)
 {
     struct error error;
-    if (batch->mark.in > 0 && batch->mark.games > batch->bad)
-        return true; /* maybe of a run before this one */
-    if (pgn_reader_ended_well(batch->reader, &error))
+    bool some = batch->mark.in > 0 && batch->mark.games > batch->bad;
+    if (pgn_reader_ended_well(batch->reader, &error) ||
+        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* of a run before this one */
         return true;
     text_error(&error);
+    if (some)
+        return false;
     unlink(batch->part);
     unlink(batch->resume);
     return false;

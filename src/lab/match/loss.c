@@ -334,6 +334,7 @@ bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
     }
     if (good && hall.failed)
         good = error_set(error, "a game could not be judged: out of memory");
+    good = good && (hall.stopped || pgn_reader_ended_well(hall.reader, error));
     *bad += hall.bad;
     free(judges);
     pgn_reader_destroy(hall.reader);
