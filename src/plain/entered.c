@@ -431,6 +431,8 @@ void plain_enter(struct plain *plain, char *line)
     session_settle(plain->session, KEPT_WITHIN);
     session_view(plain->session, &view);
     plain_say(plain, reply.text);
+    while (view.loading && plain_go_on(plain, -1, &view))
+        continue;
     if (reply.kind == REPLY_SCREEN) {
         on_screen_command(plain, &reply);
         return;

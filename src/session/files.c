@@ -2,6 +2,8 @@
  * back there; any other is added at the end of a file. */
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -194,26 +196,102 @@ static bool open_first(struct session *session, const char *path, struct error *
     return good;
 }
 
+/* A file being gone through by a thread, for a game further down than the first. */
+struct load {
+    pthread_t thread;
+    atomic_bool stop, done;
+    char path[1024];
+    int number;
+    struct pgn_index *index; /* NULL: error says why */
+    struct error error;
+    void (*wake)(void *context);
+    void *context;
+};
+
+static bool still_wanted(void *context, int percent)
+{
+    struct load *load = context;
+    (void)percent;
+    return !atomic_load(&load->stop);
+}
+
+static void *read_index(void *context)
+{
+    struct load *load = context;
+    load->index = pgn_index_open(load->path, still_wanted, load, &load->error);
+    atomic_store(&load->done, true);
+    if (load->wake)
+        load->wake(load->context);
+    return NULL;
+}
+
+void session_stop_load(struct session *session)
+{
+    struct load *load = session->load;
+    if (!load)
+        return;
+    atomic_store(&load->stop, true);
+    pthread_join(load->thread, NULL);
+    pgn_index_close(load->index);
+    free(load);
+    session->load = NULL;
+}
+
+static bool start_load(struct session *session, const char *path, int number, struct error *error)
+{
+    struct load *load = calloc(1, sizeof *load);
+    if (!load)
+        return error_set(error, "out of memory");
+    load->number = number;
+    load->wake = session->options.wake;
+    load->context = session->options.context;
+    snprintf(load->path, sizeof load->path, "%s", path);
+    if (pthread_create(&load->thread, NULL, read_index, load) != 0) {
+        free(load);
+        return error_set(error, "no thread can be started");
+    }
+    session->load = load;
+    session_say(session, "Reading %.200s ...", path);
+    return true;
+}
+
+void session_poll_load(struct session *session)
+{
+    struct load *load = session->load;
+    struct session_reply reply = {.kind = REPLY_DONE};
+    struct error error = {0};
+    if (!load || !atomic_load(&load->done))
+        return;
+    int count = load->index ? pgn_index_count(load->index) : 0;
+    bool good = load->index != NULL;
+    if (!good)
+        error = load->error;
+    else if (load->number > count)
+        good = error_set_in(&error, load->path, "there are only %d games in it", count);
+    good = good && session_open(session, load->index, load->number - 1, &error);
+    if (good)
+        tell_game(session, &error, &reply);
+    else
+        refuse_error(&reply, &error);
+    session_stop_load(session);
+    session_say(session, "%.250s", reply.text);
+}
+
 /* A packed file is gone through like one of which a game further down is asked for. */
 static bool open_numbered(struct session *session, const char *path, int number,
-                          struct error *error)
+                          struct session_reply *reply, struct error *error)
 {
     FILE *file = paths_open_regular(path, error);
     if (!file)
         return false;
     bool packed = pgn_is_packed(file);
     fclose(file);
-    if (number == 1 && !packed)
-        return open_first(session, path, error);
-    struct pgn_index *index = pgn_index_open(path, NULL, NULL, error);
-    if (!index)
+    if (number > 1 || packed)
+        return start_load(session, path, number, error);
+    if (!open_first(session, path, error))
         return false;
-    bool good = number <= pgn_index_count(index);
-    if (!good)
-        error_set_in(error, path, "there are only %d games in it", pgn_index_count(index));
-    good = good && session_open(session, index, number - 1, error);
-    pgn_index_close(index);
-    return good;
+    tell_game(session, error, reply);
+    return true;
 }
 
 void session_command_load(struct session *session, struct session_reply *reply)
@@ -226,9 +304,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
         return;
     }
     int number = access(path, R_OK) == 0 ? 1 : cut_number(path);
-    if (!open_numbered(session, path, number, &error)) {
+    session_stop_load(session);
+    if (!open_numbered(session, path, number, reply, &error))
         refuse_error(reply, &error);
-        return;
-    }
-    tell_game(session, &error, reply);
 }

@@ -142,6 +142,7 @@ void session_view(struct session *session, struct session_view *view)
         .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
         .handicap = session->handicap, .drill = session->drill, .control = session->control,
         .analyzing = session->analyzing || session->options.analyze_only,
+        .loading = session->load != NULL,
         .analysis_failed = session->analyzing && !session->turn_due &&
                            (session->analyst_job != ANALYST_ANALYSES || !session->scout),
         .no_game = session->options.analyze_only, .others = played_by_others(session),

@@ -87,6 +87,7 @@ void session_destroy(struct session *session)
     session->watcher = session->starting = NULL;
     char unsaid[512];
     (void)!session_leave(session, unsaid, sizeof unsaid);
+    session_stop_load(session);
     session_forget_whatif(session);
     player_destroy(session->options.guest_player);
     engine_destroy(session->opponent);
@@ -369,6 +370,7 @@ unsigned session_tick(struct session *session)
     int64_t now = text_now();
     session_poll_engines(session, now);
     session_poll_whatif(session);
+    session_poll_load(session);
     session_poll_writer(session);
     if (session->playing && session->clock.running && !session->control.untimed) {
         session->changed |= CHANGED_CLOCK;

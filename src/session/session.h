@@ -316,6 +316,7 @@ struct session_view {
     const struct report *decided;   /* its report for the last move it made; NULL: none */
     const struct game_node *decided_node; /* the position after that move */
     bool analyzing;
+    bool loading;                   /* a file is being read; its game comes, or a message */
     bool analysis_failed;           /* the analysis or the level could not be set up: none comes */
     bool no_game;                   /* to go back to: all there is to do here is analysis */
     bool unsaved;                   /* a game out of a file was changed since */

@@ -126,6 +126,7 @@ struct session {
     bool review_wanted; /* somebody asked for it */
     struct practice practice;
     struct whatif *whatif; /* NULL: the game was not replayed */
+    struct load *load;     /* NULL: no file is being read */
     bool blindfold;
     int peeks;
     bool editing;
@@ -217,6 +218,8 @@ int session_reviewed_side(const struct session *session);
 /* session_file.c */
 void session_command_save(struct session *session, struct session_reply *reply);
 void session_command_load(struct session *session, struct session_reply *reply);
+void session_poll_load(struct session *session); /* takes the game when the file has been read */
+void session_stop_load(struct session *session);
 
 /* session_keep.c */
 /* The database as options have it, and its writer; the unfinished game in it. False sets *error. */

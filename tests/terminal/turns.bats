@@ -32,3 +32,18 @@ setup() {
     keys F10
     wait_for 'left with 0'
 }
+
+@test "a game far down in a large file is loaded while the screen goes on" {
+    python3 -c 'for i in range(200000):
+    print(f"[White \"A{i}\"]\n[Black \"B\"]\n[Event \"{i:0200}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n")' \
+        > "$BATS_TEST_TMPDIR/many.pgn"
+    XDG_CACHE_HOME=$BATS_TEST_TMPDIR/cache screen_open 80 24 "$FALLIBLE" play --elo 600 --no-save --book none
+    wait_for '▸You'
+    type_line "load $BATS_TEST_TMPDIR/many.pgn 199999"
+    wait_for 'A199998 - B, 1-0'
+    type_line "load $BATS_TEST_TMPDIR/many.pgn 200001"
+    wait_for 'there are only 200000'
+    type_line "load $BATS_TEST_TMPDIR/many.pgn 100000"
+    keys F10
+    wait_for 'left with 0'
+}
