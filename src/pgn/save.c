@@ -12,6 +12,7 @@
 #include "src/util/atomic_file.h"
 #include "src/util/lines.h"
 #include "src/util/lock_file.h"
+#include "src/util/paths.h"
 #include "src/util/text.h"
 
 struct pgn_stamp pgn_stamp_of(const struct stat *status)
@@ -123,11 +124,12 @@ static bool save_locked(const struct game *game, const char *path, struct pgn_pl
                         struct error *error)
 {
     struct stat status;
-    FILE *from = fopen(path, "r");
-    if (!from || fstat(fileno(from), &status) != 0) {
+    FILE *from = paths_open_regular(path, error);
+    if (!from)
+        return false;
+    if (fstat(fileno(from), &status) != 0) {
         error_set_in(error, path, "%s", strerror(errno));
-        if (from)
-            fclose(from);
+        fclose(from);
         return false;
     }
     bool packed = pgn_is_packed(from);
@@ -214,7 +216,8 @@ bool pgn_append(const struct game *game, const char *path, int wait, struct erro
     bool good = lock_file_take(&lock, path, wait, error);
     if (good) {
         good = append_locked(path, text, size) ||
-               error_set_in(error, path, "cannot be written: %s", strerror(errno));
+               error_set_in(error, path, "cannot be written: %s",
+                            errno == ENXIO ? "it is a pipe that nobody reads" : strerror(errno));
         lock_file_release(&lock);
     }
     free(text);

@@ -593,9 +593,10 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
 @test "a named pipe in place of a file is refused at once: nobody writes into it" {
     mkfifo pipe.pgn
     echo '[Result "*"] 1. e4 *' > good.pgn
-    run timeout 60 "$FALLIBLE" analyze --plain --nodes 100 good.pgn <<< $'load pipe.pgn\nload pipe.pgn 2\nquit'
+    run timeout 60 "$FALLIBLE" analyze --plain --nodes 100 good.pgn <<< $'load pipe.pgn\nload pipe.pgn 2\nsave pipe.pgn\nquit'
     [ "$status" -eq 0 ]
     has 'pipe.pgn: it is a pipe; expected a file'
+    has 'pipe.pgn: cannot be written: it is a pipe that nobody reads'
     run timeout 60 "$FALLIBLE" play --plain --no-save --book pipe.pgn < /dev/null
     [ "$status" -eq 2 ]
     has 'pipe.pgn: the book cannot be opened: it is not a regular file'
