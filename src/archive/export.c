@@ -62,7 +62,8 @@ static bool write_game(void *context, const struct stored_game *stored)
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
-    return good ? written : give_up(work);
+    /* What the disk refuses is told where the file is closed. */
+    return written || (good && ferror(work->out) ? false : give_up(work));
 }
 
 bool export_pgn(struct store *store, FILE *out, const struct strength *strength,

@@ -40,6 +40,7 @@ struct check {
     uint64_t nodes;
     const struct puzzle *puzzle;
     bool shaky; /* refused by a search that was short; a longer one may see it */
+    bool starved; /* no memory to search with */
 };
 
 static bool refuse(struct check *check, struct error *error, const char *why, int number)
@@ -61,8 +62,10 @@ static bool move_holds(struct check *check, const struct position *position, Mov
         return chess_in_check(&next) || refuse(check, error, "stalemate", number);
     }
     if (!search(check->engine, check->report, position, check->nodes, &score, &best) ||
-        !search(check->engine, check->report, &next, check->nodes, after, &answer))
+        !search(check->engine, check->report, &next, check->nodes, after, &answer)) {
+        check->starved = true;
         return error_set(error, "out of memory");
+    }
     *after = -*after;
     if (best == move || chances_gained(score, *after, WHITE) > -AS_GOOD)
         return true;
@@ -111,18 +114,18 @@ static bool line_holds(struct check *check, struct error *error)
     return end_holds(check, &position, plies / 2, after, error);
 }
 
-bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
+bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes, bool *holds,
                   struct error *error)
 {
     struct check check = {.engine = engine, .report = calloc(1, sizeof *check.report),
                           .nodes = nodes, .puzzle = puzzle};
     if (!check.report)
         return error_set(error, "out of memory");
-    bool good = line_holds(&check, error);
-    if (!good && check.shaky) {
+    *holds = line_holds(&check, error);
+    if (!*holds && check.shaky) {
         check.nodes = DEEPER * nodes;
-        good = line_holds(&check, error);
+        *holds = line_holds(&check, error);
     }
     free(check.report);
-    return good;
+    return !check.starved;
 }

@@ -189,7 +189,8 @@ static bool choose(struct packing *packing, int number, bool *found, struct erro
         snprintf(puzzle.position, sizeof puzzle.position, "%s", choice->position);
         snprintf(puzzle.moves, sizeof puzzle.moves, "%s", choice->moves);
         snprintf(puzzle.themes, sizeof puzzle.themes, "%s", choice->themes);
-        *found = puzzle_holds(packing->engine, &puzzle, packing->options->nodes, &wrong);
+        if (!puzzle_holds(packing->engine, &puzzle, packing->options->nodes, found, &wrong))
+            return error_set(error, "%s", wrong.message);
         report->refused += !*found;
         if (packing->options->stop && packing->options->stop(packing->options->context))
             return error_set(error, "broken off");

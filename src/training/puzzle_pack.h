@@ -35,7 +35,7 @@ MUST_USE bool puzzle_pack(const char *path, FILE *out, const struct pack_options
 
 /* Whether a puzzle's solution holds: each move of it is as good as the engine's best, what its
  * themes promise comes true (a mate is on the board in the end, in so many moves where they say so;
- * an advantage is one). False, error filled with what is wrong, or out of memory. */
+ * an advantage is one); else error says what is wrong. False, error filled: out of memory. */
 struct engine;
 MUST_USE bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
-                           struct error *error);
+                           bool *holds, struct error *error);

@@ -272,24 +272,25 @@ static int write_tables(const struct arguments *arguments, const struct game_lis
         return 2;
     if (!table_fit(list, anchors, arguments->anchor_count, arguments->average, &ratings, &error))
         return command_failed(&error);
+    bool good;
     if (arguments->json) {
-        table_write_json(stdout, list, &ratings);
+        good = table_write_json(stdout, list, &ratings);
     } else {
         if (list->players == 2) {
             write_two(list);
             putchar('\n');
         }
-        table_write_ratings(stdout, list, &ratings);
+        good = table_write_ratings(stdout, list, &ratings);
         if (arguments->gauntlet) {
             putchar('\n');
             table_write_gauntlet(stdout, list, player);
         } else if (list->players > 2 && list->players <= CROSS_PLAYERS) {
             putchar('\n');
-            table_write_cross(stdout, list);
+            good = table_write_cross(stdout, list) && good;
         }
     }
     ratings_clear(&ratings);
-    return 0;
+    return good ? 0 : command_no_memory();
 }
 
 int command_elo(int argc, char **argv)

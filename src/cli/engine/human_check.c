@@ -317,7 +317,9 @@ static int measure(const struct arguments *arguments, char **files, int count,
     struct check_player *players = calloc(CHECK_PLAYERS_MAX, sizeof *players);
     struct error error = {.message = ""};
     int status = BAD;
-    bool ready = players && bands_of(arguments, &bands) &&
+    if (!players)
+        return command_no_memory();
+    bool ready = bands_of(arguments, &bands) &&
                  read_players(arguments, &bands, strength, players);
     if (ready && !check_sample_init(&sample, &bands, arguments->positions,
                                     arguments->shared.seed, &error)) {

@@ -199,20 +199,20 @@ static void print_tournament(const struct match_view *view, const struct match_g
     struct error error = {.message = "out of memory"};
     bool good = list_games(view, games, &list) &&
                 table_fit(&list, NULL, 0, 0, &ratings, &error);
-    if (!good) {
-        text_error(&error);
-    } else if (view->json) {
-        table_write_json(stdout, &list, &ratings);
-    } else {
-        table_write_ratings(stdout, &list, &ratings);
+    if (good && view->json) {
+        good = table_write_json(stdout, &list, &ratings);
+    } else if (good) {
+        good = table_write_ratings(stdout, &list, &ratings);
         putchar('\n');
         if (view->options->plan.gauntlet)
             table_write_gauntlet(stdout, &list, 0);
         else
-            table_write_cross(stdout, &list);
+            good = table_write_cross(stdout, &list) && good;
         putchar('\n');
         print_common(view, sums);
     }
+    if (!good)
+        text_error(&error);
     ratings_clear(&ratings);
     game_list_clear(&list);
 }

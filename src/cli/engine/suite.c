@@ -1,5 +1,6 @@
 /* fallible suite: runs test suites on our engine or any UCI engine, alone or side by side, with
  * live progress on a terminal; or lets you solve them beside the engine. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -339,7 +340,7 @@ struct solver {
     size_t size;
 };
 
-enum answer { ANSWER_MOVE, ANSWER_PASS, ANSWER_QUIT };
+enum answer { ANSWER_MOVE, ANSWER_PASS, ANSWER_QUIT, ANSWER_FAILED };
 
 static void print_board(const struct position *position)
 {
@@ -364,7 +365,7 @@ static enum answer ask(struct solver *solver, const struct position *position, M
         ssize_t length = getline(&solver->line, &solver->size, stdin);
         if (length < 0) {
             putchar('\n');
-            return ANSWER_QUIT;
+            return feof(stdin) ? ANSWER_QUIT : ANSWER_FAILED;
         }
         char *text = solver->line + strspn(solver->line, " \t");
         size_t end = strcspn(text, "\r\n");
@@ -454,7 +455,11 @@ static bool solve_one(struct solver *solver, const struct suite *suite, int inde
         printf("\n%s in %d.\n", epd->mate < 0 ? "Mated" : "Mate", abs(epd->mate));
     putchar('\n');
     enum answer answer = ask(solver, &epd->position, &move);
-    if (answer == ANSWER_QUIT)
+    if (answer == ANSWER_FAILED) {
+        fprintf(stderr, "fallible: standard input: %s\n", strerror(errno));
+        *status = 2;
+    }
+    if (answer == ANSWER_QUIT || answer == ANSWER_FAILED)
         return false;
     bool yours = answer == ANSWER_MOVE && is_yours(epd, move);
     if (answer == ANSWER_MOVE) {

@@ -159,7 +159,10 @@ static bool open_files(struct batch *batch)
                 text_shown(batch->to, shown, sizeof shown), batch->mark.games);
     batch->returns = pgn_has_returns(batch->raw, 0);
     batch->reader = pgn_reader_create(batch->in, batch->from);
-    return batch->reader && pgn_reader_seek(batch->reader, batch->mark.in, batch->mark.line);
+    if (batch->reader && pgn_reader_seek(batch->reader, batch->mark.in, batch->mark.line))
+        return true;
+    complain(batch, batch->from);
+    return false;
 }
 
 /* A file without a game leaves nothing behind. */

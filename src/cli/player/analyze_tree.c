@@ -111,6 +111,8 @@ int analyze_tree(const struct pgn_index *index, const char *query, const struct 
         return BAD;
     struct pgn_positions *positions = analyze_positions(index);
     struct tree *tree = calloc(1, sizeof *tree);
+    if (!tree)
+        (void)command_no_memory();
     bool good = positions && tree &&
                 tree_of_games(tree, &parsed, index, positions, position, go_on, NULL) &&
                 (!book || add_book(tree, position, book));

@@ -171,15 +171,18 @@ static bool recall(const struct ladder_state *state, const struct step *step)
     return true;
 }
 
-/* Fills results with what state knows, for all rungs. */
-static void recall_all(const struct ladder *ladder, const struct ladder_conditions *conditions,
+/* Fills results with what state knows, for all rungs. False: out of memory. */
+static bool recall_all(const struct ladder *ladder, const struct ladder_conditions *conditions,
                        const struct ladder_state *state, struct ladder_results *results)
 {
     memset(results, 0, sizeof *results);
     struct plan *plan = make_plan(ladder, conditions, true, results);
-    for (int i = 0; plan && i < plan->count; i++)
+    if (!plan)
+        return false;
+    for (int i = 0; i < plan->count; i++)
         (void)recall(state, &plan->steps[i]);
     free(plan);
+    return true;
 }
 
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
@@ -370,6 +373,9 @@ enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_cond
     }
     enum ladder_end end = run_steps(&runner);
     free(runner.plan);
-    recall_all(ladder, conditions, state, results);
+    if (!recall_all(ladder, conditions, state, results)) {
+        error_set(error, "out of memory");
+        return LADDER_FAILED;
+    }
     return end;
 }

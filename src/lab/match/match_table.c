@@ -338,12 +338,12 @@ void table_write_pair(FILE *out, const char *first, const char *second,
                   games));
 }
 
-void table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings)
+bool table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings)
 {
     struct standing *standings = rank_by_rating(list, ratings);
     int width = widest_name(list);
     if (!standings)
-        return;
+        return false;
     fprintf(out, "  #  %-*s       Elo  +-95 %%    points   games       %%   draws   better\n",
             width, "player");
     for (int i = 0; i < list->players; i++) {
@@ -366,6 +366,7 @@ void table_write_ratings(FILE *out, const struct game_list *list, const struct r
     fprintf(out, "White's advantage %+.1f +- %.1f Elo; draws between equals %.0f %%\n",
             ratings->white_advantage, ratings->white_error, 100 * ratings->draw_rate);
     free(standings);
+    return true;
 }
 
 /* "1=0", or "12.5/20"; "" for none. */
@@ -387,10 +388,10 @@ static void write_meeting(const struct game_list *list, int first, int second, c
     text[length] = '\0';
 }
 
-void table_write_cross(FILE *out, const struct game_list *list)
+bool table_write_cross(FILE *out, const struct game_list *list)
 {
     if (list->players > CROSS_PLAYERS_MAX)
-        return;
+        return true;
     struct standing *standings = rank_by_points(list);
     int width = widest_name(list), cell = 3;
     char text[48];
@@ -400,7 +401,7 @@ void table_write_cross(FILE *out, const struct game_list *list)
             cell = (int)strlen(text) > cell ? (int)strlen(text) : cell;
         }
     if (!standings)
-        return;
+        return false;
     fprintf(out, "  #  %-*s", width, "player");
     for (int i = 0; i < list->players; i++)
         fprintf(out, "  %*d", cell, i + 1);
@@ -416,6 +417,7 @@ void table_write_cross(FILE *out, const struct game_list *list)
         fprintf(out, "  %8.1f  %9.2f\n", standings[i].first, standings[i].second);
     }
     free(standings);
+    return true;
 }
 
 /* Half the 95 % interval over 1.96: what tables call the standard deviation. */
@@ -505,19 +507,20 @@ static int compare_meetings(const void *a, const void *b)
                                     : (x->game > y->game) - (x->game < y->game);
 }
 
-static void json_meetings(FILE *out, const struct game_list *list)
+static bool json_meetings(FILE *out, const struct game_list *list)
 {
     struct meeting *meetings = malloc(((size_t)list->count + 1) * sizeof *meetings);
-    for (int i = 0; meetings && i < list->count; i++) {
+    if (!meetings)
+        return false;
+    for (int i = 0; i < list->count; i++) {
         int white = list->games[i].white, black = list->games[i].black;
         meetings[i] =
             (struct meeting){white < black ? white : black, white < black ? black : white, i};
     }
-    if (meetings)
-        qsort(meetings, (size_t)list->count, sizeof *meetings, compare_meetings);
+    qsort(meetings, (size_t)list->count, sizeof *meetings, compare_meetings);
     fputs("], \"meetings\": [", out);
     const char *comma = "";
-    for (int i = 0; meetings && i < list->count;) {
+    for (int i = 0; i < list->count;) {
         struct score_sheet sheet = {0};
         int first = meetings[i].first, second = meetings[i].second;
         for (; i < list->count && meetings[i].first == first && meetings[i].second == second; i++)
@@ -534,16 +537,17 @@ static void json_meetings(FILE *out, const struct game_list *list)
         comma = ", ";
     }
     free(meetings);
+    return true;
 }
 
-void table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)
+bool table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings)
 {
     static const char *const standings[] = {[RATED] = "rated", [ABOVE_ALL] = "above all",
                                             [BELOW_ALL] = "below all",
                                             [NOT_CONNECTED] = "not connected"};
     struct standing *ranks = rank_by_rating(list, ratings);
     if (!ranks)
-        return;
+        return false;
     fprintf(out, "{\"games\": %d, ", list->count);
     if (list->players == 2) { /* as a match of two says it, of the first named */
         struct score_sheet sheet = table_sheet(list, 0, 1);
@@ -564,7 +568,9 @@ void table_write_json(FILE *out, const struct game_list *list, const struct rati
         fprintf(out, ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64 "}",
                 rating->wins, rating->draws, rating->losses);
     }
-    json_meetings(out, list);
-    fputs("]}\n", out);
+    bool good = json_meetings(out, list);
+    if (good)
+        fputs("]}\n", out);
     free(ranks);
+    return good;
 }

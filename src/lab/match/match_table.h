@@ -50,15 +50,16 @@ void table_json_number(FILE *out, const char *name, double number);
 /* "+12.3 +- 4.5", with signs for what cannot be known. */
 void table_elo_text(const struct elo_estimate *estimate, char *text, size_t size);
 
-/* Rank, name, rating with its 95 % error, points, games, per cent, draws, the chance to be
+/* False when out of memory, as of the cross table and JSON.
+ * Rank, name, rating with its 95 % error, points, games, per cent, draws, the chance to be
  * better than the next; then colour advantage and draw rate. */
-void table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings);
+MUST_USE bool table_write_ratings(FILE *out, const struct game_list *list, const struct ratings *ratings);
 /* Of at most 30 players. By points, then Sonneborn-Berger (points of those beaten and half of those
  * drawn with): each meeting's games as 1, = and 0 in their order, or as points of games where they
  * are many. */
-void table_write_cross(FILE *out, const struct game_list *list);
+MUST_USE bool table_write_cross(FILE *out, const struct game_list *list);
 /* One player against each opponent: games, won, drawn, lost, per cent, difference in Elo with
  * its standard deviation, chance of superiority. */
 void table_write_gauntlet(FILE *out, const struct game_list *list, int player);
 /* Everything the three tables say, as one JSON object. */
-void table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings);
+MUST_USE bool table_write_json(FILE *out, const struct game_list *list, const struct ratings *ratings);
