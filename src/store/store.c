@@ -528,8 +528,10 @@ bool store_refuse(struct store *store, const char *doing, struct error *error)
 bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                const char *doing, struct error *error)
 {
-    /* A text that could not be read for want of memory is only reported here or by the next step. */
-    bool read = sqlite3_finalize(inside(statement)) == SQLITE_OK;
+    /* A text that could not be read for want of memory is only reported here or by the next step;
+     * that a page is damaged is reported once more. */
+    int status = sqlite3_finalize(inside(statement));
+    bool read = status == SQLITE_OK || (status == SQLITE_CORRUPT && step == STATEMENT_DONE);
     free(statement);
     return (read && step != STATEMENT_REFUSED) || store_refuse(store, doing, error);
 }

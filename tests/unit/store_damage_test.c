@@ -230,12 +230,37 @@ static void a_damaged_game_is_told_of_and_the_others_are_offered(void **state)
     sqlite3_close(database);
 }
 
+/* Every table of this little database stands on a page: all scores are gone, and no game. */
+static void a_damaged_page_costs_only_what_stands_on_it(void **state)
+{
+    char text[512];
+    write_whole();
+    sqlite3 *database = open_database();
+    sqlite3_stmt *row;
+    sqlite3_prepare_v2(database,
+        "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'scores'",
+        -1, &row, NULL);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    long page = sqlite3_column_int(row, 0), size = sqlite3_column_int(row, 1);
+    sqlite3_finalize(row);
+    sqlite3_close(database);
+    FILE *file = fopen(database_path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, (page - 1) * size, SEEK_SET), 0);
+    for (long i = 0; i < size; i++)
+        putc(0xFF, file);
+    fclose(file);
+    assert_int_equal(read_database(text, sizeof text), GAMES);
+    assert_non_null(strstr(text, "The database is damaged"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_told_of_a_whole_database),
         cmocka_unit_test(a_damaged_game_is_told_of_and_the_others_are_offered),
         cmocka_unit_test(one_damaged_value_costs_one_game_at_most),
+        cmocka_unit_test(a_damaged_page_costs_only_what_stands_on_it),
         cmocka_unit_test(many_damaged_values_crash_nothing),
     };
     return cmocka_run_group_tests(tests, make_database, remove_database);
