@@ -85,7 +85,7 @@ void session_command_blindfold(struct session *session, struct session_reply *re
         reply_set(reply, REPLY_REFUSED, "Expected: blindfold on or blindfold off");
         return;
     }
-    if (session->blindfold && !on && session->playing)
+    if (session->blindfold && !on && session_goes_on(session))
         session->peeks++;
     session->blindfold = on;
     session->changed |= CHANGED_BOARD | CHANGED_SETTINGS;

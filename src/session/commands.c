@@ -43,15 +43,10 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
 
 /* ---- moves ---- */
 
-static bool exploring(const struct session *session)
-{
-    return session->options.analyze_only || session->analyzing;
-}
-
 const struct game_node *session_on_board(const struct session *session)
 {
-    bool shown = exploring(session) || session->practice.cards || session->guess.on;
-    return shown ? session->shown : session->live;
+    return session->mode == session_home(session) && !session_explores(session) ? session->live
+                                                                               : session->shown;
 }
 
 /* A move may be made now; else why not. */
@@ -59,9 +54,10 @@ static bool may_move(const struct session *session, const char *move, struct ses
 {
     if (session_card_is_over(session, reply))
         return false;
-    if (session->practice.cards || session->guess.on || exploring(session))
+    if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING ||
+        session_explores(session))
         return true;
-    if (!session->playing)
+    if (!session_goes_on(session))
         reply_set(reply, REPLY_REFUSED, "%s: new begins another, review looks back.",
                   session->sheet.ending[0] ? "The game is over" : "No game is going on");
     else if (!session_your_turn(session))
@@ -79,11 +75,11 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         return;
     if (!chess_is_legal(&on->position, move)) {
         reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
-    } else if (session->practice.cards) {
+    } else if (session->mode == MODE_PRACTISING) {
         session_try_move(session, move, reply);
-    } else if (session->guess.on) {
+    } else if (session->mode == MODE_GUESSING) {
         session_guess_move(session, move, reply);
-    } else if (exploring(session)) {
+    } else if (session_explores(session)) {
         int before = game_child_count(session->shown);
         struct game_node *node = game_add(session->shown, move);
         if (!node) {
@@ -92,7 +88,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         }
         session->sheet.edited |= game_child_count(session->shown) > before;
         struct game_node *end = game_end_of_line(session->game->root);
-        if (session->options.analyze_only && end != session->live) { /* the game has grown */
+        if (session_is_study(session) && end != session->live) { /* the game has grown */
             session->live = end;
             session->sheet.reviewed = false;
         }
@@ -141,7 +137,7 @@ void session_new_from(struct session *session, const struct position *start,
     session->options.odds = 0;
     if (!session_new(session, &error))
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
-    else if (session->options.analyze_only)
+    else if (session_is_study(session))
         reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
     else
         reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
@@ -163,7 +159,7 @@ static void command_new(struct session *session, struct session_reply *reply)
         return;
     }
     session->options.color = color;
-    if (session->options.analyze_only) {
+    if (session_is_study(session)) {
         session_new_from(session, &session->options.start, reply);
         return;
     }
@@ -361,7 +357,7 @@ static void command_threads(struct session *session, struct session_reply *reply
 
 static void command_go(struct session *session, struct session_reply *reply)
 {
-    if (!session->playing) {
+    if (!session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "No game is going on.");
     } else if (session->opponent_job == OPPONENT_MOVES && session->move_ready) {
         session->show_at = text_now();
@@ -381,7 +377,7 @@ static void command_go(struct session *session, struct session_reply *reply)
 
 static void command_skip(struct session *session, struct session_reply *reply)
 {
-    if (session->guess.on)
+    if (session->mode == MODE_GUESSING)
         session_guess_skip(session, reply);
     else
         session_command_skip(session, reply);
@@ -389,9 +385,9 @@ static void command_skip(struct session *session, struct session_reply *reply)
 
 static void command_stop(struct session *session, struct session_reply *reply)
 {
-    if (session->guess.on)
+    if (session->mode == MODE_GUESSING)
         session_command_stop_guessing(session, reply);
-    else if (session->aside.game && !session->practice.cards)
+    else if (session->aside.game && session->mode != MODE_PRACTISING)
         session_play_on_ends(session, reply);
     else
         session_command_stop(session, reply);
@@ -437,8 +433,8 @@ static void carry_out(struct session *session, struct session_reply *reply)
     case COMMAND_SKIP: command_skip(session, reply); break;
     case COMMAND_STOP: command_stop(session, reply); break;
     case COMMAND_ANALYZE:
-        session_analyze(session, !session->analyzing);
-        reply_set(reply, REPLY_DONE, "%s", session->analyzing ? "Analysing." : "Back to the game.");
+        session_analyze(session, session->mode != MODE_ANALYSING);
+        reply_set(reply, REPLY_DONE, "%s", session->mode == MODE_ANALYSING ? "Analysing." : "Back to the game.");
         break;
     default: reply->kind = REPLY_SCREEN; break;
     }
@@ -463,13 +459,13 @@ void session_enter(struct session *session, const char *line, struct session_rep
     text_sanitize(text);
     if (!*text)
         return;
-    if (session->editing && session_enter_setup(session, text, reply))
+    if (session->mode == MODE_SETTING_UP && session_enter_setup(session, text, reply))
         return;
     if (session_paste(session, text, reply))
         return;
     size_t word = session_command_named(text, &reply->command);
     if (!word) {
-        if (exploring(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
+        if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
             reply->command = COMMAND_MARK;
             snprintf(reply->argument, sizeof reply->argument, "%s", text);
             session_command_mark(session, reply);

@@ -13,8 +13,9 @@ enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 /* A game being played, and one played here, is what it is. */
 static bool may_change(const struct session *session, struct session_reply *reply)
 {
-    bool good = !session->playing && !session->practice.cards && !session->editing &&
-                !session->guess.on && (session->options.analyze_only || session->sheet.loaded);
+    bool may = session->mode == MODE_FINISHED || session_explores(session);
+    bool good = may && !session_goes_on(session) &&
+                (session_is_study(session) || session->sheet.loaded);
     if (!good)
         reply_set(reply, REPLY_REFUSED, "A game is changed where it is analysed: save it, then "
                                         "fallible analyze FILE.");
@@ -228,7 +229,7 @@ void session_command_line(struct session *session, struct session_reply *reply)
 bool session_step_aside(struct session *session, int by)
 {
     struct game_node *node = session->shown, *parent = node->parent, *before = NULL;
-    if (!parent || !parent->child->sibling || session->practice.cards)
+    if (!parent || !parent->child->sibling || session->mode == MODE_PRACTISING)
         return false;
     for (struct game_node *child = parent->child; child != node; child = child->sibling)
         before = child;

@@ -43,12 +43,12 @@ static bool tag_game(struct session *session)
 bool session_ready_for_pgn(struct session *session)
 {
     const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
-    if (session->options.analyze_only || (session->sheet.loaded && !tag))
+    if (session_is_study(session) || (session->sheet.loaded && !tag))
         return true;
     struct handicap opponent;
     if (!tag || !ledger_read_handicap(tag, &opponent))
         opponent = session->handicap;
-    return (session->playing ||
+    return (session_goes_on(session) ||
             ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&
            (session->sheet.loaded || tag_game(session));
 }

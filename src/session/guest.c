@@ -111,7 +111,7 @@ void session_command_opponent(struct session *session, struct session_reply *rep
 {
     char name[128];
     struct error error = {0};
-    if (session->options.analyze_only) {
+    if (session_is_study(session)) {
         reply_set(reply, REPLY_REFUSED, "There is no opponent here: expected a game.");
         return;
     }

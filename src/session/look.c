@@ -29,7 +29,8 @@ bool session_step(struct session *session, enum step step)
 {
     const struct practice *practice = &session->practice;
     struct game_node *node = session->shown;
-    if ((practice->cards && !practice->over) || session->editing || session->guess.on)
+    if ((session->mode == MODE_PRACTISING && !practice->over) ||
+        session->mode == MODE_SETTING_UP || session->mode == MODE_GUESSING)
         return false;
     switch (step) {
     case STEP_BACK: node = node->parent; break;
@@ -80,7 +81,6 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card = &practice->cards[practice->at];
     view->result = practice->game->result; /* and the clocks, which tell nothing here, are gone */
     view->control = (struct time_control){.untimed = true};
-    view->analyzing = false;
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;
     view->card_count = practice->count;
@@ -91,7 +91,6 @@ static void view_card(const struct session *session, struct session_view *view)
 static void view_guess(const struct session *session, struct session_view *view)
 {
     const char *other = game_tag(session->game, session->guess.side == WHITE ? "Black" : "White");
-    view->analyzing = false;
     view->judging = session->guess.judging;
     snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
 }
@@ -109,14 +108,14 @@ static int tagged_side(const struct game *game)
  * ours. */
 static bool played_by_others(const struct session *session)
 {
-    return session->sheet.loaded && !session->playing && !session->aside.game &&
+    return session->sheet.loaded && !session_goes_on(session) && !session->aside.game &&
            session->game->result != RESULT_NONE &&
            !game_tag(session->game, "FallibleOpponent") && tagged_side(session->game) < 0;
 }
 
 int session_reviewed_side(const struct session *session)
 {
-    if (!session->options.analyze_only)
+    if (!session_is_study(session))
         return played_by_others(session) ? -1 : session->sheet.you;
     bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
     return ours ? tagged_side(session->game) : -1;
@@ -135,22 +134,23 @@ const char *session_view_name(const struct session_view *view, int color)
 
 void session_view(struct session *session, struct session_view *view)
 {
+    enum mode mode = session->mode == MODE_SETTING_UP ? session->behind : session->mode;
     *view = (struct session_view){
         .game = session->game, .live = session->live, .shown = session->shown,
-        .you = session->sheet.you, .playing = session->playing,
+        .you = session->sheet.you, .playing = session_goes_on(session),
         .your_turn = session_your_turn(session),
         .awaiting_move = session->opponent_job == OPPONENT_MOVES, .result = session->game->result,
         .handicap = session->handicap, .drill = session->drill, .control = session->control,
-        .analyzing = session->analyzing || session->options.analyze_only,
+        .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
-        .analysis_failed = session->analyzing && !session->turn_due &&
+        .analysis_failed = session->mode == MODE_ANALYSING && !session->turn_due &&
                            (session->analyst_job != ANALYST_ANALYSES || !session->scout),
-        .no_game = session->options.analyze_only, .others = played_by_others(session),
+        .no_game = session_is_study(session), .others = played_by_others(session),
         .hint = session->hint,
     };
     snprintf(view->ending, sizeof view->ending, "%s", session->sheet.ending);
     view->takebacks = session->takebacks;
-    if (!session->playing)
+    if (!session_goes_on(session))
         session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);
     session_opponent_name(session, view->opponent, sizeof view->opponent);
@@ -159,12 +159,12 @@ void session_view(struct session *session, struct session_view *view)
         !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
         view->eco = view->opening = NULL;
     view_thinking(session, view);
-    if (session->practice.cards)
+    if (session->mode == MODE_PRACTISING)
         view_card(session, view);
-    view->blindfold = session->blindfold && session->playing && !view->analyzing &&
-                      !session->practice.cards && !session->editing;
+    view->blindfold = session->blindfold && session_goes_on(session) &&
+                      session->mode == session_home(session);
     view->peeks = session->peeks;
-    if (session->editing) {
+    if (session->mode == MODE_SETTING_UP) {
         view->shown = &session->setup_node;
         view->setup = &session->setup;
         view->setup_trouble = session->setup_trouble;
@@ -172,8 +172,8 @@ void session_view(struct session *session, struct session_view *view)
     }
     if (session->have_analysis && session->analyst_node == session->shown)
         view->analysis = &session->analysis;
-    view->guessing = session->guess.on;
-    if (session->guess.on)
+    view->guessing = session->mode == MODE_GUESSING;
+    if (view->guessing)
         view_guess(session, view);
     if (view->analyzing)
         session_view_book(session, view);

@@ -67,7 +67,7 @@ void session_settle(struct session *session, int milliseconds)
 void session_keep(struct session *session)
 {
     session->sheet.stored_id = 0;
-    if (!session->writer || session->options.analyze_only)
+    if (!session->writer || session_is_study(session))
         return;
     struct stored_game *stored = calloc(1, sizeof *stored);
     if (!stored)
@@ -92,7 +92,7 @@ void session_keep(struct session *session)
 
 void session_abandon(struct session *session)
 {
-    if (!session->sheet.stored_id || !session->playing)
+    if (!session->sheet.stored_id || !session_goes_on(session))
         return;
     store_writer_finish(session->writer, session->sheet.stored_id, RESULT_NONE, "abandoned");
 }
@@ -176,7 +176,7 @@ static void tell_unwritten(struct session *session, char *text, size_t size)
 bool session_leave(struct session *session, char *text, size_t size)
 {
     text[0] = '\0';
-    session_stop_practice(session);
+    session_stop_study(session);
     store_close(session->store); /* before the writer's, so that this one has nothing to clean up */
     session->store = NULL;
     if (!session->writer)
@@ -248,8 +248,8 @@ bool session_resume(struct session *session, struct error *error)
     session->stored.ledger = (struct ledger){0};
     stored_game_clear(&session->stored);
     session->have_stored = false;
-    session->playing = true;
-    session->analyzing = false;
+    session_set_status(session, STATUS_GOING_ON);
+    session_set_mode(session, session_home(session));
     engine_forget(session->opponent);
     session->guest_new_game = true;
     session_tell_damage(session);

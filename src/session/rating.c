@@ -92,7 +92,7 @@ void session_choose_level(struct session *session)
 
 void session_unrate(struct session *session, const char *why)
 {
-    if (!session->playing)
+    if (!session_goes_on(session))
         return;
     if (!session->unrated[0] && !session->counts_already)
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
@@ -136,7 +136,7 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->takebacks > 0)
         snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
     text[0] = '\0';
-    if (session->options.analyze_only || session->sheet.loaded)
+    if (session_is_study(session) || session->sheet.loaded)
         return;
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);

@@ -111,7 +111,7 @@ void session_opponent_moved(struct session *session, const struct report *report
                  session->live->position.fullmove >= rules.draw_from;
     session->level_moves = level ? session->level_moves + 1 : 0;
     session->draw_offered = false;
-    if (!session->playing || !session_your_turn(session) || !has_manners(session))
+    if (!session_goes_on(session) || !session_your_turn(session) || !has_manners(session))
         return;
     enum game_state state = game_state(session->live);
     if (claimable(state) && score != SCORE_NONE && score <= 0) {
@@ -127,7 +127,7 @@ void session_opponent_moved(struct session *session, const struct report *report
 
 void session_command_resign(struct session *session, struct session_reply *reply)
 {
-    if (!session->playing) {
+    if (!session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "No game is going on.");
         return;
     }
@@ -161,14 +161,14 @@ static void claim_with(struct session *session, struct session_reply *reply)
                   times == 1 ? "" : "s", next.position.halfmoves / 2);
         return;
     }
-    if (session_make(session, move, NULL) && session->playing)
+    if (session_make(session, move, NULL) && session_goes_on(session))
         end_in_draw(session, game_state_words(state));
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
 
 void session_command_draw(struct session *session, struct session_reply *reply)
 {
-    if (!session->playing) {
+    if (!session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "No game is going on.");
         return;
     }

@@ -40,6 +40,8 @@ static bool set_up(struct session *session, const struct session_options *option
     session->manners = options->manners;
     session->blindfold = options->blindfold;
     session->sheet.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    session->sheet.status = options->analyze_only ? STATUS_STUDIED : STATUS_NONE;
+    session->mode = session_home(session);
     uint64_t seed = options->seed ? options->seed : short_seed();
     session->drill = session->next_drill = DRILL_NONE;
     if (options->drill && !drill_group(options->drill, &session->next_drill))
@@ -109,7 +111,7 @@ void session_destroy(struct session *session)
 
 bool session_your_turn(const struct session *session)
 {
-    return session->playing && session->live->position.side == session->sheet.you;
+    return session_goes_on(session) && session->live->position.side == session->sheet.you;
 }
 
 void session_show(struct session *session, struct game_node *node)
@@ -126,8 +128,9 @@ void session_show(struct session *session, struct game_node *node)
 /* Everything that belonged to the last game goes; game takes its place. */
 void session_replace_game(struct session *session, struct game *game)
 {
-    session_stop_practice(session);
-    session_forget_guess(session);
+    if (session->mode == MODE_SETTING_UP)
+        session_set_mode(session, session->behind);
+    session_stop_study(session);
     session_interrupt(session);
     session_abandon(session);
     session_hold(session);
@@ -137,8 +140,10 @@ void session_replace_game(struct session *session, struct game *game)
     session->live = session->shown = game->root;
     session_forget_redo(session);
     session_forget_review(session, 0);
-    session->sheet = (struct sheet){.you = session->sheet.you};
-    session->review_wanted = session->editing = false;
+    session->sheet = (struct sheet){.you = session->sheet.you,
+                                    .status = session_is_study(session) ? STATUS_STUDIED
+                                                                        : STATUS_NONE};
+    session->review_wanted = false;
     session->message[0] = '\0';
     session->peeks = 0;
     session->clocked_from = 0;
@@ -178,8 +183,7 @@ bool session_new(struct session *session, struct error *error)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
     session->games++;
-    session->analyzing &= session->options.analyze_only;
-    if (session->options.analyze_only) {
+    if (session_is_study(session)) {
         session_restart_analysis(session);
         return true;
     }
@@ -194,7 +198,8 @@ bool session_new(struct session *session, struct error *error)
     session_begin_rating(session);
     engine_forget(session->opponent);
     session->guest_new_game = true;
-    session->playing = true;
+    session_set_status(session, STATUS_GOING_ON);
+    session_set_mode(session, session_home(session));
     if (index >= 0)
         session_say(session, "Chess960, position %d. Castle by O-O or O-O-O, or by the king onto "
                              "its rook.", index);
@@ -214,7 +219,7 @@ static void take_over_ledger(struct session *session)
     struct handicap handicap;
     if (!ledger_read(&session->sheet.ledger, game))
         session_say(session, "out of memory");
-    if (!opponent || session->options.analyze_only || !ledger_read_handicap(opponent, &handicap))
+    if (!opponent || session_is_study(session) || !ledger_read_handicap(opponent, &handicap))
         return;
     session->sheet.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
     session_set_handicap(session, &handicap);
@@ -229,12 +234,13 @@ bool session_adopt(struct session *session, struct game *game)
     session->sheet.loaded = true;
     take_over_ledger(session);
     session->live = game_end_of_line(game->root);
-    session->shown = session->options.analyze_only ? game->root : session->live;
-    session->playing = false;
+    session->shown = session_is_study(session) ? game->root : session->live;
     snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", game->termination);
-    if (!session->options.analyze_only && game->result == RESULT_NONE) {
-        session->playing = true;
-        session->analyzing = false;
+    bool goes_on = !session_is_study(session) && game->result == RESULT_NONE;
+    if (!session_is_study(session))
+        session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
+    if (goes_on) {
+        session_set_mode(session, session_home(session));
         snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
         session->clocked_from = session->live->ply;
         clock_init(&session->clock, &session->control);
@@ -243,7 +249,7 @@ bool session_adopt(struct session *session, struct game *game)
         session_turn(session);
     }
     session_restart_analysis(session);
-    return session->playing;
+    return goes_on;
 }
 
 /* Playing. */
@@ -258,7 +264,7 @@ void session_end(struct session *session, enum result result, const char *ending
 {
     session_interrupt(session);
     session_rate(session, result);
-    session->playing = false;
+    session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;
     snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", ending);
@@ -292,7 +298,7 @@ static bool ended(struct session *session)
 
 void session_turn(struct session *session)
 {
-    if (!session->playing || ended(session))
+    if (!session_goes_on(session) || ended(session))
         return;
     int side = session->live->position.side;
     if (!session->clock.running)
@@ -372,7 +378,7 @@ unsigned session_tick(struct session *session)
     session_poll_whatif(session);
     session_poll_load(session);
     session_poll_writer(session);
-    if (session->playing && session->clock.running && !session->control.untimed) {
+    if (session_goes_on(session) && session->clock.running && !session->control.untimed) {
         session->changed |= CHANGED_CLOCK;
         if (clock_flagged(&session->clock, session->clock.side, now))
             flag_fall(session, session->clock.side);
@@ -387,7 +393,7 @@ int session_timeout(const struct session *session)
     int64_t now = text_now(), timeout = NO_TIMEOUT;
     if (session->changed)
         return 0;
-    if (session->playing && session->clock.running && !session->control.untimed) {
+    if (session_goes_on(session) && session->clock.running && !session->control.untimed) {
         int64_t left = clock_remaining(&session->clock, session->clock.side, now);
         int64_t step = left > LOW_TIME ? CLOCK_STEP : CLOCK_STEP_LOW;
         timeout = left > 0 ? (left - 1) % step + 1 : 0;
@@ -402,7 +408,7 @@ int session_timeout(const struct session *session)
 
 void session_prune(struct session *session)
 {
-    if (session->sheet.loaded || session->options.analyze_only)
+    if (session->sheet.loaded || session_is_study(session))
         return;
     /* Only the analyst, the level and a hint can know of nodes beside the line played. */
     session_give_up_analyst(session);
@@ -427,7 +433,7 @@ void session_prune(struct session *session)
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)
 {
-    if (!session->analyzing) /* there the level is only looked at */
+    if (session->mode != MODE_ANALYSING) /* there the level is only looked at */
         session_dismiss(session);
     session->handicap = *handicap;
     session_drill_handicap(session);
@@ -435,7 +441,7 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0)
         session_unrate(session, "the opponent was changed");
-    if (session->sheet.stored_id && session->playing)
+    if (session->sheet.stored_id && session_goes_on(session))
         store_writer_opponent(session->writer, session->sheet.stored_id, handicap);
     session_turn_scout(session);
 }

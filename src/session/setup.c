@@ -9,7 +9,7 @@
 
 struct setup *session_setup(struct session *session)
 {
-    return session->editing ? &session->setup : NULL;
+    return session->mode == MODE_SETTING_UP ? &session->setup : NULL;
 }
 
 void session_setup_changed(struct session *session)
@@ -25,8 +25,7 @@ void session_setup_changed(struct session *session)
 
 static void cancel(struct session *session)
 {
-    session->editing = false;
-    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+    session_set_mode(session, session->behind);
     session_turn(session); /* the clock runs again */
 }
 
@@ -37,9 +36,7 @@ static bool analyze_from(struct session *session, const struct position *start)
     if (!game)
         return false;
     session_replace_game(session, game);
-    session->playing = false;
-    session->analyzing = true;
-    session_restart_analysis(session);
+    session_set_mode(session, MODE_ANALYSING);
     return true;
 }
 
@@ -58,7 +55,7 @@ static void leave(struct session *session, bool play, const char *color,
         reply_set(reply, REPLY_REFUSED, "It cannot be played: %s.", error.message);
         return;
     }
-    if (!play && !session->options.analyze_only) {
+    if (!play && !session_is_study(session)) {
         reply->command = COMMAND_ANALYZE;
         if (analyze_from(session, &start))
             reply_set(reply, REPLY_DONE, "Analysing. %s to move.",
@@ -123,14 +120,13 @@ bool session_enter_setup(struct session *session, const char *line, struct sessi
 void session_command_edit(struct session *session, struct session_reply *reply)
 {
     char line[sizeof reply->argument];
-    if (session->practice.cards) {
+    if (session->mode == MODE_PRACTISING) {
         reply_set(reply, REPLY_REFUSED, "Expected: stop first; a position is being solved.");
         return;
     }
     session_say(session, "%s", "");
-    clock_pause(&session->clock, text_now());
     setup_from(&session->setup, &session->shown->position);
-    session->editing = true;
+    session_set_mode(session, MODE_SETTING_UP);
     session_setup_changed(session);
     snprintf(line, sizeof line, "%s", reply->argument);
     if (line[0])

@@ -10,6 +10,7 @@
 #include "src/training/odds.h"
 #include "src/player/engine_position.h"
 #include "src/training/puzzle.h"
+#include "src/session/mode.h"
 #include "src/session/session.h"
 #include "src/archive/own_games.h"
 #include "src/store/store.h"
@@ -67,6 +68,7 @@ struct practice {
 
 /* What is known of a game beside its moves, and goes with it when it is set aside. */
 struct sheet {
+    enum game_status status;
     int you;
     bool loaded; /* from a file: its variations are not ours to prune */
     bool edited; /* since it was read or saved */
@@ -86,12 +88,11 @@ struct aside {
     struct game_node *from;
     struct sheet sheet;
     bool left; /* another game has taken the place of the one played on */
-    bool analyze_only;
 };
 
 /* The moves of a game being guessed. */
 struct guess {
-    bool on, judging;
+    bool judging;
     int side, you;         /* guessed for; you as it was before */
     struct game *scratch;  /* owned: the game up to here, and the move tried */
     struct game_node *tried;
@@ -118,18 +119,18 @@ struct session {
     struct game *game;
     struct game_node *live, *shown;
     struct sheet sheet;
-    bool playing;
+    enum mode mode;   /* changed by session_set_mode alone */
+    enum mode behind; /* while a position is set up: what goes on afterwards */
     struct clock clock;
     int clocked_from; /* ply where play began: times before it are of another clock */
     struct taken_back *redo; /* last taken back last */
     int redo_count, redo_room;
-    bool review_wanted; /* somebody asked for it */
+    bool review_wanted; /* the user asked for it */
     struct practice practice;
     struct whatif *whatif; /* NULL: the game was not replayed */
     struct load *load;     /* NULL: no file is being read */
     bool blindfold;
     int peeks;
-    bool editing;
     struct setup setup;
     struct game_node setup_node; /* it, to be shown */
     char setup_trouble[256];
@@ -180,7 +181,6 @@ struct session {
     uint32_t analyst_request;
     struct report analysis;
     bool have_analysis;
-    bool analyzing;
     bool turn_due;        /* to the position shown, when the engines have stopped */
     struct watcher *watcher; /* analyses in its place; NULL: none */
     struct watcher *starting; /* will take the place of either when it is ready; NULL: none */
@@ -210,6 +210,31 @@ struct session {
     char message[256];
     unsigned changed; /* CHANGED_* since the last tick */
 };
+
+/* mode.c */
+/* Leaves the present mode and enters another. */
+void session_set_mode(struct session *session, enum mode mode);
+/* The mode that the game on the board has by itself: playing, finished, studying, idle. */
+enum mode session_home(const struct session *session);
+/* Ends practice and guessing: back to the game or, without one, to analysis. */
+void session_stop_study(struct session *session);
+/* Sets the status of the game on the board; in one of the home modes, the mode follows. */
+void session_set_status(struct session *session, enum game_status status);
+
+static inline bool session_goes_on(const struct session *session)
+{
+    return session->sheet.status == STATUS_GOING_ON;
+}
+/* There is no game to go back to: all that is done here is analysis. */
+static inline bool session_is_study(const struct session *session)
+{
+    return session->sheet.status == STATUS_STUDIED;
+}
+/* Moves are tried on the board rather than played in the game. */
+static inline bool session_explores(const struct session *session)
+{
+    return session->mode == MODE_ANALYSING || session->mode == MODE_STUDYING;
+}
 
 /* session_look.c */
 /* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
@@ -289,7 +314,7 @@ void session_command_stop_guessing(struct session *session, struct session_reply
 void session_guess_skip(struct session *session, struct session_reply *reply);
 void session_guess_move(struct session *session, Move move, struct session_reply *reply);
 void session_guess_scored(struct session *session, const struct ledger_score *score);
-void session_forget_guess(struct session *session);
+void session_leave_guessing(struct session *session);
 
 /* session_analyst.c */
 void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
@@ -362,7 +387,7 @@ void session_command_try(struct session *session, struct session_reply *reply);
 /* session_practice.c */
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count);
-void session_stop_practice(struct session *session);
+void session_leave_practice(struct session *session);
 /* True fills reply: nothing but a look at it is left. */
 bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);

@@ -251,7 +251,7 @@ void session_turn_scout(struct session *session)
 {
     const struct session_options *options = &session->options;
     struct error error = {0};
-    if (!session->analyzing)
+    if (session->mode != MODE_ANALYSING)
         return;
     if (!session->scout)
         session->scout = scout_create(options->wake, options->context, options->strength);
@@ -268,7 +268,7 @@ const struct scouted *session_scouted(struct session *session)
     const struct report *report = &session->analysis;
     Move right[ANALYSIS_LINES];
     int count = 0;
-    if (!session->analyzing || !session->scout)
+    if (session->mode != MODE_ANALYSING || !session->scout)
         return NULL;
     if (session->tables_known)
         return scout_found(session->scout, session->tables.keeping, session->tables.count);
@@ -290,7 +290,7 @@ void session_restart_analysis(struct session *session)
         if (session->analyst_job == ANALYST_HINTS)
             session_give_up_analyst(session);
     }
-    if (!session->analyzing)
+    if (session->mode != MODE_ANALYSING)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
@@ -308,7 +308,7 @@ static void turn_analysis(struct session *session)
         (session->scout && scout_is_thinking(session->scout)))
         return;
     session->turn_due = false;
-    if (!session->analyzing)
+    if (session->mode != MODE_ANALYSING)
         return;
     if (!session_turn_watcher(session))
         start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
@@ -316,39 +316,19 @@ static void turn_analysis(struct session *session)
     session_turn_scout(session);
 }
 
-static void set_analyzing(struct session *session, bool on)
-{
-    if (on == session->analyzing)
-        return;
-    session_stop_practice(session);
-    session_forget_guess(session);
-    session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
-    session->analyzing = on;
-    if (on) {
-        session_unrate(session, "it was analysed while it went on");
-        session_restart_analysis(session);
-        return;
-    }
-    session_give_up_analyst(session);
-    session->have_analysis = false;
-    session_rest(session);
-    if (session->options.analyze_only)
-        return;
-    session_prune(session);
-    if (session->shown != session->live) {
-        session->shown = session->live;
-        session->changed |= CHANGED_BOARD;
-    }
-}
-
 void session_analyze(struct session *session, bool on)
 {
-    set_analyzing(session, on || session->options.analyze_only); /* no game to go back to */
+    bool wanted = on || session_is_study(session); /* without a game there is nothing else to do */
+    if (wanted && session->mode != MODE_ANALYSING)
+        session_set_mode(session, MODE_ANALYSING);
+    else if (!wanted && session->mode == MODE_ANALYSING)
+        session_set_mode(session, session_home(session));
 }
 
 void session_pause_analysis(struct session *session)
 {
-    set_analyzing(session, false);
+    if (session->mode == MODE_ANALYSING)
+        session_set_mode(session, session_home(session));
 }
 
 static void tell_hint(struct session *session, const struct report *report)
@@ -421,7 +401,7 @@ static void take_score(struct session *session)
     enum analyst_job job = session->analyst_job;
     struct ledger_score score = ledger_from_report(&node->position, &session->analysis);
     session->analyst_job = ANALYST_IDLE;
-    if (job == ANALYST_JUDGES && session->guess.on)
+    if (job == ANALYST_JUDGES && session->mode == MODE_GUESSING)
         session_guess_scored(session, &score);
     else if (job == ANALYST_JUDGES)
         session_judge_try(session, &score);
@@ -476,7 +456,7 @@ static void give_up_hint(struct session *session)
 void session_ask_hint(struct session *session, struct session_reply *reply)
 {
     Move moves[CHESS_MOVES_MAX];
-    if (session->playing && session->shown == session->live && !session_your_turn(session)) {
+    if (session_goes_on(session) && session->shown == session->live && !session_your_turn(session)) {
         reply_set(reply, REPLY_REFUSED, "A hint is for your own move; it is the opponent's turn.");
         return;
     }
@@ -487,7 +467,7 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
         return;
     }
     reply_set(reply, REPLY_DONE, "%s", "");
-    if (!session->practice.cards)
+    if (session->mode != MODE_PRACTISING)
         session_unrate(session, "hints were asked for");
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
@@ -498,7 +478,7 @@ void session_ask_hint(struct session *session, struct session_reply *reply)
     session->hint = (struct hint){.rung = 1, .pending = true};
     session->hint_node = session->shown;
     session->hint_searches = 0;
-    if (session->analyzing) {
+    if (session->mode == MODE_ANALYSING) {
         if (session->have_analysis)
             hint_from_analysis(session);
         return;

@@ -59,9 +59,8 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is no move of yours to take back.");
         return false;
     }
-    bool played_on = session->played_on || !session->playing;
-    session_analyze(session, false);
-    session_stop_practice(session);
+    bool played_on = session->played_on || !session_goes_on(session);
+    session_set_mode(session, session_home(session));
     session_interrupt(session);
     session_forget_nodes(session);
     session_forget_manners(session);
@@ -78,7 +77,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     game_remove(last);
     session_forget_review(session, session->live->ply + 1);
     session->shown = session->live;
-    session->playing = true;
+    session_set_status(session, STATUS_GOING_ON);
     session->sheet.ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
     restore_clocks(session);
@@ -95,7 +94,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
 
 bool session_put_back(struct session *session, struct session_reply *reply)
 {
-    if (session->redo_count == 0 || !session->playing) {
+    if (session->redo_count == 0 || !session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "There is no move taken back to play again.");
         return false;
     }

@@ -19,21 +19,11 @@ static bool read_color(const char *text, int otherwise, int *color)
 /* Both begin in analysis, at a position that goes on. */
 static bool may_begin(const struct session *session, struct session_reply *reply)
 {
-    bool exploring = session->analyzing || session->options.analyze_only;
-    if (!exploring || session->playing || session->practice.cards || session->editing ||
-        session->guess.on)
+    if (!session_explores(session) || session_goes_on(session))
         reply_set(reply, REPLY_REFUSED, "This is for a position under analysis: analyze first.");
     else
         return true;
     return false;
-}
-
-/* What is found out about the position shown ends, and the game stays as it is. */
-static void end_analysis(struct session *session)
-{
-    session->analyzing = false;
-    session_forget_nodes(session);
-    session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
 }
 
 /* ---- playing on ---- */
@@ -42,19 +32,16 @@ static void end_analysis(struct session *session)
 static void set_aside(struct session *session, struct game_node *from)
 {
     session_hold(session);
-    session->aside = (struct aside){.game = session->game, .from = from, .sheet = session->sheet,
-                                    .analyze_only = session->options.analyze_only};
+    session->aside = (struct aside){.game = session->game, .from = from, .sheet = session->sheet};
     session->sheet.ledger = (struct ledger){0};
-    session->options.analyze_only = false;
+    session->sheet.status = STATUS_NONE;
 }
 
 static void take_back(struct session *session)
 {
     struct aside *aside = &session->aside;
     session_replace_game(session, aside->game);
-    session->options.analyze_only = aside->analyze_only;
     session->sheet = aside->sheet;
-    session->playing = false;
     session->counts_already = true; /* if it ever did */
     session->live = game_end_of_line(session->game->root);
     session->shown = aside->from;
@@ -102,7 +89,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "out of memory");
         return;
     }
-    end_analysis(session);
+    session_forget_nodes(session);
     set_aside(session, from);
     session->game = empty; /* what is replaced goes */
     session_replace_game(session, game);
@@ -116,7 +103,8 @@ void session_command_play(struct session *session, struct session_reply *reply)
     session->clocked_from = session->live->ply;
     clock_init(&session->clock, &session->control);
     engine_forget(session->opponent);
-    session->playing = true;
+    session_set_status(session, STATUS_GOING_ON);
+    session_set_mode(session, MODE_PLAYING_ON);
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE,
               "You have %s against %s from here. stop goes back to the analysis.",
@@ -147,9 +135,9 @@ static bool add_played(struct session *session)
 void session_play_on_ends(struct session *session, struct session_reply *reply)
 {
     bool added = !session->aside.left && add_played(session);
-    end_analysis(session);
+    session_forget_nodes(session);
     take_back(session);
-    session_analyze(session, true);
+    session_set_mode(session, MODE_ANALYSING);
     reply_set(reply, REPLY_DONE, added ? "Back to the analysis; what you played is a variation."
                                        : "Back to the analysis.");
 }
@@ -184,7 +172,7 @@ static void tell_result(const struct guess *guess, char *text, size_t size)
                  guess->accuracy / counted, guess->loss / counted);
 }
 
-static void stop_guessing(struct session *session)
+void session_leave_guessing(struct session *session)
 {
     struct guess *guess = &session->guess;
     session_give_up_analyst(session);
@@ -193,12 +181,6 @@ static void stop_guessing(struct session *session)
     session->sheet.you = guess->you;
     *guess = (struct guess){0};
     session->changed |= CHANGED_BOARD;
-}
-
-void session_forget_guess(struct session *session)
-{
-    if (session->guess.on)
-        stop_guessing(session);
 }
 
 void session_command_guess(struct session *session, struct session_reply *reply)
@@ -216,8 +198,8 @@ void session_command_guess(struct session *session, struct session_reply *reply)
                                         "then guess white, begins with the first.");
         return;
     }
-    end_analysis(session);
-    *guess = (struct guess){.on = true, .side = side, .you = session->sheet.you};
+    session_set_mode(session, MODE_GUESSING);
+    *guess = (struct guess){.side = side, .you = session->sheet.you};
     session->sheet.you = side;
     if (!next_guess(session, session->shown)) {
         session_command_stop_guessing(session, reply);
@@ -232,8 +214,7 @@ void session_command_stop_guessing(struct session *session, struct session_reply
 {
     char text[256];
     tell_result(&session->guess, text, sizeof text);
-    stop_guessing(session);
-    session_analyze(session, true);
+    session_set_mode(session, MODE_ANALYSING);
     reply_set(reply, REPLY_DONE, "%s", text);
 }
 
@@ -255,8 +236,7 @@ static void go_on(struct session *session, const char *verdict)
     }
     char result[256];
     tell_result(guess, result, sizeof result);
-    stop_guessing(session);
-    session_analyze(session, true);
+    session_set_mode(session, MODE_ANALYSING);
     session_say(session, "%.120s That was the game. %s", text, result);
 }
 

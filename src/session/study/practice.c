@@ -98,8 +98,7 @@ static bool show_card(struct session *session)
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count)
 {
-    session_stop_practice(session);
-    session_pause_analysis(session);
+    session_set_mode(session, session_home(session));
     struct practice *practice = &session->practice;
     practice->cards = malloc((size_t)count * sizeof *cards);
     if (!practice->cards)
@@ -107,11 +106,12 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
     memcpy(practice->cards, cards, (size_t)count * sizeof *cards);
     practice->kind = kind;
     practice->count = count;
+    session_set_mode(session, MODE_PRACTISING);
     if (show_card(session)) {
         session_tell_damage(session);
         return true;
     }
-    session_stop_practice(session);
+    session_stop_study(session);
     return false;
 }
 
@@ -120,12 +120,10 @@ bool session_practise(struct session *session, const struct card cards[], int co
     return session_start_practice(session, PRACTICE_SUITE, cards, count);
 }
 
-void session_stop_practice(struct session *session)
+void session_leave_practice(struct session *session)
 {
     struct practice *practice = &session->practice;
     char unsaid[256] = "";
-    if (!practice->cards)
-        return;
     session_left_card(session, unsaid, sizeof unsaid);
     session_give_up_analyst(session);
     session->hint_node = session->analyst_node = NULL;
@@ -138,7 +136,6 @@ void session_stop_practice(struct session *session)
     session->shown = session->live;
     session->message[0] = '\0';
     session->changed |= CHANGED_BOARD | CHANGED_HINT | CHANGED_MESSAGE;
-    session_analyze(session, false);
 }
 
 static struct game_node *play_line(struct game_node *node, const struct line *line)
@@ -206,11 +203,11 @@ bool session_next_card(struct session *session)
     }
     if (more) {
         if (!show_card(session))
-            session_stop_practice(session);
+            session_stop_study(session);
         return true;
     }
     int done = practice->solved, at_once = practice->at_once;
-    session_stop_practice(session);
+    session_stop_study(session);
     session_say(session, "%s%sThat was all: %d of %d solved, %d at once and without a hint.", text,
                 *text ? "  " : "", done, count, at_once);
     return true;
@@ -452,7 +449,7 @@ void session_try_move(struct session *session, Move move, struct session_reply *
 void session_command_skip(struct session *session, struct session_reply *reply)
 {
     struct practice *practice = &session->practice;
-    if (!practice->cards) {
+    if (session->mode != MODE_PRACTISING) {
         reply_set(reply, REPLY_REFUSED, "There is no position to skip: try begins with them.");
         return;
     }
@@ -468,14 +465,14 @@ void session_command_stop(struct session *session, struct session_reply *reply)
 {
     const struct practice *practice = &session->practice;
     char text[256] = "";
-    if (!practice->cards) {
+    if (session->mode != MODE_PRACTISING) {
         reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");
         return;
     }
     bool of_game = practice->kind == PRACTICE_GAME;
     int solved = practice->solved;
     session_left_card(session, text, sizeof text);
-    session_stop_practice(session);
+    session_stop_study(session);
     if (of_game)
         reply_set(reply, REPLY_DONE, "Back to the game.");
     else

@@ -47,7 +47,7 @@ static bool make_review(struct session *session)
 
 static void finish_review(struct session *session)
 {
-    if (session->playing || session->sheet.reviewed || session->live->ply == 0)
+    if (session_goes_on(session) || session->sheet.reviewed || session->live->ply == 0)
         return;
     session->sheet.reviewed = make_review(session);
     session->sheet.stuck = !session->sheet.reviewed;
@@ -74,9 +74,9 @@ bool session_keep_score(struct session *session, const struct game_node *node,
 /* A file's scores are taken as they are; what is missing is only searched for on request. */
 static bool wants_scores(const struct session *session)
 {
-    bool on_request = session->sheet.loaded || session->options.analyze_only;
-    return !session->analyzing && !session->practice.cards && !session->guess.on &&
-           session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
+    bool on_request = session->sheet.loaded || session_is_study(session);
+    return session->mode != MODE_ANALYSING && session->mode != MODE_PRACTISING &&
+           session->mode != MODE_GUESSING && session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
            (!on_request || session->review_wanted);
 }
 
@@ -101,8 +101,8 @@ void session_go_on_scoring(struct session *session)
 
 const struct review *session_review(struct session *session)
 {
-    if (session->playing || session->practice.cards || session->guess.on ||
-        session->live->ply == 0)
+    if (session_goes_on(session) || session->mode == MODE_PRACTISING ||
+        session->mode == MODE_GUESSING || session->live->ply == 0)
         return NULL;
     session->review_wanted = true;
     session->sheet.stuck = false;
@@ -131,7 +131,7 @@ const struct ledger *session_ledger(const struct session *session)
 
 bool session_look_at(struct session *session, int ply)
 {
-    if (session->playing || ply < 0 || ply > session->live->ply)
+    if (session_goes_on(session) || ply < 0 || ply > session->live->ply)
         return false;
     struct game_node *node = session->live;
     while (node->ply > ply)
@@ -143,7 +143,7 @@ bool session_look_at(struct session *session, int ply)
 void session_command_try(struct session *session, struct session_reply *reply)
 {
     struct card *cards = calloc(CARDS_MAX, sizeof *cards);
-    if (session->playing) {
+    if (session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "The game is still going on; try is for after it.");
     } else if (!session->sheet.reviewed) {
         reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");

@@ -38,7 +38,7 @@ void session_command_whatif(struct session *session, struct session_reply *reply
     struct error error = {0};
     char word[16] = "", argument[64] = "", text[64];
     int kind = 0;
-    if (session->playing) {
+    if (session_goes_on(session)) {
         reply_set(reply, REPLY_REFUSED, "The game is still going on; whatif is for after it.");
         return;
     }
