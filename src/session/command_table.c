@@ -117,7 +117,7 @@ bool session_is_for_screen(const char *line)
 const char *session_asks(const struct session *session, const char *line)
 {
     enum session_command command;
-    if (!session->playing || session->live->ply < 2 || !session_command_named(line, &command))
+    if (!session_goes_on(session) || session->live->ply < 2 || !session_command_named(line, &command))
         return NULL;
     switch (command) {
     case COMMAND_NEW: return "This game is not over. Leave it and begin another?";
