@@ -13,8 +13,20 @@ struct writer {
     int column, width;
     bool glue;    /* the next word follows without a blank: after an opening bracket */
     bool untimed; /* as struct game */
-    bool failed;  /* out of memory: a comment is missing */
+    bool failed;  /* something is missing: memory ran out, or the stream takes no more */
 };
+
+/* A stream of open_memstream that found no memory for a piece does not say so in ferror. */
+static void emit(struct writer *writer, const char *text, size_t length)
+{
+    if (!writer->failed && fwrite(text, 1, length, writer->stream) != length)
+        writer->failed = true;
+}
+
+static void emit_text(struct writer *writer, const char *text)
+{
+    emit(writer, text, strlen(text));
+}
 
 /* Columns a word takes on the screen: the bytes of UTF-8 that begin a character. */
 static int columns(const char *text, size_t length)
@@ -28,7 +40,7 @@ static int columns(const char *text, size_t length)
 static void end_line(struct writer *writer)
 {
     if (writer->column > 0)
-        fputc('\n', writer->stream);
+        emit_text(writer, "\n");
     writer->column = 0;
     writer->glue = false;
 }
@@ -42,8 +54,8 @@ static void put_bytes(struct writer *writer, const char *text, size_t length)
         space = false;
     }
     if (space)
-        fputc(' ', writer->stream);
-    fwrite(text, 1, length, writer->stream);
+        emit_text(writer, " ");
+    emit(writer, text, length);
     writer->column += width + space;
     writer->glue = false;
 }
@@ -96,7 +108,7 @@ static void put_one_comment(struct writer *writer, const char *times, const char
         if (times[0])
             put_one_comment(writer, times, "", 0);
         end_line(writer);
-        fputs(all, writer->stream);
+        emit_text(writer, all);
         writer->column = 1;
         end_line(writer);
     } else {
@@ -215,19 +227,22 @@ static void put_line(struct writer *writer, const struct game_node *node)
     }
 }
 
-static void put_tag(FILE *stream, const char *name, const char *value)
+static void put_tag(struct writer *writer, const char *name, const char *value)
 {
     if (!*name) {
-        fprintf(stream, "%s\n", value);
+        emit_text(writer, value);
+        emit_text(writer, "\n");
         return;
     }
-    fprintf(stream, "[%s \"", name);
+    emit_text(writer, "[");
+    emit_text(writer, name);
+    emit_text(writer, " \"");
     for (; *value; value++) {
         if (*value == '"' || *value == '\\')
-            fputc('\\', stream);
-        fputc(*value == '\n' ? ' ' : *value, stream);
+            emit_text(writer, "\\");
+        emit(writer, *value == '\n' ? " " : value, 1);
     }
-    fputs("\"]\n", stream);
+    emit_text(writer, "\"]\n");
 }
 
 static const char *const roster[][2] = {
@@ -260,22 +275,22 @@ static bool start_is_told(const struct game *game)
     return strcmp(fen, start) == 0;
 }
 
-static void put_start(const struct game *game, FILE *stream)
+static void put_start(struct writer *writer, const struct game *game)
 {
     char fen[CHESS_FEN_MAX];
     chess_to_fen(&game->root->position, fen);
-    put_tag(stream, "SetUp", "1");
-    put_tag(stream, "FEN", fen);
+    put_tag(writer, "SetUp", "1");
+    put_tag(writer, "FEN", fen);
 }
 
 /* Those of the file in their order; else the seven first that must be there. */
-static void put_tags(const struct game *game, FILE *stream)
+static void put_tags(struct writer *writer, const struct game *game)
 {
     bool told = start_is_told(game), complete = game->read;
     const char *result = game_tag(game, "Result");
     for (int i = 0; i < ROSTER && !complete; i++) {
         const char *value = roster[i][1] ? game_tag(game, roster[i][0]) : result_tag(game);
-        put_tag(stream, roster[i][0], value ? value : roster[i][1]);
+        put_tag(writer, roster[i][0], value ? value : roster[i][1]);
     }
     for (int i = 0; i < game->tag_count; i++) {
         const char *name = game->tags[i].name, *value = game->tags[i].value;
@@ -285,27 +300,27 @@ static void put_tags(const struct game *game, FILE *stream)
         if (value == result)
             value = result_tag(game);
         if (!done)
-            put_tag(stream, name, value);
+            put_tag(writer, name, value);
     }
     if (!told)
-        put_start(game, stream);
+        put_start(writer, game);
     if (game->root->position.chess960 && !game_tag(game, "Variant"))
-        put_tag(stream, "Variant", "Chess960");
+        put_tag(writer, "Variant", "Chess960");
     if (game->termination[0] && !game_tag(game, "Termination"))
-        put_tag(stream, "Termination", game->termination);
+        put_tag(writer, "Termination", game->termination);
 }
 
-/* False when out of memory. */
+/* False when something is missing. */
 static bool put_game(const struct game *game, FILE *stream)
 {
     struct writer writer = {
         .stream = stream, .width = game->width ? game->width : PGN_WIDTH, .untimed = game->untimed};
     const struct game_node *root = game->root;
-    put_tags(game, stream);
+    put_tags(&writer, game);
     if (!game->read || game->tag_count > 0)
-        fputc('\n', stream);
+        emit_text(&writer, "\n");
     if (game->escapes)
-        fputs(game->escapes, stream);
+        emit_text(&writer, game->escapes);
     if (root->comment)
         put_comment(&writer, "", root->comment);
     put_nags(&writer, root);
@@ -317,7 +332,7 @@ static bool put_game(const struct game *game, FILE *stream)
         put_unread(&writer, root->unread);
     if (!end->unread) /* else the result is part of it */
         put(&writer, result_text(game->result));
-    fputs("\n\n", stream);
+    emit_text(&writer, "\n\n");
     return !writer.failed;
 }
 
@@ -352,7 +367,7 @@ bool pgn_write(const struct game *game, FILE *stream)
     good = text_close(memory, &text) && good;
     if (good) {
         make_latin_1(text);
-        fputs(text, stream);
+        good = fputs(text, stream) != EOF;
     }
     free(text);
     return good && !ferror(stream);

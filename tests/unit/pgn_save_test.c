@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -263,6 +264,56 @@ static void a_file_changed_since_it_was_read_is_not_saved_over(void **state)
     game_destroy(game);
 }
 
+/* Writes a long game under limits of memory that grow until it succeeds. True when none was a crash
+ * and what was said to be written was whole. */
+static bool write_under_limits(const struct game *game)
+{
+    enum { MEGABYTE = 1 << 20, LIMIT_MAX = 4096, STEP = 3 };
+    bool refused = false;
+    for (rlim_t limit = STEP; limit < LIMIT_MAX; limit += STEP) {
+        struct rlimit memory = {.rlim_cur = limit * MEGABYTE, .rlim_max = RLIM_INFINITY};
+        FILE *out = fopen("bare.pgn", "w");
+        bool limited = setrlimit(RLIMIT_AS, &memory) == 0;
+        bool good = out && limited && pgn_write_bare(game, false, out);
+        memory.rlim_cur = RLIM_INFINITY;
+        if (!out || !limited || setrlimit(RLIMIT_AS, &memory) != 0 || fclose(out) != 0)
+            return false;
+        struct stat status;
+        if (good)
+            return refused && stat("bare.pgn", &status) == 0 &&
+                   status.st_size > (off_t)strlen(game->root->comment);
+        refused = true;
+    }
+    return false;
+}
+
+static void a_game_for_which_memory_runs_out_is_not_written(void **state)
+{
+#if defined __SANITIZE_ADDRESS__ || !defined __linux__
+    skip(); /* the limit has no such meaning there */
+#endif
+    struct game *game = game_create(NULL);
+    size_t length = 10 << 20;
+    char *text = malloc(length + 1);
+    assert_true(game && text);
+    memset(text, 'x', length);
+    text[length] = '\0';
+    for (size_t i = 70; i < length; i += 71)
+        text[i] = ' ';
+    assert_true(game_set_comment(game->root, text));
+    free(text);
+    pid_t program = fork();
+    assert_true(program >= 0);
+    if (program == 0)
+        _exit(write_under_limits(game) ? 0 : 1);
+    int status;
+    assert_int_equal(waitpid(program, &status, 0), program);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    game_destroy(game);
+    unlink("bare.pgn");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_file_that_another_program_is_writing_is_refused_and_the_lock_named),
         cmocka_unit_test(a_lock_left_by_a_program_that_died_stops_nobody),
         cmocka_unit_test(a_file_that_only_has_the_name_of_a_lock_is_left_alone),
+        cmocka_unit_test(a_game_for_which_memory_runs_out_is_not_written),
         cmocka_unit_test(a_file_changed_since_it_was_read_is_not_saved_over),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
