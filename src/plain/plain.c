@@ -225,11 +225,11 @@ static void read_terminal(struct plain *plain, const char *prompt)
     while (!plain->ended && RL_ISSTATE(RL_STATE_CALLBACK)) {
         struct session_view before, after;
         session_view(plain->session, &before);
-        if (rest(plain, STDIN_FILENO, -1)) {
+        if (rest(plain, STDIN_FILENO, -1))
             rl_callback_read_char();
-            continue;
-        }
-        plain_tick(plain);
+        if (plain->ended || !RL_ISSTATE(RL_STATE_CALLBACK))
+            break;
+        plain_tick(plain); /* after a key, too: the wake-up has been taken off the pipe */
         session_view(plain->session, &after);
         if (before.playing && !after.playing)
             rl_callback_handler_remove(); /* the flag fell: another prompt */
