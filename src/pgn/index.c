@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "src/pgn/cache.h"
+#include "src/pgn/cache_tidy.h"
 #include "src/pgn/index_scan.h"
 #include "src/pgn/unpacked.h"
 #include "src/util/hash.h"
@@ -216,6 +217,7 @@ static bool fill(struct pgn_index *index, FILE **stream, bool anew, pgn_progress
         return true;
     if (!make_list(index, *stream, progress, context, error))
         return false;
+    pgn_cache_tidy(PGN_CACHE_MOST);
     write_cache(index);
     return true;
 }

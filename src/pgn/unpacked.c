@@ -3,15 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "src/pgn/unpacked.h"
+
+#include "src/pgn/cache_tidy.h"
 #include "src/util/hash.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
 
 enum { BLOCK = 1 << 20 };
-static const int64_t UNPACKED_MAX = (int64_t)8 << 30; /* bytes; some ten million games */
+static const int64_t UNPACKED_MAX = (int64_t)4 << 30; /* bytes; some five million games */
+static const int64_t LEFT_FREE = (int64_t)256 << 20;  /* bytes of the disk */
 
 bool pgn_is_packed(FILE *file)
 {
@@ -19,6 +23,13 @@ bool pgn_is_packed(FILE *file)
     size_t got = fread(magic, 1, sizeof magic, file);
     rewind(file);
     return got == sizeof magic && memcmp(magic, "\x28\xB5\x2F\xFD", sizeof magic) == 0;
+}
+
+static bool is_disk_full(int file)
+{
+    struct statvfs disk;
+    return fstatvfs(file, &disk) == 0 &&
+           (int64_t)disk.f_bavail < LEFT_FREE / (int64_t)(disk.f_frsize ? disk.f_frsize : 1);
 }
 
 /* Names the copy by what the packed file holds, so that the same bytes are unpacked once wherever
@@ -65,6 +76,9 @@ static bool copy_all(struct input *input, FILE *file, pgn_progress *progress, vo
         if (written > UNPACKED_MAX)
             error_set(error, "it is packed, and too large to be unpacked into the cache: unpack it "
                              "first (zstd -d)");
+        else if (is_disk_full(fileno(file)))
+            error_set(error, "it is packed, and the disk of the cache has too little space left to "
+                             "unpack it");
         else if (fwrite(block, 1, got, file) != got)
             error_set(error, "it cannot be unpacked into the cache: %s", strerror(errno));
         int percent = input_percent(input);
@@ -118,8 +132,11 @@ FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_
     if (!name_copy(unpacked, packed, progress, context, error))
         return NULL;
     FILE *copy = fopen(unpacked->name, "r");
-    if (copy)
+    if (copy) {
+        (void)!futimens(fileno(copy), NULL); /* used now, so that it is kept */
         return copy;
+    }
+    pgn_cache_tidy(PGN_CACHE_MOST);
     if (!make_copy(unpacked, path, progress, context, error))
         return NULL;
     if (!is_still(path, packed)) {

@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "src/pgn/cache.h"
+#include "src/pgn/cache_tidy.h"
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
+#include "src/util/paths.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"
 #include "tests/unit/games_file.h"
@@ -600,6 +603,55 @@ static void no_illegal_move_comes_out_of_a_forged_cache(void **state)
     pgn_index_close(index);
 }
 
+/* A file in the cache, of size bytes, last used so many days ago. */
+static void keep_old(const char *name, size_t size, int days)
+{
+    char path[4096];
+    char *bytes = calloc(1, size);
+    const struct timespec used = {.tv_sec = time(NULL) - days * 24L * 3600};
+    const struct timespec times[2] = {used, used};
+    assert_non_null(bytes);
+    assert_true(paths_cache(name, path, sizeof path));
+    file_put(path, "w", bytes, size);
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+    free(bytes);
+}
+
+static bool is_kept(const char *name)
+{
+    char path[4096];
+    assert_true(paths_cache(name, path, sizeof path));
+    return access(path, F_OK) == 0;
+}
+
+static void the_cache_is_cleaned_by_age_and_by_size(void **state)
+{
+    pgn_cache_tidy(INT64_MAX);
+    keep_old("pgn-0123456789abcde0.index", 100, 100);
+    keep_old("pgn-0123456789abcde1.positions", 100, 80);
+    keep_old("pgn-0123456789abcde2-1f.unpacked", 5000000, 10);
+    keep_old("pgn-0123456789abcde3-1f.unpacked", 5000000, 5);
+    keep_old("pgn-0123456789abcde4-1f.unpacked", 5000000, 0);
+    keep_old("pgn-0123456789abcde5-1f.unpacked.aB3xYz", 100, 1);
+    keep_old("pgn-0123456789abcde6-1f.unpacked.aB3xYz", 100, 0);
+    keep_old("pgn-mine.index", 100, 100);
+    keep_old("notes.txt", 100, 100);
+    pgn_cache_tidy(INT64_MAX);
+    assert_false(is_kept("pgn-0123456789abcde0.index"));
+    assert_true(is_kept("pgn-0123456789abcde1.positions"));
+    assert_false(is_kept("pgn-0123456789abcde5-1f.unpacked.aB3xYz"));
+    assert_true(is_kept("pgn-0123456789abcde6-1f.unpacked.aB3xYz"));
+    pgn_cache_tidy(11000000);
+    assert_false(is_kept("pgn-0123456789abcde1.positions"));
+    assert_false(is_kept("pgn-0123456789abcde2-1f.unpacked"));
+    assert_true(is_kept("pgn-0123456789abcde3-1f.unpacked"));
+    pgn_cache_tidy(0);
+    assert_false(is_kept("pgn-0123456789abcde3-1f.unpacked"));
+    assert_true(is_kept("pgn-0123456789abcde4-1f.unpacked")); /* maybe in use */
+    assert_true(is_kept("pgn-mine.index"));
+    assert_true(is_kept("notes.txt"));
+}
+
 int main(void)
 {
     if (!make_games_folder())
@@ -612,6 +664,7 @@ int main(void)
         cmocka_unit_test(a_bare_word_is_no_side_line),
         cmocka_unit_test(a_packed_file_is_unpacked_into_the_cache),
         cmocka_unit_test(a_packed_file_replaced_without_a_new_time_shows_its_new_games),
+        cmocka_unit_test(the_cache_is_cleaned_by_age_and_by_size),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(positions_find_games_whatever_the_order_of_moves),
         cmocka_unit_test(what_is_no_move_is_passed_over),

@@ -1,0 +1,87 @@
+/* What was last used longest ago goes first. A name tells whether a file is ours:
+ * pgn-HEX.KIND, pgn-HEX-HEX.unpacked, and either with six characters behind for a draft. */
+#include "src/pgn/cache_tidy.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/util/array.h"
+#include "src/util/paths.h"
+
+enum { HOUR = 3600, DAY = 24 * HOUR, UNUSED_MOST = 90 * DAY };
+
+struct cached {
+    char name[4096];
+    int64_t size;
+    time_t used;
+};
+
+/* Whether name is that of a file in the cache; *draft: of one that was never finished. */
+static bool is_ours(const char *name, bool *draft)
+{
+    static const char *const kinds[] = {".index", ".positions", ".unpacked"};
+    if (strncmp(name, "pgn-", 4) != 0)
+        return false;
+    const char *at = name + 4;
+    size_t digits = strspn(at, "0123456789abcdef");
+    if (digits != 16)
+        return false;
+    at += digits;
+    if (*at == '-')
+        at += 1 + strspn(at + 1, "0123456789abcdef");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(kinds[i]);
+        if (strncmp(at, kinds[i], length) != 0)
+            continue;
+        *draft = at[length] == '.' && strlen(at + length) == 7;
+        return !at[length] || *draft;
+    }
+    return false;
+}
+
+static int longest_unused_first(const void *a, const void *b)
+{
+    const struct cached *x = a, *y = b;
+    return (x->used > y->used) - (x->used < y->used);
+}
+
+void pgn_cache_tidy(int64_t most)
+{
+    char folder[4096];
+    struct cached *files = NULL;
+    int count = 0, capacity = 0;
+    int64_t total = 0;
+    time_t now = time(NULL);
+    DIR *directory = paths_cache("", folder, sizeof folder) ? opendir(folder) : NULL;
+    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct cached file;
+        struct stat status;
+        bool draft;
+        int length = snprintf(file.name, sizeof file.name, "%s%s", folder, entry->d_name);
+        if (!is_ours(entry->d_name, &draft) || length >= (int)sizeof file.name ||
+            lstat(file.name, &status) != 0 || !S_ISREG(status.st_mode))
+            continue;
+        file.size = (int64_t)status.st_size;
+        file.used = status.st_atime > status.st_mtime ? status.st_atime : status.st_mtime;
+        if (now - file.used > (draft ? HOUR : UNUSED_MOST)) {
+            unlink(file.name);
+        } else if (ROOM_FOR(files, count, &capacity)) {
+            files[count++] = file;
+            total += file.size;
+        }
+    }
+    if (directory)
+        closedir(directory);
+    if (count > 0)
+        qsort(files, (size_t)count, sizeof *files, longest_unused_first);
+    for (int i = 0; i < count && total > most && now - files[i].used > DAY; i++) {
+        if (unlink(files[i].name) == 0)
+            total -= files[i].size;
+    }
+    free(files);
+}
