@@ -71,12 +71,15 @@ bool session_keep_score(struct session *session, const struct game_node *node,
     return true;
 }
 
-/* A file's scores are taken as they are; what is missing is only searched for on request. */
+/* A file's scores are taken as they are; what is missing is only searched for on request. A search
+ * that was stopped is not waited for: its last report wakes the owner, and the next tick goes on. */
 static bool wants_scores(const struct session *session)
 {
     bool on_request = session->sheet.loaded || session_is_study(session);
     return session->mode != MODE_ANALYSING && session->mode != MODE_PRACTISING &&
-           session->mode != MODE_GUESSING && session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
+           session->mode != MODE_GUESSING && session->opponent_job != OPPONENT_MOVES &&
+           session->analyst_job == ANALYST_IDLE &&
+           !(session->analyst && engine_is_thinking(session->analyst)) &&
            (!on_request || session->review_wanted);
 }
 
