@@ -104,7 +104,8 @@ static struct thinker *ask(const char *kind)
     assert_non_null(thinker);
     chess_start(&start);
     const struct limits limits = {.movetime = 100};
-    assert_true(thinker_ask(thinker, &start, NULL, 0, &limits, true, 1) > 0);
+    const Move none[1] = {NO_MOVE};
+    assert_true(thinker_ask(thinker, &start, none, 0, &limits, true, 1) > 0);
     return thinker;
 }
 
