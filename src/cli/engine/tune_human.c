@@ -352,20 +352,20 @@ static int fit(const struct arguments *arguments, struct screen *screen,
         snprintf(stand, sizeof stand, "%s.stand", arguments->cache);
         options.habit.stand = stand;
     }
-    if (model) {
-        *model = *choice_model_shipped();
-        bool fitted = human_fit(set, more, &options, model, &report, &error);
-        progress_clear(screen->live);
-        if (!fitted)
-            text_error(&error);
-        else
-            print_report(&report);
-        if (fitted && report.damaged > 0)
-            fprintf(stderr, "fallible: %d positions of the cache are damaged, and left out\n",
-                    report.damaged);
-        if (fitted && (arguments->dry_run || write_model(arguments, model, &report, more)))
-            status = 0;
-    }
+    if (!model)
+        return command_no_memory();
+    *model = *choice_model_shipped();
+    bool fitted = human_fit(set, more, &options, model, &report, &error);
+    progress_clear(screen->live);
+    if (!fitted)
+        text_error(&error);
+    else
+        print_report(&report);
+    if (fitted && report.damaged > 0)
+        fprintf(stderr, "fallible: %d positions of the cache are damaged, and left out\n",
+                report.damaged);
+    if (fitted && (arguments->dry_run || write_model(arguments, model, &report, more)))
+        status = 0;
     free(model);
     return status;
 }

@@ -235,24 +235,28 @@ static struct standing *rank_by_points(const struct game_list *list)
 {
     struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);
     double *points = calloc((size_t)list->players + 1, sizeof *points);
-    for (int i = 0; standings && points && i < list->count; i++) {
+    if (!standings || !points) {
+        free(standings);
+        free(points);
+        return NULL;
+    }
+    for (int i = 0; i < list->count; i++) {
         const struct table_game *game = &list->games[i];
         points[game->white] += half_points(game, game->white) / 2.0;
         points[game->black] += half_points(game, game->black) / 2.0;
     }
-    for (int i = 0; standings && points && i < list->count; i++) {
+    for (int i = 0; i < list->count; i++) {
         const struct table_game *game = &list->games[i];
         standings[game->white].second +=
             half_points(game, game->white) / 2.0 * points[game->black];
         standings[game->black].second +=
             half_points(game, game->black) / 2.0 * points[game->white];
     }
-    for (int i = 0; standings && points && i < list->players; i++) {
+    for (int i = 0; i < list->players; i++) {
         standings[i].player = i;
         standings[i].first = points[i];
     }
-    if (standings && points)
-        qsort(standings, (size_t)list->players, sizeof *standings, compare_standings);
+    qsort(standings, (size_t)list->players, sizeof *standings, compare_standings);
     free(points);
     return standings;
 }
