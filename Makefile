@@ -153,7 +153,12 @@ $(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(tested)
 	    $(filter-out %.h %.def $(if $(FUZZ),tests/fuzz/driver.c),$^) \
 	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
 
-check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_driver
+# Where it cannot be built (it is written for glibc), tests/alloc/run skips itself.
+$(BUILD)/tests/fail_alloc.so: tests/alloc/fail_alloc.c config.mk
+	@mkdir -p $(@D)
+	$(call step,link,$@)$(CC) $(EVERYTHING) -std=c17 -g -O1 $(WARNINGS) -shared -fPIC -shared-libgcc $< -ldl -o $@ || rm -f $@
+
+check-programs: all $(test_programs) $(fuzz_programs) $(BUILD)/tests/judge_driver $(BUILD)/tests/fail_alloc.so
 
 fuzz-programs: $(fuzz_programs)
 
@@ -176,6 +181,7 @@ check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/kill 60
 	FALLIBLE=$(FALLIBLE) tests/soak/games 500
 	FALLIBLE=$(FALLIBLE) tests/soak/terminal 2
+	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/alloc/run
 
 $(BUILD)/tests/pty: tests/bench/pty.c config.mk
 	@mkdir -p $(@D)
