@@ -483,26 +483,21 @@ bool ledger_read(struct ledger *ledger, struct game *game)
 void ledger_write_handicap(const struct handicap *handicap, char *text, size_t size)
 {
     struct handicap copy = *handicap;
-    FILE *out = fmemopen(text, size, "w");
-    if (!out) {
-        text[0] = '\0';
-        return;
-    }
+    text[0] = '\0';
     if (handicap->limited)
-        fprintf(out, "elo=%d method=%s nps=%d endgame=%d rules=%u discount=%d reference=%d "
-                     "book=%d ",
-                handicap->elo, method_name(handicap->method), handicap->nodes_per_second,
-                handicap->endgame_percent, handicap->rules, handicap->time_discount,
-                handicap->reference_time, handicap->book_plies);
+        text_add(text, size, "elo=%d method=%s nps=%d endgame=%d rules=%u discount=%d "
+                             "reference=%d book=%d ",
+                 handicap->elo, method_name(handicap->method), handicap->nodes_per_second,
+                 handicap->endgame_percent, handicap->rules, handicap->time_discount,
+                 handicap->reference_time, handicap->book_plies);
     for (int i = 0; handicap->limited && i < METHOD_PARAMETER_COUNT; i++) {
         if (*handicap_parameter(&copy, i))
-            fprintf(out, "%s=%d ", method_parameter(i)->name, *handicap_parameter(&copy, i));
+            text_add(text, size, "%s=%d ", method_parameter(i)->name,
+                     *handicap_parameter(&copy, i));
     }
     for (int i = 0; handicap->limited && i < GROUP_COUNT; i++)
-        fprintf(out, "%s=%d ", group_key((enum group)i), handicap->knowledge[i]);
-    fprintf(out, "seed=%llu", (unsigned long long)handicap->seed);
-    fclose(out);
-    text[size - 1] = '\0';
+        text_add(text, size, "%s=%d ", group_key((enum group)i), handicap->knowledge[i]);
+    text_add(text, size, "seed=%llu", (unsigned long long)handicap->seed);
 }
 
 static void read_setting(const char *key, const char *value, struct handicap *handicap)

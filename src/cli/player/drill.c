@@ -108,8 +108,10 @@ int command_drill(int argc, char **argv)
         file = path;
     }
     options.cards = calloc(LIST_MAX, sizeof *options.cards);
+    if (!options.cards)
+        return command_no_memory();
     name_source("", argv[optind], "", &options);
-    bool good = options.cards && suite_cards(file, keep, &options, command_damaged, &error);
+    bool good = suite_cards(file, keep, &options, command_damaged, &error);
     if (good && options.count == 0)
         good = error_set_in(&error, file, "no endgame in it: expected c1 \"win\" or c1 \"draw\"");
     if (good)

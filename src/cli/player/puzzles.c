@@ -286,6 +286,8 @@ static int solve_suite(const struct shared_options *shared, const char *suite, i
                                   .cards = calloc((size_t)count, sizeof *choice.cards)};
     int status = BAD;
     if (!choice.store || !choice.cards) {
+        if (choice.store)
+            (void)command_no_memory();
         command_close_store(choice.store);
         free(choice.cards);
         return BAD;
