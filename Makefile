@@ -272,7 +272,7 @@ uninstall:
 dist:
 	rm -rf fallible-$(VERSION)
 	mkdir fallible-$(VERSION)
-	cp -R configure Makefile README.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
+	cp -R configure Makefile README.md CONTRIBUTING.md CHANGELOG.md LICENSE .clang-format engine src puzzles share man tests \
 	    fallible-$(VERSION)
 	rm -rf fallible-$(VERSION)/tests/judge/node_modules
 	LC_ALL=C $$(command -v gtar || echo tar) --sort=name --owner=0 --group=0 --numeric-owner \
