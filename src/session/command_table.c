@@ -7,14 +7,18 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-enum carrier { SESSION, SCREEN };
+enum needs { NEEDS_NOTHING, NEEDS_GOING_ON, NEEDS_NOT_GOING_ON, NEEDS_AN_OPPONENT };
 static const struct {
     const char *name, *arguments, *words;
-    enum carrier carrier;
+    unsigned modes;
+    enum needs needs;
+    void (*function)(struct session *session, struct session_reply *reply);
+    const char *otherwise;
 } commands[] = {
-#define X(id, name, arguments, words, who) {name, arguments, words, who},
-    SESSION_COMMANDS(X)
-#undef X
+#define COMMAND(id, name, arguments, words, modes, needs, function, otherwise)                     \
+    {name, arguments, words, modes, NEEDS_##needs, function, otherwise},
+#include "src/session/commands.def"
+#undef COMMAND
 };
 
 const char *session_command_name(enum session_command command) { return commands[command].name; }
@@ -111,7 +115,37 @@ const char *session_command_heading(enum session_command command)
 bool session_is_for_screen(const char *line)
 {
     enum session_command command;
-    return session_command_named(line, &command) && commands[command].carrier == SCREEN;
+    return session_command_named(line, &command) &&
+           commands[command].function == session_command_screen;
+}
+
+static bool is_allowed(const struct session *session, enum session_command command)
+{
+    if (!(commands[command].modes >> session->mode & 1))
+        return false;
+    switch (commands[command].needs) {
+    case NEEDS_GOING_ON: return session_goes_on(session);
+    case NEEDS_NOT_GOING_ON: return !session_goes_on(session);
+    case NEEDS_AN_OPPONENT: return !session_is_study(session);
+    case NEEDS_NOTHING: break;
+    }
+    return true;
+}
+
+void session_carry_out(struct session *session, struct session_reply *reply)
+{
+    if (reply->argument[0] && !*commands[reply->command].arguments)
+        reply_set(reply, REPLY_REFUSED, "Expected: %s alone", commands[reply->command].name);
+    else if (!is_allowed(session, reply->command))
+        reply_set(reply, REPLY_REFUSED, "%s", commands[reply->command].otherwise);
+    else
+        commands[reply->command].function(session, reply);
+}
+
+void session_command_screen(struct session *session, struct session_reply *reply)
+{
+    (void)session;
+    reply->kind = REPLY_SCREEN;
 }
 
 const char *session_asks(const struct session *session, const char *line)

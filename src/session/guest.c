@@ -111,10 +111,6 @@ void session_command_opponent(struct session *session, struct session_reply *rep
 {
     char name[128];
     struct error error = {0};
-    if (session_is_study(session)) {
-        reply_set(reply, REPLY_REFUSED, "There is no opponent here: expected a game.");
-        return;
-    }
     if (strcmp(reply->argument, "fallible") == 0) {
         session_dismiss(session);
         struct handicap handicap =

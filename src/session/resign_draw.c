@@ -127,10 +127,6 @@ void session_opponent_moved(struct session *session, const struct report *report
 
 void session_command_resign(struct session *session, struct session_reply *reply)
 {
-    if (!session_goes_on(session)) {
-        reply_set(reply, REPLY_REFUSED, "No game is going on.");
-        return;
-    }
     end_resigned(session, session->sheet.you, "you resigned");
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
@@ -168,10 +164,6 @@ static void claim_with(struct session *session, struct session_reply *reply)
 
 void session_command_draw(struct session *session, struct session_reply *reply)
 {
-    if (!session_goes_on(session)) {
-        reply_set(reply, REPLY_REFUSED, "No game is going on.");
-        return;
-    }
     if (reply->argument[0]) {
         claim_with(session, reply);
         return;

@@ -15,16 +15,6 @@
 enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000,
        FAREWELL = 700 /* ms that other engines have to end when the session does */ };
 
-void session_say(struct session *session, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(session->message, sizeof session->message, format, arguments);
-    va_end(arguments);
-    text_sanitize(session->message);
-    session->changed |= CHANGED_MESSAGE;
-}
-
 /* Short enough to be typed again. */
 static uint64_t short_seed(void)
 {
@@ -107,11 +97,6 @@ void session_destroy(struct session *session)
     free(session->redo);
     free(session);
     player_end_all(FAREWELL);
-}
-
-bool session_your_turn(const struct session *session)
-{
-    return session_goes_on(session) && session->live->position.side == session->sheet.you;
 }
 
 void session_show(struct session *session, struct game_node *node)

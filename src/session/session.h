@@ -24,73 +24,11 @@
 #include "src/review/whatif.h"
 #include "src/review/level_probe.h"
 
-/* What can be typed besides moves: identifier, words, arguments, what it does, and who carries it
- * out (SESSION itself, or the SCREEN that asked). From this list come parsing, completion, `?`
- * and the manual. */
-#define SESSION_COMMANDS(X)                                                                        \
-    X(NEW, "new", "[white|black|random]", "start a new game", SESSION)                             \
-    X(UNDO, "undo", "", "take back your last move", SESSION)                                       \
-    X(REDO, "redo", "", "play a move taken back again", SESSION)                                   \
-    X(HINT, "hint", "", "one more hint about this position", SESSION)                              \
-    X(DRAW, "draw", "[MOVE]", "claim a draw, with a move to come too, or offer one", SESSION)      \
-    X(RESIGN, "resign", "", "resign the game", SESSION)                                            \
-    X(TIME, "time", "none|N+M|K/N", "clock for the next game", SESSION)                            \
-    X(GO, "go", "", "let the opponent play your move, or show its own at once", SESSION)           \
-    X(ELO, "elo", "N|full", "set the opponent's rating, 600 to 2600 or full", SESSION)             \
-    X(PRESET, "preset", "NAME", "set it by name: beginner, club, expert ...", SESSION)             \
-    X(METHOD, "method", "NAME", "how it errs: madchess, noise, stubborn ...", SESSION)             \
-    X(OPPONENT, "opponent", "[COMMAND|fallible]", "a UCI engine in our place, or xboard:COMMAND",  \
-      SESSION)                                                                                     \
-    X(DRILL, "drill", "GROUP|off", "the next opponent knows nothing of it: make that felt",        \
-      SESSION)                                                                                     \
-    X(ODDS, "odds", "NAME|none", "what the opponent gives you in the next game", SESSION)          \
-    X(MANNERS, "manners", "[on|off]", "the opponent resigns and offers draws (from 1800)",         \
-      SESSION)                                                                                     \
-    X(KNOW, "know", "GROUP on|off|PERCENT", "what it knows of a thing: know king_safety off",      \
-      SESSION)                                                                                     \
-    X(SEED, "seed", "[N]", "show or set the seed of the opponent's dice", SESSION)                 \
-    X(REVIEW, "review", "[scores]", "of this game, or the one analysed: accuracy, mistakes",       \
-      SCREEN)                                                                                      \
-    X(TRY, "try", "", "solve the gifts you missed and the mistakes you made", SESSION)             \
-    X(SKIP, "skip", "", "show this one's solution and go on to the next", SESSION)                 \
-    X(STOP, "stop", "", "end the trying, playing on or guessing", SESSION)                         \
-    X(WHATIF, "whatif", "without GROUP|elo N|...", "after the game: replay it with that changed",  \
-      SESSION)                                                                                     \
-    X(ANALYZE, "analyze", "", "analyse, or back to the game", SESSION)                             \
-    X(PLAY, "play", "[white|black]", "play on from here; stop goes back", SESSION)                 \
-    X(GUESS, "guess", "[white|black]", "guess the moves of the game from here; stop ends it",      \
-      SESSION)                                                                                     \
-    X(LEVEL, "level", "[N|full]", "what a level would play here, who finds the right move",        \
-      SCREEN)                                                                                      \
-    X(TREE, "tree", "", "what was played here, in the file's games or yours, and by the book",     \
-      SCREEN)                                                                                      \
-    X(ENGINE, "engine", "[COMMAND|own]", "another UCI engine as the analyst, or ours", SESSION)    \
-    X(LINE, "line", "[N]", "the moves the game goes on with here, or step into one", SESSION)      \
-    X(NOTE, "note", "[TEXT|-]", "comment on the move shown", SESSION)                              \
-    X(MARK, "mark", "SIGN|WORDS|-", "judge the move shown: ! ? !? = +- or in words", SESSION)      \
-    X(PROMOTE, "promote", "[main]", "put this variation before the line it varies", SESSION)       \
-    X(DELETE, "delete", "[line|rest]", "this move and all after it, this variation, the rest",     \
-      SESSION)                                                                                     \
-    X(GAMES, "games", "[WORDS|here]", "list the file's games, or those like that", SCREEN)         \
-    X(SAVE, "save", "[FILE]", "add the game to a PGN file; alone: back to where it was", SESSION)  \
-    X(LOAD, "load", "FILE [NUMBER]", "load a game of a PGN file, the first or that one", SESSION)  \
-    X(FEN, "fen", "[FEN]", "show the position's FEN, or start from one", SESSION)                  \
-    X(EDIT, "edit", "[WORDS]", "set up a position: put white knight f3, clear, play ...", SESSION) \
-    X(COPY, "copy", "fen|pgn", "the position or the game to the clipboard", SCREEN)                \
-    X(FLIP, "flip", "", "turn the board round", SCREEN)                                            \
-    X(DEBUG, "debug", "", "show or hide the debug pane", SCREEN)                                   \
-    X(BLINDFOLD, "blindfold", "[on|off]", "hide the pieces while a game goes on", SESSION)         \
-    X(PEEK, "peek", "", "blindfolded: look at the board for once; it is counted", SCREEN)          \
-    X(THEME, "theme", "[NAME]", "choose the colours", SCREEN)                                      \
-    X(THREADS, "threads", "N", "threads for analysis and full strength", SESSION)                  \
-    X(SUITE, "suite", "NAME", "run a test suite in a pane", SCREEN)                                \
-    X(HELP, "?", "", "list these commands", SCREEN)                                                \
-    X(QUIT, "quit", "", "leave; a game going on is kept", SCREEN)
-
+/* What can be typed besides moves; commands.def has a row each. */
 enum session_command {
-#define X(id, name, arguments, words, who) COMMAND_##id,
-    SESSION_COMMANDS(X)
-#undef X
+#define COMMAND(id, ...) COMMAND_##id,
+#include "src/session/commands.def"
+#undef COMMAND
     COMMAND_COUNT
 };
 const char *session_command_name(enum session_command command);

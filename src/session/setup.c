@@ -120,10 +120,6 @@ bool session_enter_setup(struct session *session, const char *line, struct sessi
 void session_command_edit(struct session *session, struct session_reply *reply)
 {
     char line[sizeof reply->argument];
-    if (session->mode == MODE_PRACTISING) {
-        reply_set(reply, REPLY_REFUSED, "Expected: stop first; a position is being solved.");
-        return;
-    }
     session_say(session, "%s", "");
     setup_from(&session->setup, &session->shown->position);
     session_set_mode(session, MODE_SETTING_UP);

@@ -211,6 +211,16 @@ struct session {
     unsigned changed; /* CHANGED_* since the last tick */
 };
 
+/* The commands, by commands.def: each sets *reply. */
+#define COMMAND(id, name, arguments, words, modes, needs, function, otherwise)                     \
+    void function(struct session *session, struct session_reply *reply);
+#include "src/session/commands.def"
+#undef COMMAND
+
+/* command_table.c */
+/* Carries out reply->command with its argument, or says why it is not allowed now. */
+void session_carry_out(struct session *session, struct session_reply *reply);
+
 /* mode.c */
 /* Leaves the present mode and enters another. */
 void session_set_mode(struct session *session, enum mode mode);
@@ -241,8 +251,6 @@ static inline bool session_explores(const struct session *session)
 int session_reviewed_side(const struct session *session);
 
 /* session_file.c */
-void session_command_save(struct session *session, struct session_reply *reply);
-void session_command_load(struct session *session, struct session_reply *reply);
 void session_poll_load(struct session *session); /* takes the game when the file has been read */
 void session_stop_load(struct session *session);
 
@@ -280,11 +288,6 @@ bool session_your_turn(const struct session *session);
 void session_prune(struct session *session);
 
 /* session_edit.c */
-void session_command_line(struct session *session, struct session_reply *reply);
-void session_command_note(struct session *session, struct session_reply *reply);
-void session_command_mark(struct session *session, struct session_reply *reply);
-void session_command_promote(struct session *session, struct session_reply *reply);
-void session_command_delete(struct session *session, struct session_reply *reply);
 
 /* session_endgame.c */
 /* Whether the move tried keeps what the endgame is worth; after: the score for white. */
@@ -296,7 +299,6 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
 void practice_stand_at(struct session *session, struct game_node *node);
 
 /* session_whatif.c */
-void session_command_whatif(struct session *session, struct session_reply *reply);
 void session_forget_whatif(struct session *session);
 void session_poll_whatif(struct session *session);
 
@@ -304,13 +306,12 @@ void session_poll_whatif(struct session *session);
 void session_begin_drill(struct session *session); /* of the next game */
 void session_change_drill(struct session *session, int group);
 void session_drill_handicap(struct session *session); /* a new handicap loses the group, too */
-void session_command_drill(struct session *session, struct session_reply *reply);
 
 /* session_aside.c */
-void session_command_play(struct session *session, struct session_reply *reply);
 void session_play_on_ends(struct session *session, struct session_reply *reply);
-void session_command_guess(struct session *session, struct session_reply *reply);
-void session_command_stop_guessing(struct session *session, struct session_reply *reply);
+void session_stop_guessing(struct session *session, struct session_reply *reply);
+void session_stop_practice(struct session *session, struct session_reply *reply);
+void session_practice_skip(struct session *session, struct session_reply *reply);
 void session_guess_skip(struct session *session, struct session_reply *reply);
 void session_guess_move(struct session *session, Move move, struct session_reply *reply);
 void session_guess_scored(struct session *session, const struct ledger_score *score);
@@ -323,7 +324,6 @@ bool session_call_analyst(struct session *session, const char *command, struct e
 /* Blocks until the engine called has started. False fills error. */
 bool session_await_analyst(struct session *session, struct error *error);
 void session_poll_starting(struct session *session);
-void session_command_engine(struct session *session, struct session_reply *reply);
 bool session_turn_watcher(struct session *session); /* to the position shown */
 bool session_poll_watcher(struct session *session);
 void session_rest(struct session *session); /* what stands beside the analysis */
@@ -348,7 +348,6 @@ void session_rated_words(const struct session *session, char *text, size_t size)
 /* session_think.c */
 bool session_think(struct session *session); /* the opponent, on the live position */
 void session_interrupt(struct session *session); /* the opponent stops; its answer is ignored */
-void session_ask_hint(struct session *session, struct session_reply *reply);
 void session_restart_analysis(struct session *session);
 void session_turn_scout(struct session *session); /* to the position shown, at the level set */
 const struct scouted *session_scouted(struct session *session);
@@ -364,7 +363,6 @@ bool session_start_judging(struct session *session, const struct game_node *node
 void session_replace_game(struct session *session, struct game *game);
 
 /* session_setup.c */
-void session_command_edit(struct session *session, struct session_reply *reply);
 /* A line typed while a position is set up; false: it is none of its words. */
 bool session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
 
@@ -375,14 +373,12 @@ bool session_invite(struct session *session, const char *text, struct player *pl
 void session_dismiss(struct session *session); /* our engine plays again */
 bool session_ask_guest(struct session *session, const struct limits *limits);
 void session_poll_guest(struct session *session);
-void session_command_opponent(struct session *session, struct session_reply *reply);
 
 /* session_review.c */
 void session_forget_review(struct session *session, int from); /* of plies from on */
 void session_go_on_scoring(struct session *session); /* where the analyst is free */
 bool session_keep_score(struct session *session, const struct game_node *node,
                         const struct ledger_score *score);
-void session_command_try(struct session *session, struct session_reply *reply);
 
 /* session_practice.c */
 bool session_start_practice(struct session *session, enum practice_kind kind,
@@ -392,8 +388,6 @@ void session_leave_practice(struct session *session);
 bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);
 void session_judge_try(struct session *session, const struct ledger_score *found);
-void session_command_skip(struct session *session, struct session_reply *reply);
-void session_command_stop(struct session *session, struct session_reply *reply);
 
 /* session_training.c */
 /* What an answer to the card on the board comes to: the day it is due again, or your rating; said
@@ -417,12 +411,8 @@ bool session_opponent_resigns(struct session *session, const struct report *repo
 /* After it: the opponent may claim or offer a draw. */
 void session_opponent_moved(struct session *session, const struct report *report);
 void session_end_resigned(struct session *session); /* by the opponent */
-void session_command_resign(struct session *session, struct session_reply *reply);
-void session_command_draw(struct session *session, struct session_reply *reply);
-void session_command_manners(struct session *session, struct session_reply *reply);
 
 /* session_clipboard.c */
-void session_command_blindfold(struct session *session, struct session_reply *reply);
 
 /* session_command.c */
 /* Tags and what the ledger knows, into the game; false: out of memory. */

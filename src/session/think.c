@@ -453,7 +453,7 @@ static void give_up_hint(struct session *session)
     session_say(session, "There is no hint: no analysis is going on.");
 }
 
-void session_ask_hint(struct session *session, struct session_reply *reply)
+void session_command_hint(struct session *session, struct session_reply *reply)
 {
     Move moves[CHESS_MOVES_MAX];
     if (session_goes_on(session) && session->shown == session->live && !session_your_turn(session)) {

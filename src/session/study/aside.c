@@ -16,16 +16,6 @@ static bool read_color(const char *text, int otherwise, int *color)
     return white || black || !*text;
 }
 
-/* Both begin in analysis, at a position that goes on. */
-static bool may_begin(const struct session *session, struct session_reply *reply)
-{
-    if (!session_explores(session) || session_goes_on(session))
-        reply_set(reply, REPLY_REFUSED, "This is for a position under analysis: analyze first.");
-    else
-        return true;
-    return false;
-}
-
 /* ---- playing on ---- */
 
 /* All that belongs to the game under analysis; the session keeps none of it. */
@@ -71,8 +61,6 @@ void session_command_play(struct session *session, struct session_reply *reply)
     struct game_node *from = session->shown;
     int you;
     char name[64];
-    if (!may_begin(session, reply))
-        return;
     if (!read_color(reply->argument, from->position.side, &you)) {
         reply_set(reply, REPLY_REFUSED, "Expected: play, play white or play black");
         return;
@@ -187,8 +175,6 @@ void session_command_guess(struct session *session, struct session_reply *reply)
 {
     struct guess *guess = &session->guess;
     int side;
-    if (!may_begin(session, reply))
-        return;
     if (!read_color(reply->argument, session->shown->position.side, &side)) {
         reply_set(reply, REPLY_REFUSED, "Expected: guess, guess white or guess black");
         return;
@@ -202,7 +188,7 @@ void session_command_guess(struct session *session, struct session_reply *reply)
     *guess = (struct guess){.side = side, .you = session->sheet.you};
     session->sheet.you = side;
     if (!next_guess(session, session->shown)) {
-        session_command_stop_guessing(session, reply);
+        session_stop_guessing(session, reply);
         return;
     }
     reply_set(reply, REPLY_DONE, "Guess %s's moves as they were played; each is scored against the "
@@ -210,7 +196,7 @@ void session_command_guess(struct session *session, struct session_reply *reply)
               chess_color_name(side));
 }
 
-void session_command_stop_guessing(struct session *session, struct session_reply *reply)
+void session_stop_guessing(struct session *session, struct session_reply *reply)
 {
     char text[256];
     tell_result(&session->guess, text, sizeof text);

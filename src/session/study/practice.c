@@ -446,13 +446,9 @@ void session_try_move(struct session *session, Move move, struct session_reply *
         reply_set(reply, REPLY_REFUSED, "%s", session->message);
 }
 
-void session_command_skip(struct session *session, struct session_reply *reply)
+void session_practice_skip(struct session *session, struct session_reply *reply)
 {
     struct practice *practice = &session->practice;
-    if (session->mode != MODE_PRACTISING) {
-        reply_set(reply, REPLY_REFUSED, "There is no position to skip: try begins with them.");
-        return;
-    }
     reply_set(reply, REPLY_DONE, "%s", "");
     if (session_next_card(session) || practice->over)
         return;
@@ -461,14 +457,10 @@ void session_command_skip(struct session *session, struct session_reply *reply)
         tell_solution(session);
 }
 
-void session_command_stop(struct session *session, struct session_reply *reply)
+void session_stop_practice(struct session *session, struct session_reply *reply)
 {
     const struct practice *practice = &session->practice;
     char text[256] = "";
-    if (session->mode != MODE_PRACTISING) {
-        reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");
-        return;
-    }
     bool of_game = practice->kind == PRACTICE_GAME;
     int solved = practice->solved;
     session_left_card(session, text, sizeof text);

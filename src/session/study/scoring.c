@@ -146,9 +146,7 @@ bool session_look_at(struct session *session, int ply)
 void session_command_try(struct session *session, struct session_reply *reply)
 {
     struct card *cards = calloc(CARDS_MAX, sizeof *cards);
-    if (session_goes_on(session)) {
-        reply_set(reply, REPLY_REFUSED, "The game is still going on; try is for after it.");
-    } else if (!session->sheet.reviewed) {
+    if (!session->sheet.reviewed) {
         reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
     } else if (!cards) {
         reply_set(reply, REPLY_REFUSED, "out of memory");

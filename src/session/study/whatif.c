@@ -38,10 +38,6 @@ void session_command_whatif(struct session *session, struct session_reply *reply
     struct error error = {0};
     char word[16] = "", argument[64] = "", text[64];
     int kind = 0;
-    if (session_goes_on(session)) {
-        reply_set(reply, REPLY_REFUSED, "The game is still going on; whatif is for after it.");
-        return;
-    }
     sscanf(reply->argument, "%15s %63s", word, argument);
     while (kind < TOGGLE_COUNT && strcmp(toggle_word((enum toggle_kind)kind), word) != 0)
         kind++;

@@ -1,0 +1,135 @@
+/* What the user types: a move, a command, or a position or game that was pasted. A refusal says what
+ * was expected. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/game/annotate.h"
+#include "src/session/state.h"
+#include "src/util/text.h"
+
+/* True if a move may be made now; else says why not. */
+static bool may_move(const struct session *session, const char *move, struct session_reply *reply)
+{
+    if (session_card_is_over(session, reply))
+        return false;
+    if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING ||
+        session_explores(session))
+        return true;
+    if (!session_goes_on(session))
+        reply_set(reply, REPLY_REFUSED, "%s: new begins another, review looks back.",
+                  session->sheet.ending[0] ? "The game is over" : "No game is going on");
+    else if (!session_your_turn(session))
+        reply_set(reply, REPLY_REFUSED, "%s is illegal now: it is the opponent's turn.", move);
+    else
+        return true;
+    return false;
+}
+
+void session_play(struct session *session, Move move, struct session_reply *reply)
+{
+    *reply = (struct session_reply){.kind = REPLY_MOVED};
+    const struct game_node *on = session_on_board(session);
+    if (session_card_is_over(session, reply))
+        return;
+    if (!chess_is_legal(&on->position, move)) {
+        reply_set(reply, REPLY_REFUSED, "That move is illegal here.");
+    } else if (session->mode == MODE_PRACTISING) {
+        session_try_move(session, move, reply);
+    } else if (session->mode == MODE_GUESSING) {
+        session_guess_move(session, move, reply);
+    } else if (session_explores(session)) {
+        int before = game_child_count(session->shown);
+        struct game_node *node = game_add(session->shown, move);
+        if (!node) {
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+            return;
+        }
+        session->sheet.edited |= game_child_count(session->shown) > before;
+        struct game_node *end = game_end_of_line(session->game->root);
+        if (session_is_study(session) && end != session->live) { /* the game has grown */
+            session->live = end;
+            session->sheet.reviewed = false;
+        }
+        session_show(session, node);
+    } else if (may_move(session, "A move", reply)) {
+        session->shown = session->live;
+        session->message[0] = '\0';
+        session->changed |= CHANGED_MESSAGE;
+        if (!session_make(session, move, NULL))
+            reply_set(reply, REPLY_REFUSED, "%s", session->message);
+    }
+}
+
+static bool looks_like_castling(const char *line)
+{
+    return strspn(line, "Oo0-") >= 2;
+}
+
+static void enter_move(struct session *session, const char *line, struct session_reply *reply)
+{
+    const struct game_node *on = session_on_board(session);
+    struct error error = {0};
+    Move move;
+    line += strncasecmp(line, "move ", 5) == 0 ? 5 : 0;
+    if (session_advise(line, reply))
+        return;
+    if (!strpbrk(line, "12345678") && !looks_like_castling(line)) {
+        session_no_command(line, reply);
+    } else if (!may_move(session, line, reply)) {
+        return;
+    } else if (!chess_read_move(&on->position, line, &move, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    } else {
+        session_play(session, move, reply);
+    }
+}
+
+void session_enter(struct session *session, const char *line, struct session_reply *reply)
+{
+    *reply = (struct session_reply){.kind = REPLY_DONE};
+    char text[sizeof reply->argument];
+    while (isspace((unsigned char)*line))
+        line++;
+    int length = snprintf(text, sizeof text, "%s", line);
+    if (length >= (int)sizeof text) {
+        reply_set(reply, REPLY_REFUSED, "This line is illegal: expected at most %zu characters.",
+                  sizeof text - 1);
+        return;
+    }
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    text_sanitize(text);
+    if (!*text)
+        return;
+    if (session->mode == MODE_SETTING_UP && session_enter_setup(session, text, reply))
+        return;
+    if (session_paste(session, text, reply))
+        return;
+    size_t word = session_command_named(text, &reply->command);
+    if (!word) {
+        if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" alone marks, too */
+            reply->command = COMMAND_MARK;
+            snprintf(reply->argument, sizeof reply->argument, "%s", text);
+            session_command_mark(session, reply);
+        } else {
+            enter_move(session, text, reply);
+        }
+        return;
+    }
+    const char *argument = text + word;
+    while (isspace((unsigned char)*argument))
+        argument++;
+    snprintf(reply->argument, sizeof reply->argument, "%s", argument);
+    session_carry_out(session, reply);
+}
+
+void session_enter_level(struct session *session, const char *elo, struct session_reply *reply)
+{
+    char line[64];
+    *reply = (struct session_reply){.kind = REPLY_DONE};
+    snprintf(line, sizeof line, "elo %.32s", elo);
+    if (*elo)
+        session_enter(session, line, reply);
+}
