@@ -36,7 +36,7 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-static struct store *open_store(void)
+static inline struct store *open_store(void)
 {
     struct error error = {0};
     struct store *store = store_open(database_path, &error);

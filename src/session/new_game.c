@@ -1,0 +1,179 @@
+/* A game takes the place of the one before: a new one, one from a file, and what the next one is to
+ * be like. */
+#include "src/session/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/paths.h"
+#include "src/util/random.h"
+#include "src/util/text.h"
+
+/* Everything that belonged to the last game goes; game takes its place. */
+void session_replace_game(struct session *session, struct game *game)
+{
+    if (session->mode == MODE_SETTING_UP)
+        session_set_mode(session, session->behind);
+    session_stop_study(session);
+    session_interrupt(session);
+    session_abandon(session);
+    session_hold(session);
+    session_forget_nodes(session);
+    game_destroy(session->game);
+    session->game = game;
+    session->live = session->shown = game->root;
+    session_forget_redo(session);
+    session_forget_review(session, 0);
+    session->sheet = (struct sheet){.you = session->sheet.you,
+                                    .status = session_is_study(session) ? STATUS_STUDIED
+                                                                        : STATUS_NONE};
+    session->review_wanted = false;
+    session->message[0] = '\0';
+    session->peeks = 0;
+    session->clocked_from = 0;
+    session->odds = 0;
+    session->takebacks = 0;
+    session->unrated[0] = '\0';
+    session->counts_already = false;
+    session->aside.left = true;
+    session->rated_from = session->rated_to = 0;
+    session_forget_manners(session);
+    session_change_drill(session, DRILL_NONE);
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
+                        CHANGED_MESSAGE | CHANGED_SETTINGS;
+}
+
+/* Position N of the 960, another one each time. */
+static int draw_start(struct session *session)
+{
+    enum { STARTS = 960 };
+    uint64_t drawn = random_mix(session->handicap.seed + random_mix((uint64_t)session->games + 1));
+    int index = (int)(drawn % STARTS);
+    chess_start_960(&session->options.start, index);
+    return index;
+}
+
+bool session_new(struct session *session, struct error *error)
+{
+    int index = session->options.chess960 ? draw_start(session) : -1;
+    int you = session->options.color;
+    if (you != WHITE && you != BLACK)
+        you = (int)(random_mix(session->handicap.seed + (uint64_t)session->games + 1) & 1);
+    struct position start = session->options.start;
+    if (session->options.odds)
+        odds_place(session->options.odds, you, &start);
+    struct game *game = game_create(&start);
+    if (!game)
+        return error_set(error, "out of memory");
+    session_replace_game(session, game);
+    session->games++;
+    if (session_is_study(session)) {
+        session_restart_analysis(session);
+        return true;
+    }
+    session->sheet.you = you;
+    session->odds = session->options.odds;
+    session->control = session->options.control;
+    game->untimed = session->control.untimed;
+    clock_init(&session->clock, &session->control);
+    odds_set_clock(session->odds, you, &session->clock);
+    session_choose_level(session);
+    session_begin_drill(session);
+    session_begin_rating(session);
+    engine_forget(session->opponent);
+    session->guest_new_game = true;
+    session_set_status(session, STATUS_GOING_ON);
+    session_set_mode(session, session_home(session));
+    if (index >= 0)
+        session_say(session, "Chess960, position %d. Castle by O-O or O-O-O, or by the king onto "
+                             "its rook.", index);
+    if (session->options.not_kept)
+        session_say(session, "This game is not being kept: %s", session->options.not_kept);
+    session_tell_damage(session);
+    session_turn(session);
+    session_restart_analysis(session);
+    return true;
+}
+
+/* A game of ours comes back with its scores and decisions, your colour and the opponent. */
+static void take_over_ledger(struct session *session)
+{
+    struct game *game = session->game;
+    const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
+    struct handicap handicap;
+    if (!ledger_read(&session->sheet.ledger, game))
+        session_say(session, "out of memory");
+    if (!opponent || session_is_study(session) || !ledger_read_handicap(opponent, &handicap))
+        return;
+    session->sheet.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
+    session_set_handicap(session, &handicap);
+    const char *drill = game_tag(game, "FallibleDrill");
+    if (drill && drill_group(drill, &session->drill))
+        session_drill_handicap(session);
+}
+
+bool session_adopt(struct session *session, struct game *game)
+{
+    session_replace_game(session, game);
+    session->sheet.loaded = true;
+    take_over_ledger(session);
+    session->live = game_end_of_line(game->root);
+    session->shown = session_is_study(session) ? game->root : session->live;
+    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", game->termination);
+    bool goes_on = !session_is_study(session) && game->result == RESULT_NONE;
+    if (!session_is_study(session))
+        session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
+    if (goes_on) {
+        session_set_mode(session, session_home(session));
+        snprintf(session->unrated, sizeof session->unrated, "it comes from a file");
+        session->clocked_from = session->live->ply;
+        clock_init(&session->clock, &session->control);
+        engine_forget(session->opponent);
+        session_keep(session);
+        session_turn(session);
+    }
+    session_restart_analysis(session);
+    return goes_on;
+}
+
+void session_next_game(const struct session *session, int *color, struct time_control *control)
+{
+    *color = session->options.color;
+    *control = session->options.control;
+}
+
+void session_set_next_game(struct session *session, int color, const struct time_control *control)
+{
+    session->options.color = color;
+    session->options.control = *control;
+}
+
+/* The networks of a method may be gone since. */
+static bool can_play(enum method method)
+{
+    char folder[512];
+    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
+}
+
+void session_recall(struct session *session)
+{
+    const struct session_recall *recall = &session->options.recall;
+    struct stored_choice last;
+    if (!(recall->elo || recall->method || recall->color || recall->control) ||
+        !store_last_choice(session->store, &last))
+        return;
+    struct handicap *handicap = &session->handicap;
+    bool by_hand = last.handicap.limited && last.handicap.elo == ELO_FULL;
+    int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
+    *handicap = handicap_for(session->options.strength,
+                             recall->method && can_play(last.handicap.method) ? last.handicap.method
+                                                                              : handicap->method,
+                             recall->elo && !by_hand ? elo
+                             : handicap->limited     ? handicap->elo
+                                                     : ELO_FULL,
+                             handicap->seed);
+    if (recall->color)
+        session->options.color = last.color;
+    if (recall->control)
+        session->options.control = last.control;
+}
