@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -19,22 +20,6 @@ static void expected(struct session_reply *reply)
 }
 
 /* ---- commands ---- */
-
-void session_new_from(struct session *session, const struct position *start,
-                      struct session_reply *reply)
-{
-    struct error error = {0};
-    session->options.start = *start;
-    session->options.chess960 = false;
-    session->options.odds = 0;
-    if (!session_new(session, &error))
-        reply_set(reply, REPLY_REFUSED, "%s", error.message);
-    else if (session_is_study(session))
-        reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
-    else
-        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
-                  chess_color_name(start->side), chess_color_name(session->sheet.you));
-}
 
 void session_command_new(struct session *session, struct session_reply *reply)
 {
@@ -300,4 +285,76 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         session_play_on_ends(session, reply);
     else
         reply_set(reply, REPLY_REFUSED, "Nothing is being tried.");
+}
+
+void session_command_drill(struct session *session, struct session_reply *reply)
+{
+    int group = DRILL_NONE;
+    if (strcmp(reply->argument, "off") != 0 && !drill_group(reply->argument, &group)) {
+        char names[400];
+        drill_groups(names, sizeof names);
+        reply_set(reply, REPLY_REFUSED, "%s: drill one of them, or drill off.", names);
+        return;
+    }
+    session_set_drill(session, group);
+    if (group == DRILL_NONE)
+        reply_set(reply, REPLY_DONE, "The next game is no drill.");
+    else
+        reply_set(reply, REPLY_DONE, "The opponent of the next game (new) knows nothing of %s.",
+                  group_words((enum group)group));
+}
+
+void session_command_opponent(struct session *session, struct session_reply *reply)
+{
+    char name[128];
+    struct error error = {0};
+    if (strcmp(reply->argument, "fallible") == 0) {
+        bool thought = session_dismiss(session);
+        struct handicap handicap =
+            handicap_for(session->options.strength, session->options.method, session->options.elo,
+                         session->handicap.seed);
+        session_set_handicap(session, &handicap);
+        if (thought)
+            session_turn(session);
+    } else if (reply->argument[0]) {
+        struct player_spec *spec = malloc(sizeof *spec);
+        bool good = spec && session_guest_read(spec, reply->argument, session->options.strength,
+                                               &error);
+        free(spec);
+        if (!good) {
+            reply_set(reply, REPLY_REFUSED, "%s", spec ? error.message : "out of memory");
+            return;
+        }
+        bool asks = session->opponent_job == OPPONENT_MOVES;
+        struct handicap full = handicap_for(session->options.strength, METHOD_MADCHESS, ELO_FULL,
+                                            session->handicap.seed);
+        session_interrupt(session);
+        (void)session_dismiss(session);
+        session_set_handicap(session, &full);
+        if (!session_invite(session, reply->argument, NULL, &error)) {
+            reply_set(reply, REPLY_REFUSED, "%s", error.message);
+            return;
+        }
+        if (asks)
+            session_turn(session);
+    }
+    session_opponent_name(session, name, sizeof name);
+    reply_set(reply, REPLY_DONE, "The opponent is %s.", name);
+}
+
+void session_command_blindfold(struct session *session, struct session_reply *reply)
+{
+    const char *argument = reply->argument;
+    bool on = *argument ? strcmp(argument, "on") == 0 : !session->blindfold;
+    if (*argument && !on && strcmp(argument, "off") != 0) {
+        reply_set(reply, REPLY_REFUSED, "Expected: blindfold on or blindfold off");
+        return;
+    }
+    if (session->blindfold && !on && session_goes_on(session))
+        session->peeks++;
+    session->blindfold = on;
+    session->changed |= CHANGED_BOARD | CHANGED_SETTINGS;
+    reply_set(reply, REPLY_DONE, "%s", on ? "Blindfold: type your moves; peek shows the board, and "
+                                            "is counted."
+                                          : "You see the board.");
 }

@@ -25,34 +25,6 @@ static void expand_home(const char *name, char *path, size_t size)
         snprintf(path, size, "%s", name);
 }
 
-/* The tags of the game as played here. */
-static bool tag_game(struct session *session)
-{
-    char opponent[128];
-    session_opponent_name(session, opponent, sizeof opponent);
-    const struct played played = {
-        .when = (int64_t)time(NULL), .you = session->sheet.you, .opponent = opponent,
-        .guest = session->guest != NULL, .handicap = &session->handicap,
-        .control = &session->control, .drill = session->drill, .takebacks = session->takebacks,
-        .openings = session->options.openings};
-    return played_tag(session->game, session->live, &played);
-}
-
-/* Scores and decisions are told in the file once the game is over: before, they would spoil it. A
- * game read from another's file keeps its own comments. */
-bool session_ready_for_pgn(struct session *session)
-{
-    const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
-    if (session_is_study(session) || (session->sheet.loaded && !tag))
-        return true;
-    struct handicap opponent;
-    if (!tag || !ledger_read_handicap(tag, &opponent))
-        opponent = session->handicap;
-    return (session_goes_on(session) ||
-            ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&
-           (session->sheet.loaded || tag_game(session));
-}
-
 static void refuse_error(struct session_reply *reply, const struct error *error)
 {
     char place[48] = "";

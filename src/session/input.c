@@ -103,8 +103,10 @@ void session_enter(struct session *session, const char *line, struct session_rep
     text_sanitize(text);
     if (!*text)
         return;
-    if (session->mode == MODE_SETTING_UP && session_enter_setup(session, text, reply))
+    if (session->mode == MODE_SETTING_UP && !session_is_for_screen(text)) {
+        session_enter_setup(session, text, reply);
         return;
+    }
     if (session_paste(session, text, reply))
         return;
     size_t word = session_command_named(text, &reply->command);
@@ -132,4 +134,45 @@ void session_enter_level(struct session *session, const char *elo, struct sessio
     snprintf(line, sizeof line, "elo %.32s", elo);
     if (*elo)
         session_enter(session, line, reply);
+}
+
+/* Eight ranks with seven slashes between, then a side to move. */
+static bool looks_like_fen(const char *text)
+{
+    int slashes = 0;
+    const char *at = text;
+    for (; *at && !isspace((unsigned char)*at); at++)
+        slashes += *at == '/';
+    at += strspn(at, " \t");
+    return slashes == 7 && (*at == 'w' || *at == 'b');
+}
+
+/* Tags, or moves with their numbers: "1. e4 e5 2. Nf3". */
+static bool looks_like_pgn(const char *text)
+{
+    if (*text == '[')
+        return strchr(text, '"') != NULL;
+    return strncmp(text, "1.", 2) == 0 && strstr(text, " 2.") != NULL;
+}
+
+bool session_paste(struct session *session, const char *text, struct session_reply *reply)
+{
+    text += strspn(text, " \t\r\n");
+    if (looks_like_fen(text)) {
+        char line[CHESS_FEN_MAX + 8];
+        int length = (int)strcspn(text, "\r\n");
+        snprintf(line, sizeof line, "fen %.*s", length, text);
+        session_enter(session, line, reply);
+        return true;
+    }
+    if (!looks_like_pgn(text))
+        return false;
+    *reply = (struct session_reply){.kind = REPLY_DONE, .command = COMMAND_LOAD};
+    FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    struct pgn_place place;
+    if (!file || !session_load_stream(session, file, "pasted", &place, reply))
+        reply->kind = REPLY_REFUSED;
+    if (!file)
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    return true;
 }

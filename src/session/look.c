@@ -95,32 +95,6 @@ static void view_guess(const struct session *session, struct session_view *view)
     snprintf(view->opponent, sizeof view->opponent, "%s", other ? other : "?");
 }
 
-/* Your colour by the game's tags, -1: they do not name you. */
-static int tagged_side(const struct game *game)
-{
-    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
-    if (white && strcmp(white, "You") == 0)
-        return WHITE;
-    return black && strcmp(black, "You") == 0 ? BLACK : -1;
-}
-
-/* Nobody here played it: it is over, comes out of a file and names neither you nor an opponent of
- * ours. */
-static bool played_by_others(const struct session *session)
-{
-    return session->sheet.loaded && !session_goes_on(session) && !session->aside.game &&
-           session->game->result != RESULT_NONE &&
-           !game_tag(session->game, "FallibleOpponent") && tagged_side(session->game) < 0;
-}
-
-int session_reviewed_side(const struct session *session)
-{
-    if (!session_is_study(session))
-        return played_by_others(session) ? -1 : session->sheet.you;
-    bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
-    return ours ? tagged_side(session->game) : -1;
-}
-
 const char *session_view_name(const struct session_view *view, int color)
 {
     const char *tag = game_tag(view->game, color == WHITE ? "White" : "Black");
@@ -145,7 +119,7 @@ void session_view(struct session *session, struct session_view *view)
         .loading = session->load != NULL,
         .analysis_failed = session->mode == MODE_ANALYSING && !session->turn_due &&
                            (session->analyst_job != ANALYST_ANALYSES || !session->scout),
-        .no_game = session_is_study(session), .others = played_by_others(session),
+        .no_game = session_is_study(session), .others = session_played_by_others(session),
         .hint = session->hint,
     };
     snprintf(view->ending, sizeof view->ending, "%s", session->sheet.ending);

@@ -17,6 +17,14 @@ enum mode {
     MODE_COUNT
 };
 
+/* What happens when a mode is left for the next one, and entered after the one before; NULL: nothing.
+ * The session has a table of these (session.c). */
+struct session;
+struct mode_ops {
+    void (*leave)(struct session *session, enum mode next);
+    void (*enter)(struct session *session, enum mode before);
+};
+
 /* Sets of modes, for the table of commands. */
 enum {
     IN_PLAY = 1 << MODE_PLAYING | 1 << MODE_PLAYING_ON,

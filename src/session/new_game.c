@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/training/adaptive.h"
 #include "src/util/paths.h"
 #include "src/util/random.h"
 #include "src/util/text.h"
@@ -148,32 +149,70 @@ void session_set_next_game(struct session *session, int color, const struct time
     session->options.control = *control;
 }
 
-/* The networks of a method may be gone since. */
-static bool can_play(enum method method)
+void session_choose_level(struct session *session)
 {
-    char folder[512];
-    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
+    if (!session->options.adaptive)
+        return;
+    int elo = adaptive_elo(&session->rating, session->points, session->counted);
+    (void)session_dismiss(session);
+    session->handicap = handicap_for(session->options.strength, session->handicap.method, elo,
+                                     session->handicap.seed);
+    session->configured = false;
 }
 
-void session_recall(struct session *session)
+bool session_resume(struct session *session, struct error *error)
 {
-    const struct session_recall *recall = &session->options.recall;
-    struct stored_choice last;
-    if (!(recall->elo || recall->method || recall->color || recall->control) ||
-        !store_last_choice(session->store, &last))
-        return;
-    struct handicap *handicap = &session->handicap;
-    bool by_hand = last.handicap.limited && last.handicap.elo == ELO_FULL;
-    int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
-    *handicap = handicap_for(session->options.strength,
-                             recall->method && can_play(last.handicap.method) ? last.handicap.method
-                                                                              : handicap->method,
-                             recall->elo && !by_hand ? elo
-                             : handicap->limited     ? handicap->elo
-                                                     : ELO_FULL,
-                             handicap->seed);
-    if (recall->color)
-        session->options.color = last.color;
-    if (recall->control)
-        session->options.control = last.control;
+    if (!session->have_stored)
+        return error_set(error, "there is no unfinished game");
+    const struct stored_game *stored = &session->stored;
+    struct game_node *live;
+    struct game *game = stored_game_rebuild(stored, &live);
+    if (!game)
+        return error_set(error, "out of memory");
+    session_replace_game(session, game);
+    session->live = session->shown = live;
+    session->sheet.you = stored->you;
+    (void)session_dismiss(session);
+    session->handicap = stored->handicap;
+    session->drill = stored->drill;
+    session_drill_handicap(session);
+    session->configured = false;
+    if (stored->opponent[0] && !session_invite(session, stored->opponent, NULL, error)) {
+        session_say(session, "%s: %s", stored->opponent, error->message);
+        *error = (struct error){0};
+    }
+    session->control = stored->clock.control;
+    session->clock = stored->clock;
+    session->odds = stored->odds;
+    session->takebacks = stored->takebacks;
+    snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
+    session->sheet.stored_id = store_writer_adopt(session->writer, stored->id);
+    session->sheet.ledger = session->stored.ledger;
+    session->stored.ledger = (struct ledger){0};
+    stored_game_clear(&session->stored);
+    session->have_stored = false;
+    session_set_status(session, STATUS_GOING_ON);
+    session_set_mode(session, session_home(session));
+    engine_forget(session->opponent);
+    session->guest_new_game = true;
+    session_tell_damage(session);
+    session_turn(session);
+    session_restart_analysis(session);
+    return true;
+}
+
+void session_new_from(struct session *session, const struct position *start,
+                      struct session_reply *reply)
+{
+    struct error error = {0};
+    session->options.start = *start;
+    session->options.chess960 = false;
+    session->options.odds = 0;
+    if (!session_new(session, &error))
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+    else if (session_is_study(session))
+        reply_set(reply, REPLY_DONE, "%s to move.", start->side == WHITE ? "White" : "Black");
+    else
+        reply_set(reply, REPLY_DONE, "A game from this position; %s to move. You have %s.",
+                  chess_color_name(start->side), chess_color_name(session->sheet.you));
 }

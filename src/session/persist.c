@@ -217,47 +217,6 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     return true;
 }
 
-bool session_resume(struct session *session, struct error *error)
-{
-    if (!session->have_stored)
-        return error_set(error, "there is no unfinished game");
-    const struct stored_game *stored = &session->stored;
-    struct game_node *live;
-    struct game *game = stored_game_rebuild(stored, &live);
-    if (!game)
-        return error_set(error, "out of memory");
-    session_replace_game(session, game);
-    session->live = session->shown = live;
-    session->sheet.you = stored->you;
-    session_dismiss(session);
-    session->handicap = stored->handicap;
-    session->drill = stored->drill;
-    session_drill_handicap(session);
-    session->configured = false;
-    if (stored->opponent[0] && !session_invite(session, stored->opponent, NULL, error)) {
-        session_say(session, "%s: %s", stored->opponent, error->message);
-        *error = (struct error){0};
-    }
-    session->control = stored->clock.control;
-    session->clock = stored->clock;
-    session->odds = stored->odds;
-    session->takebacks = stored->takebacks;
-    snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
-    session->sheet.stored_id = store_writer_adopt(session->writer, stored->id);
-    session->sheet.ledger = session->stored.ledger;
-    session->stored.ledger = (struct ledger){0};
-    stored_game_clear(&session->stored);
-    session->have_stored = false;
-    session_set_status(session, STATUS_GOING_ON);
-    session_set_mode(session, session_home(session));
-    engine_forget(session->opponent);
-    session->guest_new_game = true;
-    session_tell_damage(session);
-    session_turn(session);
-    session_restart_analysis(session);
-    return true;
-}
-
 void session_discard(struct session *session)
 {
     if (!session->have_stored)
@@ -266,4 +225,34 @@ void session_discard(struct session *session)
                         RESULT_NONE, "abandoned");
     stored_game_clear(&session->stored);
     session->have_stored = false;
+}
+
+/* The networks of a method may be gone since. */
+static bool can_play(enum method method)
+{
+    char folder[512];
+    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
+}
+
+void session_recall(struct session *session)
+{
+    const struct session_recall *recall = &session->options.recall;
+    struct stored_choice last;
+    if (!(recall->elo || recall->method || recall->color || recall->control) ||
+        !store_last_choice(session->store, &last))
+        return;
+    struct handicap *handicap = &session->handicap;
+    bool by_hand = last.handicap.limited && last.handicap.elo == ELO_FULL;
+    int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
+    *handicap = handicap_for(session->options.strength,
+                             recall->method && can_play(last.handicap.method) ? last.handicap.method
+                                                                              : handicap->method,
+                             recall->elo && !by_hand ? elo
+                             : handicap->limited     ? handicap->elo
+                                                     : ELO_FULL,
+                             handicap->seed);
+    if (recall->color)
+        session->options.color = last.color;
+    if (recall->control)
+        session->options.control = last.control;
 }

@@ -79,17 +79,6 @@ void session_begin_rating(struct session *session)
         session_say(session, "Odds: %s. %s", odds, text);
 }
 
-void session_choose_level(struct session *session)
-{
-    if (!session->options.adaptive)
-        return;
-    int elo = adaptive_elo(&session->rating, session->points, session->counted);
-    session_dismiss(session);
-    session->handicap = handicap_for(session->options.strength, session->handicap.method, elo,
-                                     session->handicap.seed);
-    session->configured = false;
-}
-
 void session_unrate(struct session *session, const char *why)
 {
     if (!session_goes_on(session))

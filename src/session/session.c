@@ -21,6 +21,13 @@ static uint64_t short_seed(void)
     return random_seed() % 1000000 + 1;
 }
 
+static const struct mode_ops modes[MODE_COUNT] = {
+    [MODE_ANALYSING] = {session_leave_analysis, session_enter_analysis},
+    [MODE_PRACTISING] = {session_leave_practice, NULL},
+    [MODE_GUESSING] = {session_leave_guessing, session_enter_guessing},
+    [MODE_SETTING_UP] = {session_leave_setup, session_enter_setup_mode},
+};
+
 static bool set_up(struct session *session, const struct session_options *options,
                    struct error *error)
 {
@@ -30,6 +37,7 @@ static bool set_up(struct session *session, const struct session_options *option
     session->manners = options->manners;
     session->blindfold = options->blindfold;
     session->sheet.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
+    session->modes = modes;
     session->sheet.status = options->analyze_only ? STATUS_STUDIED : STATUS_NONE;
     session->mode = session_home(session);
     uint64_t seed = options->seed ? options->seed : short_seed();
@@ -99,132 +107,6 @@ void session_destroy(struct session *session)
     player_end_all(FAREWELL);
 }
 
-void session_show(struct session *session, struct game_node *node)
-{
-    if (session->shown == node)
-        return;
-    session->shown = node;
-    session->changed |= CHANGED_BOARD;
-    session_restart_analysis(session);
-}
-
-static const char *whose(const struct session *session, int color)
-{
-    return color == session->sheet.you ? "you" : "the opponent";
-}
-
-void session_end(struct session *session, enum result result, const char *ending,
-                 const char *termination)
-{
-    session_interrupt(session);
-    session_rate(session, result);
-    session_set_status(session, STATUS_OVER);
-    clock_pause(&session->clock, text_now());
-    session->game->result = result;
-    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", ending);
-    snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
-    const char *who = "a draw";
-    if (result != RESULT_DRAW)
-        who = (result == RESULT_WHITE) == (session->sheet.you == WHITE) ? "you win" : "you lose";
-    char rated[96], blind[48] = "";
-    session_rated_words(session, rated, sizeof rated);
-    if (session->blindfold)
-        snprintf(blind, sizeof blind, " Blindfold, %d peek%s.", session->peeks,
-                 session->peeks == 1 ? "" : "s");
-    session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
-                blind, *rated ? " " : "", rated);
-    if (session->sheet.stored_id)
-        store_writer_finish(session->writer, session->sheet.stored_id, result, ending);
-    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
-    session_restart_analysis(session);
-}
-
-/* Ends that happen by themselves; a third repetition or fifty moves only by a claim. */
-static bool ended(struct session *session)
-{
-    enum result result = game_result_at(session->live);
-    if (result == RESULT_NONE)
-        return false;
-    const char *words = game_state_words(game_state(session->live));
-    session_end(session, result, words, words);
-    return true;
-}
-
-void session_turn(struct session *session)
-{
-    if (!session_goes_on(session) || ended(session))
-        return;
-    int side = session->live->position.side;
-    if (!session->clock.running)
-        clock_start(&session->clock, side, text_now());
-    if (side != session->sheet.you)
-        (void)session_think(session);
-}
-
-static void flag_fall(struct session *session, int side)
-{
-    char ending[64], termination[64];
-    bool mateable = chess_can_mate(&session->live->position, !side);
-    const char *color = chess_color_name(side);
-    if (mateable) {
-        snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
-        snprintf(termination, sizeof termination, "%s forfeits on time", color);
-    } else {
-        snprintf(ending, sizeof ending, "out of time, but no mate is possible");
-        snprintf(termination, sizeof termination, "%s out of time, no mate is possible", color);
-    }
-    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending, termination);
-}
-
-void session_record(struct session *session, const struct game_node *node,
-                    const struct decision *decision)
-{
-    if (decision && decision->made &&
-        !ledger_set_decision(&session->sheet.ledger, node->ply, decision))
-        session_say(session, "out of memory");
-    if (session->sheet.stored_id)
-        store_writer_move(session->writer, session->sheet.stored_id, node, decision);
-}
-
-bool session_make(struct session *session, Move move, const struct decision *decision)
-{
-    if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
-        flag_fall(session, session->live->position.side);
-        return false;
-    }
-    if (session->writer && !session->sheet.stored_id)
-        session_keep(session); /* a game is worth keeping from its first move on */
-    struct game_node *node = game_add(session->live, move);
-    if (!node) {
-        session_say(session, "out of memory");
-        return false;
-    }
-    game_put_first(node); /* whatever was tried there in analysis before */
-    session_interrupt(session);
-    bool followed = session->shown == session->live;
-    int mover = session->live->position.side;
-    int64_t now = text_now();
-    if (!session->clock.running)
-        clock_start(&session->clock, mover, now);
-    node->elapsed = clock_press(&session->clock, now);
-    node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
-    session->live = node;
-    session_forget_redo(session);
-    session->draw_offered = false;
-    session_record(session, node, decision);
-    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
-    session_turn(session);
-    if (followed)
-        session_show(session, node);
-    return true;
-}
-
-int session_peek(struct session *session)
-{
-    session->changed |= CHANGED_BOARD;
-    return ++session->peeks;
-}
-
 unsigned session_tick(struct session *session)
 {
     int64_t now = text_now();
@@ -235,7 +117,7 @@ unsigned session_tick(struct session *session)
     if (session_goes_on(session) && session->clock.running && !session->control.untimed) {
         session->changed |= CHANGED_CLOCK;
         if (clock_flagged(&session->clock, session->clock.side, now))
-            flag_fall(session, session->clock.side);
+            session_flag_fall(session, session->clock.side);
     }
     unsigned changed = session->changed;
     session->changed = 0;
@@ -258,44 +140,4 @@ int session_timeout(const struct session *session)
             timeout = wait;
     }
     return (int)timeout;
-}
-
-void session_prune(struct session *session)
-{
-    if (session->sheet.loaded || session_is_study(session))
-        return;
-    /* Only the analyst, the level and a hint can know of nodes beside the line played. */
-    session_give_up_analyst(session);
-    session->analyst_node = session->hint_node = NULL;
-    session_rest(session);
-    session->have_analysis = false;
-    session->hint = (struct hint){0};
-    session->shown = session->live;
-    while (session->live->child)
-        game_remove(session->live->child);
-    for (struct game_node *node = session->live; node->parent; node = node->parent) {
-        struct game_node *child = node->parent->child;
-        while (child) {
-            struct game_node *next = child->sibling;
-            if (child != node)
-                game_remove(child);
-            child = next;
-        }
-    }
-    session->changed |= CHANGED_BOARD | CHANGED_HINT;
-}
-
-void session_set_handicap(struct session *session, const struct handicap *handicap)
-{
-    if (session->mode != MODE_ANALYSING) /* there the level is only looked at */
-        session_dismiss(session);
-    session->handicap = *handicap;
-    session_drill_handicap(session);
-    session->configured = false;
-    session->changed |= CHANGED_SETTINGS;
-    if (session->live->ply > 0)
-        session_unrate(session, "the opponent was changed");
-    if (session->sheet.stored_id && session_goes_on(session))
-        store_writer_opponent(session->writer, session->sheet.stored_id, handicap);
-    session_turn_scout(session);
 }

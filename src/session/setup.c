@@ -12,6 +12,18 @@ struct setup *session_setup(struct session *session)
     return session->mode == MODE_SETTING_UP ? &session->setup : NULL;
 }
 
+void session_enter_setup_mode(struct session *session, enum mode before)
+{
+    session->behind = before;
+    clock_pause(&session->clock, text_now());
+}
+
+void session_leave_setup(struct session *session, enum mode next)
+{
+    (void)next;
+    session->changed |= CHANGED_BOARD | CHANGED_MESSAGE;
+}
+
 void session_setup_changed(struct session *session)
 {
     struct error error = {0};
@@ -76,7 +88,7 @@ static void tell_state(struct session *session, struct session_reply *reply)
               session->setup_trouble, ".");
 }
 
-bool session_enter_setup(struct session *session, const char *line, struct session_reply *reply)
+void session_enter_setup(struct session *session, const char *line, struct session_reply *reply)
 {
     static const char words[] =
         "Expected: put white knight f3, empty f3, move e2 e4, clear, start, 960 N, fen FEN, white, "
@@ -89,8 +101,8 @@ bool session_enter_setup(struct session *session, const char *line, struct sessi
     case SETUP_DONE:
         session_setup_changed(session);
         reply_set(reply, REPLY_DONE, "%s", said);
-        return true;
-    case SETUP_REFUSED: reply_set(reply, REPLY_REFUSED, "%s", said); return true;
+        return;
+    case SETUP_REFUSED: reply_set(reply, REPLY_REFUSED, "%s", said); return;
     default: break;
     }
     if (strcasecmp(line, "check") == 0) {
@@ -109,12 +121,9 @@ bool session_enter_setup(struct session *session, const char *line, struct sessi
         leave(session, true, argument, reply);
     } else if (strcasecmp(line, "analyze") == 0 || strcasecmp(line, "analyse") == 0) {
         leave(session, false, "", reply);
-    } else if (session_is_for_screen(line)) {
-        return false;
     } else {
         reply_set(reply, REPLY_REFUSED, "%s.", words);
     }
-    return true;
 }
 
 void session_command_edit(struct session *session, struct session_reply *reply)
@@ -126,7 +135,7 @@ void session_command_edit(struct session *session, struct session_reply *reply)
     session_setup_changed(session);
     snprintf(line, sizeof line, "%s", reply->argument);
     if (line[0])
-        (void)session_enter_setup(session, line, reply);
+        session_enter_setup(session, line, reply);
     else
         reply_set(reply, REPLY_DONE, "Setting up a position; then play, analyze or cancel.");
 }

@@ -3,7 +3,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
+#include "src/pgn/pgn.h"
+#include "src/training/game_tags.h"
 #include "src/util/text.h"
 
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
@@ -47,4 +52,95 @@ void session_say(struct session *session, const char *format, ...)
 bool session_your_turn(const struct session *session)
 {
     return session_goes_on(session) && session->live->position.side == session->sheet.you;
+}
+
+/* Your colour by the game's tags, -1: they do not name you. */
+static int tagged_side(const struct game *game)
+{
+    const char *white = game_tag(game, "White"), *black = game_tag(game, "Black");
+    if (white && strcmp(white, "You") == 0)
+        return WHITE;
+    return black && strcmp(black, "You") == 0 ? BLACK : -1;
+}
+
+/* Nobody here played it: it is over, comes out of a file and names neither you nor an opponent of
+ * ours. */
+bool session_played_by_others(const struct session *session)
+{
+    return session->sheet.loaded && !session_goes_on(session) && !session->aside.game &&
+           session->game->result != RESULT_NONE &&
+           !game_tag(session->game, "FallibleOpponent") && tagged_side(session->game) < 0;
+}
+
+int session_reviewed_side(const struct session *session)
+{
+    if (!session_is_study(session))
+        return session_played_by_others(session) ? -1 : session->sheet.you;
+    bool ours = game_tag(session->game, "FallibleOpponent") != NULL;
+    return ours ? tagged_side(session->game) : -1;
+}
+
+void session_forget_redo(struct session *session)
+{
+    for (int i = 0; i < session->redo_count; i++)
+        free(session->redo[i].decision);
+    session->redo_count = 0;
+}
+
+/* The tags of the game as played here. */
+static bool tag_game(struct session *session)
+{
+    char opponent[128];
+    session_opponent_name(session, opponent, sizeof opponent);
+    const struct played played = {
+        .when = (int64_t)time(NULL), .you = session->sheet.you, .opponent = opponent,
+        .guest = session->guest != NULL, .handicap = &session->handicap,
+        .control = &session->control, .drill = session->drill, .takebacks = session->takebacks,
+        .openings = session->options.openings};
+    return played_tag(session->game, session->live, &played);
+}
+
+/* Scores and decisions are told in the file once the game is over: before, they would spoil it. A
+ * game read from another's file keeps its own comments. */
+bool session_ready_for_pgn(struct session *session)
+{
+    const char *tag = session->sheet.loaded ? game_tag(session->game, "FallibleOpponent") : NULL;
+    if (session_is_study(session) || (session->sheet.loaded && !tag))
+        return true;
+    struct handicap opponent;
+    if (!tag || !ledger_read_handicap(tag, &opponent))
+        opponent = session->handicap;
+    return (session_goes_on(session) ||
+            ledger_annotate(&session->sheet.ledger, session->live, &opponent)) &&
+           (session->sheet.loaded || tag_game(session));
+}
+
+static char *copy_fen(const struct session *session)
+{
+    bool set_up = session->mode == MODE_SETTING_UP;
+    const struct position *shown = set_up ? &session->setup_node.position
+                                          : &session->shown->position;
+    char *fen = malloc(CHESS_FEN_MAX);
+    if (fen)
+        chess_to_fen(shown, fen);
+    return fen;
+}
+
+static char *copy_pgn(struct session *session)
+{
+    size_t size;
+    return session_ready_for_pgn(session) ? pgn_text(session->game, &size) : NULL;
+}
+
+char *session_copy(struct session *session, const char *what, struct error *error)
+{
+    bool fen = strcmp(what, "fen") == 0;
+    if (!fen && strcmp(what, "pgn") != 0) {
+        error_set(error, "Expected: copy fen or copy pgn");
+        return NULL;
+    }
+    char *text = fen ? copy_fen(session) : copy_pgn(session);
+    if (!text)
+        error_set(error, "out of memory");
+    return text;
 }

@@ -119,6 +119,7 @@ struct session {
     struct game *game;
     struct game_node *live, *shown;
     struct sheet sheet;
+    const struct mode_ops *modes;
     enum mode mode;   /* changed by session_set_mode alone */
     enum mode behind; /* while a position is set up: what goes on afterwards */
     struct clock clock;
@@ -221,6 +222,16 @@ struct session {
 /* Carries out reply->command with its argument, or says why it is not allowed now. */
 void session_carry_out(struct session *session, struct session_reply *reply);
 
+/* events.c, study/analysis.c, study/hints.c */
+void session_start_analyst(struct session *session, enum analyst_job job,
+                           const struct game_node *node, int lines, const struct limits *limits);
+void session_hint_from_analysis(struct session *session);
+void session_go_on_with_hint(struct session *session);
+/* Ends a hint that nobody works on any more. */
+void session_give_up_hint(struct session *session);
+/* When a move that was found may be shown, in milliseconds of text_now. */
+int64_t session_natural_moment(const struct session *session, Move move);
+
 /* mode.c */
 /* Leaves the present mode and enters another. */
 void session_set_mode(struct session *session, enum mode mode);
@@ -246,6 +257,14 @@ static inline bool session_explores(const struct session *session)
     return session->mode == MODE_ANALYSING || session->mode == MODE_STUDYING;
 }
 
+/* state.c, play.c */
+/* Nobody here played it: it is over, comes from a file, and names neither you nor an opponent of ours. */
+bool session_played_by_others(const struct session *session);
+void session_flag_fall(struct session *session, int side);
+/* The next puzzle that choice allows; false: there is none, or *error says why. */
+bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
+                         struct puzzle *puzzle, struct card *card, struct error *error);
+
 /* session_look.c */
 /* Whose the review is: your colour, in analysis by the game's tags; -1: nobody here played. */
 int session_reviewed_side(const struct session *session);
@@ -256,6 +275,10 @@ void session_stop_load(struct session *session);
 
 /* session_keep.c */
 /* The database as options have it, and its writer; the unfinished game in it. False sets *error. */
+enum {
+    ANALYSIS_LINES = 3,
+    REVIEW_CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX,
+};
 enum { SESSION_READS_WITHIN = 10 /* milliseconds, where another program locks the database */ };
 bool session_open_store(struct session *session, struct error *error);
 /* A new row in the store for the live game; and that game, if it is going on, left for good. */
@@ -315,7 +338,7 @@ void session_practice_skip(struct session *session, struct session_reply *reply)
 void session_guess_skip(struct session *session, struct session_reply *reply);
 void session_guess_move(struct session *session, Move move, struct session_reply *reply);
 void session_guess_scored(struct session *session, const struct ledger_score *score);
-void session_leave_guessing(struct session *session);
+void session_leave_guessing(struct session *session, enum mode next);
 
 /* session_analyst.c */
 void session_give_up_analyst(struct session *session); /* what it works on; it stops in a moment */
@@ -364,15 +387,14 @@ void session_replace_game(struct session *session, struct game *game);
 
 /* session_setup.c */
 /* A line typed while a position is set up; false: it is none of its words. */
-bool session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
+void session_enter_setup(struct session *session, const char *line, struct session_reply *reply);
 
 /* session_guest.c */
 /* False fills error: it cannot be set up. player: as in struct session_options. */
 bool session_invite(struct session *session, const char *text, struct player *player,
                     struct error *error);
-void session_dismiss(struct session *session); /* our engine plays again */
+bool session_dismiss(struct session *session); /* our engine plays again */
 bool session_ask_guest(struct session *session, const struct limits *limits);
-void session_poll_guest(struct session *session);
 
 /* session_review.c */
 void session_forget_review(struct session *session, int from); /* of plies from on */
@@ -383,7 +405,12 @@ bool session_keep_score(struct session *session, const struct game_node *node,
 /* session_practice.c */
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count);
-void session_leave_practice(struct session *session);
+void session_leave_practice(struct session *session, enum mode next);
+void session_enter_guessing(struct session *session, enum mode before);
+void session_leave_analysis(struct session *session, enum mode next);
+void session_enter_analysis(struct session *session, enum mode before);
+void session_leave_setup(struct session *session, enum mode next);
+void session_enter_setup_mode(struct session *session, enum mode before);
 /* True fills reply: nothing but a look at it is left. */
 bool session_card_is_over(const struct session *session, struct session_reply *reply);
 void session_try_move(struct session *session, Move move, struct session_reply *reply);

@@ -17,13 +17,6 @@ static bool push_taken(struct session *session, const struct game_node *node)
     return true;
 }
 
-void session_forget_redo(struct session *session)
-{
-    for (int i = 0; i < session->redo_count; i++)
-        free(session->redo[i].decision);
-    session->redo_count = 0;
-}
-
 /* How many plies lead back to your turn with one of your moves undone; 0: there is none. */
 static int plies_to_take_back(const struct session *session)
 {

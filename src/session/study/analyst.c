@@ -211,3 +211,21 @@ enum own_tree session_own_tree(struct session *session, struct tree *tree)
     own_games_tree(session->own, &session->shown->position, tree);
     return OWN_TREE_COUNTED;
 }
+
+void session_restart_analysis(struct session *session)
+{
+    if (session->hint_node != session->shown && session->hint.rung > 0) {
+        session->hint = (struct hint){0};
+        session->hint_node = NULL;
+        session->changed |= CHANGED_HINT;
+        if (session->analyst_job == ANALYST_HINTS)
+            session_give_up_analyst(session);
+    }
+    if (session->mode != MODE_ANALYSING)
+        return;
+    session->changed |= CHANGED_ANALYSIS;
+    session->have_analysis = session->tables_known = false;
+    session_give_up_analyst(session);
+    session_rest(session);
+    session->turn_due = true;
+}

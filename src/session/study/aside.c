@@ -160,8 +160,15 @@ static void tell_result(const struct guess *guess, char *text, size_t size)
                  guess->accuracy / counted, guess->loss / counted);
 }
 
-void session_leave_guessing(struct session *session)
+void session_enter_guessing(struct session *session, enum mode before)
 {
+    (void)before;
+    session_forget_nodes(session);
+}
+
+void session_leave_guessing(struct session *session, enum mode next)
+{
+    (void)next;
     struct guess *guess = &session->guess;
     session_give_up_analyst(session);
     session->analyst_node = NULL;

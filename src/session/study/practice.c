@@ -61,20 +61,6 @@ static bool known_wrong(const struct session *session, Move move)
     return session->practice.done == 0 && (move == card->played || among(&card->refused, move));
 }
 
-void practice_stand_at(struct session *session, struct game_node *node)
-{
-    struct practice *practice = &session->practice;
-    if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS)
-        session_give_up_analyst(session);
-    session->hint_node = session->analyst_node = NULL;
-    session->hint = (struct hint){0};
-    practice->node = session->shown = node;
-    practice->judging = practice->skipping = false;
-    practice->best = SCORE_NONE;
-    practice->found = (struct ledger_score){.score = SCORE_NONE};
-    session->changed |= CHANGED_BOARD | CHANGED_HINT;
-}
-
 static bool show_card(struct session *session)
 {
     struct practice *practice = &session->practice;
@@ -120,8 +106,9 @@ bool session_practise(struct session *session, const struct card cards[], int co
     return session_start_practice(session, PRACTICE_SUITE, cards, count);
 }
 
-void session_leave_practice(struct session *session)
+void session_leave_practice(struct session *session, enum mode next)
 {
+    (void)next;
     struct practice *practice = &session->practice;
     char unsaid[256] = "";
     session_left_card(session, unsaid, sizeof unsaid);

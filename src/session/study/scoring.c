@@ -4,8 +4,6 @@
 
 #include "src/session/state.h"
 
-enum { CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX };
-
 void session_forget_review(struct session *session, int from)
 {
     ledger_clear(&session->sheet.ledger, from);
@@ -20,13 +18,13 @@ static void keep_review(struct session *session)
 {
     if (!session->sheet.stored_id)
         return;
-    struct card *cards = calloc(CARDS_MAX, sizeof *cards);
+    struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!cards) {
         session_say(session, "The review is not kept: out of memory");
         return;
     }
     int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review, cards,
-                             CARDS_MAX);
+                             REVIEW_CARDS_MAX);
     store_writer_review(session->writer, session->sheet.stored_id, &session->sheet.review, cards,
                         count);
     free(cards);
@@ -141,25 +139,4 @@ bool session_look_at(struct session *session, int ply)
         node = node->parent;
     session_show(session, node);
     return true;
-}
-
-void session_command_try(struct session *session, struct session_reply *reply)
-{
-    struct card *cards = calloc(CARDS_MAX, sizeof *cards);
-    if (!session->sheet.reviewed) {
-        reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
-    } else if (!cards) {
-        reply_set(reply, REPLY_REFUSED, "out of memory");
-    } else {
-        int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review,
-                                 cards, CARDS_MAX);
-        if (count == 0)
-            reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
-                                            "mistake was made.");
-        else if (session_start_practice(session, PRACTICE_GAME, cards, count))
-            reply_set(reply, REPLY_DONE, "%s", "");
-        else
-            reply_set(reply, REPLY_REFUSED, "out of memory");
-    }
-    free(cards);
 }

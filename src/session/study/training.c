@@ -12,162 +12,7 @@
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"
 
-enum { LIST_MILLISECONDS = 10000 }; /* before there is a screen */
-
-int practice_rungs(const struct session *session)
-{
-    int now = session->hint_node == session->practice.node ? session->hint.rung : 0;
-    return now > session->practice.rungs ? now : session->practice.rungs;
-}
-
-static void append(char *text, size_t size, const char *more)
-{
-    text_add(text, size, "%s%s", *text ? " " : "", more);
-}
-
-/* By what it took: at once, with a little help, or not really. */
-static enum grade grade_of(const struct session *session, bool solved)
-{
-    int help = session->practice.tries + practice_rungs(session);
-    if (!solved || help > 2)
-        return GRADE_AGAIN;
-    return help > 0 ? GRADE_HARD : GRADE_GOOD;
-}
-
-static void tell_next(int64_t next, int64_t now, char *text, size_t size)
-{
-    char words[64], date[16];
-    if (next < now + SCHEDULE_DAY) {
-        snprintf(words, sizeof words, "Again in %d minutes.", (int)((next - now) / 60));
-    } else {
-        text_moment(next, "%Y-%m-%d", date, sizeof date);
-        snprintf(words, sizeof words, "Again on %s.", date);
-    }
-    append(text, size, words);
-}
-
-static void answer_card(struct session *session, bool solved, char *text, size_t size)
-{
-    const struct practice *practice = &session->practice;
-    const struct card *card = &practice->cards[practice->at];
-    struct error error = {0};
-    int64_t now = (int64_t)time(NULL), next;
-    double goal = practice->retention > 0 ? practice->retention : SCHEDULE_RETENTION;
-    enum grade grade = grade_of(session, solved);
-    if (store_foresee(session->store, &card->position, grade, now, goal, &next, &error) &&
-        next != 0 && practice->kind == PRACTICE_DECK)
-        tell_next(next, now, text, size);
-    store_writer_answer(session->writer, &card->position, grade, now, goal);
-}
-
-/* Puzzles and positions of suites, with the first mistake made in them. */
-static void keep_missed(struct session *session)
-{
-    const struct practice *practice = &session->practice;
-    struct card card = practice->cards[practice->at];
-    char date[16], task[64];
-    suite_task(&card, task, sizeof task);
-    text_moment(time(NULL), "%Y-%m-%d", date, sizeof date);
-    if (practice->kind == PRACTICE_PUZZLES)
-        snprintf(card.why, sizeof card.why, "Puzzle %s, rated %.0f, which you missed on %s.",
-                 practice->puzzle.id, practice->puzzle.rating.rating, date);
-    else
-        snprintf(card.why, sizeof card.why, "%s, which you missed on %s. %s", card.name, date,
-                 task);
-    if (card.played == NO_MOVE)
-        card.played = practice->first_wrong;
-    bool endgame = card.kind == CARD_ENDGAME; /* its solution is a result alone */
-    if (!endgame && card.solution.length == 0 && practice->done == 0)
-        card.solution = practice->found;
-    /* Left before anybody knew its solution: it may come again as it came now. */
-    if (endgame || card.solution.length > 0)
-        store_writer_add_card(session->writer, &card);
-}
-
-bool session_solved_clean(const struct session *session)
-{
-    return session->practice.tries == 0 && practice_rungs(session) == 0;
-}
-
-static void answer_suite(struct session *session, bool solved, char *text, size_t size)
-{
-    const struct practice *practice = &session->practice;
-    const struct card *card = &practice->cards[practice->at];
-    bool clean = solved && session_solved_clean(session);
-    store_writer_note_attempt(session->writer, card->name, clean, (int64_t)time(NULL));
-    if (clean)
-        return;
-    keep_missed(session);
-    append(text, size, "Into the deck.");
-}
-
-/* Your rating by puzzles: the database may not have the newest yet. */
-static bool read_player(struct session *session, struct rating *rating, struct error *error)
-{
-    int attempts;
-    if (store_writer_has_done(session->writer, session->puzzle_posted))
-        return store_player(session->store, rating, &attempts, error);
-    *rating = session->puzzle_rating;
-    return true;
-}
-
-/* The puzzle on the board is not to come again, though the database may not have the answer yet. */
-static void note_attempted(struct practice *practice)
-{
-    const char *before = practice->attempted ? practice->attempted : " ";
-    size_t size = strlen(before) + sizeof practice->puzzle.id + 2;
-    char *longer = malloc(size);
-    if (!longer)
-        return;
-    snprintf(longer, size, "%s%s ", before, practice->puzzle.id);
-    free(practice->attempted);
-    practice->attempted = longer;
-}
-
-static void answer_puzzle(struct session *session, bool solved, char *text, size_t size)
-{
-    struct practice *practice = &session->practice;
-    struct error error = {0};
-    struct rating before;
-    char words[128];
-    bool clean = solved && session_solved_clean(session);
-    if (read_player(session, &before, &error)) {
-        const struct rating_result result = {practice->puzzle.rating, clean ? 1 : 0};
-        struct rating after = rating_after(before, &result, 1);
-        session->puzzle_rating = after;
-        session->puzzle_posted = store_writer_posted(session->writer) + 1;
-        snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
-                 after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating,
-                 clean ? "" : " Into the deck.");
-        append(text, size, words);
-    } else {
-        append(text, size, error.message);
-    }
-    store_writer_attempt(session->writer, &practice->puzzle, clean, (int64_t)time(NULL));
-    note_attempted(practice);
-    if (!clean)
-        keep_missed(session);
-}
-
-void session_answered(struct session *session, bool solved, char *text, size_t size)
-{
-    if (!session->writer || session->practice.answered)
-        return;
-    session->practice.answered = true;
-    if (session->practice.kind == PRACTICE_PUZZLES)
-        answer_puzzle(session, solved, text, size);
-    else if (session->practice.kind == PRACTICE_SUITE)
-        answer_suite(session, solved, text, size);
-    else
-        answer_card(session, solved, text, size);
-}
-
-void session_left_card(struct session *session, char *text, size_t size)
-{
-    const struct practice *practice = &session->practice;
-    if (practice->cards && (practice->tries > 0 || practice_rungs(session) > 0))
-        session_answered(session, false, text, size);
-}
+enum { LIST_MILLISECONDS = 10000 }; 
 
 /* Begins to practise cards of the deck; they stay the caller's. */
 static bool practise_cards(struct session *session, const struct card cards[], int count,
@@ -211,68 +56,13 @@ bool session_practise_list(struct session *session, const char *source, const st
     return good;
 }
 
-/* Puzzles. */
-
-/* Why it is shown, without a word on what it is about. */
-static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
-                    const struct rating *you, struct card *card)
-{
-    char reason[48], opponent[CHESS_SAN_MAX] = "", first[8] = "";
-    struct position before;
-    struct error error;
-    Move move;
-    if (choice->to > 0)
-        snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
-    else
-        snprintf(reason, sizeof reason, "near your %.0f", you->rating);
-    sscanf(puzzle->moves, "%7s", first);
-    if (chess_from_fen(&before, puzzle->position, &error) &&
-        chess_from_uci(&before, first, &move))
-        chess_to_san(&before, move, opponent);
-    snprintf(card->why, sizeof card->why, "A new puzzle, %s, rated %.0f (%s%s%.40s). %s just "
-             "played %.10s.", puzzle->id, puzzle->rating.rating, reason,
-             *choice->theme ? ", theme " : "", choice->theme,
-             card->position.side == WHITE ? "Black" : "White", opponent);
-}
-
-/* error->message stays empty where there is none left. */
-static bool pick(struct session *session, const struct puzzle_choice *choice,
-                 struct puzzle *puzzle, struct card *card, struct error *error)
-{
-    struct rating you;
-    bool found = false;
-    if (!read_player(session, &you, error) ||
-        !store_pick_puzzle(session->store, choice, random_seed(), puzzle, &found, error) || !found)
-        return false;
-    if (!puzzle_card(puzzle, card))
-        return error_set(error, "puzzle %s is damaged", puzzle->id);
-    explain(puzzle, choice, &you, card);
-    return true;
-}
-
-enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size)
-{
-    struct practice *practice = &session->practice;
-    struct error error = {0};
-    practice->choice.except = practice->attempted;
-    (void)store_refusal(session->store); /* of an earlier call */
-    if (pick(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
-             &error))
-        return NEXT_PUZZLE_FOUND;
-    append(text, size, error.message[0] ? error.message : "There is no other puzzle of the kind.");
-    if (store_refusal(session->store) != STORE_REFUSED_BUSY)
-        return NEXT_PUZZLE_NONE;
-    snprintf(text, size, "The database is busy. Press Enter to try again.");
-    return NEXT_PUZZLE_UNREAD;
-}
-
 bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
                               int count, struct error *error)
 {
     struct puzzle puzzle;
     struct card *cards = calloc((size_t)count, sizeof *cards);
     error_set(error, "%s", cards ? "" : "out of memory");
-    bool good = cards && pick(session, choice, &puzzle, &cards[0], error);
+    bool good = cards && session_pick_puzzle(session, choice, &puzzle, &cards[0], error);
     if (good) {
         good = session_start_practice(session, PRACTICE_PUZZLES, cards, count);
         if (!good)
@@ -282,4 +72,25 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
     }
     free(cards);
     return good;
+}
+
+void session_command_try(struct session *session, struct session_reply *reply)
+{
+    struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
+    if (!session->sheet.reviewed) {
+        reply_set(reply, REPLY_REFUSED, "The game is not reviewed yet: type review first.");
+    } else if (!cards) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    } else {
+        int count = review_cards(session->live, &session->sheet.ledger, &session->sheet.review,
+                                 cards, REVIEW_CARDS_MAX);
+        if (count == 0)
+            reply_set(reply, REPLY_REFUSED, "There is nothing to try: no gift was missed, and no "
+                                            "mistake was made.");
+        else if (session_start_practice(session, PRACTICE_GAME, cards, count))
+            reply_set(reply, REPLY_DONE, "%s", "");
+        else
+            reply_set(reply, REPLY_REFUSED, "out of memory");
+    }
+    free(cards);
 }

@@ -1,0 +1,299 @@
+/* The commands by name: looking one up, the names that other programs have for them, advice about words
+ * that are no command, and completion of what is typed. */
+#include "src/session/state.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/game/annotate.h"
+#include "src/util/text.h"
+
+static const struct {
+    const char *name, *arguments, *words;
+} commands[] = {
+#define COMMAND(id, name, arguments, words, ...) {name, arguments, words},
+#include "src/session/commands.def"
+#undef COMMAND
+};
+
+/* What other programs call them. */
+static const struct {
+    const char *name;
+    enum session_command command;
+} others[] = {
+    {"new game", COMMAND_NEW},       {"newgame", COMMAND_NEW},    {"restart", COMMAND_NEW},
+    {"rematch", COMMAND_NEW},        {"again", COMMAND_NEW},      {"take back", COMMAND_UNDO},
+    {"takeback", COMMAND_UNDO},      {"retract", COMMAND_UNDO},   {"tip", COMMAND_HINT},
+    {"offer draw", COMMAND_DRAW},    {"accept", COMMAND_DRAW},    {"claim", COMMAND_DRAW},
+    {"give up", COMMAND_RESIGN},     {"clock", COMMAND_TIME},     {"strength", COMMAND_ELO},
+    {"skill", COMMAND_ELO},          {"difficulty", COMMAND_ELO}, {"analyse", COMMAND_ANALYZE},
+    {"analysis", COMMAND_ANALYZE},   {"eval", COMMAND_ANALYZE},   {"pgn", COMMAND_SAVE},
+    {"pgnsave", COMMAND_SAVE},       {"write", COMMAND_SAVE},     {"export", COMMAND_SAVE},
+    {"pgnload", COMMAND_LOAD},       {"open", COMMAND_LOAD},      {"import", COMMAND_LOAD},
+    {"setup", COMMAND_EDIT},         {"set up", COMMAND_EDIT},    {"rotate", COMMAND_FLIP},
+    {"colours", COMMAND_THEME},      {"colors", COMMAND_THEME},   {"help", COMMAND_HELP},
+    {"commands", COMMAND_HELP},      {"exit", COMMAND_QUIT},      {"q", COMMAND_QUIT},
+    {"bye", COMMAND_QUIT},           {"close", COMMAND_QUIT},
+};
+enum { OTHERS_COUNT = sizeof others / sizeof *others };
+
+/* Words without a command here, and what does it. */
+static const struct {
+    const char *name, *advice;
+} elsewhere[] = {
+    {"move", "type the move itself, e4 or Nf3; go lets the opponent move for you"},
+    {"now", "go shows the opponent's move at once; in your turn it moves for you"},
+    {"white", "new white begins a game with white; go lets the opponent move for you"},
+    {"black", "new black begins a game with black; go lets the opponent move for you"},
+    {"switch", "new white, new black: your colour; go lets the opponent move for you"},
+    {"swap", "new white, new black: your colour; go lets the opponent move for you"},
+    {"moves", "Tab lists the legal moves that begin with what is typed: N, or e"},
+    {"legal", "Tab lists the legal moves that begin with what is typed: N, or e"},
+    {"back", "the arrow keys step through the game; undo takes your move back"},
+    {"forward", "the arrow keys step through the game; redo plays what was taken back"},
+    {"next", "the arrow keys step through the game, in plain mode back and forward"},
+    {"rating", "elo N sets the opponent's; yours is told by fallible stats, outside the game"},
+    {"stats", "outside the game: fallible stats"},
+    {"puzzle", "outside the game: fallible puzzles"},
+    {"puzzles", "outside the game: fallible puzzles"},
+    {"pause", "quit leaves; the game is kept and offered again"},
+    {"settings", "elo, method and time set the next game; outside it: fallible config"},
+    {"options", "elo, method and time set the next game; outside it: fallible config"},
+};
+
+const char *session_command_name(enum session_command command) { return commands[command].name; }
+
+const char *session_command_arguments(enum session_command command)
+{
+    return commands[command].arguments;
+}
+
+const char *session_command_words(enum session_command command) { return commands[command].words; }
+
+/* The length of name where line begins with it as a word, 0 where it does not. */
+static size_t begins_with(const char *line, const char *name)
+{
+    size_t length = strlen(name);
+    bool is = strncasecmp(line, name, length) == 0 && strchr(" \t", line[length]);
+    return is ? length : 0;
+}
+
+size_t session_command_named(const char *line, enum session_command *command)
+{
+    size_t length;
+    for (int i = 0; i < OTHERS_COUNT; i++) {
+        if ((length = begins_with(line, others[i].name))) {
+            *command = others[i].command;
+            return length;
+        }
+    }
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if ((length = begins_with(line, commands[i].name))) {
+            *command = (enum session_command)i;
+            return length;
+        }
+    }
+    return 0;
+}
+
+const char *session_command_heading(enum session_command command)
+{
+    switch (command) {
+    case COMMAND_NEW: return "The game";
+    case COMMAND_ELO: return "The opponent";
+    case COMMAND_REVIEW: return "After the game";
+    case COMMAND_ANALYZE: return "Analysis";
+    case COMMAND_SAVE: return "Files and positions";
+    case COMMAND_FLIP: return "The screen";
+    default: return "";
+    }
+}
+
+void session_no_command(const char *line, struct session_reply *reply)
+{
+    char word[64];
+    const char *near = NULL;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        near = text_nearer(word, near, commands[i].name);
+    for (int i = 0; i < OTHERS_COUNT; i++)
+        near = text_nearer(word, near, others[i].name);
+    if (near)
+        reply_set(reply, REPLY_REFUSED, "%.60s is no command; did you mean %s? (? lists them)",
+                  word, near);
+    else
+        reply_set(reply, REPLY_REFUSED, "%.60s is neither a move nor a command (? lists them)",
+                  line);
+}
+
+bool session_advise(const char *line, struct session_reply *reply)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        if (begins_with(line, elsewhere[i].name)) {
+            reply_set(reply, REPLY_REFUSED, "%s is no command; %s.", elsewhere[i].name,
+                      elsewhere[i].advice);
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { LAST_MARK = 23 /* of the glyphs with a sign of their own */, PRESETS_MAX = 32 };
+
+struct completions {
+    char (*words)[32];
+    int count, max;
+    const char *prefix;
+};
+
+static void offer(struct completions *to, const char *word)
+{
+    if (to->count == to->max || strncmp(word, to->prefix, strlen(to->prefix)) != 0)
+        return;
+    for (int i = 0; i < to->count; i++) {
+        if (strcmp(to->words[i], word) == 0)
+            return;
+    }
+    snprintf(to->words[to->count++], sizeof *to->words, "%s", word);
+}
+
+/* Separated by blanks. */
+static void offer_words(struct completions *to, const char *words)
+{
+    char word[sizeof *to->words];
+    while (*words) {
+        int length = (int)strcspn(words, " ");
+        snprintf(word, sizeof word, "%.*s", length, words);
+        offer(to, word);
+        words += length + (words[length] != '\0');
+    }
+}
+
+/* True if text begins with a square's name. */
+static bool names_square(const char *text)
+{
+    return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
+}
+
+/* SAN first. A square typed also brings the moves to it, then those of the piece on it, in the
+ * spelling that begins with that square; "Ng1" as much. */
+static void offer_moves(const struct session *session, struct completions *to)
+{
+    const struct game_node *on = session_on_board(session);
+    const char *typed = to->prefix;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&on->position, moves);
+    char text[CHESS_SAN_MAX];
+    for (int i = 0; i < count; i++) {
+        chess_to_san(&on->position, moves[i], text);
+        offer(to, text);
+    }
+    if (names_square(typed) && !typed[2]) {
+        to->prefix = "";
+        for (int i = 0; i < count; i++) {
+            chess_to_san(&on->position, moves[i], text);
+            if (strncmp(chess_square_name(move_to(moves[i])), typed, 2) == 0)
+                offer(to, text);
+        }
+        to->prefix = typed;
+    }
+    bool letter = typed[0] && strchr("NBRQK", typed[0]);
+    if (!names_square(typed + letter))
+        return;
+    for (int i = 0; i < count; i++) {
+        char uci[CHESS_UCI_MAX];
+        int piece = on->position.board[move_from(moves[i])];
+        chess_to_uci(&on->position, moves[i], uci);
+        snprintf(text, sizeof text, "%.*s%s", letter, &"PNBRQK"[piece_type(piece)], uci);
+        offer(to, text);
+    }
+}
+
+static void offer_groups(struct completions *to)
+{
+    for (int i = 0; i < GROUP_COUNT; i++)
+        offer(to, group_key((enum group)i));
+}
+
+/* Words that are always the same, separated by blanks. */
+static const char *const fixed_arguments[COMMAND_COUNT] = {
+    [COMMAND_NEW] = "white black random",
+    [COMMAND_TIME] = "none 1+0 3+2 5+3 10+5 15+10 40/60",
+    [COMMAND_ELO] = "full",
+    [COMMAND_LEVEL] = "full",
+    [COMMAND_PLAY] = "white black",
+    [COMMAND_GUESS] = "white black",
+    [COMMAND_DELETE] = "line rest",
+    [COMMAND_PROMOTE] = "main",
+    [COMMAND_ENGINE] = "own",
+    [COMMAND_COPY] = "fen pgn",
+    [COMMAND_BLINDFOLD] = "on off",
+    [COMMAND_MANNERS] = "on off",
+    [COMMAND_ODDS] = "none",
+    [COMMAND_DRILL] = "off",
+};
+
+static void offer_arguments(const struct session *session, enum session_command command,
+                            struct completions *to)
+{
+    struct preset presets[PRESETS_MAX];
+    int count;
+    if (fixed_arguments[command])
+        offer_words(to, fixed_arguments[command]);
+    switch (command) {
+    case COMMAND_DRAW: offer_moves(session, to); break;
+    case COMMAND_DRILL:
+    case COMMAND_KNOW: offer_groups(to); break;
+    case COMMAND_MARK:
+        for (int nag = 1; nag <= LAST_MARK; nag++)
+            if (*nag_sign(nag))
+                offer(to, nag_sign(nag));
+        break;
+    case COMMAND_METHOD:
+        for (int i = 0; i < METHOD_COUNT; i++)
+            offer(to, method_name((enum method)i));
+        break;
+    case COMMAND_ODDS:
+        for (int i = 0; i < ODDS_COUNT; i++)
+            offer(to, odds_name((enum odds)i));
+        break;
+    case COMMAND_PRESET:
+        count = strength_presets(session->options.strength, presets, PRESETS_MAX);
+        for (int i = 0; i < count; i++)
+            offer(to, presets[i].name);
+        break;
+    case COMMAND_WHATIF:
+        for (int i = 0; i < TOGGLE_COUNT; i++)
+            offer(to, toggle_word((enum toggle_kind)i));
+        break;
+    default: break;
+    }
+}
+
+int session_complete(const struct session *session, const char *typed, char words[][32], int max)
+{
+    while (isspace((unsigned char)*typed))
+        typed++;
+    const char *last = strrchr(typed, ' ');
+    struct completions to = {.words = words, .max = max, .prefix = last ? last + 1 : typed};
+    if (!last) {
+        offer_moves(session, &to);
+        for (int i = 0; i < COMMAND_COUNT; i++)
+            offer(&to, session_command_name((enum session_command)i));
+        return to.count;
+    }
+    enum session_command command;
+    size_t first = session_command_named(typed, &command);
+    if (!first)
+        return 0;
+    if (typed + first == last) {
+        offer_arguments(session, command, &to);
+    } else if (command == COMMAND_WHATIF) {
+        offer_groups(&to);
+    } else if (command == COMMAND_KNOW) {
+        offer_words(&to, "on off");
+    }
+    return to.count;
+}

@@ -1,0 +1,142 @@
+/* What engines and guests answer, by what they were asked for. */
+#include "src/session/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/util/text.h"
+
+static void poll_guest(struct session *session)
+{
+    struct thought *thought = &session->thought;
+    if (!session->guest || !thinker_poll(session->guest, thought) ||
+        session->opponent_job != OPPONENT_MOVES || thought->id != session->opponent_request)
+        return;
+    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* by now it has told its name */
+    if (thought->answer == PLAYER_MOVED) {
+        session->thinking = thought->report;
+        session->have_thinking = true;
+        session->move_ready = true;
+        session->show_at = text_now();
+        return;
+    }
+    session->opponent_job = OPPONENT_IDLE;
+    if (thought->answer == PLAYER_RESIGNED) {
+        session_end_resigned(session);
+        return;
+    }
+    clock_pause(&session->clock, text_now());
+    session_say(session, "%s. The game is kept: go starts it again, opponent fallible takes its "
+                         "place.", thought->error.message);
+}
+
+static void play_found(struct session *session, int64_t now)
+{
+    if (!session->move_ready || now < session->show_at)
+        return;
+    session->move_ready = false;
+    session->opponent_job = OPPONENT_IDLE;
+    Move move = session->thinking.best;
+    if (!chess_is_legal(&session->live->position, move)) {
+        session_say(session, "The opponent found no move; type undo, or go to ask again.");
+        return;
+    }
+    if (session_opponent_resigns(session, &session->thinking) ||
+        !session_make(session, move, &session->thinking.decision))
+        return;
+    session->decided = session->thinking;
+    session->have_decided = true;
+    session->decided_node = session->live;
+    session_opponent_moved(session, &session->decided);
+}
+
+static void poll_opponent(struct session *session, int64_t now)
+{
+    if (engine_poll(session->opponent, &session->heard) &&
+        session->opponent_job != OPPONENT_IDLE && !session->guest &&
+        session->heard.id == session->opponent_request) {
+        session->thinking = session->heard;
+        session->have_thinking = true;
+        session->changed |= CHANGED_THINKING;
+        if (session->heard.finished) {
+            session->move_ready = true;
+            session->show_at = session_natural_moment(session, session->heard.best);
+        }
+    }
+    poll_guest(session);
+    play_found(session, now);
+}
+
+/* Analysis turns to the position shown once the engines have stopped: a tick may wait for that, who
+ * steps through a game must not. Their last reports wake the owner for it. */
+static void turn_analysis(struct session *session)
+{
+    const struct limits limits = {.infinite = true};
+    if ((session->analyst && engine_is_thinking(session->analyst)) ||
+        (session->scout && scout_is_thinking(session->scout)))
+        return;
+    session->turn_due = false;
+    if (session->mode != MODE_ANALYSING)
+        return;
+    if (!session_turn_watcher(session))
+        session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    session_look_up(session);
+    session_turn_scout(session);
+}
+
+static void take_score(struct session *session)
+{
+    const struct game_node *node = session->analyst_node;
+    enum analyst_job job = session->analyst_job;
+    struct ledger_score score = ledger_from_report(&node->position, &session->analysis);
+    session->analyst_job = ANALYST_IDLE;
+    if (job == ANALYST_JUDGES && session->mode == MODE_GUESSING)
+        session_guess_scored(session, &score);
+    else if (job == ANALYST_JUDGES)
+        session_judge_try(session, &score);
+    else
+        (void)session_keep_score(session, node, &score);
+}
+
+/* There is news of the position analysed. */
+static void take_analysis(struct session *session)
+{
+    session->have_analysis = true;
+    session->changed |= CHANGED_ANALYSIS;
+    session_hint_from_analysis(session);
+}
+
+static void poll_analyst(struct session *session)
+{
+    if (session->watcher && session->analyst_job == ANALYST_ANALYSES) {
+        if (session_poll_watcher(session))
+            take_analysis(session);
+        return;
+    }
+    if (!session->analyst || !engine_poll(session->analyst, &session->analysis) ||
+        session->analyst_job == ANALYST_IDLE ||
+        session->analysis.id != session->analyst_request)
+        return;
+    if (session->analyst_job == ANALYST_SCORES || session->analyst_job == ANALYST_JUDGES) {
+        if (session->analysis.finished)
+            take_score(session);
+        return;
+    }
+    if (session->analyst_job == ANALYST_ANALYSES)
+        take_analysis(session);
+    else if (session->analysis.finished)
+        session_go_on_with_hint(session);
+}
+
+void session_poll_engines(struct session *session, int64_t now)
+{
+    poll_opponent(session, now);
+    if (session->turn_due)
+        turn_analysis(session);
+    session_poll_starting(session);
+    poll_analyst(session);
+    if (session->scout && scout_poll(session->scout))
+        session->changed |= CHANGED_ANALYSIS;
+    session_give_up_hint(session);
+    session_go_on_scoring(session);
+}

@@ -1,0 +1,265 @@
+/* The opponent: our engine at its strength, or another program as a guest. Requests carry an id; an
+ * answer to anything but the last request is ignored, so nobody is waited for. */
+#include "src/session/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/util/paths.h"
+#include "src/util/text.h"
+
+enum {
+    FLAG_MARGIN = 300, /* a held-back move never comes nearer to the flag than this */
+    OPENING_PLIES = 8,
+    FORCED_DEPTH = 8, /* for an only move, which needs no more than a score */
+};
+
+/* The description as players are described: a bare command is a UCI program's. */
+static bool described(const char *text, char *whole, size_t size)
+{
+    static const char *const kinds[] = {"fallible", "uci:", "xboard:", "random"};
+    bool kind = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        kind |= strncmp(text, kinds[i], strlen(kinds[i])) == 0;
+    return snprintf(whole, size, "%s%s", kind ? "" : "uci:", text) < (int)size;
+}
+
+bool session_guest_read(struct player_spec *spec, const char *text,
+                        const struct strength *strength, struct error *error)
+{
+    char whole[STORE_OPPONENT];
+    if (!described(text, whole, sizeof whole))
+        return error_set(error, "the opponent's description is too long");
+    return player_spec_read(spec, whole, strength, error);
+}
+
+void session_guest_called(const char *text, char *name, size_t size)
+{
+    char whole[STORE_OPPONENT];
+    (void)described(text, whole, sizeof whole);
+    player_called(whole, name, size);
+}
+
+bool session_invite(struct session *session, const char *text, struct player *player,
+                    struct error *error)
+{
+    if (!session_guest_read(&session->guest_spec, text, session->options.strength, error))
+        return false;
+    const struct session_options *options = &session->options;
+    session->guest = thinker_create(&session->guest_spec, player, options->hash_mb,
+                                    options->threads < 1 ? 1 : options->threads, options->wake,
+                                    options->context);
+    if (!session->guest)
+        return error_set(error, "out of memory");
+    snprintf(session->guest_text, sizeof session->guest_text, "%s", text);
+    if (session->live->ply > 0)
+        session_unrate(session, "the opponent was changed");
+    session->guest_new_game = true;
+    session->changed |= CHANGED_SETTINGS;
+    return true;
+}
+
+bool session_dismiss(struct session *session)
+{
+    bool thought = session->guest && session->opponent_job == OPPONENT_MOVES;
+    if (!session->guest)
+        return false;
+    session_interrupt(session);
+    thinker_destroy(session->guest);
+    session->guest = NULL;
+    session->guest_text[0] = '\0';
+    session->changed |= CHANGED_SETTINGS;
+    return thought;
+}
+
+bool session_ask_guest(struct session *session, const struct limits *limits)
+{
+    const struct position *start;
+    int count;
+    Move *moves = place_moves(session->live, NULL, &start, &count);
+    if (!moves)
+        return false;
+    session->opponent_request =
+        thinker_ask(session->guest, start, moves, count, limits, session->guest_new_game,
+                    session->handicap.seed);
+    free(moves);
+    session->guest_new_game = false;
+    if (!session->clock.running)
+        clock_start(&session->clock, session->live->position.side, text_now());
+    return session->opponent_request != 0;
+}
+
+int session_drill(const struct session *session)
+{
+    return session->next_drill;
+}
+
+void session_set_drill(struct session *session, int group)
+{
+    session->next_drill = group;
+    session->changed |= CHANGED_SETTINGS;
+}
+
+/* What the group is known to without the drill comes back with its end. */
+void session_change_drill(struct session *session, int group)
+{
+    if (session->drill != DRILL_NONE)
+        session->handicap.knowledge[session->drill] = session->drill_percent;
+    session->drill = group;
+    session_drill_handicap(session);
+    session->configured = false;
+}
+
+void session_drill_handicap(struct session *session)
+{
+    if (session->drill == DRILL_NONE)
+        return;
+    int *percent = &session->handicap.knowledge[session->drill];
+    if (*percent > 0)
+        session->drill_percent = *percent;
+    *percent = 0;
+}
+
+void session_begin_drill(struct session *session)
+{
+    bool none = session->guest || session->handicap.method == METHOD_MAIA;
+    session_change_drill(session, none ? DRILL_NONE : session->next_drill);
+    if (session->drill != DRILL_NONE)
+        session_say(session, "A drill: the opponent knows nothing of %s. Make it felt.",
+                    group_words((enum group)session->drill));
+    else if (session->next_drill != DRILL_NONE)
+        session_say(session, "No drill: this opponent's knowledge is not ours to take.");
+}
+
+static bool configure_opponent(struct session *session)
+{
+    if (session->configured)
+        return true;
+    const struct session_options *options = &session->options;
+    struct engine_settings settings = *engine_settings(session->opponent);
+    /* One thread where the dice must fall the same way on every machine. */
+    settings.threads = session->handicap.limited || options->threads < 1 ? 1 : options->threads;
+    if (options->hash_mb > 0)
+        settings.hash_mb = options->hash_mb;
+    settings.multi_pv = 1;
+    settings.handicap = session->handicap;
+    for (int i = 0; i < GROUP_COUNT; i++)
+        settings.knowledge[i] = i == session->drill ? 0 : 100; /* of an opponent not limited */
+    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
+             options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");
+    enum method method = session->handicap.method; /* two open as people do, without a book */
+    settings.own_book =
+        options->book_path && !(session->handicap.limited &&
+                                (method == METHOD_HUMAN || method == METHOD_MAIA));
+    snprintf(settings.book_file, sizeof settings.book_file, "%s",
+             options->book_path ? options->book_path : "");
+    struct error error = {0};
+    session->configured = engine_configure(session->opponent, &settings, &error);
+    if (!session->configured)
+        session_say(session, "The opponent cannot be set up: %s", error.message);
+    return session->configured;
+}
+
+static struct limits opponent_limits(const struct session *session)
+{
+    Move moves[CHESS_MOVES_MAX];
+    struct limits limits = {0};
+    if (!session->guest && !session->handicap.limited &&
+        chess_moves(&session->live->position, moves) == 1)
+        limits.depth = FORCED_DEPTH;
+    if (session->live->parent && session->live->elapsed > 0)
+        limits.opponent_spent = session->live->elapsed;
+    if (session->control.untimed) {
+        limits.movetime = strength_natural_time(session->options.strength).allotted;
+        return limits;
+    }
+    int64_t now = text_now();
+    limits.clock = true;
+    for (int side = WHITE; side <= BLACK; side++) {
+        limits.time[side] = clock_remaining(&session->clock, side, now);
+        limits.increment[side] = session->control.increment;
+    }
+    limits.moves_to_go = clock_moves_to_go(&session->clock, session->live->position.side);
+    return limits;
+}
+
+bool session_think(struct session *session)
+{
+    session_interrupt(session);
+    struct limits limits = opponent_limits(session);
+    session->began_thinking = text_now();
+    if (session->guest) {
+        if (!session_ask_guest(session, &limits))
+            return false;
+    } else {
+        if (!configure_opponent(session) ||
+            !place_engine(session->opponent, session->live, NULL, &limits))
+            return false;
+        session->opponent_request = engine_start(session->opponent, &limits);
+    }
+    session->opponent_job = OPPONENT_MOVES;
+    session->changed |= CHANGED_THINKING;
+    return true;
+}
+
+void session_interrupt(struct session *session)
+{
+    if (session->guest && session->opponent_job == OPPONENT_MOVES)
+        thinker_forget(session->guest);
+    else if (session->opponent_job == OPPONENT_MOVES)
+        engine_stop(session->opponent);
+    session->opponent_job = OPPONENT_IDLE;
+    session->move_ready = false;
+}
+
+static bool recaptures(const struct game_node *node, Move move)
+{
+    return node->parent && move_to(node->move) == move_to(move) &&
+           chess_is_capture(&node->parent->position, node->move) &&
+           chess_is_capture(&node->position, move);
+}
+
+/* What a person plays without thinking: the only move, a recapture, an opening that has a name or
+ * is in the book. */
+static bool needs_no_thought(const struct session *session, Move move)
+{
+    Move moves[CHESS_MOVES_MAX];
+    const char *eco, *name;
+    struct position next = session->live->position;
+    if (session->thinking.from_book || chess_moves(&next, moves) == 1 ||
+        recaptures(session->live, move))
+        return true;
+    chess_play(&next, move);
+    return session->options.openings &&
+           opening_at_position(session->options.openings, &next, &eco, &name);
+}
+
+/* When a move found may be seen: at once where a person would not think, else after a share of
+ * the time allotted that differs from move to move but is the same in every replay. */
+int64_t session_natural_moment(const struct session *session, Move move)
+{
+    if (!session->options.natural_delay)
+        return session->began_thinking;
+    const struct natural_time natural = strength_natural_time(session->options.strength);
+    const struct position *position = &session->live->position;
+    int64_t now = text_now(), allotted = natural.allotted, shortest = natural.shortest;
+    if (!session->control.untimed) {
+        int64_t left = clock_remaining(&session->clock, position->side, now);
+        allotted = left / 40 + session->control.increment * 3 / 4;
+        shortest = shortest < allotted ? shortest : allotted;
+    }
+    int64_t wait = shortest;
+    if (chess_is_legal(position, move) && !needs_no_thought(session, move)) {
+        int64_t share = 30 + (int64_t)((position->key ^ session->handicap.seed) % 71);
+        if (session->live->ply < OPENING_PLIES)
+            share /= 3;
+        wait = shortest + (allotted - shortest) * share / 100;
+    }
+    if (session->control.untimed)
+        return session->began_thinking + (wait < natural.longest ? wait : natural.longest);
+    int64_t most = clock_remaining(&session->clock, position->side, now) - FLAG_MARGIN;
+    int64_t moment = session->began_thinking + wait;
+    return moment < now + most ? moment : now + (most > 0 ? most : 0);
+}

@@ -1,0 +1,140 @@
+/* Playing a game: moves, turns, the clock and how a game ends. */
+#include "src/session/state.h"
+
+#include <stdio.h>
+
+#include "src/util/text.h"
+
+static const char *whose(const struct session *session, int color)
+{
+    return color == session->sheet.you ? "you" : "the opponent";
+}
+
+void session_end(struct session *session, enum result result, const char *ending,
+                 const char *termination)
+{
+    session_interrupt(session);
+    session_rate(session, result);
+    session_set_status(session, STATUS_OVER);
+    clock_pause(&session->clock, text_now());
+    session->game->result = result;
+    snprintf(session->sheet.ending, sizeof session->sheet.ending, "%s", ending);
+    snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
+    const char *who = "a draw";
+    if (result != RESULT_DRAW)
+        who = (result == RESULT_WHITE) == (session->sheet.you == WHITE) ? "you win" : "you lose";
+    char rated[96], blind[48] = "";
+    session_rated_words(session, rated, sizeof rated);
+    if (session->blindfold)
+        snprintf(blind, sizeof blind, " Blindfold, %d peek%s.", session->peeks,
+                 session->peeks == 1 ? "" : "s");
+    session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
+                blind, *rated ? " " : "", rated);
+    if (session->sheet.stored_id)
+        store_writer_finish(session->writer, session->sheet.stored_id, result, ending);
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_restart_analysis(session);
+}
+
+/* Ends that happen by themselves; a third repetition or fifty moves only by a claim. */
+static bool ended(struct session *session)
+{
+    enum result result = game_result_at(session->live);
+    if (result == RESULT_NONE)
+        return false;
+    const char *words = game_state_words(game_state(session->live));
+    session_end(session, result, words, words);
+    return true;
+}
+
+void session_turn(struct session *session)
+{
+    if (!session_goes_on(session) || ended(session))
+        return;
+    int side = session->live->position.side;
+    if (!session->clock.running)
+        clock_start(&session->clock, side, text_now());
+    if (side != session->sheet.you)
+        (void)session_think(session);
+}
+
+void session_flag_fall(struct session *session, int side)
+{
+    char ending[64], termination[64];
+    bool mateable = chess_can_mate(&session->live->position, !side);
+    const char *color = chess_color_name(side);
+    if (mateable) {
+        snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
+        snprintf(termination, sizeof termination, "%s forfeits on time", color);
+    } else {
+        snprintf(ending, sizeof ending, "out of time, but no mate is possible");
+        snprintf(termination, sizeof termination, "%s out of time, no mate is possible", color);
+    }
+    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending, termination);
+}
+
+void session_record(struct session *session, const struct game_node *node,
+                    const struct decision *decision)
+{
+    if (decision && decision->made &&
+        !ledger_set_decision(&session->sheet.ledger, node->ply, decision))
+        session_say(session, "out of memory");
+    if (session->sheet.stored_id)
+        store_writer_move(session->writer, session->sheet.stored_id, node, decision);
+}
+
+bool session_make(struct session *session, Move move, const struct decision *decision)
+{
+    if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
+        session_flag_fall(session, session->live->position.side);
+        return false;
+    }
+    if (session->writer && !session->sheet.stored_id)
+        session_keep(session); /* a game is worth keeping from its first move on */
+    struct game_node *node = game_add(session->live, move);
+    if (!node) {
+        session_say(session, "out of memory");
+        return false;
+    }
+    game_put_first(node); /* whatever was tried there in analysis before */
+    session_interrupt(session);
+    bool followed = session->shown == session->live;
+    int mover = session->live->position.side;
+    int64_t now = text_now();
+    if (!session->clock.running)
+        clock_start(&session->clock, mover, now);
+    node->elapsed = clock_press(&session->clock, now);
+    node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
+    session->live = node;
+    session_forget_redo(session);
+    session->draw_offered = false;
+    session_record(session, node, decision);
+    session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
+    session_turn(session);
+    if (followed)
+        session_show(session, node);
+    return true;
+}
+
+int session_peek(struct session *session)
+{
+    session->changed |= CHANGED_BOARD;
+    return ++session->peeks;
+}
+
+void session_set_handicap(struct session *session, const struct handicap *handicap)
+{
+    /* In analysis the level is only looked at. */
+    bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
+    session->handicap = *handicap;
+    session_drill_handicap(session);
+    session->configured = false;
+    session->changed |= CHANGED_SETTINGS;
+    if (session->live->ply > 0)
+        session_unrate(session, "the opponent was changed");
+    if (session->sheet.stored_id && session_goes_on(session))
+        store_writer_opponent(session->writer, session->sheet.stored_id, handicap);
+    session_turn_scout(session);
+    if (thought)
+        session_turn(session);
+}

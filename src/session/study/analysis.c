@@ -1,0 +1,186 @@
+/* The analyst at work on a position: analysis, scores and judgements, and the level beside them. */
+#include "src/session/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    AS_GOOD = 10, /* centipawns behind the best move that still make a move right */
+};
+
+void session_show(struct session *session, struct game_node *node)
+{
+    if (session->shown == node)
+        return;
+    session->shown = node;
+    session->changed |= CHANGED_BOARD;
+    session_restart_analysis(session);
+}
+
+void session_prune(struct session *session)
+{
+    if (session->sheet.loaded || session_is_study(session))
+        return;
+    /* Only the analyst, the level and a hint can know of nodes beside the line played. */
+    session_give_up_analyst(session);
+    session->analyst_node = session->hint_node = NULL;
+    session_rest(session);
+    session->have_analysis = false;
+    session->hint = (struct hint){0};
+    session->shown = session->live;
+    while (session->live->child)
+        game_remove(session->live->child);
+    for (struct game_node *node = session->live; node->parent; node = node->parent) {
+        struct game_node *child = node->parent->child;
+        while (child) {
+            struct game_node *next = child->sibling;
+            if (child != node)
+                game_remove(child);
+            child = next;
+        }
+    }
+    session->changed |= CHANGED_BOARD | CHANGED_HINT;
+}
+
+static bool ready_analyst(struct session *session, int lines)
+{
+    const struct session_options *options = &session->options;
+    if (!session->analyst) {
+        session->analyst = engine_create(options->wake, options->context);
+        if (!session->analyst) {
+            session_say(session, "There is no memory for analysis.");
+            return false;
+        }
+    }
+    struct engine_settings settings = *engine_settings(session->analyst);
+    int threads = options->threads < 1 ? 1 : options->threads;
+    int hash_mb = options->hash_mb > 0 ? options->hash_mb : settings.hash_mb;
+    const char *syzygy = options->syzygy_path ? options->syzygy_path : "";
+    if (settings.threads == threads && settings.multi_pv == lines && settings.hash_mb == hash_mb &&
+        strcmp(settings.syzygy_path, syzygy) == 0)
+        return true;
+    settings.threads = threads;
+    settings.multi_pv = lines;
+    settings.hash_mb = hash_mb;
+    snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
+    struct error error = {0};
+    if (engine_configure(session->analyst, &settings, &error))
+        return true;
+    session_say(session, "The analysis cannot be set up: %s", error.message);
+    return false;
+}
+
+void session_start_analyst(struct session *session, enum analyst_job job,
+                          const struct game_node *node, int lines, const struct limits *limits)
+{
+    session->have_analysis = session->turn_due = false;
+    session->analyst_job = ANALYST_IDLE;
+    if (!ready_analyst(session, lines) || !place_engine(session->analyst, node, NULL, limits))
+        return;
+    session->analyst_node = node;
+    session->analyst_request = engine_start(session->analyst, limits);
+    session->analyst_job = job;
+}
+
+/* The threat and the level, for the position shown. */
+void session_turn_scout(struct session *session)
+{
+    const struct session_options *options = &session->options;
+    struct error error = {0};
+    if (session->mode != MODE_ANALYSING)
+        return;
+    if (!session->scout)
+        session->scout = scout_create(options->wake, options->context, options->strength);
+    if (!session->scout)
+        session_say(session, "There is no memory for the level.");
+    else if (!scout_turn(session->scout, session->shown, &session->handicap, &error))
+        session_say(session, "The level cannot be set up: %s", error.message);
+    session->changed |= CHANGED_ANALYSIS;
+}
+
+/* Right are the best move and those as good; by the tables, all that keep the result. */
+const struct scouted *session_scouted(struct session *session)
+{
+    const struct report *report = &session->analysis;
+    Move right[ANALYSIS_LINES];
+    int count = 0;
+    if (session->mode != MODE_ANALYSING || !session->scout)
+        return NULL;
+    if (session->tables_known)
+        return scout_found(session->scout, session->tables.keeping, session->tables.count);
+    bool known = session->have_analysis && session->analyst_node == session->shown;
+    for (int i = 0; known && i < report->line_count && i < ANALYSIS_LINES; i++) {
+        if (report->lines[i].length > 0 &&
+            report->lines[i].score >= report->lines[0].score - AS_GOOD)
+            right[count++] = report->lines[i].moves[0];
+    }
+    return scout_found(session->scout, right, count);
+}
+
+void session_forget_nodes(struct session *session)
+{
+    session_interrupt(session);
+    session_give_up_analyst(session);
+    session_rest(session);
+    session->analyst_node = NULL;
+    session->decided_node = session->hint_node = NULL;
+    session->have_analysis = session->have_decided = session->have_thinking = false;
+    session->hint = (struct hint){0};
+}
+
+void session_analyze(struct session *session, bool on)
+{
+    bool wanted = on || session_is_study(session); /* without a game there is nothing else to do */
+    if (wanted && session->mode != MODE_ANALYSING)
+        session_set_mode(session, MODE_ANALYSING);
+    else if (!wanted && session->mode == MODE_ANALYSING)
+        session_set_mode(session, session_home(session));
+}
+
+void session_pause_analysis(struct session *session)
+{
+    if (session->mode == MODE_ANALYSING)
+        session_set_mode(session, session_home(session));
+}
+
+/* A search of one line to a fixed size. */
+static void start_score(struct session *session, enum analyst_job job,
+                        const struct game_node *node, int effort)
+{
+    const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
+                                  .movetime = (int64_t)effort * REVIEW_MILLISECONDS};
+    session_start_analyst(session, job, node, 1, &limits);
+}
+
+bool session_start_scoring(struct session *session, const struct game_node *node)
+{
+    start_score(session, ANALYST_SCORES, node, 1);
+    return session->analyst_job == ANALYST_SCORES;
+}
+
+bool session_start_judging(struct session *session, const struct game_node *node, int effort)
+{
+    start_score(session, ANALYST_JUDGES, node, effort);
+    return session->analyst_job == ANALYST_JUDGES;
+}
+
+/* Back at the game what was tried goes, and its last position is shown. */
+void session_leave_analysis(struct session *session, enum mode next)
+{
+    session_give_up_analyst(session);
+    session->have_analysis = false;
+    session_rest(session);
+    session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
+    if (next != MODE_PLAYING && next != MODE_PLAYING_ON && next != MODE_FINISHED)
+        return;
+    session_prune(session);
+    session->shown = session->live;
+}
+
+void session_enter_analysis(struct session *session, enum mode before)
+{
+    (void)before;
+    session_unrate(session, "it was analysed while it went on");
+    session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
+    session_restart_analysis(session);
+}
